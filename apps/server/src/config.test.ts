@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigProblems, readConfig, settingsTable } from './config.ts';
+
+describe('configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      dataFolder: '.bourse',
+      databaseUrl: undefined,
+      feed: 'simulated',
+      publicUrl: 'http://127.0.0.1:8080',
+    });
+  });
+
+  it('names all its problems at once', () => {
+    const read = () => readConfig({ PORT: '80800', BOURSE_FEED: 'live', BOURSE_ENV: 'production', DATABASE_URL: 'mysql://root:secret@db' });
+    expect(read).toThrow(ConfigProblems);
+    try {
+      read();
+    } catch (error) {
+      const { problems } = error as ConfigProblems;
+      expect(problems).toHaveLength(5);
+      expect(problems.join('\n')).toMatch(/PORT .*\n.*DATABASE_URL .*\n.*BOURSE_FEED .*\n.*BOURSE_PUBLIC_URL .*\n.*SMTP_URL/);
+      expect(problems.join('\n')).not.toContain('secret');
+    }
+  });
+
+  it('wants recordings for a replay', () => {
+    expect(() => readConfig({ BOURSE_FEED: 'replay' })).toThrow(/BOURSE_RECORDINGS/);
+    expect(readConfig({ BOURSE_FEED: 'replay', BOURSE_RECORDINGS: 'data', BOURSE_REPLAY_SPEED: '12.5' }).replaySpeed).toBe(12.5);
+  });
+
+  it('takes a database’s socket folder', () => {
+    const databaseUrl = 'postgresql://bourse:secret@/postgres?host=%2Fvar%2Frun';
+    expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined });
+  });
+
+  it('is documented exactly', () => {
+    const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    expect(page).toContain(settingsTable());
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * The server's whole configuration, read once. Every setting is one row of `settings`: the parser, the default and the sentence that
+ * `docs/operations.md` prints come from the same row, so they cannot drift apart.
+ */
+
+export interface Config {
+  port: number;
+  host: string;
+  dataFolder: string;
+  databaseUrl: string | undefined;
+  natsUrl: string | undefined;
+  feed: 'simulated' | 'replay';
+  recordings: string | undefined;
+  replaySpeed: number;
+  seed: number;
+  logLevel: LogLevel;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  weightPerMinute: number;
+  environment: 'development' | 'production';
+  publicUrl: string;
+}
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+interface Setting<T> {
+  name: string;
+  fallback: string;
+  meaning: string;
+  parse(text: string | undefined): T;
+}
+
+/** Why a value cannot be used; the reader adds the variable's name. */
+class Problem extends Error {}
+
+export class ConfigProblems extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length} problem${problems.length === 1 ? '' : 's'}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+    this.name = 'ConfigProblems';
+    this.problems = problems;
+  }
+}
+
+const text = (fallback: string) => (value: string | undefined) => value ?? fallback;
+
+const optionalUrl =
+  (...protocols: string[]) =>
+  (value: string | undefined) =>
+    value === undefined ? undefined : url(protocols)(value);
+
+function url(protocols: readonly string[]) {
+  return (value: string): string => {
+    // A database's socket folder is given as `postgresql://user@/name?host=/folder`: no host, which URL does not allow beside a user.
+    const parsed = tryUrl(value.replace('@/', '@localhost/'));
+    if (!parsed || !protocols.includes(parsed.protocol)) {
+      throw new Problem(`must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    }
+    return value.replace(/\/$/, '');
+  };
+}
+
+function tryUrl(value: string): URL | undefined {
+  try {
+    return new URL(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const integer = (fallback: number, least: number, most: number) => (value: string | undefined) => {
+  if (value === undefined) return fallback;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most)) throw new Problem(`must be a whole number from ${least} to ${most}`);
+  return number;
+};
+
+const positive = (fallback: number, most: number) => (value: string | undefined) => {
+  if (value === undefined) return fallback;
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number > 0 && number <= most)) throw new Problem(`must be a number above 0 and at most ${most}`);
+  return number;
+};
+
+const choice =
+  <const T extends string>(fallback: T, ...others: T[]) =>
+  (value: string | undefined): T => {
+    if (value === undefined) return fallback;
+    const found = [fallback, ...others].find((one) => one === value);
+    if (found === undefined) throw new Problem(`must be one of ${[fallback, ...others].join(', ')}`);
+    return found;
+  };
+
+const setting = <T>(name: string, fallback: string, meaning: string, parse: (text: string | undefined) => T): Setting<T> => ({
+  name,
+  fallback,
+  meaning,
+  parse,
+});
+
+export const settings = {
+  port: setting('PORT', '8080', 'TCP port of HTTP and sockets.', integer(8080, 0, 65_535)),
+  host: setting('HOST', '127.0.0.1', 'Address to listen on; `0.0.0.0` to be reachable from other machines.', text('127.0.0.1')),
+  dataFolder: setting(
+    'BOURSE_DATA',
+    '.bourse',
+    'Data folder: embedded database, uploaded files, keys. Relative to the folder the server is started in.',
+    text('.bourse'),
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    'A PostgreSQL server of yours (15 or newer). Unset: the embedded one in the data folder.',
+    optionalUrl('postgres:', 'postgresql:'),
+  ),
+  natsUrl: setting(
+    'NATS_URL',
+    '',
+    'Reserved for carrying market data between machines; nothing uses it by default.',
+    optionalUrl('nats:', 'tls:'),
+  ),
+  feed: setting('BOURSE_FEED', 'simulated', 'Where reference prices come from: `simulated` or `replay`.', choice('simulated', 'replay')),
+  recordings: setting('BOURSE_RECORDINGS', '', 'Folder of recorded market data; needed when the feed is `replay`.', (value) => value),
+  replaySpeed: setting('BOURSE_REPLAY_SPEED', '1', 'How many times faster than life the recordings run, up to 1000.', positive(1, 1000)),
+  seed: setting('BOURSE_SEED', '1', 'Seed of the simulated feed.', integer(1, 0, 4_294_967_295)),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    'Least severe line that is logged: `trace`, `debug`, `info`, `warn`, `error` or `silent`.',
+    choice<LogLevel>('info', 'trace', 'debug', 'warn', 'error', 'silent'),
+  ),
+  smtpUrl: setting(
+    'SMTP_URL',
+    '',
+    'Mail server, e.g. `smtps://user:password@mail.example:465`. Unset: mails stay in the outbox.',
+    optionalUrl('smtp:', 'smtps:'),
+  ),
+  mailFrom: setting('BOURSE_MAIL_FROM', 'Bourse <no-reply@localhost>', 'Sender of mails.', text('Bourse <no-reply@localhost>')),
+  weightPerMinute: setting(
+    'BOURSE_WEIGHT_PER_MINUTE',
+    '1200',
+    'What a customer, or an address without a session, may spend a minute; an order weighs 1.',
+    integer(1_200, 1, 1_000_000_000),
+  ),
+  environment: setting(
+    'BOURSE_ENV',
+    'development',
+    '`production` refuses development conveniences (the outbox page, codes in answers) and wants `BOURSE_PUBLIC_URL` and `SMTP_URL`.',
+    choice('development', 'production'),
+  ),
+  publicUrl: setting(
+    'BOURSE_PUBLIC_URL',
+    'http://HOST:PORT',
+    'Address customers use, for links in mails, origins of sockets and passkeys.',
+    optionalUrl('http:', 'https:'),
+  ),
+} as const;
+
+/** Reads and checks everything; throws `ConfigProblems` with all of it. An empty variable counts as unset. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const problems: string[] = [];
+  const read = <T>(one: Setting<T>): T => {
+    const value = environment[one.name] || undefined;
+    try {
+      return one.parse(value);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const shown = /URL/.test(one.name) ? 'the value given' : JSON.stringify(value);
+      problems.push(`${one.name} ${error.message}, not ${shown}`);
+      return one.parse(undefined);
+    }
+  };
+  const port = read(settings.port);
+  const host = read(settings.host);
+  const publicUrl = read(settings.publicUrl);
+  const config: Config = {
+    port,
+    host,
+    dataFolder: read(settings.dataFolder),
+    databaseUrl: read(settings.databaseUrl),
+    natsUrl: read(settings.natsUrl),
+    feed: read(settings.feed),
+    recordings: read(settings.recordings),
+    replaySpeed: read(settings.replaySpeed),
+    seed: read(settings.seed),
+    logLevel: read(settings.logLevel),
+    smtpUrl: read(settings.smtpUrl),
+    mailFrom: read(settings.mailFrom),
+    weightPerMinute: read(settings.weightPerMinute),
+    environment: read(settings.environment),
+    publicUrl: publicUrl ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`,
+  };
+  if (config.feed === 'replay' && !config.recordings) problems.push('BOURSE_RECORDINGS must name a folder when BOURSE_FEED is replay');
+  if (config.environment === 'production') {
+    if (!publicUrl) problems.push('BOURSE_PUBLIC_URL must be set when BOURSE_ENV is production');
+    if (!config.smtpUrl) problems.push('SMTP_URL must be set when BOURSE_ENV is production');
+  }
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  return config;
+}
+
+/** The table of `docs/operations.md`; a test keeps them equal. */
+export function settingsTable(): string {
+  const rows = Object.values(settings).map(
+    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === '' ? '–' : `\`${fallback}\``} | ${meaning} |`,
+  );
+  return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}

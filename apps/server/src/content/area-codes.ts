@@ -1,0 +1,31 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import type { Handler } from '../http/handlers.ts';
+import { nearestLanguage, type TextLanguage, textLanguages } from './language.ts';
+import type { PublishedConfig } from './published-config.ts';
+
+interface Country {
+  areaCode: string;
+  country: string;
+  name: string;
+}
+
+/** Every country with a calling code, by name in the language's own order. */
+function countriesIn(language: TextLanguage): Country[] {
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' });
+  const order = new Intl.Collator(language);
+  return getCountries()
+    .map((country) => ({ areaCode: `+${getCountryCallingCode(country)}`, country, name: names.of(country) ?? country }))
+    .sort((a, b) => order.compare(a.name, b.name) || order.compare(a.country, b.country));
+}
+
+const byLanguage = new Map<TextLanguage, Country[]>();
+
+export const areaCodeList =
+  (config: PublishedConfig): Handler<'GET system/area-code/list'> =>
+  async (_input, context) => {
+    const language = nearestLanguage(context.language);
+    const countries = byLanguage.get(language) ?? countriesIn(language);
+    if (byLanguage.size < textLanguages.length) byLanguage.set(language, countries);
+    const home = (await config()).get('defaultCountry');
+    return countries.map((one) => ({ ...one, isDefault: one.country === home }));
+  };

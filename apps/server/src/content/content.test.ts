@@ -1,0 +1,177 @@
+import { calls, callTable } from '@bourse/protocol';
+import * as enums from '@bourse/protocol/enums';
+import { catalogue } from '@bourse/protocol/errors';
+import { flows } from '@bourse/protocol/flows';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { CallContext, Session } from '../http/handlers.ts';
+import { context, refusalOf } from '../people/testing.ts';
+import { type TestDatabase, testDatabase } from '../platform/testing.ts';
+import { createContent } from './content.ts';
+import { dictionaryIn, dictionaryType } from './dictionaries.ts';
+import { invertRate } from './exchange-rates.ts';
+import { textLanguages } from './language.ts';
+import { allTexts } from './texts/index.ts';
+
+let test: TestDatabase;
+let content: ReturnType<typeof createContent>['handlers'];
+let now = Date.now();
+let country: string | null = null;
+beforeAll(async () => {
+  test = await testDatabase();
+  content = createContent({
+    database: test.database,
+    clock: { now: () => now },
+    environment: 'development',
+    rates: {
+      usdRate: (code) =>
+        ({ MYR: { price: '0.2375', time: now, stale: false }, EUR: { price: '1.0842', time: now - 60_000, stale: true } })[code],
+    },
+    people: { countryOf: async () => country },
+  }).handlers;
+});
+afterAll(() => test.drop());
+
+const chinese: Partial<CallContext> = { language: 'zh-TW' };
+const session = (venue: 'real' | 'demo'): Session => ({
+  sessionId: 's',
+  customerId: '1',
+  account: 100_000,
+  venue,
+  loginType: venue === 'real' ? 1 : 2,
+  deviceClass: 'desktop',
+});
+
+it('answers every call in the shape the table declares', async () => {
+  const inputs: Record<string, unknown> = {
+    'GET system/i18n/translation': { typeCode: 'mail' },
+    'GET system/config/query-value': { key: 'pageSize' },
+  };
+  const names = Object.keys(content).sort();
+  expect(names).toEqual(
+    Object.keys(callTable)
+      .filter((name) => callTable[name]?.area === 'content')
+      .sort(),
+  );
+  for (const name of names) {
+    const handler = content[name as keyof typeof content] as (input: unknown, from: CallContext) => Promise<unknown>;
+    for (const language of ['en', 'zh-CN', 'de-DE']) {
+      z.parse(callTable[name]!.output, await handler(inputs[name] ?? {}, context({ language })));
+    }
+  }
+});
+
+describe('base info', () => {
+  it('names the product and the version', async () => {
+    const info = await content['GET system/base-info/get']({}, context());
+    expect(info).toMatchObject({ APP_BASE_NAME: 'Bourse', environment: 'development', version: { updateType: 0 }, serverTime: now });
+    expect(info.APP_BASE_LOGO).toMatch(/^\/v8\/.+\.svg$/);
+  });
+
+  it('tells of a new version within five seconds', async () => {
+    await test.database.query(
+      `UPDATE published_config SET value = CASE key WHEN 'versionId' THEN '9.9.9' ELSE '2' END WHERE key LIKE 'version%'`,
+    );
+    now += 5_001;
+    expect((await content['GET system/base-info/get']({}, context())).version).toEqual({ id: '9.9.9', updateType: 2 });
+  });
+});
+
+describe('menus and switches', () => {
+  it('hides what this version does not have', async () => {
+    const menu = await content['GET system/menu/list']({}, context(chinese));
+    expect(menu.find(({ path }) => path === '/funds')).toMatchObject({ visible: 1, name: '资产' });
+    expect(menu.find(({ path }) => path === '/funds/withdraw')).toMatchObject({ visible: 0 });
+  });
+
+  it('keeps risky products from real accounts unless their country allows them, and open on demo accounts', async () => {
+    await test.database.query(`UPDATE view_control SET built = true WHERE key IN ('timedContracts', 'leverage')`);
+    await test.database.query(`INSERT INTO view_control_country VALUES ('leverage', 'SG', true)`);
+    now += 5_001;
+    const seen = async (from: Partial<CallContext>) => {
+      const list = await content['GET system/view-control/list']({}, context(from));
+      return (key: string) => list.find((one) => one.key === key);
+    };
+    const real = await seen({ session: session('real') });
+    expect(real('timedContracts')).toEqual({
+      key: 'timedContracts',
+      visible: false,
+      reason: 'Not offered where you are. You can try it on a demo account.',
+    });
+    expect(real('spot')).toEqual({ key: 'spot', visible: true, reason: null });
+    expect(real('copyTrading')).toMatchObject({ visible: false, reason: 'Not part of this version yet.' });
+    const demo = await seen({ session: session('demo') });
+    expect([demo('timedContracts')?.visible, demo('leverage')?.visible, demo('withdrawals')?.visible]).toEqual([true, true, false]);
+    country = 'SG';
+    expect((await seen({ session: session('real') }))('leverage')?.visible).toBe(true);
+    expect((await seen({}))('leverage')?.visible).toBe(false);
+  });
+});
+
+describe('country codes', () => {
+  it('lists every country in the language asked for, one of them at home', async () => {
+    const english = await content['GET system/area-code/list']({}, context());
+    expect(english.length).toBeGreaterThan(230);
+    expect(english.filter(({ isDefault }) => isDefault)).toEqual([{ areaCode: '+60', country: 'MY', name: 'Malaysia', isDefault: true }]);
+    const inChinese = await content['GET system/area-code/list']({}, context(chinese));
+    expect(inChinese.find((one) => one.country === 'MY')?.name).toBe('马来西亚');
+    expect(new Set(english.map(({ country: code }) => code)).size).toBe(english.length);
+  });
+});
+
+describe('display currencies', () => {
+  it('shows units for one USD, leaves out what has no rate and marks what is old', async () => {
+    const list = await content['GET pay/exchange-rate/list']({}, context());
+    expect(list.map(({ exchange }) => exchange)).toEqual(['USD', 'MYR', 'EUR']);
+    expect(list[0]).toMatchObject({ price: '1', sign: 'USDT', position: 1, isDefault: true, stale: false });
+    expect(list[1]).toMatchObject({ price: '4.21052632', sign: 'RM', position: 0, isDefault: false });
+    expect(list[2]).toMatchObject({ price: '0.92233905', stale: true });
+  });
+
+  it('inverts exactly, to the nearest', () => {
+    expect(invertRate('1')).toBe('1');
+    expect(invertRate('0.01')).toBe('100');
+    expect(invertRate('3')).toBe('0.33333333');
+    expect(invertRate('1.5')).toBe('0.66666667');
+    expect(invertRate('0')).toBeUndefined();
+    expect(invertRate('1000000000000')).toBeUndefined();
+  });
+});
+
+describe('texts', () => {
+  it('has a label for every value of every enumeration, in both languages', () => {
+    for (const language of textLanguages) {
+      const entries = dictionaryIn(language);
+      const expected = Object.entries(enums).flatMap(([name, values]) =>
+        Object.entries(values).map(([key, value]) => `${dictionaryType(name)}.${key}=${value}`),
+      );
+      expect(entries.map(({ type, key, value }) => `${type}.${key}=${value}`)).toEqual(expected);
+      expect(entries.filter(({ label }) => label.trim() === '')).toEqual([]);
+    }
+  });
+
+  it('has the same texts with the same values to fill in, in both languages', () => {
+    const english = allTexts('en');
+    const values = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+    const inChinese = allTexts('zh-CN');
+    expect(Object.keys(inChinese)).toEqual(Object.keys(english));
+    for (const [type, texts] of Object.entries(english)) {
+      expect(Object.keys(inChinese[type] ?? {}).sort()).toEqual(Object.keys(texts).sort());
+      for (const [key, text] of Object.entries(texts))
+        expect([type, key, new Set(values(inChinese[type]?.[key] ?? ''))]).toEqual([type, key, new Set(values(text))]);
+    }
+    expect(Object.keys(english['error'] ?? {})).toEqual(expect.arrayContaining(Object.keys(catalogue)));
+    expect(Object.keys(english['fundFlow'] ?? {}).sort()).toEqual(Object.keys(flows).sort());
+  });
+
+  it('answers one type, all types, and nothing for an unknown one', async () => {
+    const mail = await content['GET system/i18n/translation']({ typeCode: 'sms' }, context(chinese));
+    expect(mail['registerCode']).toContain('验证码');
+    expect(await refusalOf(content['GET system/i18n/translation']({ typeCode: 'constructor' }, context()))).toBe('notFound');
+    expect(await refusalOf(content['GET system/config/query-value']({ key: '__proto__' }, context()))).toBe('notFound');
+    const all = await content['GET system/i18n/json']({ language: 'zh-CN' }, context());
+    const types = await content['GET system/i18n-type/list']({}, context());
+    expect(types.map(({ typeCode }) => typeCode)).toEqual(Object.keys(all));
+    expect(calls['GET system/i18n/json'].audience).toBe('anyone');
+  });
+});

@@ -1,0 +1,59 @@
+import type { Handlers } from '../http/handlers.ts';
+import type { Now } from '../people/ports.ts';
+import type { Database } from '../platform/database.ts';
+import { areaCodeList } from './area-codes.ts';
+import { baseInfo } from './base-info.ts';
+import { dictDataList } from './dictionaries.ts';
+import { exchangeRateList } from './exchange-rates.ts';
+import { menuList, readMenu } from './menu.ts';
+import type { Countries, UsdRates } from './ports.ts';
+import { queryValue, readPublishedConfig } from './published-config.ts';
+import { remembered } from './remembered.ts';
+import { json, languageList, translation, typeList } from './translations.ts';
+import { readViewControls, viewControlList } from './view-control.ts';
+
+export type ContentCalls =
+  | 'GET system/base-info/get'
+  | 'GET system/menu/list'
+  | 'GET pay/exchange-rate/list'
+  | 'GET system/area-code/list'
+  | 'GET system/language/list'
+  | 'GET system/i18n/translation'
+  | 'GET system/i18n-type/list'
+  | 'GET system/i18n/json'
+  | 'GET system/config/query-value'
+  | 'GET system/view-control/list'
+  | 'GET system/dict-data/list';
+
+export interface ContentParts {
+  database: Database;
+  clock: Now;
+  environment: 'development' | 'production';
+  rates: UsdRates;
+  people: Countries;
+}
+
+/** Small tables are read once in this time; a change is seen by everyone within it. */
+const keptMs = 5_000;
+
+export function createContent({ database, clock, environment, rates, people }: ContentParts): { handlers: Handlers<ContentCalls> } {
+  const config = remembered(clock, keptMs, () => readPublishedConfig(database));
+  return {
+    handlers: {
+      'GET system/base-info/get': baseInfo(config, clock, environment),
+      'GET system/menu/list': menuList(remembered(clock, keptMs, () => readMenu(database))),
+      'GET pay/exchange-rate/list': exchangeRateList(rates, config, clock),
+      'GET system/area-code/list': areaCodeList(config),
+      'GET system/language/list': languageList(),
+      'GET system/i18n/translation': translation(),
+      'GET system/i18n-type/list': typeList(),
+      'GET system/i18n/json': json(),
+      'GET system/config/query-value': queryValue(config),
+      'GET system/view-control/list': viewControlList(
+        remembered(clock, keptMs, () => readViewControls(database)),
+        people,
+      ),
+      'GET system/dict-data/list': dictDataList(),
+    },
+  };
+}

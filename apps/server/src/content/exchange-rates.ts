@@ -1,0 +1,61 @@
+import { divFloor, formatUnits, unitsOf } from '@bourse/money';
+import type { Handler } from '../http/handlers.ts';
+import type { Now } from '../people/ports.ts';
+import { nearestLanguage } from './language.ts';
+import type { UsdRates } from './ports.ts';
+import type { PublishedConfig } from './published-config.ts';
+
+interface DisplayCurrency {
+  code: string;
+  sign: string;
+  /** 1: after the amount. */
+  position: 0 | 1;
+  priceAccuracy: number;
+}
+
+const before = (code: string, sign: string, priceAccuracy = 2): DisplayCurrency => ({ code, sign, position: 0, priceAccuracy });
+
+/** Money that amounts can be shown in. USD is shown as USDT, which this exchange counts one for one; the docs say so. */
+const currencies: readonly DisplayCurrency[] = [
+  { code: 'USD', sign: 'USDT', position: 1, priceAccuracy: 2 },
+  before('MYR', 'RM'),
+  before('EUR', '€'),
+  before('GBP', '£'),
+  before('JPY', '¥', 0),
+  before('CNY', 'CN¥'),
+  before('HKD', 'HK$'),
+  before('SGD', 'S$'),
+  before('AUD', 'A$'),
+  before('NZD', 'NZ$'),
+  before('CAD', 'C$'),
+  before('CHF', 'CHF'),
+  before('THB', '฿'),
+  before('INR', '₹'),
+  before('KRW', '₩', 0),
+];
+
+const scale = 18;
+const shownScale = 8;
+
+/** Units of a currency for one USD, from USD for one unit of it; to the nearest, eight decimals, without trailing zeros. */
+export function invertRate(usdForOne: string): string | undefined {
+  const units = unitsOf(usdForOne, scale);
+  if (units === 0n) return undefined;
+  const inverted = divFloor(2n * 10n ** BigInt(scale + shownScale) + units, 2n * units);
+  return inverted === 0n ? undefined : formatUnits(inverted, shownScale).replace(/\.?0+$/, '');
+}
+
+/** A currency without a rate is left out, never shown as zero; one whose rate is old says so. */
+export const exchangeRateList =
+  (rates: UsdRates, config: PublishedConfig, clock: Now): Handler<'GET pay/exchange-rate/list'> =>
+  async (_input, { language }) => {
+    const names = new Intl.DisplayNames([nearestLanguage(language)], { type: 'currency', fallback: 'code' });
+    const home = (await config()).get('defaultCurrency') ?? 'USD';
+    return currencies.flatMap(({ code, sign, position, priceAccuracy }) => {
+      const rate = code === 'USD' ? { price: '1', time: clock.now(), stale: false } : rates.usdRate(code);
+      const price = rate && invertRate(rate.price);
+      if (!rate || !price) return [];
+      const name = names.of(code) ?? code;
+      return [{ exchange: code, name, price, sign, position, priceAccuracy, isDefault: code === home, time: rate.time, stale: rate.stale }];
+    });
+  };

@@ -1,0 +1,58 @@
+import { Venue } from '@bourse/protocol/enums';
+import type { Handler } from '../http/handlers.ts';
+import type { Database } from '../platform/database.ts';
+import { nearestLanguage, type TextLanguage } from './language.ts';
+import type { Countries } from './ports.ts';
+
+interface Control {
+  key: string;
+  built: boolean;
+  real_on: boolean;
+  demo_on: boolean;
+  /** Country by country, where it differs for real accounts. */
+  countries: Record<string, boolean>;
+}
+
+type Reason = 'notBuilt' | 'notHere' | 'realOnly' | 'demoOnly';
+
+export const viewReasons: Record<TextLanguage, Record<Reason, string>> = {
+  en: {
+    notBuilt: 'Not part of this version yet.',
+    notHere: 'Not offered where you are. You can try it on a demo account.',
+    realOnly: 'Only on a real account.',
+    demoOnly: 'Only on a demo account.',
+  },
+  'zh-CN': {
+    notBuilt: '此版本尚未提供。',
+    notHere: '您所在地区暂不提供。您可以在模拟账户中体验。',
+    realOnly: '仅限真实账户。',
+    demoOnly: '仅限模拟账户。',
+  },
+};
+
+export const readViewControls = (database: Database) =>
+  database.query<Control>(
+    `SELECT v.key, v.built, v.real_on, v.demo_on,
+       coalesce((SELECT jsonb_object_agg(c.country, c.real_on) FROM view_control_country c WHERE c.key = v.key), '{}') AS countries
+     FROM view_control v ORDER BY v.key`,
+  );
+
+/** Who is not signed in sees what a real account would: the demo is not what a visitor may expect of the house. */
+export const viewControlList =
+  (controls: () => Promise<Control[]>, people: Countries): Handler<'GET system/view-control/list'> =>
+  async (_input, { session, language }) => {
+    const country = session?.venue === Venue.real ? await people.countryOf(session) : null;
+    const words = viewReasons[nearestLanguage(language)];
+    return (await controls()).map((control) => {
+      const why = hiddenBecause(control, session?.venue ?? Venue.real, country);
+      return { key: control.key, visible: why === null, reason: why && words[why] };
+    });
+  };
+
+function hiddenBecause(control: Control, venue: Venue, country: string | null): Reason | null {
+  if (!control.built) return 'notBuilt';
+  if (venue === Venue.demo) return control.demo_on ? null : 'realOnly';
+  const allowed = (country !== null ? control.countries[country] : undefined) ?? control.real_on;
+  if (allowed) return null;
+  return control.key === 'demoTopUp' ? 'demoOnly' : 'notHere';
+}

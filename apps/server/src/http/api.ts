@@ -1,0 +1,149 @@
+import { apiPrefix } from '@bourse/protocol';
+import { catalogue, type ErrorName, Refusal } from '@bourse/protocol/errors';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Access } from './access.ts';
+import { type Budget, spenderOf } from './budget.ts';
+import { isCommandId } from './command-id.ts';
+import { RequestContext } from './context.ts';
+import { failureOf, failureText, messageLanguage, requestLanguage, successText } from './envelope.ts';
+import type { Session } from './handlers.ts';
+import type { CallMetrics } from './metrics.ts';
+import type { Pressure } from './pressure.ts';
+import type { BoundCall } from './table.ts';
+import { multipartLimits, uploadLimitBytes } from './upload.ts';
+import { readInput } from './validate.ts';
+
+export interface Gateway {
+  calls: readonly BoundCall[];
+  access: Access;
+  budget: Budget;
+  pressure: Pressure;
+  metrics: CallMetrics;
+  log: Log;
+  clock: Clock;
+  /** Tests check every answer against its declared output; production trusts the types. */
+  checkOutputs: boolean;
+  /** Set when customers reach us over TLS only. */
+  strictTransport: boolean;
+}
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** An answer for a program: never sniffed, framed, stored or run. */
+export const answerHeaders = (strictTransport: boolean): Record<string, string> => ({
+  'content-type': jsonType,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  ...(strictTransport ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+});
+
+/** One route a call of the table. Calls that read a form live in a scope of their own: only there a form body is understood. */
+export async function registerCalls(app: FastifyInstance, gateway: Gateway): Promise<void> {
+  const headers = answerHeaders(gateway.strictTransport);
+  const add = (scope: FastifyInstance, call: BoundCall, bodyLimit?: number) =>
+    scope.route({
+      method: call.method,
+      url: apiPrefix + call.path,
+      ...(bodyLimit ? { bodyLimit } : {}),
+      handler: respond(gateway, call, headers),
+    });
+  await app.register(async (scope) => {
+    scope.removeContentTypeParser('text/plain');
+    for (const call of gateway.calls) if (call.spec.body !== 'multipart') add(scope, call);
+  });
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, { limits: multipartLimits });
+    for (const call of gateway.calls) if (call.spec.body === 'multipart') add(scope, call, uploadLimitBytes + 64 * 1024);
+  });
+}
+
+function respond(gateway: Gateway, call: BoundCall, headers: Record<string, string>) {
+  const { pressure, metrics, log, checkOutputs } = gateway;
+  const late: ErrorName = call.spec.idempotency === 'command' ? 'outcomeUnknown' : 'unavailable';
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const started = performance.now();
+    const language = requestLanguage(one(request.headers['language']), request.headers['accept-language']);
+    pressure
+      .run(late, () => answer(gateway, call, request, language))
+      .then((data) => {
+        if (checkOutputs) z.parse(call.spec.output, data);
+        sendSuccess(reply, headers, data);
+        metrics.observe(call.name, 200, performance.now() - started);
+      })
+      .catch((error: unknown) => {
+        reply.headers(headers).header('x-request-id', request.id);
+        const status = sendFailure(reply, error, language, log, call.name);
+        metrics.observe(call.name, status, performance.now() - started);
+      });
+    return reply;
+  };
+}
+
+/** Straight to Node's response: nothing hooks into the answer of a call, and at ten thousand a second the framework's way out shows. */
+function sendSuccess(reply: FastifyReply, headers: Record<string, string>, data: unknown): void {
+  const body = successText(data);
+  const response = reply.hijack().raw;
+  response.writeHead(200, { ...headers, 'x-request-id': reply.request.id, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest, language: string): Promise<unknown> {
+  const { spec } = call;
+  const session = await admit(gateway, call, request);
+  await gateway.budget.spend(spenderOf(session, request.ip), spec.weight);
+  const commandId = spec.idempotency === 'command' ? commandIdOf(request) : undefined;
+  const input = readInput(spec.input, rawInput(call, request), language);
+  return call.handler(input, new RequestContext(request, session, language, commandId, gateway.clock.now()));
+}
+
+/** A refused token costs its address the call's weight, so that guessing tokens is as limited as everything else. */
+async function admit({ access, budget }: Gateway, { spec }: BoundCall, request: FastifyRequest): Promise<Session | null> {
+  try {
+    return await access.admit(spec.audience, request.headers.authorization);
+  } catch (refusal) {
+    await budget.spend(spenderOf(null, request.ip), spec.weight);
+    throw refusal;
+  }
+}
+
+function commandIdOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !isCommandId(key)) throw new Refusal('commandIdInvalid');
+  return key.toLowerCase();
+}
+
+const noInput = Object.freeze({});
+
+function rawInput(call: BoundCall, request: FastifyRequest): unknown {
+  const sent = call.method === 'GET' ? request.query : call.spec.body === 'multipart' ? noInput : (request.body ?? noInput);
+  if (call.pathParameters.length === 0) return sent;
+  if (sent === null || typeof sent !== 'object') return sent;
+  const inPath = request.params as Record<string, string>;
+  for (const name of call.pathParameters) if (Object.hasOwn(sent, name)) throw new Refusal('unknownField', { field: name });
+  return { ...sent, ...inPath };
+}
+
+/** Speaks a failure in the customer's language; what nobody expected is logged with its stack under the request's id. */
+export function sendFailure(reply: FastifyReply, error: unknown, language: string, log: Log, route: string): number {
+  const failure = failureOf(error, reply.request.id);
+  const { http } = catalogue[failure.name];
+  if (failure.unexpected) log.error({ err: error, requestId: reply.request.id, route }, 'a call failed');
+  else if (http >= 500) log.warn({ refusal: failure.name, requestId: reply.request.id, route }, 'a call could not be answered');
+  reply.code(http).header('content-type', jsonType);
+  if (failure.retryAfterS > 0) reply.header('retry-after', failure.retryAfterS);
+  // The rest of a body that was refused for its size is not read: the connection ends with this answer.
+  if (http === 413) reply.header('connection', 'close');
+  reply.send(failureText(failure.name, messageLanguage(language), failure.detail));
+  return http;
+}
+
+export const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { callTable } from '@bourse/protocol';
+import { Refusal } from '@bourse/protocol/errors';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Outbox } from '../platform/outbox.ts';
+import { Access } from './access.ts';
+import { answerHeaders, one, registerCalls, sendFailure } from './api.ts';
+import { Budget, defaultWeightPerMinute } from './budget.ts';
+import { requestLanguage } from './envelope.ts';
+import { type Pictures, registerFiles } from './files.ts';
+import type { Authenticator, Handlers } from './handlers.ts';
+import type { HealthReport } from './health.ts';
+import { CallMetrics } from './metrics.ts';
+import { registerOutbox } from './outbox.ts';
+import { registerPages } from './pages.ts';
+import { defaultPressure, Pressure, type PressureLimits } from './pressure.ts';
+import { registerReference } from './reference.ts';
+import { type AnyHandler, bindCalls } from './table.ts';
+
+export interface AppOptions {
+  handlers: Handlers;
+  authenticator: Authenticator;
+  health: () => Promise<HealthReport>;
+  registry: Registry;
+  pictures: Pictures;
+  /** For the outbox page of development. */
+  outbox: Pick<Outbox, 'list'>;
+  environment: 'development' | 'production';
+  publicUrl: string;
+  webFolder: string;
+  version: string;
+  log: Log;
+  clock: Clock;
+  weightPerMinute?: number;
+  pressure?: Partial<PressureLimits>;
+  checkOutputs?: boolean;
+}
+
+const bodyLimitBytes = 64 * 1024;
+/** Slow senders are cut: a whole request must be here within this time. */
+const requestTimeoutMs = 30_000;
+
+/** The gateway: every call of the table, the customers' app, and what operators and programs look at. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { log, clock, registry } = options;
+  const strictTransport = options.publicUrl.startsWith('https:');
+  const calls = bindCalls(options.handlers as Readonly<Record<string, AnyHandler>>, callTable);
+  const pressure = new Pressure({ ...defaultPressure, ...options.pressure }, clock);
+  const headers = answerHeaders(strictTransport);
+  const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    sendFailure(reply, error, languageOf(request), log, request.routeOptions?.url ?? 'unrouted');
+    return reply;
+  };
+  const app = fastify({
+    logger: false,
+    genReqId: requestIds(),
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: failed,
+  });
+  app.setErrorHandler((error, request, reply) => failed(error, request, reply));
+  app.addHook('onClose', async () => pressure.close());
+
+  await registerCalls(app, {
+    calls,
+    access: new Access(options.authenticator, clock),
+    budget: new Budget(options.weightPerMinute ?? defaultWeightPerMinute),
+    pressure,
+    metrics: new CallMetrics(registry),
+    log,
+    clock,
+    checkOutputs: options.checkOutputs ?? false,
+    strictTransport,
+  });
+  registerOperations(app, options);
+  registerReference(app, options.version);
+  registerFiles(app, options.pictures);
+  if (options.environment === 'development') registerOutbox(app, options.outbox);
+  await registerPages(app, { webFolder: options.webFolder, strictTransport });
+  app.setNotFoundHandler((request, reply) => failed(new Refusal('notFound'), request, reply));
+  return app;
+}
+
+function registerOperations(app: FastifyInstance, { health, registry }: AppOptions): void {
+  app.get('/health', async (_request, reply) => {
+    const report = await health();
+    return reply
+      .code(report.status === 'ok' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(report);
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics()),
+  );
+}
+
+const languageOf = (request: FastifyRequest) => requestLanguage(one(request.headers['language']), request.headers['accept-language']);
+
+/** Short, unique in this exchange, and free of meaning. */
+function requestIds(): () => string {
+  const process = randomBytes(5).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${process}-${count.toString(36)}`;
+  };
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '@bourse/protocol/errors';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Session } from './handlers.ts';
+
+/** What a customer, or an address without a session, may spend a minute; each call's weight is in the table. */
+export const defaultWeightPerMinute = 1_200;
+
+/** Budgets by customer and by address. In memory: each gateway counts its own, which is enough against one that runs wild. */
+export class Budget {
+  private readonly limiter: RateLimiterMemory;
+
+  constructor(weightPerMinute: number) {
+    this.limiter = new RateLimiterMemory({ points: weightPerMinute, duration: 60 });
+  }
+
+  async spend(key: string, weight: number): Promise<void> {
+    try {
+      await this.limiter.consume(key, weight);
+    } catch (refusal) {
+      if (refusal instanceof Error) throw refusal;
+      throw new Refusal('tooManyRequests', { seconds: Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000)) });
+    }
+  }
+}
+
+export const spenderOf = (session: Session | null, ip: string): string => (session ? `${session.venue}:${session.account}` : network(ip));
+
+/** One household is one /64 in IPv6. */
+function network(ip: string): string {
+  if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip;
+  return ip.split('::')[0]?.split(':').slice(0, 4).join(':') || ip;
+}

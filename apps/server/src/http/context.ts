@@ -1,0 +1,52 @@
+import { Refusal } from '@bourse/protocol/errors';
+import type { FastifyRequest } from 'fastify';
+import { newCommandId } from './command-id.ts';
+import type { CallContext, Session } from './handlers.ts';
+import { readUpload } from './upload.ts';
+
+/** What a handler may know of its request. Anything that costs is made when asked for. */
+export class RequestContext implements CallContext {
+  readonly session: Session | null;
+  readonly language: string;
+  readonly readAfter: number | undefined;
+  private readonly request: FastifyRequest;
+  private key: string | undefined;
+  private readonly nowMs: number;
+
+  constructor(request: FastifyRequest, session: Session | null, language: string, commandId: string | undefined, nowMs: number) {
+    this.request = request;
+    this.session = session;
+    this.language = language;
+    this.key = commandId;
+    this.nowMs = nowMs;
+    this.readAfter = readSequence(request.headers['x-read-after']);
+  }
+
+  get commandId(): string {
+    this.key ??= newCommandId(this.nowMs);
+    return this.key;
+  }
+
+  get ip(): string {
+    return this.request.ip;
+  }
+
+  get userAgent(): string {
+    return (this.request.headers['user-agent'] ?? '').slice(0, 400);
+  }
+
+  get requestId(): string {
+    return this.request.id;
+  }
+
+  file(): Promise<{ bytes: Buffer; filename: string; mimeType: string }> {
+    return readUpload(this.request);
+  }
+}
+
+function readSequence(header: string | string[] | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || !/^[0-9]{1,15}$/.test(header))
+    throw new Refusal('badRequest', { field: 'X-Read-After', problem: 'must be a sequence number' });
+  return Number(header);
+}

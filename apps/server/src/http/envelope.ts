@@ -1,0 +1,113 @@
+import { catalogue, type ErrorDetail, type ErrorName, errorMessage, messages, Refusal } from '@bourse/protocol/errors';
+import { isOutOfResources, sqlState } from '../platform/postgres.ts';
+
+/** `{code, data, msg}` with code 0, written by hand: the wrapper never needs escaping, only the data does. */
+export const successText = (data: unknown): string => `{"code":0,"data":${data === undefined ? 'null' : JSON.stringify(data)},"msg":""}`;
+
+export const failureText = (name: ErrorName, language: string, detail: ErrorDetail): string =>
+  `{"code":${catalogue[name].code},"data":null,"msg":${JSON.stringify(errorMessage(name, language, detail))}}`;
+
+/** What an answer without success says, before it is put into words. */
+export interface Failure {
+  name: ErrorName;
+  detail: ErrorDetail;
+  /** Seconds after which asking again makes sense; 0: no hint. */
+  retryAfterS: number;
+  /** An error nobody expected: it is logged with its stack, and only its reference leaves the process. */
+  unexpected: boolean;
+}
+
+const refused = (name: ErrorName, detail: ErrorDetail = {}): Failure => ({
+  name,
+  detail,
+  retryAfterS: retryHint(name, detail),
+  unexpected: false,
+});
+
+function retryHint(name: ErrorName, detail: ErrorDetail): number {
+  const { seconds } = detail;
+  if (catalogue[name].http === 429) return typeof seconds === 'number' ? seconds : 1;
+  return catalogue[name].http === 503 ? 1 : 0;
+}
+
+/** Connection-level faults of the database, by Node's and Postgres's own codes. */
+const lostDatabase = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+]);
+const lostDatabaseText =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
+
+function isDatabaseLost(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string' && lostDatabase.has(code)) return true;
+  if (sqlState(error) !== '' && isOutOfResources(error)) return true;
+  return error instanceof Error && lostDatabaseText.test(error.message);
+}
+
+/** Turns whatever was thrown into a refusal of the catalogue. Nothing of the error's own text leaves the process. */
+export function failureOf(error: unknown, requestId: string): Failure {
+  if (error instanceof Refusal && error.refusal !== 'internal') return refused(error.refusal, error.detail);
+  const fromHttp = fastifyFailure(error);
+  if (fromHttp) return fromHttp;
+  if (isDatabaseLost(error)) return refused('unavailable');
+  return { name: 'internal', detail: { reference: requestId }, retryAfterS: 0, unexpected: true };
+}
+
+/** Errors that Fastify raises before a handler runs. */
+function fastifyFailure(error: unknown): Failure | undefined {
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
+  if (typeof code !== 'string' || !code.startsWith('FST_')) {
+    // The JSON reader marks malformed bodies with a status only.
+    return statusCode === 400 && error instanceof SyntaxError
+      ? refused('badRequest', { field: 'body', problem: 'is not JSON' })
+      : undefined;
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') return refused('bodyTooLarge', { limit: '64 KB' });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refused('unsupportedMedia', { expected: 'application/json' });
+  if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return refused('unsupportedMedia', { expected: 'multipart/form-data' });
+  if (code === 'FST_ERR_BAD_URL') return refused('badRequest', { field: 'path', problem: 'is not a well-formed path' });
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH') return refused('notFound');
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return refused('badRequest', { field: 'body', problem: 'could not be read' });
+  return undefined;
+}
+
+const fallbackLanguage = 'zh-CN';
+const known = new Map<string, string>();
+const mostKnown = 512;
+
+/**
+ * The language of an answer: the `language` header, else the first of `Accept-Language` that is a language tag, else zh-CN. Texts
+ * choose their own nearest translation; refusals are spoken in one of `messages`.
+ */
+export function requestLanguage(header: string | undefined, accepted: string | undefined): string {
+  const asked = header ?? accepted;
+  if (!asked) return fallbackLanguage;
+  const before = known.get(asked);
+  if (before !== undefined) return before;
+  const tag = asked
+    .split(',')
+    .map((part) => part.split(';')[0]?.trim() ?? '')
+    .find((part) => /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(part));
+  const language = tag ?? fallbackLanguage;
+  if (known.size >= mostKnown) known.clear();
+  known.set(asked, language);
+  return language;
+}
+
+/** The catalogue's language nearest to a tag: itself, its base language in any region, else English. */
+export function messageLanguage(language: string): string {
+  if (messages[language]) return language;
+  const base = language.split('-')[0]?.toLowerCase();
+  return Object.keys(messages).find((name) => name.toLowerCase() === language.toLowerCase() || name.split('-')[0] === base) ?? 'en';
+}

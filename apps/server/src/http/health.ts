@@ -1,0 +1,59 @@
+import type { Clock } from '../platform/clock.ts';
+
+export interface HealthReport {
+  status: 'ok' | 'unavailable';
+  /** What is wrong, in sentences; empty when all is well. */
+  reasons: string[];
+  venues: Record<string, { state: string; seq: number }>;
+  uptimeS: number;
+}
+
+export interface HealthSources {
+  clock: Clock;
+  startedAt: number;
+  /** One entry a venue: state of its writer and the last sequence. */
+  venues: () => Record<string, { state: string; seq: number }>;
+  /** Resolves when the database answers. */
+  database: () => Promise<unknown>;
+  /** Further checks: a sentence when something is wrong. */
+  checks: readonly (() => string | undefined)[];
+}
+
+const databaseAnswerMs = 2_000;
+const believedMs = 1_000;
+
+/** Looks at the parts at most once a second, however often it is asked. */
+export function createHealth(sources: HealthSources): () => Promise<HealthReport> {
+  let last: { at: number; report: Promise<HealthReport> } | undefined;
+  return () => {
+    const now = sources.clock.now();
+    if (!last || Math.abs(now - last.at) >= believedMs) last = { at: now, report: look(sources, now) };
+    return last.report;
+  };
+}
+
+async function look(sources: HealthSources, now: number): Promise<HealthReport> {
+  const reasons: string[] = [];
+  const venues = sources.venues();
+  for (const [venue, { state }] of Object.entries(venues)) if (state !== 'running') reasons.push(`The ${venue} venue is ${state}.`);
+  if (!(await answersInTime(sources.database))) reasons.push('The database does not answer.');
+  for (const check of sources.checks) {
+    const reason = check();
+    if (reason) reasons.push(reason);
+  }
+  return { status: reasons.length === 0 ? 'ok' : 'unavailable', reasons, venues, uptimeS: Math.floor((now - sources.startedAt) / 1000) };
+}
+
+async function answersInTime(ask: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), databaseAnswerMs);
+  });
+  const asked = ask().then(
+    () => true,
+    () => false,
+  );
+  const answered = await Promise.race([asked, late]);
+  clearTimeout(timer);
+  return answered;
+}

@@ -1,0 +1,122 @@
+import { callTable } from '@bourse/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { type Exchange, testExchange } from './testing.ts';
+
+/** What people type, paste and forge where an amount belongs. `9…` has 40 digits; the last ones exceed every scale. */
+const attacks = [
+  '-1',
+  '0',
+  'NaN',
+  '1e9',
+  '0x10',
+  '١',
+  ' 1',
+  '1 ',
+  '1 000',
+  '1,000',
+  '+1',
+  '.5',
+  '5.',
+  '01',
+  '1.2.3',
+  'Infinity',
+  '',
+  '９',
+  '1\n',
+  '1\u0000',
+  '9'.repeat(40),
+  '1.0000000000000000001',
+  '0.000000000000000001',
+] as const;
+/** The same through JSON's other types. */
+const otherTypes = [1, -1, 0, null, true, [], ['1'], {}] as const;
+
+/** Every field of every call that is declared as a decimal. */
+function decimalFields(): { name: string; path: string[] }[] {
+  const found: { name: string; path: string[] }[] = [];
+  const walk = (name: string, schema: z.core.$ZodType, path: string[]) => {
+    const def = schema._zod.def as unknown as Record<string, unknown> & { type: string };
+    if (def.type === 'string' && isDecimal(schema)) found.push({ name, path });
+    for (const inner of ['innerType', 'in', 'out', 'element'] as const) {
+      const next = def[inner] as z.core.$ZodType | undefined;
+      if (next?._zod) walk(name, next, inner === 'element' ? [...path, '0'] : path);
+    }
+    for (const option of (def['options'] as z.core.$ZodType[] | undefined) ?? []) walk(name, option, path);
+    for (const [key, field] of Object.entries((def['shape'] as Record<string, z.core.$ZodType> | undefined) ?? {}))
+      walk(name, field, [...path, key]);
+  };
+  for (const [name, { input }] of Object.entries(callTable)) walk(name, input, []);
+  return found.filter(
+    ({ path }, index) => found.findIndex((one) => one.name === found[index]?.name && one.path.join() === path.join()) === index,
+  );
+}
+
+const isDecimal = (schema: z.core.$ZodType) => {
+  const { checks } = schema._zod.def as unknown as { checks?: { _zod: { def: { pattern?: RegExp } } }[] };
+  return (checks ?? []).some((check) => check._zod.def.pattern?.source.includes('[1-9][0-9]{0,29}'));
+};
+
+/** A good request of each call that takes money, to be spoiled in one place. */
+const limit = { symbol: 'BTC/USDT', side: 0, priceType: 2, price: '59000', quantity: '0.01' };
+const good: Record<string, Record<string, unknown>> = {
+  'POST pay/wallet/any-transfer amount': { from: 1, to: 2, asset: 'USDT', amount: '1' },
+  'POST pay/order-coin/purchase-actual-commodities price': limit,
+  'POST pay/order-coin/purchase-actual-commodities quantity': limit,
+  'POST pay/order-coin/purchase-actual-commodities triggerPrice': { ...limit, priceType: 3, triggerPrice: '61000', price: '61000' },
+  'POST pay/order-coin/purchase-actual-commodities amount': { symbol: 'BTC/USDT', side: 0, priceType: 1, amount: '100' },
+  'POST pay/order-coin/amend price': { orderId: '0', price: '58000' },
+  'POST pay/order-coin/amend quantity': { orderId: '0', quantity: '0.005' },
+  'POST pay/order-coin/batch items.0.price': { items: [{ do: 'place', ...limit }] },
+  'POST pay/order-coin/batch items.0.quantity': { items: [{ do: 'place', ...limit }] },
+  'POST pay/order-coin/batch items.0.triggerPrice': {
+    items: [{ do: 'place', ...limit, priceType: 3, triggerPrice: '61000', price: '61000' }],
+  },
+  'POST pay/order-coin/batch items.0.amount': { items: [{ do: 'place', symbol: 'BTC/USDT', side: 0, priceType: 1, amount: '100' }] },
+};
+
+function spoiled(request: Record<string, unknown>, path: readonly string[], value: unknown): Record<string, unknown> {
+  const copy = structuredClone(request);
+  let place = copy as Record<string, unknown>;
+  for (const key of path.slice(0, -1)) place = place[key] as Record<string, unknown>;
+  place[path.at(-1) as string] = value;
+  return copy;
+}
+
+let exchange: Exchange;
+beforeAll(async () => {
+  exchange = await testExchange();
+});
+afterAll(() => exchange.close());
+
+describe('a money field', () => {
+  const fields = decimalFields();
+
+  test('is known to this test wherever one is declared', () => {
+    expect(fields.map(({ name, path }) => `${name} ${path.join('.')}`).sort()).toEqual(Object.keys(good).sort());
+  });
+
+  test.each(fields)('$name $path refuses what is no amount, and nothing changes', async ({ name, path }) => {
+    const { token, account } = await exchange.customer();
+    await exchange.price('BTC/USDT', '60000');
+    const resting = await exchange.call('POST pay/order-coin/purchase-actual-commodities', limit as never, { token });
+    const request = { ...good[`${name} ${path.join('.')}`] };
+    if ('orderId' in request) request['orderId'] = resting.data.orderId;
+    const state = async () => {
+      const { value } = await exchange.venues.demo.read((engine) => [
+        engine.balances(account),
+        engine.openOrders(account).map(({ seq: _seq, time: _time, ...order }) => order),
+      ]);
+      return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
+    };
+    const before = await state();
+    for (const value of [...attacks, ...otherTypes]) {
+      await exchange.price('BTC/USDT', '60000');
+      const answer = await exchange.call(name as never, spoiled(request, path, value) as never, { token });
+      expect(answer.status, `${JSON.stringify(value)}: ${answer.body}`).toBe(400);
+      expect(answer.data).toBeNull();
+      expect(answer.msg).not.toMatch(/\{\w+\}/);
+    }
+    expect(await state()).toBe(before);
+  });
+});

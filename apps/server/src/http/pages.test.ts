@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { type FastifyInstance, fastify } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerPages } from './pages.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bourse-pages-'));
+const script = 'document.documentElement.dataset.ready=1';
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<!doctype html><title>Bourse</title><script>${script}</script><script src="/v8/a.js"></script>`,
+  );
+  writeFileSync(join(folder, 'sw.js'), 'self.x=1');
+  writeFileSync(join(folder, 'assets/app-abc123.js'), 'export const x = 1;');
+  writeFileSync(join(folder, 'assets/app-abc123.js.br'), brotliCompressSync('export const x = 1;'));
+  writeFileSync(join(folder, '.built-from'), 'secret');
+  app = fastify({ exposeHeadRoutes: false });
+  await registerPages(app, { webFolder: folder, strictTransport: true });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('the customers’ app', () => {
+  test('is one page for every route, fresh, compressed, and named by its content', async () => {
+    for (const url of ['/', '/home', '/order/detail/12?x=1', '/apis', '/v8x', '/mine/helpArticle/helpArticle_detail']) {
+      const page = await get(url, { 'accept-encoding': 'gzip, br' });
+      expect(page.statusCode, url).toBe(200);
+      expect(page.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-encoding': 'br', vary: 'accept-encoding' });
+      expect(brotliDecompressSync(page.rawPayload).toString()).toContain('<title>Bourse</title>');
+    }
+    const { headers } = await get('/');
+    expect((await get('/home', { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+    expect((await app.inject({ method: 'HEAD', url: '/home' })).statusCode).toBe(200);
+  });
+
+  test('allows inline what was built into it, by its hash, and nothing else', async () => {
+    const policy = String((await get('/')).headers['content-security-policy']);
+    expect(policy).toContain(`script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    expect(policy).not.toMatch(/unsafe|data:[^;]*script|\*/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect((await get('/')).headers['strict-transport-security']).toContain('max-age=31536000');
+  });
+
+  test('keeps hashed files for ever, in the form the browser takes, and asks again for the rest', async () => {
+    const asset = await get('/v8/assets/app-abc123.js', { 'accept-encoding': 'br' });
+    expect(asset.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' });
+    expect(asset.headers['content-type']).toContain('javascript');
+    expect((await get('/v8/assets/app-abc123.js')).body).toBe('export const x = 1;');
+    const worker = await get('/v8/sw.js');
+    expect(worker.headers).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/' });
+  });
+
+  test('serves nothing beside itself', async () => {
+    for (const url of ['/v8/missing.js', '/v8/.built-from', '/v8/..%2f..%2fetc/passwd', '/api/x', '/ws/market', '/dev/outbox', '/files/x'])
+      expect((await get(url)).statusCode, url).toBeGreaterThanOrEqual(400);
+  });
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contentPolicy } from './csp.ts';
+
+export interface PagesOptions {
+  /** Folder of the built web app. */
+  webFolder: string;
+  strictTransport: boolean;
+}
+
+const unbuilt =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Bourse</title><h1>The web app is not built</h1><p>Run <code>npm run build</code> and start again. The interface under <code>/api</code> works.</p></html>';
+
+interface Page {
+  status: number;
+  plain: Buffer;
+  gzip: Buffer;
+  brotli: Buffer;
+  etag: string;
+}
+
+/**
+ * The customers' app: hashed files under `/v8/` that never change, and one page for every route.
+ */
+export async function registerPages(app: FastifyInstance, { webFolder, strictTransport }: PagesOptions) {
+  const index = join(webFolder, 'index.html');
+  const built = existsSync(index);
+  const html = built ? readFileSync(index, 'utf8') : unbuilt;
+  const page = pageOf(html, built ? 200 : 503);
+  // In a scope of their own: calls carry their short list of headers and do not pay for a page's.
+  await app.register(async (scope) => {
+    await scope.register(helmet, {
+      contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(html) },
+      strictTransportSecurity: strictTransport ? { maxAge: 31_536_000 } : false,
+      referrerPolicy: { policy: 'same-origin' },
+      frameguard: { action: 'deny' },
+    });
+    if (built) await serveAssets(scope, webFolder);
+    scope.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer(page, request, reply) });
+  });
+}
+
+/** Programs' doors never answer with a page: a missing script that came as HTML would fail far from its cause. */
+const doors = /^\/(?:api|v8|files|ws|dev|health|metrics)(?:\/|\?|$)/;
+
+/** Every other path is a route of the customers' app, which has its own page for what does not exist. */
+function answer(page: Page, request: FastifyRequest, reply: FastifyReply) {
+  if (doors.test(request.url)) return reply.callNotFound();
+  return sendPage(page, request, reply);
+}
+
+async function serveAssets(scope: FastifyInstance, webFolder: string): Promise<void> {
+  await scope.register(fastifyStatic, {
+    root: webFolder,
+    prefix: '/v8/',
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    cacheControl: false,
+    decorateReply: false,
+    setHeaders(reply, path) {
+      const inFolder = path.slice(webFolder.length).replaceAll('\\', '/');
+      // Names under assets carry a hash of their bytes; everything else may change with the next build.
+      reply.header('cache-control', inFolder.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (/^\/sw\.js(?:\.(?:br|gz))?$/.test(inFolder)) reply.header('service-worker-allowed', '/');
+    },
+  });
+}
+
+function pageOf(html: string, status: number): Page {
+  const plain = Buffer.from(html);
+  return {
+    status,
+    plain,
+    gzip: gzipSync(plain, { level: 9 }),
+    brotli: brotliCompressSync(plain),
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  };
+}
+
+function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
+    .header('etag', page.etag);
+  if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  const accepts = request.headers['accept-encoding'] ?? '';
+  if (/\bbr\b/.test(accepts)) return reply.code(page.status).header('content-encoding', 'br').send(page.brotli);
+  if (/\bgzip\b/.test(accepts)) return reply.code(page.status).header('content-encoding', 'gzip').send(page.gzip);
+  return reply.code(page.status).send(page.plain);
+}

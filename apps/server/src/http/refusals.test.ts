@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { callTable } from '@bourse/protocol';
+import { catalogue, type ErrorName, errorMessage, messages, Refusal } from '@bourse/protocol/errors';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { projectFolder } from '../project.ts';
+import { failureOf, messageLanguage } from './envelope.ts';
+import { bindCalls } from './table.ts';
+
+const names = Object.keys(catalogue) as ErrorName[];
+const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+
+describe('every refusal', () => {
+  test('has a code of its own in its band, and an HTTP status', () => {
+    const codes = names.map((name) => catalogue[name].code);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const name of names) {
+      expect([400, 401, 403, 404, 409, 413, 415, 429, 500, 503, 504], name).toContain(catalogue[name].http);
+      const { code } = catalogue[name];
+      expect(code === 401 || code === 403 || code === 409 || (code >= 1000 && code < 10_000), name).toBe(true);
+    }
+  });
+
+  test.each(Object.keys(messages))('has a sentence in %s with the same holes as in English', (language) => {
+    expect(Object.keys(messages[language] ?? {}).sort()).toEqual([...names].sort());
+    for (const name of names) {
+      expect(messages[language]?.[name].trim(), name).not.toBe('');
+      expect(holes(messages[language]?.[name] ?? ''), name).toEqual(holes(messages['en']?.[name] ?? ''));
+    }
+  });
+
+  test('that is thrown in the sources brings every value its sentence needs', () => {
+    const thrown = sources().flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      return [...text.matchAll(/(?:new Refusal|refused|refuse)\(\s*'(\w+)'/g)].map((match) => ({
+        file,
+        name: match[1] as ErrorName,
+        detail: text.slice(match.index + match[0].length, match.index + 200),
+      }));
+    });
+    expect(thrown.length).toBeGreaterThan(40);
+    for (const { file, name, detail } of thrown) {
+      // The gateway adds the reference of what nobody expected.
+      if (!(name in catalogue) || name === 'internal') continue;
+      const needed = holes(messages['en']?.[name] ?? '');
+      for (const hole of needed) expect(detail, `${name} in ${file}`).toMatch(new RegExp(`\\b${hole}\\b`));
+    }
+  });
+
+  test('is declared by at least one call, or belongs to all', () => {
+    for (const [name, { errors }] of Object.entries(callTable)) for (const error of errors) expect(catalogue[error], name).toBeDefined();
+  });
+});
+
+/** Sources that refuse in the catalogue's words. */
+function sources(folder = join(projectFolder(), 'apps/server/src')): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return sources(path);
+    return name.endsWith('.ts') && !/test|testing|try\.ts|^_/.test(name) ? [path] : [];
+  });
+}
+
+describe('what was thrown', () => {
+  test('leaves as its refusal, or as a reference that says nothing', () => {
+    expect(failureOf(new Refusal('priceOffTick', { tick: '0.01' }), 'r1')).toMatchObject({
+      name: 'priceOffTick',
+      detail: { tick: '0.01' },
+    });
+    const unknown = failureOf(new TypeError('secret column "password_hash"'), 'r2');
+    expect(unknown).toMatchObject({ name: 'internal', detail: { reference: 'r2' }, unexpected: true });
+    for (const code of ['ECONNREFUSED', '57P01', '53100', '53300'])
+      expect(failureOf(Object.assign(new Error('x'), { code }), 'r3'), code).toMatchObject({ name: 'unavailable', retryAfterS: 1 });
+    expect(failureOf(new Error('Connection terminated unexpectedly'), 'r4').name).toBe('unavailable');
+    expect(failureOf(new Refusal('tooManyRequests', { seconds: 7 }), 'r5').retryAfterS).toBe(7);
+    expect(failureOf(undefined, 'r6').name).toBe('internal');
+    expect(failureOf('text', 'r7').name).toBe('internal');
+  });
+
+  test('is spoken in the nearest language we have', () => {
+    expect(['zh', 'zh-TW', 'zh-CN', 'en-GB', 'en', 'fr', 'xx'].map(messageLanguage)).toEqual([
+      'zh-CN',
+      'zh-CN',
+      'zh-CN',
+      'en',
+      'en',
+      'en',
+      'en',
+    ]);
+    expect(errorMessage('priceOffTick', 'en', { tick: '0.5' })).toBe('The price must be a multiple of 0.5.');
+  });
+});
+
+describe('the table of calls', () => {
+  const handlers = Object.fromEntries(Object.keys(callTable).map((name) => [name, async () => ({})]));
+
+  test('binds when it is whole', () => {
+    expect(bindCalls(handlers)).toHaveLength(Object.keys(callTable).length);
+  });
+
+  test('refuses to start with a call nobody answers, a handler nobody declared, or an open question', () => {
+    const first = Object.keys(callTable)[0] as string;
+    expect(() => bindCalls({ ...handlers, [first]: undefined })).toThrow(new RegExp(`${first}: no handler`));
+    expect(() => bindCalls({ ...handlers, 'GET pay/back-door': async () => ({}) })).toThrow(/GET pay\/back-door: a handler for a call/);
+    const spec = callTable[first];
+    if (!spec) throw new Error('the table is empty');
+    const broken = (change: object) => () => bindCalls(handlers, { ...callTable, [first]: { ...spec, ...change } });
+    expect(broken({ audience: undefined })).toThrow(/who may call/);
+    expect(broken({ weight: 0 })).toThrow(/weight/);
+    expect(broken({ idempotency: 'maybe' })).toThrow(/twice/);
+    expect(broken({ permission: '' })).toThrow(/permission/);
+    expect(broken({ stepUp: 'payPassword' })).toThrow(/second factor/);
+    expect(broken({ input: z.object({}) })).toThrow(/unknown fields/);
+  });
+});

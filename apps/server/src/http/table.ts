@@ -1,0 +1,75 @@
+import { type CallSpec, callTable } from '@bourse/protocol';
+import { catalogue } from '@bourse/protocol/errors';
+import type { CallContext } from './handlers.ts';
+
+/** A call with its exact types widened: what the gateway runs. */
+export type AnyHandler = (input: unknown, context: CallContext) => Promise<unknown>;
+
+export interface BoundCall {
+  name: string;
+  method: 'GET' | 'POST' | 'PUT';
+  /** Path under the prefix, in the router's notation. */
+  path: string;
+  pathParameters: readonly string[];
+  spec: CallSpec;
+  handler: AnyHandler;
+}
+
+export class IncompleteTable extends Error {}
+
+/**
+ * Binds every declared call to its handler. The server does not start with a call that nobody answers, a handler nobody declared, or a
+ * declaration that leaves open who may call it, what it costs or what protects it: forgetting must not mean allowing.
+ */
+export function bindCalls(handlers: Readonly<Record<string, AnyHandler | undefined>>, table = callTable): BoundCall[] {
+  const problems: string[] = [];
+  const bound: BoundCall[] = [];
+  for (const [name, spec] of Object.entries(table)) {
+    const declared = declarationProblems(name, spec);
+    const handler = handlers[name];
+    problems.push(...declared);
+    if (typeof handler !== 'function') problems.push(`${name}: no handler`);
+    else if (declared.length === 0) bound.push(bind(name, spec, handler));
+  }
+  for (const name of Object.keys(handlers)) if (!table[name]) problems.push(`${name}: a handler for a call that is not in the table`);
+  if (problems.length > 0)
+    throw new IncompleteTable(`The table of calls is incomplete:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  return bound;
+}
+
+function bind(name: string, spec: CallSpec, handler: AnyHandler): BoundCall {
+  const [method, path] = name.split(' ') as [BoundCall['method'], string];
+  return {
+    name,
+    method,
+    path: path.replace(/\{(\w+)\}/g, ':$1'),
+    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string),
+    spec,
+    handler,
+  };
+}
+
+function declarationProblems(name: string, spec: CallSpec): string[] {
+  const problems: string[] = [];
+  const require = (good: boolean, problem: string) => {
+    if (!good) problems.push(`${name}: ${problem}`);
+  };
+  require(/^(GET|POST|PUT) [a-z0-9{][A-Za-z0-9/{}-]*$/.test(name), 'is not a method and a path');
+  require(['anyone', 'visitor', 'customer', 'real'].includes(spec.audience), 'says not who may call');
+  // No call of customers needs an operator's permission or a second factor yet, and nothing checks one: declaring it must not look like having it.
+  require(spec.permission === null, 'needs a permission that nothing checks');
+  require(spec.stepUp === 'none', 'needs a second factor that nothing checks');
+  require(Number.isInteger(spec.weight) && spec.weight >= 1 && spec.weight <= 100, 'has no weight from 1 to 100');
+  require(['read', 'natural', 'command', 'once'].includes(spec.idempotency), 'says not what happens when it comes twice');
+  require(spec.summary.length > 0, 'has no summary');
+  require(isStrict(spec.input), 'takes unknown fields');
+  require(spec.body !== 'multipart' || !name.startsWith('GET '), 'reads a form body from GET');
+  for (const error of spec.errors) require(error in catalogue, `names the refusal ${error}, which the catalogue lacks`);
+  return problems;
+}
+
+/** An object that refuses keys it does not know. */
+function isStrict(schema: CallSpec['input']): boolean {
+  const { def } = schema._zod as unknown as { def: { type: string; catchall?: { _zod: { def: { type: string } } } } };
+  return def.type === 'object' && def.catchall?._zod.def.type === 'never';
+}

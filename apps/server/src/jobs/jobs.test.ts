@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { silentLog } from '../platform/log.ts';
+import { ManualClock } from '../platform/manual-clock.ts';
+import { type TestDatabase, testDatabase } from '../platform/testing.ts';
+import { createJobs } from './jobs.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase();
+}, 60_000);
+afterAll(() => test.drop());
+
+it('runs a job in one process at a time, and again after it failed', async () => {
+  const clock = new ManualClock();
+  let inside = 0;
+  let most = 0;
+  let runs = 0;
+  const job = {
+    name: 'count',
+    everyMs: 1_000,
+    run: async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      runs += 1;
+      await test.database.query('SELECT pg_sleep(0.05)');
+      inside -= 1;
+      if (runs === 1) throw new Error('the first time always fails');
+    },
+  };
+  const servers = [1, 2].map(() => createJobs({ database: test.database, clock, log: silentLog, jobs: [job] }));
+  for (const server of servers) server.start();
+  for (let second = 0; second < 5 || runs < 3; second += 1) {
+    await clock.pass(1_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await Promise.all(servers.map((server) => server.stop()));
+  expect(most).toBe(1);
+  const [row] = await test.database.query('SELECT runs, last_problem FROM job_run');
+  expect(row).toEqual({ runs: BigInt(runs), last_problem: null });
+});

@@ -1,0 +1,74 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+
+/** One thing done again and again. One file each; safe to run twice, because a process may die half-way. */
+export interface Job {
+  name: string;
+  everyMs: number;
+  run(): Promise<unknown>;
+}
+
+export interface Jobs {
+  start(): void;
+  /** Lets running jobs finish. */
+  stop(): Promise<void>;
+}
+
+const lockClass = 7_218;
+
+/** Runs each job at its interval, in one process at a time however many there are. */
+export function createJobs(options: { database: Database; clock: Clock; log: Log; jobs: readonly Job[] }): Jobs {
+  const { database, clock, log, jobs } = options;
+  const running = new Map<string, Promise<void>>();
+  const timers = new Map<string, () => void>();
+  let stopped = false;
+
+  const runAlone = (job: Job): Promise<void> =>
+    database.withConnection(async (client) => {
+      const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [
+        lockClass,
+        job.name,
+      ]);
+      if (rows[0]?.locked !== true) return;
+      let problem: string | null = null;
+      const startedAt = new Date();
+      try {
+        await job.run();
+      } catch (error) {
+        problem = (error as Error).message.slice(0, 500);
+        log.error({ err: error, job: job.name }, 'a job failed; it will run again');
+      }
+      await client.query(
+        `INSERT INTO job_run (name, last_started_at, last_finished_at, last_problem, runs) VALUES ($1, $2, now(), $3, 1)
+         ON CONFLICT (name) DO UPDATE SET last_started_at = $2, last_finished_at = now(), last_problem = $3, runs = job_run.runs + 1`,
+        [job.name, startedAt, problem],
+      );
+      await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [lockClass, job.name]);
+    });
+
+  const again = (job: Job) => {
+    if (stopped) return;
+    const cancel = clock.after(job.everyMs, () => {
+      const run = runAlone(job)
+        .catch((error) => log.warn({ err: error, job: job.name }, 'a job could not run'))
+        .then(() => {
+          running.delete(job.name);
+          again(job);
+        });
+      running.set(job.name, run);
+    });
+    timers.set(job.name, cancel);
+  };
+
+  return {
+    start: () => {
+      for (const job of jobs) again(job);
+    },
+    async stop() {
+      stopped = true;
+      for (const cancel of timers.values()) cancel();
+      await Promise.all(running.values());
+    },
+  };
+}

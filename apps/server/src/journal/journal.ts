@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Venue } from '@bourse/protocol/enums';
+
+/** Encoded commands that go into the journal as one. */
+export interface Batch {
+  firstSeq: number;
+  count: number;
+  /** Milliseconds, of its last command. */
+  time: number;
+  bytes: Uint8Array;
+}
+
+export interface StoredBatch extends Batch {
+  epoch: number;
+  /** Hash of the chain up to and with this batch. */
+  hash: Uint8Array;
+}
+
+/** Where the chain stands. */
+export interface Head {
+  nextSeq: number;
+  hash: Uint8Array;
+  epoch: number;
+}
+
+/** One venue's journal. Adapters: Postgres, and memory with faults for the simulator; both pass `journalConformance`. */
+export interface Journal {
+  readonly venue: Venue;
+  /** Becomes the one writer, with an epoch higher than any before; undefined while another writer is alive. */
+  tryAcquire(): Promise<JournalWriter | undefined>;
+  /** Batches from the one that holds `fromSeq` on, checked: whole, gapless, and each hash following from the one before. */
+  read(fromSeq: number): AsyncIterable<StoredBatch>;
+  head(): Promise<Head>;
+}
+
+/** The right to append. After an error its state is unknown and it must be thrown away. */
+export interface JournalWriter extends Head {
+  /**
+   * Resolves `appended` when the batch is durable, `fenced` when another writer has taken over and nothing was written.
+   * Rejects with `NotWritten` when certainly nothing was written, with any other error when that is not known.
+   */
+  append(batch: Batch): Promise<'appended' | 'fenced'>;
+  /** A sign of life; false when another writer has taken over. */
+  renew(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+export class NotWritten extends Error {
+  constructor(cause: unknown) {
+    super('nothing was written to the journal', { cause });
+    this.name = 'NotWritten';
+  }
+}
+
+export class JournalDamaged extends Error {
+  constructor(venue: Venue, seq: number, what: string) {
+    super(`The ${venue} journal is damaged at ${seq}: ${what}.`);
+    this.name = 'JournalDamaged';
+  }
+}
+
+export const genesisHash = (venue: Venue): Uint8Array => createHash('sha256').update(`bourse journal of ${venue}`).digest();
+
+export const nextHash = (previous: Uint8Array, bytes: Uint8Array): Uint8Array =>
+  createHash('sha256').update(previous).update(bytes).digest();
+
+export const checksum = (bytes: Uint8Array): number => crc32(bytes);
+
+/** Follows a chain of batches and throws at the first that does not fit. */
+export function chainChecker(venue: Venue, start: { hash: Uint8Array; nextSeq: number }) {
+  let { hash, nextSeq } = start;
+  return (batch: StoredBatch): void => {
+    if (batch.firstSeq !== nextSeq) throw new JournalDamaged(venue, nextSeq, `the next batch starts at ${batch.firstSeq}`);
+    const expected = nextHash(hash, batch.bytes);
+    if (!sameBytes(expected, batch.hash)) throw new JournalDamaged(venue, batch.firstSeq, 'its hash does not follow from the batch before');
+    hash = expected;
+    nextSeq += batch.count;
+  };
+}
+
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;

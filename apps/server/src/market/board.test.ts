@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Board } from './board.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
+import type { FeedTick } from './feeds/port.ts';
+import { SimulatedFeed } from './feeds/simulated/feed.ts';
+import { changeText, placePoint, priceText, quantityText, turnoverText } from './figures.ts';
+import { rowOf } from './rows.ts';
+import { sessionsOf } from './sessions/index.ts';
+import { DayStatistics } from './statistics.ts';
+import { TestClock } from './testing.ts';
+
+const catalogue = createCatalogue();
+const btc = catalogue.instrumentBySymbol('BTC/USDT')!;
+const tickOf = (clock: TestClock, last: number, more: Partial<FeedTick> = {}): FeedTick => ({
+  instrument: btc.id,
+  time: clock.now(),
+  bid: last - 1,
+  ask: last + 1,
+  last,
+  lots: 10,
+  side: 0,
+  ...more,
+});
+
+describe('the catalogue', () => {
+  it('holds the start set, and every spot notional is a whole number of minor units', () => {
+    const of = (kind: number) => catalogue.instruments.filter((one) => one.kind === kind);
+    expect(of(1).length).toBeGreaterThanOrEqual(20);
+    expect(of(2).length).toBeGreaterThanOrEqual(20);
+    expect(of(3).length).toBeGreaterThanOrEqual(30);
+    for (const one of catalogue.instruments) {
+      expect(Number.isSafeInteger(one.quoteUnitsPerTickLot) && one.quoteUnitsPerTickLot >= 1).toBe(true);
+      const exact = one.tickUnits * one.lotUnits * 10n ** BigInt(one.quote.scale);
+      expect(exact).toBe(BigInt(one.quoteUnitsPerTickLot) * 10n ** BigInt(one.priceScale + one.quantityScale));
+      expect(one.takerFeePpm.length).toBe(one.makerFeePpm.length);
+    }
+    expect(
+      of(3)
+        .filter(({ board }) => board === 'MY')
+        .every(({ lot }) => lot === '100'),
+    ).toBe(true);
+  });
+});
+
+describe('what a source says', () => {
+  it('is refused and counted when it is garbage', () => {
+    const clock = new TestClock();
+    const board = new Board(catalogue, clock);
+    board.tick(tickOf(clock, 6_800_000));
+    const before = rowOf(board, board.get(btc.id)!);
+    const bad: Partial<FeedTick>[] = [
+      { last: Number.NaN },
+      { last: -5 },
+      { last: 0 },
+      { bid: 6_900_000 },
+      { lots: -1 },
+      { lots: 0.5 },
+      { bid: Number.POSITIVE_INFINITY },
+      { time: Number.NaN },
+      { time: clock.now() + 60_000 },
+      { time: clock.now() - 1 },
+      { last: 9_900_000, bid: 9_899_999, ask: 9_900_001 },
+    ];
+    for (const more of bad) board.tick(tickOf(clock, 6_800_000, more));
+    expect(board.refused).toEqual({ malformed: 8, future: 1, outOfOrder: 1, spike: 1 });
+    expect(rowOf(board, board.get(btc.id)!)).toEqual(before);
+  });
+  it('is believed after all when it says a new level three times', () => {
+    const clock = new TestClock();
+    const board = new Board(catalogue, clock);
+    board.tick(tickOf(clock, 6_800_000));
+    for (let time = 0; time < 3; time += 1) board.tick(tickOf(clock, 4_000_000 + time));
+    expect(board.get(btc.id)!.last).toBe(4_000_002);
+    expect(board.refused.spike).toBe(2);
+  });
+  it('is stale after five seconds of silence, and the row says so', async () => {
+    const clock = new TestClock();
+    const board = new Board(catalogue, clock);
+    const live = board.get(btc.id)!;
+    expect(rowOf(board, live)).toMatchObject({ pe: '0.00', st: 1 });
+    board.tick(tickOf(clock, 6_800_000));
+    expect(rowOf(board, live)).toMatchObject({ pe: '68000.00', a: '68000.01', b: '67999.99', st: 0 });
+    await clock.advance(5_000);
+    expect(board.isStale(live)).toBe(false);
+    await clock.advance(1);
+    expect(rowOf(board, live).st).toBe(1);
+  });
+});
+
+describe('the 24 h statistics', () => {
+  it('are exact for every moment of a rolling window', () => {
+    const minute = 60_000;
+    const start = Date.UTC(2026, 10, 18);
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ gap: fc.integer({ min: 1, max: 200 }), price: fc.integer({ min: 1, max: 9_999 }), v: fc.nat(100) }), {
+          minLength: 1,
+          maxLength: 80,
+        }),
+        (steps) => {
+          const day = new DayStatistics(null, false);
+          let t = start;
+          const all: { t: number; end: number; o: number; h: number; l: number; c: number; v: number; q: number }[] = [];
+          for (const { gap, price, v } of steps) {
+            t += gap * minute;
+            const candle = { t, end: t + minute, o: price, h: price + 3, l: Math.max(1, price - 3), c: price + 1, v, q: v * price };
+            all.push(candle);
+            const now = t + minute;
+            day.addClosed(candle, now);
+            const inside = all.filter((one) => one.t >= now - 86_400_000);
+            const before = all.filter((one) => one.t < now - 86_400_000).at(-1);
+            const figures = day.figures(undefined, price);
+            expect(figures).toEqual({
+              open: before?.c ?? inside[0]!.o,
+              high: Math.max(...inside.map(({ h }) => h)),
+              low: Math.min(...inside.map(({ l }) => l)),
+              lots: inside.reduce((sum, one) => sum + one.v, 0),
+              tickLots: inside.reduce((sum, one) => sum + one.q, 0),
+            });
+            expect(day.spark(price)).toHaveLength(48);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+  it('of a stock compare the session with the close before it, also at the weekend', () => {
+    const sessions = sessionsOf('XNYS');
+    const day = new DayStatistics(sessions, true);
+    const thursday = Date.UTC(2026, 10, 19, 20, 59);
+    const friday = Date.UTC(2026, 10, 20, 15, 0);
+    const candle = (t: number, price: number) => ({ t, end: t + 60_000, o: price, h: price, l: price, c: price, v: 5, q: 5 * price });
+    const saturday = Date.UTC(2026, 10, 21, 12, 0);
+    day.load([candle(thursday, 200), candle(friday, 210), candle(friday + 60_000, 220)], saturday);
+    expect(day.figures(undefined, 220)).toEqual({ open: 200, high: 220, low: 210, lots: 10, tickLots: 2_150 });
+  });
+});
+
+describe('figures as they travel', () => {
+  it('place the point exactly', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), fc.integer({ min: 0, max: 12 }), (units, scale) => {
+        const text = placePoint(units, scale);
+        expect(BigInt(text.replace('.', ''))).toBe(BigInt(units));
+        expect(text.split('.')[1]?.length ?? 0).toBe(scale);
+        expect(text).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
+      }),
+    );
+    const shib = catalogue.instrumentBySymbol('SHIB/USDT')!;
+    expect(priceText(shib, 1_794)).toBe('0.00001794');
+    expect(quantityText(shib, 3)).toBe('300');
+    expect(quantityText(btc, 2 ** 53)).toBe('900719925474.0992');
+    expect(turnoverText(btc, 6_800_000 * 10_000)).toBe('68000.00');
+    expect([changeText(200, 199), changeText(200, 200), changeText(3, 4), changeText(1_000_000, 999_999)]).toEqual([
+      '-0.50',
+      '0.00',
+      '33.33',
+      '0.00',
+    ]);
+  });
+});
+
+describe('the simulated source', () => {
+  const sink = () => {
+    const ticks: FeedTick[] = [];
+    return { ticks, tick: (tick: FeedTick) => ticks.push(tick), garbage() {}, restart() {} };
+  };
+  const anchor = Date.UTC(2026, 10, 1);
+  const feedAt = (clock: TestClock, seed = 7) => new SimulatedFeed({ catalogue, clock, seed, anchor });
+
+  it('is the same for the same seed and time, whenever it was started', async () => {
+    const run = async (begin: number) => {
+      const clock = new TestClock(begin);
+      const out = sink();
+      const feed = feedAt(clock);
+      feed.start(out);
+      await clock.advance(Date.UTC(2026, 10, 18, 15, 0, 10) - begin);
+      feed.stop();
+      return out.ticks.filter(({ time }) => time >= Date.UTC(2026, 10, 18, 15, 0, 5));
+    };
+    const one = await run(Date.UTC(2026, 10, 18, 15, 0, 0));
+    const two = await run(Date.UTC(2026, 10, 18, 15, 0, 3));
+    expect(one.length).toBeGreaterThan(300);
+    const byInstrument = (ticks: FeedTick[]) => [...ticks].sort((a, b) => a.instrument - b.instrument || a.time - b.time);
+    expect(byInstrument(two)).toEqual(byInstrument(one));
+  });
+  it('stands at its starting prices when it begins, and another seed tells another story', () => {
+    const clock = new TestClock(anchor + 86_400_000);
+    const at = (seed: number, from: number) => feedAt(clock, seed).history(btc.id, from, from + 60_000, 60_000)[0]!;
+    expect(Math.abs(at(7, anchor).o - 6_841_250)).toBeLessThan(20_000);
+    expect(at(7, anchor - 86_400_000).o).not.toBe(at(8, anchor - 86_400_000).o);
+    expect(at(7, anchor - 86_400_000)).toEqual(at(7, anchor - 86_400_000));
+  });
+  it('respects sessions: no stock moves at night, none has a candle at the weekend', async () => {
+    const clock = new TestClock(Date.UTC(2026, 10, 21, 15, 0));
+    const out = sink();
+    const feed = feedAt(clock);
+    feed.start(out);
+    await clock.advance(5_000);
+    const kinds = new Set(out.ticks.map(({ instrument }) => catalogue.instrumentById(instrument)!.session));
+    expect(kinds).toEqual(new Set([null]));
+    const aapl = catalogue.instrumentBySymbol('AAPL')!;
+    const week = feed.history(aapl.id, Date.UTC(2026, 10, 14), Date.UTC(2026, 10, 21), 86_400_000);
+    expect(week).toHaveLength(5);
+    expect(feed.history(aapl.id, Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21), 60_000)).toHaveLength(390);
+  });
+  it('keeps a day’s volume near what its model says, live and in the past', async () => {
+    const clock = new TestClock(Date.UTC(2026, 10, 18, 0, 0));
+    const out = sink();
+    const feed = feedAt(clock);
+    feed.start(out);
+    await clock.advance(600_000);
+    const live = out.ticks.filter(({ instrument }) => instrument === btc.id).reduce((sum, { lots }) => sum + lots, 0) * 144;
+    const past = feed.history(btc.id, Date.UTC(2026, 10, 17), Date.UTC(2026, 10, 18), 60_000).reduce((sum, { v }) => sum + v, 0);
+    const expected = (1_240_000_000 / 68_412.5) * 10_000;
+    for (const found of [live, past]) {
+      expect(found).toBeGreaterThan(expected * 0.4);
+      expect(found).toBeLessThan(expected * 2.5);
+    }
+  });
+});

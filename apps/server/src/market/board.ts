@@ -1,0 +1,158 @@
+import { InstrumentStatus } from '@bourse/protocol/enums';
+import type { Clock } from '../platform/clock.ts';
+import { type Candle, CandleBuilder } from './candles/builder.ts';
+import { Buckets } from './candles/intervals.ts';
+import type { FeedSink, FeedTick } from './feeds/port.ts';
+import { type Refused, TickGuard } from './guard.ts';
+import type { Catalogue, InstrumentInfo } from './port.ts';
+import { type Sessions, sessionsOf } from './sessions/index.ts';
+import { DayStatistics } from './statistics.ts';
+
+/** A price is fresh while its tick is no older than this; the engines apply the same rule. */
+export const staleMs = 5_000;
+const tapeLength = 200;
+
+export interface Print {
+  price: number;
+  lots: number;
+  side: 0 | 1;
+  time: number;
+}
+
+/** Everything live about one instrument. Prices in ticks. */
+export interface Live {
+  readonly instrument: InstrumentInfo;
+  readonly sessions: Sessions | null;
+  readonly builder: CandleBuilder;
+  readonly day: DayStatistics;
+  readonly guard: TickGuard;
+  readonly tape: Print[];
+  bid: number;
+  ask: number;
+  last: number;
+  /** Time of the newest tick, 0 before the first. A price taken from the last candle has no tick. */
+  time: number;
+  /** Time of the price shown: the newest tick's, or the end of the candle that the price was taken from. */
+  shownAt: number;
+  /** The candles of the past are in; until then ticks make no candles. */
+  ready: boolean;
+}
+
+export interface BoardListener {
+  tick?(live: Live, print: Print | undefined): void;
+  candleClosed?(live: Live, interval: number, candle: Candle): void;
+}
+
+/** The market as it stands: what every feed last said, what was refused of it, candles and day figures. All reads are from memory. */
+export class Board implements FeedSink {
+  private readonly clock: Clock;
+  private readonly byId = new Map<number, Live>();
+  private readonly listeners = new Set<BoardListener>();
+  readonly refused: Record<Refused, number> = { malformed: 0, future: 0, outOfOrder: 0, spike: 0 };
+  /** Rows that a source's reader could not make sense of, by source. */
+  readonly garbageRows = new Map<string, number>();
+  readonly all: readonly Live[];
+
+  constructor(catalogue: Catalogue, clock: Clock) {
+    this.clock = clock;
+    this.all = catalogue.instruments.map((instrument) => this.live(instrument));
+    for (const one of this.all) this.byId.set(one.instrument.id, one);
+  }
+
+  private live(instrument: InstrumentInfo): Live {
+    const sessions = sessionsOf(instrument.session);
+    const stock = instrument.kind === 3;
+    const live: Live = {
+      instrument,
+      sessions,
+      builder: new CandleBuilder(new Buckets(stock ? sessions : null), (interval, candle) => this.closed(live, interval, candle)),
+      day: new DayStatistics(sessions, stock),
+      guard: new TickGuard(),
+      tape: [],
+      bid: 0,
+      ask: 0,
+      last: 0,
+      time: 0,
+      shownAt: 0,
+      ready: false,
+    };
+    return live;
+  }
+
+  get(instrument: number): Live | undefined {
+    return this.byId.get(instrument);
+  }
+  listen(listener: BoardListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  tick(tick: FeedTick) {
+    const live = this.byId.get(tick.instrument);
+    if (!live) return;
+    const problem = live.guard.check(tick, this.clock.now());
+    if (problem) {
+      this.refused[problem] += 1;
+      return;
+    }
+    live.bid = tick.bid;
+    live.ask = tick.ask;
+    live.last = tick.last;
+    live.time = tick.time;
+    live.shownAt = tick.time;
+    if (live.ready) live.builder.add(tick.time, tick.last, tick.lots);
+    let print: Print | undefined;
+    if (tick.lots > 0) {
+      print = { price: tick.last, lots: tick.lots, side: tick.side, time: tick.time };
+      live.tape.push(print);
+      if (live.tape.length > 2 * tapeLength) live.tape.splice(0, live.tape.length - tapeLength);
+    }
+    for (const listener of this.listeners) listener.tick?.(live, print);
+  }
+  garbage(source: string) {
+    this.garbageRows.set(source, (this.garbageRows.get(source) ?? 0) + 1);
+  }
+  restart(instrument: number) {
+    this.byId.get(instrument)?.guard.restart();
+  }
+
+  /** The past is in: statistics start from it, and until the first tick the last close is shown, marked stale. */
+  loaded(live: Live, minutes: readonly Candle[]) {
+    const now = this.clock.now();
+    live.day.load(minutes, now);
+    const newest = live.builder.current(0) ?? minutes.at(-1) ?? live.builder.current(7) ?? live.builder.current(9);
+    if (live.last === 0 && newest) {
+      live.last = newest.c;
+      live.bid = newest.c;
+      live.ask = newest.c;
+      live.shownAt = Math.min(newest.end, now);
+    }
+    live.ready = true;
+  }
+
+  /** Candles whose time is over close even when no tick follows. A second's grace lets the last ticks of a minute arrive. */
+  closeDue() {
+    const now = this.clock.now();
+    for (const live of this.all) if (live.ready) live.builder.closeBefore(now - 1_000);
+  }
+  /** Windows move on even for instruments without ticks. */
+  rollDay() {
+    const now = this.clock.now();
+    for (const live of this.all) if (live.ready) live.day.roll(now);
+  }
+
+  private closed(live: Live, interval: number, candle: Candle) {
+    if (live.ready && interval === 0) live.day.addClosed(candle, this.clock.now());
+    for (const listener of this.listeners) listener.candleClosed?.(live, interval, candle);
+  }
+
+  isOpen(live: Live): boolean {
+    return live.sessions === null || live.sessions.isOpen(this.clock.now());
+  }
+  isStale(live: Live): boolean {
+    return live.time === 0 || this.clock.now() - live.time > staleMs;
+  }
+  status(live: Live): InstrumentStatus {
+    return this.isOpen(live) ? InstrumentStatus.trading : InstrumentStatus.closed;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Feed } from '../feeds/port.ts';
+import { dateOf, dayMs, minuteMs } from '../sessions/index.ts';
+import type { Candle, CandleBuilder } from './builder.ts';
+import { daily, finerThan, intervalCount, spanOf } from './intervals.ts';
+import type { CandleStore } from './store.ts';
+
+/** How far back a first start reaches, by the finest candle kept there: days, hours, quarters, five minutes, minutes. */
+const reach = [
+  { interval: 7, days: 1096 },
+  { interval: 4, days: 60 },
+  { interval: 2, days: 11 },
+  { interval: 1, days: 4 },
+  { interval: 0, days: 1 },
+] as const;
+/** A longer standstill than this is filled in as a first start would: minutes only for the newest part. */
+const minutesAfterStandstill = 7 * dayMs;
+/** Minutes kept in memory for the day's statistics. */
+const recentMs = 6 * dayMs;
+
+export interface Past {
+  /** Closed minutes of the last days, ascending: what statistics start from. */
+  minutes: Candle[];
+  /** Candles that the source had to fill in. */
+  filled: number;
+}
+
+/** Brings one instrument's candles up to now: from the store, and where it knows nothing, from the source's own history. */
+export async function loadPast(
+  instrument: number,
+  builder: CandleBuilder,
+  store: CandleStore,
+  feed: Feed,
+  ends: ReadonlyMap<number, number> | undefined,
+  clock: Clock,
+): Promise<Past> {
+  const now = clock.now();
+  const minuteNow = Math.floor(now / minuteMs) * minuteMs;
+  const lastMinute = ends?.get(0);
+  if (ends) await restore(instrument, builder, store, ends, now);
+  let filled = 0;
+  const fill = (interval: number, from: number, to: number) => {
+    if (from >= to) return;
+    const candles = feed.history(instrument, from, to, spanOf(interval)).filter((one) => one.end <= now);
+    filled += candles.length;
+    // Only up to here: a week that ended before now still gets its later days from the next tier.
+    builder.addPast(interval, candles, Math.min(to, now));
+  };
+  const stored = lastMinute ?? newest(ends);
+  if (stored !== undefined && now - stored <= minutesAfterStandstill) {
+    fill(0, stored, minuteNow);
+  } else {
+    // Tiers meet at midnight UTC, so that every coarser candle has all of its parts in one tier or the next.
+    let from = dateOf(now) - reach[0].days * dayMs;
+    if (stored !== undefined) {
+      from = dateOf(stored) + dayMs;
+      fill(0, stored, from);
+    }
+    for (let tier = 0; tier < reach.length; tier += 1) {
+      const next = reach[tier + 1];
+      const to = next ? Math.max(from, dateOf(now) - next.days * dayMs) : minuteNow;
+      fill(reach[tier]!.interval, from, to);
+      from = to;
+    }
+  }
+  // A minute may have ended meanwhile.
+  const later = clock.now();
+  if (later - minuteNow >= minuteMs)
+    builder.addPast(0, feed.history(instrument, minuteNow, Math.floor(later / minuteMs) * minuteMs, minuteMs), later);
+  builder.closeBefore(later);
+  await store.flush();
+  return { minutes: await store.within(instrument, 0, now - recentMs, now), filled };
+}
+
+const newest = (ends: ReadonlyMap<number, number> | undefined) => (ends ? Math.max(...ends.values()) : undefined);
+
+/** Puts the forming candles together again from their closed parts. */
+async function restore(
+  instrument: number,
+  builder: CandleBuilder,
+  store: CandleStore,
+  ends: ReadonlyMap<number, number>,
+  now: number,
+): Promise<void> {
+  for (let interval = 0; interval < intervalCount; interval += 1) {
+    const until = ends.get(interval) ?? 0;
+    const finer = interval === 0 ? undefined : finerThan(interval);
+    const reachBack = Math.max(until, now - (interval > daily ? 40 : 3) * dayMs);
+    const parts = finer === undefined ? [] : await store.within(instrument, finer, reachBack, now);
+    builder.restore(interval, until, currentOnly(builder, interval, parts));
+  }
+}
+
+/** Only the parts that fall into the newest bucket: an older one that never closed has no place any more. */
+function currentOnly(builder: CandleBuilder, interval: number, parts: readonly Candle[]): readonly Candle[] {
+  const last = parts.at(-1);
+  const bucket = last && builder.buckets.at(interval, last.t);
+  return bucket ? parts.filter((part) => part.t >= bucket.start && part.t < bucket.end) : [];
+}

@@ -1,0 +1,59 @@
+import type { InstrumentKind } from '@bourse/protocol/enums';
+
+/** An instrument as it is written down: decimals as people say them. `catalogue.ts` turns it into exact integers and refuses what does not fit. */
+export interface Listing {
+  id: number;
+  symbol: string;
+  name: string;
+  kind: InstrumentKind;
+  base: string;
+  quote: string;
+  plate: string;
+  board: string | null;
+  tick: string;
+  lot: string;
+  maxQuantity: string;
+  minNotional: string;
+  bandBps: number;
+  lever: number;
+  session: string | null;
+  tradable: boolean;
+  /** What the price follows; instruments of one underlying move together. */
+  underlying: string;
+  takerFeePpm: readonly number[];
+  makerFeePpm: readonly number[];
+}
+
+/** [taker, maker] in parts per million by fee class; class 0 is everybody's, higher ones come with volume or membership. */
+export type FeeTable = readonly (readonly [taker: number, maker: number])[];
+export const spotFees: FeeTable = [
+  [1000, 800],
+  [900, 700],
+  [800, 600],
+  [700, 500],
+  [600, 400],
+  [500, 300],
+  [400, 200],
+];
+export const contractFees: FeeTable = [
+  [500, 200],
+  [450, 180],
+  [400, 160],
+  [350, 140],
+  [320, 120],
+  [300, 100],
+  [280, 80],
+];
+export const stockFees: FeeTable = [
+  [1000, 1000],
+  [900, 900],
+  [800, 800],
+  [700, 700],
+  [600, 600],
+  [500, 500],
+  [400, 400],
+];
+export const byClass = (table: FeeTable) => ({
+  takerFeePpm: table.map(([taker]) => taker),
+  makerFeePpm: table.map(([, maker]) => maker),
+});

@@ -1,0 +1,265 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { Buckets, intervalCount, spanOf } from '../../candles/intervals.ts';
+import type { InstrumentInfo } from '../../port.ts';
+import type { BaseCandle, Feed, FeedSink } from '../port.ts';
+import { firstAt, type Recording } from './recordings.ts';
+import type { Timeline } from './timeline.ts';
+
+const loopMs = 100;
+/** A recorded quote that still stands is said again in this time, so that it does not look stale. */
+const repeatMs = 2_000;
+/** A silence longer than this between quote ticks is a gap; between bars it is a missing bar. */
+const tickGapMs = 60_000;
+
+export interface Track {
+  instrument: InstrumentInfo;
+  source: string;
+  /** What is played. */
+  main: Recording;
+  /** Coarser recordings for the past that the main one does not reach: finest first. */
+  older: readonly Recording[];
+  timeline: Timeline;
+}
+
+interface Playing extends Track {
+  row: number;
+  /** Next of a bar's four prices. */
+  part: number;
+  pass: number;
+  saidAt: number;
+  last: number;
+  half: number;
+  tick: number;
+  lot: number;
+}
+
+/** Recordings played as if they happened now. Gaps in them stay gaps: nothing is made up between two rows. */
+export class ReplayFeed implements Feed {
+  readonly kind = 'replay';
+  private readonly clock: Clock;
+  private readonly tracks = new Map<number, Playing>();
+  private readonly gapCounts = new Map<string, number>();
+  private cancel: (() => void) | null = null;
+
+  constructor(tracks: readonly Track[], clock: Clock) {
+    this.clock = clock;
+    for (const track of tracks) {
+      const { instrument } = track;
+      this.gapCounts.set(track.source, 0);
+      this.tracks.set(instrument.id, {
+        ...track,
+        row: -1,
+        part: 0,
+        pass: 0,
+        saidAt: 0,
+        last: 0,
+        half: 0,
+        tick: Number(instrument.tick),
+        lot: Number(instrument.lot),
+      });
+    }
+  }
+
+  covers(instrument: number): string | undefined {
+    return this.tracks.get(instrument)?.source;
+  }
+  gaps(): ReadonlyMap<string, number> {
+    return this.gapCounts;
+  }
+
+  start(sink: FeedSink) {
+    const now = this.clock.now();
+    for (const track of this.tracks.values()) {
+      for (let row = 0; row < track.main.garbage; row += 1) sink.garbage(track.source);
+      const { recorded, pass } = track.timeline.at(now);
+      track.pass = pass;
+      track.row = firstAt(track.main, recorded);
+      track.part = 0;
+    }
+    const loop = () => {
+      this.emitUntil(this.clock.now(), sink);
+      this.cancel = this.clock.after(loopMs, loop);
+    };
+    this.cancel = this.clock.after(loopMs, loop);
+  }
+  stop() {
+    this.cancel?.();
+    this.cancel = null;
+  }
+
+  /** Everything recorded up to now. Public so that tests and simulations drive it with their own clock. */
+  emitUntil(now: number, sink: FeedSink) {
+    for (const track of this.tracks.values()) this.play(track, now, sink);
+  }
+
+  private play(track: Playing, now: number, sink: FeedSink) {
+    const { main, timeline } = track;
+    const { recorded, pass } = timeline.at(now);
+    for (;;) {
+      const limit = pass > track.pass ? timeline.to : recorded;
+      if (track.row >= main.length || main.t[track.row]! >= timeline.to) {
+        if (pass <= track.pass) break;
+        this.startOver(track, sink);
+        continue;
+      }
+      const time = partTime(main, track.row, track.part);
+      if (time > limit) break;
+      this.say(track, timeline.wallOf(time, track.pass), sink);
+      this.advance(track);
+    }
+    this.repeat(track, recorded, now, sink);
+  }
+
+  private startOver(track: Playing, sink: FeedSink) {
+    track.pass += 1;
+    track.row = firstAt(track.main, track.timeline.from);
+    track.part = 0;
+    // The end and the beginning of a recording do not join: that is a gap like any other.
+    this.countGap(track);
+    sink.restart(track.instrument.id);
+  }
+
+  private advance(track: Playing) {
+    const { main } = track;
+    if (main.spanMs > 0 && track.part < 3) {
+      track.part += 1;
+      return;
+    }
+    const next = track.row + 1;
+    const allowed = main.spanMs > 0 ? main.spanMs * 1.5 : tickGapMs;
+    if (next < main.length && main.t[next]! < track.timeline.to && main.t[next]! - main.t[track.row]! > allowed) this.countGap(track);
+    track.row = next;
+    track.part = 0;
+  }
+
+  private countGap(track: Playing) {
+    this.gapCounts.set(track.source, (this.gapCounts.get(track.source) ?? 0) + 1);
+  }
+
+  private say(track: Playing, wall: number, sink: FeedSink) {
+    const { main, row, part } = track;
+    const price = partPrice(main, row, part);
+    track.last = Math.round(price / track.tick);
+    track.half = Math.max(0, Math.round(main.half[row]! / track.tick));
+    const rises = main.c[row]! >= main.o[row]!;
+    const whole = Math.floor(main.v[row]! / track.lot / 4);
+    // Volume of a bar is told in four equal parts; the last takes what does not divide.
+    const lots = part === 3 ? Math.round(main.v[row]! / track.lot) - 3 * whole : whole;
+    this.send(track, Math.floor(wall), main.spanMs > 0 ? Math.max(0, lots) : 0, rises ? 0 : 1, sink);
+  }
+
+  /** The price stands until the recording says otherwise: through its bar, or until a tick is too long ago. */
+  private repeat(track: Playing, recorded: number, now: number, sink: FeedSink) {
+    if (track.last === 0 || now - track.saidAt < repeatMs) return;
+    const { main } = track;
+    const row = track.part > 0 ? track.row : track.row - 1;
+    const stands = main.spanMs > 0 ? main.spanMs : tickGapMs;
+    if (row < 0 || recorded < main.t[row]! || recorded >= main.t[row]! + stands) return;
+    this.send(track, Math.floor(now), 0, 0, sink);
+  }
+
+  private send(track: Playing, time: number, lots: number, side: 0 | 1, sink: FeedSink) {
+    const { last, half } = track;
+    track.saidAt = time;
+    sink.tick({ instrument: track.instrument.id, time, bid: Math.max(1, last - half), ask: last + half, last, lots, side });
+  }
+
+  history(instrument: number, from: number, to: number, spanMs: number): BaseCandle[] {
+    const track = this.tracks.get(instrument);
+    if (!track) return [];
+    const interval = intervalOf(spanMs);
+    const buckets = new Buckets(null);
+    const candles: BaseCandle[] = [];
+    for (const bar of pastBars(track, from, to)) {
+      // Where only a coarser recording reaches, its own bars are the answer: they fit the coarser charts alone.
+      const known = bar.spanMs > spanMs ? intervalOf(bar.spanMs) : interval;
+      const bucket = buckets.at(known, bar.wall);
+      if (!bucket || bucket.start < from || bucket.start >= to) continue;
+      const before = candles.at(-1);
+      const inTicks = (price: number) => Math.max(1, Math.round(price / track.tick));
+      const lots = Math.round(bar.v / track.lot);
+      if (before && before.t === bucket.start) {
+        before.h = Math.max(before.h, inTicks(bar.h));
+        before.l = Math.min(before.l, inTicks(bar.l));
+        before.c = inTicks(bar.c);
+        before.v += lots;
+        before.q += lots * before.c;
+        continue;
+      }
+      const c = inTicks(bar.c);
+      candles.push({ t: bucket.start, end: bucket.end, o: inTicks(bar.o), h: inTicks(bar.h), l: inTicks(bar.l), c, v: lots, q: lots * c });
+    }
+    return candles;
+  }
+}
+
+function intervalOf(spanMs: number): number {
+  let interval = 0;
+  while (interval < intervalCount - 1 && spanOf(interval) < spanMs) interval += 1;
+  return interval;
+}
+
+/** A bar's prices in the order they are played: open, the extreme it came from, the other one, close. */
+function partPrice({ o, h, l, c, spanMs }: Recording, row: number, part: number): number {
+  if (spanMs === 0 || part === 0) return o[row]!;
+  if (part === 3) return c[row]!;
+  const rises = c[row]! >= o[row]!;
+  return rises === (part === 1) ? l[row]! : h[row]!;
+}
+const partTime = ({ t, spanMs }: Recording, row: number, part: number): number => t[row]! + spanMs * [0, 0.33, 0.66, 0.98][part]!;
+
+interface PastBar {
+  wall: number;
+  spanMs: number;
+  o: number;
+  h: number;
+  l: number;
+  c: number;
+  v: number;
+}
+
+/** Recorded rows that fall into [from, to) of our time, ascending: the main recording where it reaches, coarser ones before. */
+function* pastBars(track: Track, from: number, to: number): Generator<PastBar> {
+  const { main, older, timeline } = track;
+  const wallStart = timeline.anchor.wall;
+  if (from < wallStart) {
+    const shift = wallStart - timeline.anchor.recorded;
+    const end = Math.min(to, wallStart) - shift;
+    const layers = [main, ...older].filter(({ length }) => length > 0);
+    // Coarse layers end where the next finer one begins.
+    const pieces: { recording: Recording; from: number; to: number }[] = [];
+    let upTo = end;
+    for (const recording of layers) {
+      const begins = recording === main ? timeline.from : recording.t[0]!;
+      if (begins < upTo) pieces.unshift({ recording, from: Math.max(begins, from - shift), to: upTo });
+      upTo = Math.min(upTo, begins);
+    }
+    for (const piece of pieces) {
+      for (let row = firstAt(piece.recording, piece.from); row < piece.recording.length && piece.recording.t[row]! < piece.to; row += 1) {
+        yield barOf(piece.recording, row, piece.recording.t[row]! + shift);
+      }
+    }
+  }
+  if (to <= wallStart) return;
+  let { recorded, pass } = timeline.at(Math.max(from, wallStart));
+  for (;;) {
+    for (let row = firstAt(main, recorded); row < main.length && main.t[row]! < timeline.to; row += 1) {
+      const wall = timeline.wallOf(main.t[row]!, pass);
+      if (wall >= to) return;
+      yield barOf(main, row, wall);
+    }
+    pass += 1;
+    recorded = timeline.from;
+    if (timeline.wallOf(recorded, pass) >= to) return;
+  }
+}
+
+const barOf = ({ o, h, l, c, v, spanMs }: Recording, row: number, wall: number): PastBar => ({
+  wall,
+  spanMs,
+  o: o[row]!,
+  h: h[row]!,
+  l: l[row]!,
+  c: c[row]!,
+  v: v[row]!,
+});

@@ -1,0 +1,208 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { Buckets, daily, intervalCount, spanOf } from '../../candles/intervals.ts';
+import { underlyingCode } from '../../catalogue/catalogue.ts';
+import type { Catalogue, InstrumentInfo } from '../../port.ts';
+import { type Sessions, sessionsOf } from '../../sessions/index.ts';
+import type { BaseCandle, Feed, FeedSink } from '../port.ts';
+import { hash, normal, seedOf, uniform } from './noise.ts';
+import { MarketTime, SimulatedPrice } from './prices.ts';
+
+const loopMs = 100;
+/** After a longer silence (a sleeping machine) the feed goes on from now; it does not race through the past. */
+const catchUpMs = 2000;
+
+interface Member {
+  instrument: InstrumentInfo;
+  seed: number;
+  /** Quote price at a time. Live and historical readers keep apart so that each walks forward through its own cache. */
+  live: (time: number) => number;
+  past: (time: number, finest: number) => number;
+  sessions: Sessions | null;
+  buckets: Buckets;
+  periodMs: number;
+  halfSpread: number;
+  tick: number;
+  /** Mean lots a second on the source. */
+  lotsPerSecond: number;
+  nextSlot: number;
+}
+
+export interface SimulatedOptions {
+  catalogue: Catalogue;
+  clock: Clock;
+  seed: number;
+  /** When the prices stood at their starting figures: the first start of this data folder. */
+  anchor: number;
+  /** Instruments that another feed prices. */
+  except?: ReadonlySet<number>;
+}
+
+const halfSpreads: Record<string, number> = { forex: 0.00003, metals: 0.00006, indices: 0.00004, fiat: 0.00006 };
+
+/** The default source: seeded, a pure function of seed, anchor and time, and labelled simulated wherever its prices show. */
+export class SimulatedFeed implements Feed {
+  readonly kind = 'simulated';
+  private readonly clock: Clock;
+  private readonly members = new Map<number, Member>();
+  private cancel: (() => void) | null = null;
+
+  constructor({ catalogue, clock, seed, anchor, except }: SimulatedOptions) {
+    this.clock = clock;
+    const times = new Map<string | null, MarketTime>();
+    const timeOf = (session: string | null) => {
+      const time = times.get(session) ?? new MarketTime(sessionsOf(session));
+      times.set(session, time);
+      return time;
+    };
+    for (const instrument of catalogue.instruments) {
+      if (except?.has(instrument.id)) continue;
+      this.members.set(instrument.id, member(instrument, seed, anchor, timeOf));
+    }
+  }
+
+  covers(instrument: number): string | undefined {
+    return this.members.has(instrument) ? 'simulated' : undefined;
+  }
+  gaps(): ReadonlyMap<string, number> {
+    return new Map();
+  }
+
+  start(sink: FeedSink) {
+    const begin = this.clock.now();
+    for (const one of this.members.values()) one.nextSlot = Math.ceil(begin / one.periodMs);
+    const loop = () => {
+      this.emitUntil(this.clock.now(), sink);
+      this.cancel = this.clock.after(loopMs, loop);
+    };
+    this.cancel = this.clock.after(loopMs, loop);
+  }
+  stop() {
+    this.cancel?.();
+    this.cancel = null;
+  }
+
+  /** Every tick that is due. Public so that a simulation of the whole system can drive it without timers. */
+  emitUntil(now: number, sink: FeedSink) {
+    for (const one of this.members.values()) {
+      const last = Math.floor(now / one.periodMs);
+      if (last - one.nextSlot > catchUpMs / one.periodMs) one.nextSlot = Math.ceil((now - catchUpMs) / one.periodMs);
+      for (; one.nextSlot <= last; one.nextSlot += 1) this.emit(one, one.nextSlot, sink);
+    }
+  }
+
+  private emit(one: Member, slot: number, sink: FeedSink) {
+    const draw = hash(one.seed, slot >>> 0, Math.floor(slot / 4_294_967_296));
+    // One slot in eight stays silent, so that ticks do not come like a metronome.
+    if (draw % 8 === 0) return;
+    const time = slot * one.periodMs;
+    if (one.sessions && !one.sessions.isOpen(time)) return;
+    const price = one.live(time);
+    const last = Math.max(1, Math.round(price / one.tick));
+    const half = Math.max(1, Math.round((price * one.halfSpread) / one.tick));
+    const side = (draw >>> 8) & 1 ? 1 : 0;
+    sink.tick({
+      instrument: one.instrument.id,
+      time,
+      // A buyer lifted the ask, a seller hit the bid: the last price stands at one of them.
+      bid: Math.max(1, side === 0 ? last - half : last),
+      ask: side === 0 ? last : last + half,
+      last,
+      lots: this.printLots(one, draw),
+      side,
+    });
+  }
+
+  /** Log-normal sizes: many small, a few large; their mean keeps the day's turnover. */
+  private printLots(one: Member, draw: number): number {
+    const mean = (one.lotsPerSecond * one.periodMs) / 1000 / 0.875;
+    const lots = mean * Math.exp(1.1 * normal(one.seed, draw, 7) - 0.6);
+    const whole = Math.floor(lots);
+    return whole + (uniform(one.seed, draw, 8) < lots - whole ? 1 : 0);
+  }
+
+  history(instrument: number, from: number, to: number, spanMs: number): BaseCandle[] {
+    const one = this.members.get(instrument);
+    if (!one) return [];
+    let interval = 0;
+    while (interval < intervalCount - 1 && spanOf(interval) < spanMs) interval += 1;
+    const samples = interval === 0 ? 4 : interval >= daily ? 10 : 6;
+    const candles: BaseCandle[] = [];
+    for (const { start, end } of one.buckets.between(interval, from, to)) {
+      const candle = sampled(one, start, end, samples);
+      if (candle) candles.push(candle);
+    }
+    return candles;
+  }
+}
+
+/** A candle from evenly spaced readings of the price; undefined when the market was shut throughout. */
+function sampled(one: Member, start: number, end: number, samples: number): BaseCandle | undefined {
+  const step = (end - start) / samples;
+  const finest = step / 16_000;
+  let candle: BaseCandle | undefined;
+  let open = 0;
+  for (let index = 0; index < samples; index += 1) {
+    const time = start + step * (index + 0.5);
+    if (one.sessions && !one.sessions.isOpen(time)) continue;
+    open += 1;
+    const price = Math.max(1, Math.round(one.past(time, finest) / one.tick));
+    if (!candle) candle = { t: start, end, o: price, h: price, l: price, c: price, v: 0, q: 0 };
+    candle.h = Math.max(candle.h, price);
+    candle.l = Math.min(candle.l, price);
+    candle.c = price;
+  }
+  if (!candle) return undefined;
+  const minute = Math.floor(start / 60_000);
+  const busy =
+    Math.exp(0.5 * normal(one.seed, minute >>> 0, 9) - 0.125) * (0.6 + (300 * (candle.h - candle.l)) / candle.o / Math.sqrt(step / 1000));
+  candle.v = Math.max(1, Math.round(one.lotsPerSecond * ((open * step) / 1000) * Math.min(4, busy)));
+  candle.q = Math.round((candle.v * (candle.o + candle.h + candle.l + candle.c)) / 4);
+  return candle;
+}
+
+function member(instrument: InstrumentInfo, seed: number, anchor: number, timeOf: (session: string | null) => MarketTime): Member {
+  const code = underlyingCode(instrument.id);
+  const own = seedOf(seed, instrument.symbol);
+  // Currencies keep their week even where the pair itself trades around the clock; coins and their contracts never rest.
+  const session = instrument.plate === 'fiat' ? 'FX' : instrument.session;
+  const [base, over] = code === 'ETHBTC' ? ['ETH', 'BTC'] : [code, null];
+  const reader = () => {
+    const price = new SimulatedPrice(base, seed, anchor, timeOf(session));
+    const divisor = over ? new SimulatedPrice(over, seed, anchor, timeOf(session)) : null;
+    if (divisor)
+      return { at: (time: number, finest = 0) => price.at(time, finest) / divisor.at(time, finest), price, unit: divisor.at(anchor) };
+    if (instrument.kind !== 2) return { at: (time: number, finest = 0) => price.at(time, finest), price, unit: 1 };
+    // A perpetual stands a few hundredths of a percent off its underlying, wandering over hours.
+    return { at: (time: number, finest = 0) => price.at(time, finest) * (1 + basis(own, time)), price, unit: 1 };
+  };
+  const live = reader();
+  const tick = Number(instrument.tick);
+  const sessions = sessionsOf(instrument.session);
+  const openShare = instrument.session === 'XNYS' ? 6.5 / 24 : instrument.session === 'XKLS' ? 6 / 24 : 1;
+  // The cross and each perpetual trade a part of what their underlying does.
+  const share = over ? 0.02 : instrument.kind === 2 ? 1.6 : instrument.plate === 'fiat' ? 0.4 : 1;
+  const turnover = (live.price.turnover * share) / live.unit;
+  const lotQuote = live.at(anchor) * Number(instrument.lot);
+  return {
+    instrument,
+    seed: own,
+    live: live.at,
+    past: reader().at,
+    sessions,
+    buckets: new Buckets(sessions && instrument.kind === 3 ? sessions : null),
+    periodMs: live.price.periodMs,
+    halfSpread: halfSpreads[instrument.plate] ?? (instrument.kind === 3 ? 0.0002 : 0.00004),
+    tick,
+    lotsPerSecond: turnover / lotQuote / 86_400 / openShare,
+    nextSlot: 0,
+  };
+}
+
+const basisPeriodMs = 1_800_000;
+/** Smooth noise between half-hourly draws, 0.02 % at one standard deviation. */
+function basis(seed: number, time: number): number {
+  const cell = Math.floor(time / basisPeriodMs);
+  const share = time / basisPeriodMs - cell;
+  const eased = share * share * (3 - 2 * share);
+  return 0.0002 * (normal(seed, cell >>> 0, 11) * (1 - eased) + normal(seed, (cell + 1) >>> 0, 11) * eased);
+}

@@ -1,0 +1,82 @@
+/**
+ * A random walk that is a function of time: any instant of any year can be asked for by itself, and asking twice gives the same. It is Lévy's
+ * construction of Brownian motion: between two points, the middle is displaced by a normal amount, and so on down to half a second. Each
+ * displacement is drawn by hashing (seed, level, index), so nothing is stored and nothing drifts between a restart and a run.
+ */
+
+/** A well-mixed 32-bit hash of three integers (the finaliser of MurmurHash3 over each). */
+export function hash(seed: number, a: number, b: number): number {
+  let h = seed ^ 0x9e3779b9;
+  h = mix(h ^ Math.imul(a, 0x85ebca6b));
+  return mix(h ^ Math.imul(b, 0xc2b2ae35));
+}
+function mix(value: number): number {
+  let h = value | 0;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+/** Uniform in [0, 1). */
+export const uniform = (seed: number, a: number, b: number) => hash(seed, a, b) / 4_294_967_296;
+
+/** Near enough to a standard normal: four uniforms, scaled. Bounded, which keeps prices sane. */
+export function normal(seed: number, a: number, b: number): number {
+  const one = hash(seed, a, b);
+  const two = hash(one, b, a);
+  const sum = (one & 0xffff) + (one >>> 16) + (two & 0xffff) + (two >>> 16);
+  return (sum / 65_536 - 2) * Math.sqrt(3);
+}
+
+export const seedOf = (seed: number, text: string): number => {
+  let h = seed >>> 0;
+  for (let index = 0; index < text.length; index += 1) h = hash(h, text.charCodeAt(index), index);
+  return h;
+};
+
+const levels = 26;
+/** 2^25 s, a little over a year; the coarsest points stand this far apart. */
+const topSpan = 2 ** 25;
+const spans = Array.from({ length: levels + 1 }, (_, level) => topSpan / 2 ** level);
+/** Beyond 24 days displacements grow slower than a free walk: prices stay in a believable range for ever. */
+const amplitudes = spans.map((span) => (Math.sqrt(span) / 2) * Math.min(1, (2 ** 21 / span) ** 0.35));
+/** Between six days and four minutes each cell is calmer or wilder than the one around it: regimes at every scale. */
+const isRegime = spans.map((span) => span <= 2 ** 19 && span >= 2 ** 8);
+/** Below two hours a displacement in forty is three times as large: jumps. */
+const hasJumps = spans.map((span) => span <= 2 ** 13 && span >= 2 ** 4);
+
+export class Path {
+  private readonly seed: number;
+  private readonly index = new Float64Array(levels + 1).fill(-1);
+  private readonly displacement = new Float64Array(levels + 1);
+  private readonly regime = new Float64Array(levels + 1).fill(1);
+  constructor(seed: number) {
+    this.seed = seed >>> 0;
+  }
+  /**
+   * Displacement at second `u`, in units of one standard deviation per root second. Who looks at hours need not read every half second: `finest` leaves out
+   * what happens within a shorter span.
+   */
+  at(u: number, finest = 0): number {
+    const cell = Math.floor(u / topSpan);
+    const share = u / topSpan - cell;
+    const scale = Math.sqrt(topSpan) * 0.12;
+    let value = (normal(this.seed, 99, cell) * (1 - share) + normal(this.seed, 99, cell + 1) * share) * scale;
+    let wildness = 1;
+    for (let level = 0; level <= levels && spans[level]! >= finest; level += 1) {
+      const position = u / spans[level]!;
+      const j = Math.floor(position);
+      if (this.index[level] !== j) this.enter(level, j);
+      wildness *= this.regime[level]!;
+      const f = position - j;
+      value += this.displacement[level]! * Math.min(2.5, Math.max(0.4, wildness)) * (f < 0.5 ? 2 * f : 2 - 2 * f);
+    }
+    return value;
+  }
+  private enter(level: number, j: number) {
+    this.index[level] = j;
+    let draw = normal(this.seed, level, j) * amplitudes[level]!;
+    if (hasJumps[level] && hash(this.seed, level + 64, j) % 40 === 0) draw *= 3;
+    this.displacement[level] = draw;
+    if (isRegime[level]) this.regime[level] = Math.exp(0.16 * normal(this.seed, level + 128, j));
+  }
+}

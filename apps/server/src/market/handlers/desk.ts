@@ -1,0 +1,40 @@
+import type { Venue } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { CallContext } from '../../http/handlers.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Board, Live } from '../board.ts';
+import type { CandleStore } from '../candles/store.ts';
+import type { Feed } from '../feeds/port.ts';
+import type { Indices } from '../indices.ts';
+import type { Catalogue } from '../port.ts';
+import type { Rates } from '../rates.ts';
+import type { VenueDesk } from '../venue-desk.ts';
+
+/** What the market's handlers work with. */
+export interface MarketDesk {
+  catalogue: Catalogue;
+  board: Board;
+  store: CandleStore;
+  rates: Rates;
+  indices: Indices;
+  desks: ReadonlyMap<Venue, VenueDesk>;
+  database: Database;
+  clock: Clock;
+  feeds: readonly Feed[];
+  /** Resolves when an instrument's chart has its past. */
+  ready(instrument: number): Promise<void> | undefined;
+}
+
+export function liveBySymbol({ catalogue, board }: MarketDesk, symbol: string): Live {
+  const live = board.get(catalogue.instrumentBySymbol(symbol)?.id ?? 0);
+  if (!live) throw new Refusal('instrumentUnknown');
+  return live;
+}
+
+/** A visitor looks at the demo venue, as on its socket. */
+export const venueOf = ({ session }: CallContext): Venue => session?.venue ?? 'demo';
+
+export function pageOf<Item>(all: readonly Item[], { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
+  return { list: all.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: all.length, pageNo, pageSize };
+}

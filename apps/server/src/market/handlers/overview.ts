@@ -1,0 +1,61 @@
+import { decimalDivide } from '@bourse/money';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handlers } from '../../http/handlers.ts';
+import { staleMs } from '../board.ts';
+import { changeText, priceText, turnoverText } from '../figures.ts';
+import type { MarketDesk } from './desk.ts';
+
+type Names = 'GET exchange/rate/data' | 'GET pay/symbol-index/list' | 'GET pay/symbol-contract/heatmap' | 'GET exchange/sources';
+
+const rateScale = 10;
+
+export function overviewHandlers(desk: MarketDesk): Handlers<Names> {
+  const { board, rates, indices, feeds, clock } = desk;
+  return {
+    'GET exchange/rate/data': async ({ base = 'USD' }) => {
+      const against = rates.usd(base);
+      if (!against) throw new Refusal('rateMissing', { asset: base });
+      return rates.all().map(({ currency, price, time, stale, source }) => ({
+        currency,
+        rate: base.toUpperCase() === 'USD' ? price : decimalDivide(price, against.price, rateScale),
+        time: Math.min(time, against.time) || time,
+        stale: stale || against.stale,
+        source,
+      }));
+    },
+    'GET pay/symbol-index/list': async () => indices.list(),
+    'GET pay/symbol-contract/heatmap': async ({ kind }) =>
+      board.all
+        .filter(({ instrument, last }) => instrument.kind === kind && last > 0)
+        .map((live) => {
+          const { instrument, last } = live;
+          const figures = live.day.figures(live.builder.current(0), last);
+          return {
+            symbol: instrument.symbol,
+            name: instrument.name,
+            plate: instrument.plate,
+            turnover: turnoverText(instrument, figures.tickLots),
+            change: changeText(figures.open, last),
+            price: priceText(instrument, last),
+          };
+        }),
+    'GET exchange/sources': async ({ stale }) => {
+      const now = clock.now();
+      const found = new Map<
+        string,
+        { source: string; feed: 'simulated' | 'replay' | 'live'; instruments: number; lastTick: number | null }
+      >();
+      for (const live of board.all) {
+        const { name, feed } = live.instrument.source;
+        const one = found.get(name) ?? { source: name, feed, instruments: 0, lastTick: null };
+        one.instruments += 1;
+        if (live.time > 0) one.lastTick = Math.max(one.lastTick ?? 0, live.time);
+        found.set(name, one);
+      }
+      const gaps = new Map(feeds.flatMap((feed) => [...feed.gaps()]));
+      return [...found.values()]
+        .map((one) => ({ ...one, ageMs: one.lastTick === null ? null : Math.max(0, now - one.lastTick), gaps: gaps.get(one.source) ?? 0 }))
+        .filter(({ ageMs }) => stale === undefined || stale === (ageMs === null || ageMs > staleMs));
+    },
+  };
+}

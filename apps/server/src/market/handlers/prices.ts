@@ -1,0 +1,68 @@
+import type { Handlers } from '../../http/handlers.ts';
+import { intervalIndex } from '../candles/intervals.ts';
+import { priceText, quantityText } from '../figures.ts';
+import { rowOf } from '../rows.ts';
+import { liveBySymbol, type MarketDesk, venueOf } from './desk.ts';
+
+type Names =
+  | 'GET exchange/candlestick/stock-data'
+  | 'GET exchange/candlestick/stock-24-hour-stat'
+  | 'GET exchange/depth'
+  | 'GET exchange/trades';
+
+export function priceHandlers(desk: MarketDesk): Handlers<Names> {
+  const { board, store, clock } = desk;
+  return {
+    'GET exchange/candlestick/stock-data': async ({ symbol, interval, to, limit }) => {
+      const { instrument, builder } = liveBySymbol(desk, symbol);
+      await desk.ready(instrument.id);
+      const index = intervalIndex.get(interval) ?? 0;
+      const end = to ?? clock.now() + 1;
+      const candles = await store.before(instrument.id, index, end, limit);
+      const forming = builder.current(index);
+      // Between the two reads the forming candle may have closed; it is then among the stored ones already.
+      if (forming && forming.t < end && forming.t > (candles.at(-1)?.t ?? -1)) candles.push(forming);
+      return {
+        symbol: instrument.symbol,
+        interval,
+        candles: candles.slice(-limit).map(({ t, o, h, l, c, v }) => ({
+          t,
+          o: priceText(instrument, o),
+          h: priceText(instrument, h),
+          l: priceText(instrument, l),
+          c: priceText(instrument, c),
+          v: quantityText(instrument, v),
+        })),
+        source: instrument.source.name,
+      };
+    },
+    'GET exchange/candlestick/stock-24-hour-stat': async ({ symbols }) =>
+      [...new Set(symbols.split(',').filter(Boolean))].map((symbol) => rowOf(board, liveBySymbol(desk, symbol.trim()))),
+    'GET exchange/depth': async ({ symbol, levels }, context) => {
+      const { instrument } = liveBySymbol(desk, symbol);
+      const books = desk.desks.get(venueOf(context))?.books;
+      const depth = books?.depth(instrument.id, levels) ?? { bids: [], asks: [] };
+      const level = ([ticks, lots]: [number, number]): [string, string] => [priceText(instrument, ticks), quantityText(instrument, lots)];
+      return { p: instrument.symbol, seq: String(books?.seq ?? 0), a: depth.asks.map(level), b: depth.bids.map(level) };
+    },
+    'GET exchange/trades': async ({ symbol, limit }, context) => {
+      const live = liveBySymbol(desk, symbol);
+      const { instrument } = live;
+      const fills = desk.desks.get(venueOf(context))?.books.recentFills(instrument.id) ?? [];
+      const all = [
+        ...live.tape.map((print) => ({ ticks: print.price, lots: print.lots, side: print.side, time: print.time, fillId: null })),
+        ...fills.map((fill) => ({ ticks: fill.priceTicks, lots: fill.lots, side: fill.side, time: fill.time, fillId: String(fill.fill) })),
+      ];
+      return all
+        .sort((a, b) => b.time - a.time)
+        .slice(0, limit)
+        .map(({ ticks, lots, side, time, fillId }) => ({
+          price: priceText(instrument, ticks),
+          quantity: quantityText(instrument, lots),
+          side,
+          time,
+          fillId,
+        }));
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { EngineEvent, FillEvent } from '@bourse/engine';
+import type { EnginePort } from '../../sequencer/port.ts';
+
+/** Levels a side that a reading at the start takes over; a wider book is read whole in practice. */
+const allLevels = 1_000_000;
+const fillsKept = 200;
+
+export interface BookChange {
+  side: 0 | 1;
+  priceTicks: number;
+  lots: number;
+}
+
+export interface PublicFill {
+  fill: number;
+  priceTicks: number;
+  lots: number;
+  side: 0 | 1;
+  time: number;
+}
+
+/**
+ * What the public may see of a venue's books: built only from events that are durable, so that nobody is shown an order that a crash could take back.
+ */
+export class PublicBooks {
+  private readonly port: EnginePort;
+  private readonly books = new Map<number, { bids: Map<number, number>; asks: Map<number, number> }>();
+  private readonly fills = new Map<number, PublicFill[]>();
+  private readonly changes = new Map<number, Map<string, BookChange>>();
+  private readonly newFills = new Map<number, PublicFill[]>();
+  private unsubscribe: (() => void) | null = null;
+  private from = 0;
+  seq = 0;
+
+  constructor(port: EnginePort) {
+    this.port = port;
+  }
+
+  async start(instruments: readonly number[]): Promise<void> {
+    const early: EngineEvent[] = [];
+    let loaded = false;
+    this.unsubscribe = this.port.onDurable(({ events, lastSeq }) => {
+      if (!loaded) {
+        early.push(...events);
+        return;
+      }
+      for (const event of events) this.apply(event);
+      this.seq = lastSeq;
+    });
+    const { seq, value } = await this.port.read((engine) => instruments.map((id) => ({ id, depth: engine.depth(id, allLevels) })));
+    for (const { id, depth } of value) {
+      this.books.set(id, {
+        bids: new Map(depth.bids.map((level) => [level.priceTicks, level.lots])),
+        asks: new Map(depth.asks.map((level) => [level.priceTicks, level.lots])),
+      });
+    }
+    // The reading shows everything up to `seq`; events up to it may still be on their way.
+    this.from = seq;
+    this.seq = seq;
+    loaded = true;
+    for (const event of early) this.apply(event);
+  }
+  stop() {
+    this.unsubscribe?.();
+    this.unsubscribe = null;
+  }
+
+  private apply(event: EngineEvent) {
+    if (event.seq <= this.from) return;
+    if (event.kind === 'fill') this.addFill(event);
+    if (event.kind !== 'depth') return;
+    const book = this.books.get(event.instrument) ?? { bids: new Map<number, number>(), asks: new Map<number, number>() };
+    this.books.set(event.instrument, book);
+    const side = event.side === 0 ? book.bids : book.asks;
+    if (event.lots === 0) side.delete(event.priceTicks);
+    else side.set(event.priceTicks, event.lots);
+    const changed = this.changes.get(event.instrument) ?? new Map<string, BookChange>();
+    changed.set(`${event.side}:${event.priceTicks}`, { side: event.side, priceTicks: event.priceTicks, lots: event.lots });
+    this.changes.set(event.instrument, changed);
+  }
+
+  private addFill(event: FillEvent) {
+    const fill = { fill: event.fill, priceTicks: event.priceTicks, lots: event.lots, side: event.takerSide, time: event.time };
+    for (const map of [this.fills, this.newFills]) {
+      const list = map.get(event.instrument) ?? [];
+      list.push(fill);
+      if (list.length > 2 * fillsKept) list.splice(0, list.length - fillsKept);
+      map.set(event.instrument, list);
+    }
+  }
+
+  /** Best levels first, price and lots. */
+  depth(instrument: number, levels: number): { bids: [number, number][]; asks: [number, number][] } {
+    const book = this.books.get(instrument);
+    if (!book) return { bids: [], asks: [] };
+    return {
+      bids: [...book.bids].sort((a, b) => b[0] - a[0]).slice(0, levels),
+      asks: [...book.asks].sort((a, b) => a[0] - b[0]).slice(0, levels),
+    };
+  }
+  /** The venue's own trades, oldest first. */
+  recentFills(instrument: number): readonly PublicFill[] {
+    return this.fills.get(instrument)?.slice(-fillsKept) ?? [];
+  }
+
+  /** Trades that the next `takeChanges` will hand out. */
+  pendingFills(instrument: number): readonly PublicFill[] {
+    return this.newFills.get(instrument) ?? [];
+  }
+
+  /** Levels that changed since the last call, and fills, by instrument; the one publisher of a venue takes them. */
+  takeChanges(): { depth: Map<number, BookChange[]>; fills: Map<number, PublicFill[]> } {
+    const depth = new Map([...this.changes].map(([id, changed]) => [id, [...changed.values()]]));
+    const fills = new Map(this.newFills);
+    this.changes.clear();
+    this.newFills.clear();
+    return { depth, fills };
+  }
+}

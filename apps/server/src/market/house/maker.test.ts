@@ -1,0 +1,174 @@
+import { firstCustomer, House } from '@bourse/engine';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../platform/log.ts';
+import { Board } from '../board.ts';
+import { createCatalogue } from '../catalogue/catalogue.ts';
+import { memoryVenue, TestClock } from '../testing.ts';
+import { PublicBooks } from './books.ts';
+import { defineVenue } from './definitions.ts';
+import { MarketMaker } from './maker.ts';
+import { desiredQuotes, planFor } from './quotes.ts';
+import { TickPump } from './tick-pump.ts';
+
+const catalogue = createCatalogue();
+const btc = catalogue.instrumentBySymbol('BTC/USDT')!;
+const noTable = {
+  query: async () => [],
+  transaction: async () => undefined as never,
+  withConnection: async () => undefined as never,
+  close: async () => {},
+};
+
+async function venue() {
+  const clock = new TestClock();
+  const { engine, port } = memoryVenue('demo', clock);
+  const board = new Board(catalogue, clock);
+  await defineVenue(port, catalogue, noTable);
+  const pump = new TickPump(port, board, clock, silentLog);
+  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.knows(id));
+  const books = new PublicBooks(port);
+  await books.start([btc.id]);
+  const tickAll = (price: number) => {
+    for (const live of board.all) {
+      if (!live.instrument.tradable) continue;
+      const last = live.instrument.id === btc.id ? price : 10_000;
+      board.tick({ instrument: live.instrument.id, time: clock.now(), bid: last - 1, ask: last + 1, last, lots: 1, side: 0 });
+    }
+  };
+  const step = async (price: number) => {
+    await clock.advance(1_100);
+    tickAll(price);
+    await pump.pump();
+    await maker.round();
+    engine.checkInvariants();
+  };
+  tickAll(6_841_250);
+  await pump.pump();
+  await maker.start();
+  maker.stop();
+  await maker.start();
+  return { clock, engine, port, board, pump, maker, books, step };
+}
+
+describe('the house market maker', () => {
+  it('quotes both sides around the price and never crosses itself, wherever the price goes', async () => {
+    const { engine, step } = await venue();
+    let price = 6_841_250;
+    const moves = [0, 300, -900, 4_000, -25_000, 60_000, 12, -7, 2_000, -150_000, 90_000];
+    for (const move of moves) {
+      price += move;
+      await step(price);
+      await step(price);
+      const { bids, asks } = engine.depth(btc.id, 100);
+      expect(bids.length).toBeGreaterThanOrEqual(12);
+      expect(asks.length).toBeGreaterThanOrEqual(12);
+      expect(bids[0]!.priceTicks).toBeLessThan(asks[0]!.priceTicks);
+      expect(Math.abs((bids[0]!.priceTicks + asks[0]!.priceTicks) / 2 - price)).toBeLessThan(price * 0.001);
+    }
+    // No trade with itself: nobody else is here, so nothing traded.
+    expect(engine.statistics()['fills']).toBe(0);
+  });
+
+  it('sends nothing while the price stands still', async () => {
+    const { maker, step } = await venue();
+    for (let round = 0; round < 4; round += 1) await step(6_841_250);
+    const before = maker.counts.items;
+    for (let round = 0; round < 5; round += 1) await step(6_841_260);
+    expect(maker.counts.items).toBe(before);
+  });
+
+  it('takes up its resting orders after a restart instead of placing them twice', async () => {
+    const { engine, port, board, clock, pump, step, maker } = await venue();
+    for (let round = 0; round < 3; round += 1) await step(6_841_250);
+    maker.stop();
+    const before = engine.openOrders(House.marketMaker).length;
+    const again = new MarketMaker(port, board, clock, silentLog, (id) => pump.knows(id));
+    await again.start();
+    await again.round();
+    expect(engine.openOrders(House.marketMaker).length).toBe(before);
+    again.stop();
+  });
+
+  it('runs out of money like anybody: it then quotes one side, and its orders fill like anybody’s', async () => {
+    const { engine, port, step } = await venue();
+    for (let round = 0; round < 3; round += 1) await step(6_841_250);
+    // The demo grant is the only money a customer gets here; many of them buy the maker empty.
+    for (let index = 0; index < 60; index += 1) {
+      const account = firstCustomer + 100 + index;
+      await port.submit({ account: 0, command: { kind: 'openAccount', account, feeClass: 0 } });
+      await port.submit({ account: 0, command: { kind: 'grantDemo', account } });
+      await port.submit({
+        account,
+        command: {
+          kind: 'placeOrder',
+          account,
+          instrument: btc.id,
+          side: 0,
+          type: 1,
+          tif: 2,
+          priceTicks: 0,
+          triggerTicks: 0,
+          lots: 0,
+          quoteAmount: 90_000_000_000,
+          postOnly: false,
+        },
+      });
+      if (index % 5 === 4) await step(6_841_250);
+    }
+    for (let round = 0; round < 6; round += 1) await step(6_841_250);
+    const { bids, asks } = engine.depth(btc.id, 100);
+    expect(engine.statistics()['fills']).toBeGreaterThan(20);
+    expect(bids.length).toBeGreaterThan(10);
+    expect(asks.length).toBe(0);
+    const base = engine.balances(House.marketMaker).find(({ asset }) => asset === btc.base.id)!;
+    expect(base.available + base.frozen).toBeGreaterThanOrEqual(0n);
+  });
+
+  it('keeps what the public sees equal to the engine’s own depth', async () => {
+    const { engine, books, step } = await venue();
+    let price = 6_841_250;
+    for (const move of [0, 5_000, -12_000, 400, 90_000]) {
+      price += move;
+      await step(price);
+      const depth = engine.depth(btc.id, 1_000);
+      expect(books.depth(btc.id, 1_000)).toEqual({
+        bids: depth.bids.map(({ priceTicks, lots }) => [priceTicks, lots]),
+        asks: depth.asks.map(({ priceTicks, lots }) => [priceTicks, lots]),
+      });
+    }
+  });
+});
+
+describe('the levels that ought to stand', () => {
+  it('lie on the right side, on ticks, within the money there is, for every price and inventory', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...catalogue.instruments.filter(({ tradable }) => tradable)),
+        fc.integer({ min: 2_000, max: 50_000_000 }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.nat(2_000_000),
+        fc.nat(100_000_000),
+        (instrument, price, lean, askLots, bidTickLots) => {
+          const plan = planFor(instrument, price, 30_000_000_000 / instrument.quoteUnitsPerTickLot);
+          const quotes = desiredQuotes(plan, price, { lean, askLots, bidTickLots });
+          const bids = quotes.filter(({ side }) => side === 0);
+          const asks = quotes.filter(({ side }) => side === 1);
+          for (const { priceTicks, lots } of quotes) {
+            expect(Number.isSafeInteger(priceTicks) && priceTicks > 0).toBe(true);
+            expect(Number.isSafeInteger(lots) && lots >= instrument.minLots && lots <= instrument.maxLots).toBe(true);
+          }
+          expect(Math.max(0, ...bids.map(({ priceTicks }) => priceTicks))).toBeLessThan(
+            Math.min(Number.MAX_SAFE_INTEGER, ...asks.map(({ priceTicks }) => priceTicks)),
+          );
+          expect(new Set(quotes.map(({ side, priceTicks }) => `${side}:${priceTicks}`)).size).toBe(quotes.length);
+          expect(asks.reduce((sum, { lots }) => sum + lots, 0)).toBeLessThanOrEqual(askLots);
+          expect(bids.reduce((sum, { lots, priceTicks }) => sum + lots * priceTicks, 0)).toBeLessThanOrEqual(bidTickLots);
+          if (lean >= 0.9) expect(bids).toEqual([]);
+          if (lean <= -0.9) expect(asks).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

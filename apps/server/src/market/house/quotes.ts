@@ -1,0 +1,99 @@
+import { hash } from '../feeds/simulated/noise.ts';
+import type { InstrumentInfo } from '../port.ts';
+
+/** One resting quote of the maker. */
+export interface Quote {
+  side: 0 | 1;
+  priceTicks: number;
+  lots: number;
+}
+
+export interface QuotePlan {
+  instrument: InstrumentInfo;
+  /** Spacing of the levels next to the price, and further out, in ticks. */
+  grid: number;
+  wideGrid: number;
+  /** Size of a level, in tick·lots. */
+  levelTickLots: number;
+}
+
+const nearLevels = 10;
+const farLevels = 6;
+const gridShare = 0.000_15;
+const halfSpreadShare = 0.000_05;
+const farFactor = 5;
+/** At full inventory either way, quotes lean this far against it. */
+const skewShare = 0.000_4;
+/** Beyond this part of the inventory limit the side that would add to it is not quoted. */
+const inventoryLimit = 0.9;
+
+/** The nearest 1, 2 or 5 times a power of ten, so that levels stand on round prices. */
+function round125(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  const leading = value / power;
+  return Math.max(1, Math.round(power * (leading < 1.5 ? 1 : leading < 3.5 ? 2 : leading < 7.5 ? 5 : 10)));
+}
+
+export function planFor(instrument: InstrumentInfo, priceTicks: number, levelTickLots: number): QuotePlan {
+  const grid = round125(priceTicks * gridShare);
+  return { instrument, grid, wideGrid: grid * farFactor, levelTickLots };
+}
+
+/** How far the price must leave the one quoted around before levels move: less than a step, or quotes would flicker at its edge. */
+export const moveThreshold = (plan: QuotePlan) => plan.grid * 0.6;
+
+export interface Means {
+  /** −1 … 1: how far the base inventory is from its target, as a part of the limit. */
+  lean: number;
+  /** Lots that may be offered, tick·lots that may be bid, in all. */
+  askLots: number;
+  bidTickLots: number;
+}
+
+/**
+ * The levels that ought to stand around a price. Prices lie on fixed grids and a level's size depends only on its price, so that a small move changes
+ * only the levels at the edges. Bids are always below asks.
+ */
+export function desiredQuotes(plan: QuotePlan, priceTicks: number, means: Means): Quote[] {
+  const { grid, wideGrid } = plan;
+  const centre = priceTicks * (1 - skewShare * means.lean);
+  const half = Math.max(centre * halfSpreadShare, 0.5);
+  const bestBid = Math.floor((centre - half) / grid) * grid;
+  let bestAsk = Math.ceil((centre + half) / grid) * grid;
+  if (bestAsk <= bestBid) bestAsk = bestBid + grid;
+  const quotes: Quote[] = [];
+  if (means.lean < inventoryLimit) quotes.push(...ladder(plan, 1, bestBid, -grid, -wideGrid, means.bidTickLots));
+  if (means.lean > -inventoryLimit) quotes.push(...ladder(plan, 0, bestAsk, grid, wideGrid, means.askLots));
+  return quotes;
+}
+
+/** `takes` 1: bids, funded in tick·lots; 0: asks, funded in lots. Levels the funds do not reach are left out, farthest first. */
+function ladder(plan: QuotePlan, takes: 0 | 1, best: number, step: number, wideStep: number, funds: number): Quote[] {
+  const quotes: Quote[] = [];
+  let left = funds;
+  let price = best;
+  for (let index = 0; index < nearLevels + farLevels; index += 1) {
+    if (price <= 0) break;
+    const lots = sizeAt(plan, takes, price, index);
+    const cost = takes === 1 ? lots * price : lots;
+    if (cost > left) break;
+    left -= cost;
+    quotes.push({ side: takes === 1 ? 0 : 1, priceTicks: price, lots });
+    price = index + 1 < nearLevels ? price + step : nextWide(price, wideStep);
+  }
+  return quotes;
+}
+
+/** The next multiple of the wide step beyond a price, upwards or downwards. */
+const nextWide = (price: number, wideStep: number) =>
+  wideStep > 0 ? (Math.floor(price / wideStep) + 1) * wideStep : (Math.ceil(price / -wideStep) - 1) * -wideStep;
+
+/** Uneven as books are, larger away from the price, the same whenever asked. */
+function sizeAt(plan: QuotePlan, side: number, price: number, index: number): number {
+  const { instrument } = plan;
+  const draw = hash(instrument.id, price >>> 0, side) / 4_294_967_296;
+  const far = index >= nearLevels ? 2.2 : 1;
+  const lots = Math.round((plan.levelTickLots / price) * (0.25 + 1.5 * draw * draw) * far);
+  const least = Math.ceil((Number(instrument.minNotional) * 1.05) / (instrument.quoteUnitsPerTickLot * price));
+  return Math.min(instrument.maxLots, Math.max(instrument.minLots, least, lots));
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { EnginePort } from '../../sequencer/port.ts';
+import type { Board, Live } from '../board.ts';
+
+const pumpMs = 500;
+/** An unchanged price is said again when the engine's copy gets this old, so that it never looks stale while the source speaks. */
+const refreshMs = 3_000;
+
+/**
+ * Reference prices into one venue's engine: one command each half second with the instruments whose price changed. A source that has gone silent is not
+ * repeated: the engine's copy grows old and it refuses new orders by itself.
+ */
+export class TickPump {
+  private readonly port: EnginePort;
+  private readonly board: Board;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly members: readonly Live[];
+  private readonly sent = new Map<number, { price: number; time: number }>();
+  private inFlight = false;
+  private failing = false;
+  private cancel: (() => void) | null = null;
+  commands = 0;
+  ticks = 0;
+
+  constructor(port: EnginePort, board: Board, clock: Clock, log: Log) {
+    this.port = port;
+    this.board = board;
+    this.clock = clock;
+    this.log = log;
+    this.members = board.all.filter(({ instrument }) => instrument.tradable);
+  }
+
+  start() {
+    const loop = () => {
+      void this.pump();
+      this.cancel = this.clock.after(pumpMs, loop);
+    };
+    loop();
+  }
+  stop() {
+    this.cancel?.();
+    this.cancel = null;
+  }
+
+  /** Whether the engine has a price of this instrument from us. */
+  knows(instrument: number): boolean {
+    return this.sent.has(instrument);
+  }
+
+  /** What the engine does not know yet, by source. */
+  due(): Map<string, { instrument: number; priceTicks: number; time: number }[]> {
+    const bySource = new Map<string, { instrument: number; priceTicks: number; time: number }[]>();
+    for (const live of this.members) {
+      if (live.time === 0 || this.board.isStale(live)) continue;
+      const { id, source } = live.instrument;
+      const before = this.sent.get(id);
+      if (before && (before.time >= live.time || (before.price === live.last && live.time - before.time < refreshMs))) continue;
+      const items = bySource.get(source.name) ?? [];
+      items.push({ instrument: id, priceTicks: live.last, time: live.time });
+      bySource.set(source.name, items);
+    }
+    return bySource;
+  }
+
+  async pump(): Promise<void> {
+    if (this.inFlight || this.port.state !== 'running') return;
+    this.inFlight = true;
+    try {
+      for (const [source, items] of this.due()) {
+        const { outcome } = await this.port.submit({ account: 0, command: { kind: 'feedTicks', source, items } });
+        if (!outcome.ok) this.log.warn({ venue: this.port.venue, source, error: outcome.error }, 'the engine refused reference prices');
+        for (const item of items) this.sent.set(item.instrument, { price: item.priceTicks, time: item.time });
+        this.commands += 1;
+        this.ticks += items.length;
+      }
+      this.failing = false;
+    } catch (error) {
+      // The journal is away: prices go on when it is back. Said once, not twice a second.
+      if (!this.failing) this.log.warn({ err: error, venue: this.port.venue }, 'reference prices could not be delivered');
+      this.failing = true;
+    } finally {
+      this.inFlight = false;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import type { Venue } from '@bourse/protocol/enums';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Venues } from '../sequencer/port.ts';
+import { anchorOf, keepSources } from './anchors.ts';
+import { Board, type Live } from './board.ts';
+import { loadPast } from './candles/history.ts';
+import { CandleStore } from './candles/store.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
+import type { Listing } from './catalogue/listing.ts';
+import type { Feed } from './feeds/port.ts';
+import { openReplay } from './feeds/replay/open.ts';
+import { SimulatedFeed } from './feeds/simulated/feed.ts';
+import { createMarketHandlers, type MarketHandlers } from './handlers/index.ts';
+import { Indices } from './indices.ts';
+import { createMarketData } from './market-data.ts';
+import type { Catalogue, MarketData } from './port.ts';
+import { Rates } from './rates.ts';
+import { openVenueDesk, type VenueDesk } from './venue-desk.ts';
+
+export type { MarketData } from './port.ts';
+
+export interface MarketOptions {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** `feed`, `recordings`, `replaySpeed` and `seed` of the configuration. */
+  config: { feed: 'simulated' | 'replay'; recordings: string | undefined; replaySpeed: number; seed: number };
+  /** Whether the house quotes the books; on unless a test says otherwise. */
+  quoting?: boolean;
+  /** Instruments other than the start set, for tests. */
+  listings?: readonly Listing[];
+}
+
+export interface Market {
+  readonly catalogue: Catalogue;
+  readonly data: MarketData;
+  readonly board: Board;
+  readonly store: CandleStore;
+  readonly handlers: MarketHandlers;
+  /** Present once a venue is connected. */
+  readonly desks: ReadonlyMap<Venue, VenueDesk>;
+  /** Resolves when every chart has its past; the server serves before that. */
+  readonly charted: Promise<void>;
+  /** Starts the feeds and the filling in of charts. */
+  start(): void;
+  /** Tells the venues their instruments, then feeds and quotes them. Call when both are running. */
+  connect(venues: Venues): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const secondMs = 1_000;
+const minuteMs = 60_000;
+const pruneMs = 3_600_000;
+
+/** Market data of the whole server: one for both venues. */
+export async function createMarket(options: MarketOptions): Promise<Market> {
+  const { database, clock, log, config } = options;
+  const anchor = await anchorOf(database, `simulated:${config.seed}`, { wall: clock.now(), recorded: 0, speed: 1 });
+  const listed = createCatalogue(undefined, options.listings);
+  const replay =
+    config.feed === 'replay'
+      ? await openReplay({ folder: config.recordings ?? '', speed: config.replaySpeed, catalogue: listed, database, clock, log })
+      : null;
+  const covered = new Set(replay ? listed.instruments.map(({ id }) => id).filter((id) => replay.covers(id) !== undefined) : []);
+  const simulated = new SimulatedFeed({ catalogue: listed, clock, seed: config.seed, anchor: anchor.wall, except: covered });
+  const feeds: readonly Feed[] = replay ? [replay, simulated] : [simulated];
+  const feedOf = (instrument: number): Feed => feeds.find((feed) => feed.covers(instrument) !== undefined) ?? simulated;
+  const catalogue = createCatalogue(({ id }) => ({ feed: feedOf(id).kind, name: feedOf(id).covers(id) ?? 'simulated' }), options.listings);
+
+  const anew = await keepSources(database, new Map(catalogue.instruments.map(({ id, source }) => [id, `${source.name}:${config.seed}`])));
+  if (anew > 0) log.info({ charts: anew }, 'the source of these charts changed; they start anew');
+
+  const board = new Board(catalogue, clock);
+  const store = new CandleStore(database, clock, log);
+  const rates = new Rates({ catalogue, board, store, clock, seed: config.seed, anchor: anchor.wall });
+  const data = createMarketData(catalogue, board, rates);
+  const desks = new Map<Venue, VenueDesk>();
+  const indices = new Indices(catalogue, board, database, clock);
+  const loading = new Map<number, { promise: Promise<void>; done: () => void }>();
+  const queue: Live[] = [...board.all];
+  for (const { instrument } of board.all) {
+    let done!: () => void;
+    const promise = new Promise<void>((resolve) => {
+      done = resolve;
+    });
+    loading.set(instrument.id, { promise, done });
+  }
+  const ready = (id: number) => {
+    const place = queue.findIndex(({ instrument }) => instrument.id === id);
+    if (place > 0) queue.unshift(...queue.splice(place, 1));
+    return loading.get(id)?.promise;
+  };
+  const handlers = createMarketHandlers({
+    catalogue,
+    board,
+    store,
+    rates,
+    indices,
+    desks,
+    database,
+    clock,
+    feeds,
+    ready,
+  });
+
+  board.listen({ candleClosed: ({ instrument }, interval, candle) => store.append(instrument.id, interval, candle) });
+
+  let stopped = false;
+  const timers = new Map<string, () => void>();
+  const every = (name: string, ms: number, work: () => void) => {
+    const loop = () => {
+      work();
+      timers.set(name, clock.after(ms, loop));
+    };
+    timers.set(name, clock.after(ms, loop));
+  };
+  let charted!: () => void;
+  const whenCharted = new Promise<void>((resolve) => {
+    charted = resolve;
+  });
+  let filling: Promise<void> = Promise.resolve();
+
+  /**
+   * The past of every instrument, one after another so that the server stays responsive: in the catalogue's order, except that a chart somebody asks for
+   * comes next.
+   */
+  const loadAll = async () => {
+    const begin = clock.now();
+    const ends = await store.ends();
+    let filled = 0;
+    for (let live = queue.shift(); live && !stopped; live = queue.shift()) {
+      const { id, symbol } = live.instrument;
+      try {
+        const past = await loadPast(id, live.builder, store, feedOf(id), ends.get(id), clock);
+        board.loaded(live, past.minutes);
+        filled += past.filled;
+      } catch (error) {
+        log.warn({ err: error, instrument: symbol }, 'the chart of this instrument could not be filled in');
+        board.loaded(live, []);
+      }
+      loading.get(id)?.done();
+      loading.delete(id);
+    }
+    for (const { done } of loading.values()) done();
+    loading.clear();
+    if (stopped) return;
+    await indices.start();
+    log.info({ ms: clock.now() - begin, candles: filled }, 'charts have their past');
+  };
+
+  return {
+    catalogue,
+    data,
+    board,
+    store,
+    handlers,
+    desks,
+    charted: whenCharted,
+    start() {
+      for (const feed of feeds) feed.start(board);
+      every('close', secondMs, () => board.closeDue());
+      every('roll', minuteMs, () => board.rollDay());
+      every(
+        'prune',
+        pruneMs,
+        () => void store.prune(clock.now()).catch((error) => log.warn({ err: error }, 'old candles could not be removed')),
+      );
+      filling = loadAll()
+        .catch((error) => log.error({ err: error }, 'charts could not be filled in'))
+        .finally(charted);
+    },
+    async connect(venues) {
+      for (const port of Object.values(venues)) {
+        desks.set(port.venue, await openVenueDesk(port, { catalogue, board, database, clock, log, quoting: options.quoting ?? true }));
+      }
+    },
+    async stop() {
+      stopped = true;
+      for (const feed of feeds) feed.stop();
+      for (const desk of desks.values()) desk.stop();
+      for (const cancel of timers.values()) cancel();
+      await filling;
+      await store.close();
+    },
+  };
+}

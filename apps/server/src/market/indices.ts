@@ -1,0 +1,114 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Board, Live } from './board.ts';
+import { changeText, placePoint } from './figures.ts';
+import type { Catalogue } from './port.ts';
+
+interface Basket {
+  code: string;
+  name: string;
+  members: readonly string[];
+}
+
+const baskets: readonly Basket[] = [
+  {
+    code: 'BX10',
+    name: 'Bourse Crypto 10',
+    members: ['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'DOGE', 'LINK', 'ADA', 'AVAX', 'LTC'].map((code) => `${code}/USDT`),
+  },
+  { code: 'BXDEFI', name: 'Bourse DeFi', members: ['UNI/USDT', 'AAVE/USDT', 'LINK/USDT'] },
+  {
+    code: 'BXUS',
+    name: 'Bourse US 12',
+    members: ['AAPL', 'MSFT', 'NVDA', 'GOOGL', 'AMZN', 'META', 'TSLA', 'JPM', 'V', 'XOM', 'JNJ', 'WMT'],
+  },
+  {
+    code: 'BXMY',
+    name: 'Bourse Malaysia 10',
+    members: ['MAYBANK', 'PBBANK', 'CIMB', 'TENAGA', 'PCHEM', 'IHH', 'PETGAS', 'RHBBANK', 'AXIATA', 'SIME'],
+  },
+  { code: 'BXFX', name: 'Bourse Dollar Crosses', members: ['EUR-PERP', 'GBP-PERP', 'AUD-PERP', 'NZD-PERP'] },
+];
+
+export const indexRule =
+  'Value = 1000 × the mean over the members of (price ÷ base price), cut to two decimals. Equal weights. A member’s base price is its first price ' +
+  'here from its present source. Change compares with the value that the members’ prices at the start of their day give.';
+
+interface Member {
+  live: Live;
+  base: number;
+}
+
+/** Our own baskets. Their only inputs are the members' prices, so anybody can recompute them. */
+export class Indices {
+  private readonly catalogue: Catalogue;
+  private readonly board: Board;
+  private readonly database: Database;
+  private readonly clock: Clock;
+  private readonly members = new Map<string, Member[]>();
+
+  constructor(catalogue: Catalogue, board: Board, database: Database, clock: Clock) {
+    this.catalogue = catalogue;
+    this.board = board;
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** Fixes base prices that are not fixed yet. Called when the members have prices. */
+  async start(): Promise<void> {
+    for (const { code, members } of baskets) {
+      const lives = members.flatMap((symbol) => {
+        const live = this.board.get(this.catalogue.instrumentBySymbol(symbol)?.id ?? 0);
+        return live && live.last > 0 ? [live] : [];
+      });
+      await this.database.query(
+        `INSERT INTO market_index_base (code, instrument, source, price_ticks)
+         SELECT $1, * FROM unnest($2::int[], $3::text[], $4::bigint[]) ON CONFLICT DO NOTHING`,
+        [
+          code,
+          lives.map(({ instrument }) => instrument.id),
+          lives.map(({ instrument }) => instrument.source.name),
+          lives.map(({ last }) => last),
+        ],
+      );
+      const rows = await this.database.query<{ instrument: number; source: string; price_ticks: bigint }>(
+        'SELECT instrument, source, price_ticks FROM market_index_base WHERE code = $1',
+        [code],
+      );
+      const found = lives.flatMap((live): Member[] => {
+        const row = rows.find(({ instrument, source }) => instrument === live.instrument.id && source === live.instrument.source.name);
+        return row ? [{ live, base: Number(row.price_ticks) }] : [];
+      });
+      this.members.set(code, found);
+    }
+  }
+
+  list() {
+    const now = this.clock.now();
+    return baskets.flatMap(({ code, name }) => {
+      const members = this.members.get(code) ?? [];
+      if (members.length === 0) return [];
+      const value = hundredths(members.map(({ live, base }) => live.last / base));
+      const before = hundredths(members.map(({ live, base }) => live.day.figures(live.builder.current(0), live.last).open / base));
+      const sparks = members.map(({ live, base }) => live.day.spark(live.last).map((price) => price / base));
+      const points = Math.min(...sparks.map(({ length }) => length));
+      return [
+        {
+          code,
+          name,
+          value: placePoint(value, 2),
+          change: changeText(before, value),
+          time: Math.max(...members.map(({ live }) => live.shownAt)) || now,
+          stale: members.some(({ live }) => this.board.isOpen(live) && this.board.isStale(live)),
+          members: members.map(({ live }) => live.instrument.symbol),
+          rule: indexRule,
+          spark: Array.from({ length: points }, (_, at) => hundredths(sparks.map((spark) => spark[at] ?? 0)) / 100),
+        },
+      ];
+    });
+  }
+}
+
+/** 1000 × the mean, in hundredths, cut. */
+const hundredths = (relatives: readonly number[]) =>
+  Math.floor((relatives.reduce((sum, one) => sum + one, 0) / relatives.length) * 100_000 + 1e-6);

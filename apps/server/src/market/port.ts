@@ -1,0 +1,70 @@
+import type { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
+
+export interface AssetInfo {
+  id: number;
+  code: string;
+  name: string;
+  kind: AssetKind;
+  /** Digits of the minor unit. */
+  scale: number;
+}
+
+export interface InstrumentInfo {
+  id: number;
+  symbol: string;
+  name: string;
+  kind: InstrumentKind;
+  base: AssetInfo;
+  quote: AssetInfo;
+  plate: string;
+  board: string | null;
+  /** Price of one tick and quantity of one lot as decimal strings, and as integers at the scales beside them. */
+  tick: string;
+  lot: string;
+  priceScale: number;
+  tickUnits: bigint;
+  quantityScale: number;
+  lotUnits: bigint;
+  /** Quote minor units of one lot at one tick; always a positive integer. */
+  quoteUnitsPerTickLot: number;
+  minLots: number;
+  maxLots: number;
+  minNotional: bigint;
+  bandBps: number;
+  lever: number;
+  takerFeePpm: readonly number[];
+  makerFeePpm: readonly number[];
+  session: string | null;
+  /** Orders can be sent in this version of the product. */
+  tradable: boolean;
+  source: { feed: 'simulated' | 'replay' | 'live'; name: string };
+}
+
+/** Static facts: assets and instruments by id, code and symbol. */
+export interface Catalogue {
+  readonly assets: readonly AssetInfo[];
+  readonly instruments: readonly InstrumentInfo[];
+  assetById(id: number): AssetInfo | undefined;
+  assetByCode(code: string): AssetInfo | undefined;
+  instrumentById(id: number): InstrumentInfo | undefined;
+  /** Case-insensitive. */
+  instrumentBySymbol(symbol: string): InstrumentInfo | undefined;
+}
+
+export interface PricePoint {
+  /** Plain decimal string. */
+  price: string;
+  time: number;
+  stale: boolean;
+}
+
+/** What the rest of the server asks of market data. All synchronous reads of memory. */
+export interface MarketData {
+  readonly catalogue: Catalogue;
+  last(instrument: number): PricePoint | undefined;
+  status(instrument: number): InstrumentStatus;
+  /** USD for one unit of an asset (USDT counts as USD 1, said so in the docs). Undefined: no rate. */
+  usdRate(assetCode: string): PricePoint | undefined;
+  /** The same at an earlier time, from stored candles (nearest at or before). */
+  usdRateAt(assetCode: string, time: number): Promise<string | undefined>;
+}

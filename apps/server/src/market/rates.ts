@@ -1,0 +1,125 @@
+import { decimalDivide, decimalMultiply } from '@bourse/money';
+import type { Clock } from '../platform/clock.ts';
+import type { Board, Live } from './board.ts';
+import type { CandleStore } from './candles/store.ts';
+import { MarketTime, SimulatedPrice } from './feeds/simulated/prices.ts';
+import { priceText } from './figures.ts';
+import type { Catalogue, PricePoint } from './port.ts';
+import { sessionsOf } from './sessions/index.ts';
+
+/** A price, and where it comes from. */
+export interface Rate extends PricePoint {
+  currency: string;
+  source: string;
+}
+
+/** Digits that a rate is divided to. */
+const rateScale = 10;
+
+/** Instruments that price a currency: USD for one, or one USD in it. */
+const direct: Readonly<Record<string, string>> = {
+  EUR: 'EUR/USDT',
+  GBP: 'GBP/USDT',
+  AUD: 'AUD-PERP',
+  NZD: 'NZD-PERP',
+  XAU: 'XAU-PERP',
+  XAG: 'XAG-PERP',
+};
+const inverse: Readonly<Record<string, string>> = { JPY: 'USDJPY-PERP', CHF: 'USDCHF-PERP', CAD: 'USDCAD-PERP' };
+/** Currencies without an instrument here: priced by the simulated source, and named so. */
+const simulatedOnly = ['MYR', 'CNY', 'HKD', 'SGD', 'TWD', 'KRW', 'INR', 'THB', 'IDR', 'VND', 'BRL'] as const;
+/** Rates are asked for by the second; the walk need not be read more often. */
+const quantumMs = 1_000;
+
+interface Options {
+  catalogue: Catalogue;
+  board: Board;
+  store: CandleStore;
+  clock: Clock;
+  seed: number;
+  anchor: number;
+}
+
+/** What one unit of anything is worth in US dollars. USDT counts as one dollar, by rule: it is what balances are shown in. */
+export class Rates {
+  private readonly options: Options;
+  private readonly walks = new Map<string, SimulatedPrice>();
+
+  constructor(options: Options) {
+    this.options = options;
+    const week = new MarketTime(sessionsOf('FX'));
+    for (const code of simulatedOnly) this.walks.set(code, new SimulatedPrice(`USD${code}`, options.seed, options.anchor, week));
+  }
+
+  /** Undefined: there is no rate. */
+  usd(code: string): Rate | undefined {
+    const currency = code.toUpperCase();
+    const now = this.options.clock.now();
+    if (currency === 'USD' || currency === 'USDT')
+      return { currency, price: '1', time: now, stale: false, source: currency === 'USD' ? 'unit' : 'rule: 1 USDT = 1 USD' };
+    const walk = this.walks.get(currency);
+    if (walk) {
+      const time = Math.floor(now / quantumMs) * quantumMs;
+      return { currency, price: simulatedRate(walk, time), time, stale: false, source: 'simulated' };
+    }
+    const found = this.instrumentFor(currency);
+    if (!found || found.live.last === 0) return undefined;
+    const price = this.converted(found.live, found.inverse, priceText(found.live.instrument, found.live.last));
+    if (price === undefined) return undefined;
+    // A market that is shut has a last price, not a stale one.
+    const stale = this.options.board.isOpen(found.live) && this.options.board.isStale(found.live);
+    return { currency, price, time: found.live.shownAt, stale, source: found.live.instrument.source.name };
+  }
+
+  /** The same at an earlier time: the close of the finest stored candle at or before it. */
+  async usdAt(code: string, time: number): Promise<string | undefined> {
+    const currency = code.toUpperCase();
+    if (currency === 'USD' || currency === 'USDT') return '1';
+    const walk = this.walks.get(currency);
+    if (walk) return simulatedRate(walk, Math.floor(time / quantumMs) * quantumMs);
+    const found = this.instrumentFor(currency);
+    if (!found) return undefined;
+    const { instrument } = found.live;
+    let best: { end: number; c: number } | undefined;
+    for (const interval of [0, 4, 7]) {
+      // The newest one may still be forming at that time; then the one before it is the answer.
+      const candles = await this.options.store.before(instrument.id, interval, time, 2);
+      const candle = candles.filter(({ end }) => end <= time).at(-1);
+      if (candle && (!best || candle.end > best.end)) best = candle;
+      if (best && time - best.end < 120_000) break;
+    }
+    if (!best) return undefined;
+    const price = priceText(instrument, best.c);
+    if (found.inverse) return decimalDivide('1', price, rateScale);
+    const quote = await this.usdAt(instrument.quote.code, time);
+    return quote === undefined ? undefined : decimalMultiply(price, quote);
+  }
+
+  /** Every currency there is a rate for: money first, then coins. */
+  all(): Rate[] {
+    const codes = ['USD', 'USDT', ...Object.keys(direct), ...Object.keys(inverse), ...simulatedOnly];
+    const coins = this.options.catalogue.assets.filter(({ kind }) => kind === 3).map(({ code }) => code);
+    return [...new Set([...codes, ...coins])].flatMap((code) => this.usd(code) ?? []);
+  }
+
+  private instrumentFor(code: string): { live: Live; inverse: boolean } | undefined {
+    const { catalogue, board } = this.options;
+    const symbol = direct[code] ?? inverse[code];
+    const instrument = symbol
+      ? catalogue.instrumentBySymbol(symbol)
+      : (catalogue.instrumentBySymbol(`${code}/USDT`) ?? catalogue.instruments.find(({ kind, symbol: own }) => kind === 3 && own === code));
+    const live = instrument && board.get(instrument.id);
+    return live && { live, inverse: code in inverse };
+  }
+
+  private converted(live: Live, inverted: boolean, price: string): string | undefined {
+    if (inverted) return decimalDivide('1', price, rateScale);
+    const { code } = live.instrument.quote;
+    if (code === 'USDT' || code === 'USD') return price;
+    const quote = this.usd(code);
+    return quote && decimalMultiply(price, quote.price);
+  }
+}
+
+/** USD for one unit of a currency whose walk gives its price of a dollar, to ten digits. */
+const simulatedRate = (walk: SimulatedPrice, time: number): string => decimalDivide('1', walk.at(time).toFixed(6), rateScale);

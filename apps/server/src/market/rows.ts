@@ -1,0 +1,79 @@
+import { formatUnits } from '@bourse/money';
+import type { Instrument, Listed, Row } from '@bourse/protocol';
+import type { Board, Live } from './board.ts';
+import { changeText, placePoint, priceText, quantityText, turnoverText } from './figures.ts';
+import type { InstrumentInfo } from './port.ts';
+
+/** Live rows as they travel. The default row, before any price, is all zero and closed. Bid and ask are the source's, the venue's own are in its depth. */
+export function rowOf(board: Board, live: Live): Row {
+  const { instrument } = live;
+  const figures = live.day.figures(live.builder.current(0), live.last);
+  const price = (ticks: number) => priceText(instrument, ticks);
+  return {
+    p: instrument.symbol,
+    a: price(live.ask),
+    b: price(live.bid),
+    pe: price(live.last),
+    peA: changeText(figures.open, live.last),
+    t: live.shownAt,
+    st: board.isOpen(live) && !board.isStale(live) ? 0 : 1,
+    h: price(figures.high),
+    l: price(figures.low),
+    v: quantityText(instrument, figures.lots),
+    q: turnoverText(instrument, figures.tickLots),
+    o: price(figures.open),
+  };
+}
+
+const fraction = (ppm: number | undefined) =>
+  placePoint(ppm ?? 0, 6)
+    .replace(/0+$/, '')
+    .replace(/\.$/, '');
+
+/** What never changes of an instrument's rules while the server runs, made once. */
+const fixedParts = new WeakMap<InstrumentInfo, Omit<Instrument, 'status' | 'nextOpen'>>();
+function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'status' | 'nextOpen'> {
+  let part = fixedParts.get(instrument);
+  if (!part) {
+    part = {
+      id: instrument.id,
+      symbol: instrument.symbol,
+      name: instrument.name,
+      kind: instrument.kind,
+      base: instrument.base.code,
+      quote: instrument.quote.code,
+      plate: instrument.plate,
+      board: instrument.board,
+      tick: instrument.tick,
+      lot: instrument.lot,
+      priceAccuracy: instrument.priceScale,
+      transactionAccuracy: instrument.quantityScale,
+      lever: instrument.lever,
+      minQuantity: quantityText(instrument, instrument.minLots),
+      maxQuantity: quantityText(instrument, instrument.maxLots),
+      minNotional: formatUnits(instrument.minNotional, instrument.quote.scale),
+      bandBps: instrument.bandBps,
+      takerFee: fraction(instrument.takerFeePpm[0]),
+      makerFee: fraction(instrument.makerFeePpm[0]),
+      session: instrument.session,
+      tradable: instrument.tradable,
+      source: instrument.source,
+    };
+    fixedParts.set(instrument, part);
+  }
+  return part;
+}
+
+export const rulesOf = (board: Board, live: Live, now: number): Instrument => ({
+  ...fixedPart(live.instrument),
+  status: board.status(live),
+  nextOpen: live.sessions && !live.sessions.isOpen(now) ? (live.sessions.nextOpen(now) ?? null) : null,
+});
+
+export function listedOf(board: Board, live: Live, now: number, favourite: boolean): Listed {
+  const { tickUnits, priceScale } = live.instrument;
+  const unit = Number(tickUnits) / 10 ** priceScale;
+  // For a picture: fifteen digits are more than it shows.
+  const spark = live.day.spark(live.last).map((ticks) => Number((ticks * unit).toPrecision(12)));
+  return { ...rulesOf(board, live, now), row: rowOf(board, live), spark, favourite };
+}

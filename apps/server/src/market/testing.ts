@@ -1,0 +1,73 @@
+import { createEngine, type EngineEvent } from '@bourse/engine';
+import type { Venue } from '@bourse/protocol/enums';
+import type { Clock } from '../platform/clock.ts';
+import type { EnginePort } from '../sequencer/port.ts';
+
+/** A clock that stands still until it is told to go on; whatever falls due on the way runs in order. */
+export class TestClock implements Clock {
+  private time: number;
+  private timers: { at: number; order: number; work: () => void }[] = [];
+  private order = 0;
+  constructor(time = Date.UTC(2026, 10, 20, 15, 0)) {
+    this.time = time;
+  }
+  now() {
+    return this.time;
+  }
+  after(delayMs: number, work: () => void) {
+    const timer = { at: this.time + Math.max(0, delayMs), order: this.order++, work };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((one) => one !== timer);
+    };
+  }
+  defer(work: () => void) {
+    this.after(0, work);
+  }
+  /** Runs everything that falls due, letting promises settle between two timers. */
+  async advance(ms: number): Promise<void> {
+    const until = this.time + ms;
+    for (;;) {
+      const next = this.timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      if (!next) break;
+      this.timers = this.timers.filter((one) => one !== next);
+      this.time = Math.max(this.time, next.at);
+      next.work();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.time = until;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The real engine behind the port, without a journal: what is applied is durable at once. */
+export function memoryVenue(venue: Venue, clock: Clock) {
+  const engine = createEngine({ venue });
+  const listeners = new Set<Parameters<EnginePort['onDurable']>[0]>();
+  const port: EnginePort = {
+    venue,
+    state: 'running',
+    async submit({ command }) {
+      const seq = engine.seq + 1;
+      const time = Math.max(clock.now(), engine.time);
+      const outcome = engine.apply({ seq, time, commandId: new Uint8Array(16), command });
+      const events: EngineEvent[] = engine.takeEvents();
+      for (const listener of listeners) listener({ firstSeq: seq, lastSeq: seq, time, events });
+      return { seq, time, outcome, repeated: false };
+    },
+    async read(reader) {
+      return { seq: engine.seq, value: reader(engine) };
+    },
+    async outcomeOf() {
+      return undefined;
+    },
+    onDurable(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async waitProjected() {
+      return true;
+    },
+  };
+  return { engine, port };
+}

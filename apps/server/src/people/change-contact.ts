@@ -1,0 +1,52 @@
+import { LoginBy, VerificationPurpose } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handler, SignedInContext } from '../http/handlers.ts';
+import { sqlState } from '../platform/postgres.ts';
+import { type Contact, contactOf, maskContact } from './contacts.ts';
+import { contactColumn } from './customers.ts';
+import { contactsOf, type Desk } from './desk.ts';
+import { contactKind, letterTime } from './letters.ts';
+import { limits } from './limits.ts';
+import { type Member, memberOf, signedInCustomer } from './member.ts';
+import { requirePassword } from './prove-identity.ts';
+
+const uniqueViolation = '23505';
+
+export const changeEmail =
+  (desk: Desk): Handler<'PUT system/member/update-email'> =>
+  ({ email, code, password }, context) =>
+    changeContact(desk, contactOf(LoginBy.email, email, undefined), code, password, context);
+
+export const changePhone =
+  (desk: Desk): Handler<'PUT system/member/update-phone'> =>
+  ({ phone, areaCode, code, password }, context) =>
+    changeContact(desk, contactOf(LoginBy.phone, phone, areaCode), code, password, context);
+
+/** The new address proves itself with a code, the customer with the password; every address known so far is told. */
+async function changeContact(desk: Desk, contact: Contact, code: string, password: string, context: SignedInContext): Promise<Member> {
+  const customer = await signedInCustomer(desk, context.session);
+  await requirePassword(desk, customer, password);
+  await desk.limits.take(limits.codeTriesByAddress, context.ip);
+  const what = { purpose: VerificationPurpose.updateProfile, target: contact.target, customerId: customer.id };
+  await desk.codes.require(what, code);
+
+  const column = contactColumn(contact.by);
+  await desk.database
+    .transaction(async (tx) => {
+      await desk.codes.use(tx, what, code);
+      await tx.query(`UPDATE customer SET ${column} = $2 WHERE id = $1`, [customer.id, contact.target]);
+      for (const known of contactsOf(customer)) {
+        await desk.writeTo(tx, known, 'contactChanged', customer.language, {
+          kind: contactKind(contact.by, customer.language),
+          contact: maskContact(contact),
+          time: letterTime(desk.clock.now()),
+        });
+      }
+    })
+    .catch((error: unknown) => {
+      if (sqlState(error) === uniqueViolation) throw new Refusal('accountExists', { field: contactKind(contact.by, context.language) });
+      throw error;
+    });
+  desk.securityLog('contactChanged', { customerId: customer.id, sessionId: context.session.sessionId, ip: context.ip, by: contact.by });
+  return memberOf({ ...customer, [column]: contact.target });
+}

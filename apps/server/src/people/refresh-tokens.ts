@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+/** A token never used for this long ends its session. */
+export const refreshIdleMs = 14 * 24 * 3_600_000;
+/**
+ * Two tabs (or a retry after a lost answer) may present the same token at nearly the same time. Within this time the second gets the same
+ * successor as the first, so the chain never forks; later it counts as stolen.
+ */
+export const refreshGraceMs = 10_000;
+
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
+
+export const newRefreshToken = () => randomBytes(32).toString('base64url');
+export const isRefreshToken = (text: string) => tokenPattern.test(text);
+export const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+const sealingKey = (token: string) => Buffer.from(hkdfSync('sha256', token, '', 'bourse refresh successor', 32));
+
+/** Encrypts the successor under its predecessor: the database alone cannot open it. */
+export function seal(successor: string, predecessor: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(predecessor), nonce);
+  return Buffer.concat([nonce, cipher.update(successor, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+export function unseal(sealed: Buffer, predecessor: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(predecessor), sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(-16));
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
+}

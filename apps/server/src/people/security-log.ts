@@ -1,0 +1,44 @@
+import type { Log } from '../platform/log.ts';
+import { addressBlock } from './limits.ts';
+
+/** What is worth looking back at. `docs/security/sign-in.md` says what each means. */
+export type SecurityEvent =
+  | 'signedIn'
+  | 'signInFailed'
+  | 'registered'
+  | 'codeSent'
+  | 'codeFailed'
+  | 'captchaFailed'
+  | 'limitReached'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'contactChanged'
+  | 'sessionEnded'
+  | 'tokenReused'
+  | 'customerRestricted'
+  | 'restrictionLifted';
+
+/** Ids, kinds and networks; never an address, a number, a code, a token or what somebody typed. */
+export interface SecurityFacts {
+  customerId?: string | bigint | undefined;
+  sessionId?: string | undefined;
+  ip?: string | undefined;
+  [fact: string]: string | number | bigint | boolean | undefined;
+}
+
+export type SecurityLog = (event: SecurityEvent, facts: SecurityFacts) => void;
+
+const unwelcome: ReadonlySet<SecurityEvent> = new Set(['signInFailed', 'codeFailed', 'captchaFailed', 'limitReached', 'tokenReused']);
+
+export const createSecurityLog =
+  (log: Log): SecurityLog =>
+  (event, { customerId, ip, ...facts }) => {
+    const line = {
+      security: event,
+      ...(customerId !== undefined && { customerId: String(customerId) }),
+      ...(ip !== undefined && { network: addressBlock(ip) }),
+      ...facts,
+    };
+    if (unwelcome.has(event)) log.warn(line, 'security');
+    else log.info(line, 'security');
+  };

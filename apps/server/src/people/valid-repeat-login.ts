@@ -1,0 +1,16 @@
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handler } from '../http/handlers.ts';
+import type { Desk } from './desk.ts';
+import { proveIdentity } from './prove-identity.ts';
+
+/** Before signing in: would it replace somebody? It shares the limits of sign-in; where that asks for a picture, this only says to wait. */
+export const validRepeatLogin =
+  (desk: Desk): Handler<'POST system/auth/valid-repeat-login'> =>
+  async (input, context) => {
+    const customer = await proveIdentity(desk, { ...input, areaCode: input.areaCode }, context.ip, undefined).catch((error: unknown) => {
+      if (error instanceof Refusal && error.refusal === 'captchaNeeded') throw new Refusal('tooManyAttempts', { minutes: 15 });
+      throw error;
+    });
+    const live = await desk.sessions.liveOn(customer.id, context.userAgent);
+    return { repeated: live !== undefined, device: live?.device ?? null, lastSeen: live?.last_seen_at.getTime() ?? null };
+  };

@@ -1,0 +1,51 @@
+import type { Command, EngineReader } from '@bourse/engine';
+import type { Venue } from '@bourse/protocol/enums';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { EnginePort } from '../sequencer/port.ts';
+import { createKillSwitches } from './kill-switches.ts';
+import { silentLog } from './log.ts';
+import { ManualClock } from './manual-clock.ts';
+import { type TestDatabase, testDatabase } from './testing.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase();
+}, 60_000);
+afterAll(() => test.drop());
+
+/** A venue that knows nothing but its trading mode. */
+const modeOnly = (venue: Venue) => {
+  let mode = 'normal';
+  const port = {
+    venue,
+    state: 'running',
+    read: async <T>(reader: (engine: EngineReader) => T) => ({ seq: 1, value: reader({ mode } as EngineReader) }),
+    submit: async ({ command }: { command: Command }) => {
+      if (command.kind !== 'setTradingMode') throw new Error(`nobody expected ${command.kind}`);
+      mode = command.mode;
+    },
+  } as unknown as EnginePort;
+  return { port, mode: () => mode };
+};
+
+it('acts on the venues it names within a second, and ends when it is taken back', async () => {
+  const clock = new ManualClock();
+  const real = modeOnly('real');
+  const demo = modeOnly('demo');
+  const switches = createKillSwitches({ database: test.database, venues: [real.port, demo.port], clock, log: silentLog });
+  await switches.start();
+  const throwSwitch = async (name: 'cancelOnly' | 'readOnly' | 'withdrawalsOff', scope: Venue | 'all', active: boolean) => {
+    await switches.set({ name, scope, active, reason: 'drill', changedBy: 'operator:1' });
+    await clock.pass(400);
+    await switches.apply();
+    return [real.mode(), demo.mode()];
+  };
+  expect(await throwSwitch('cancelOnly', 'all', true)).toEqual(['cancelOnly', 'cancelOnly']);
+  expect(await throwSwitch('readOnly', 'real', true)).toEqual(['readOnly', 'cancelOnly']);
+  expect(await throwSwitch('withdrawalsOff', 'real', true)).toEqual(['readOnly', 'cancelOnly']);
+  expect([switches.isActive('withdrawalsOff', 'real'), switches.isActive('withdrawalsOff', 'demo')]).toEqual([true, false]);
+  expect(await throwSwitch('cancelOnly', 'all', false)).toEqual(['readOnly', 'normal']);
+  expect(await throwSwitch('readOnly', 'real', false)).toEqual(['normal', 'normal']);
+  expect(await switches.list()).toHaveLength(3);
+  await switches.stop();
+});

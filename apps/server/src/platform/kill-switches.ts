@@ -1,0 +1,99 @@
+import type { TradingMode } from '@bourse/engine';
+import type { Venue } from '@bourse/protocol/enums';
+import type { EnginePort } from '../sequencer/port.ts';
+import type { Clock } from './clock.ts';
+import type { Database, Queryable } from './database.ts';
+import type { Log } from './log.ts';
+
+export const switchNames = ['withdrawalsOff', 'cancelOnly', 'readOnly'] as const;
+export type SwitchName = (typeof switchNames)[number];
+
+export interface KillSwitch {
+  name: SwitchName;
+  scope: Venue | 'all';
+  active: boolean;
+  reason: string;
+  changedBy: string;
+  changedAt: Date;
+}
+
+export interface KillSwitches {
+  /** As last read, at most `pollMs` old. */
+  isActive(name: SwitchName, venue: Venue): boolean;
+  list(): Promise<KillSwitch[]>;
+  /** Durable when it resolves; in force everywhere within a second. */
+  set(change: Omit<KillSwitch, 'changedAt'>, tx?: Queryable): Promise<void>;
+  /** Reads the table now and brings every venue's trading mode in line. */
+  apply(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const pollMs = 400;
+
+/**
+ * Switches that operators throw in an emergency. They live in a table, so that they hold over restarts and for every process; the two that concern
+ * trading become commands of the engine and so part of the journal.
+ */
+export function createKillSwitches(options: { database: Database; venues: readonly EnginePort[]; clock: Clock; log: Log }): KillSwitches {
+  const { database, venues, clock, log } = options;
+  let active = new Set<string>();
+  let cancel = () => {};
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+
+  const isActive = (name: SwitchName, venue: Venue) => active.has(`${name}/all`) || active.has(`${name}/${venue}`);
+
+  const wantedMode = (venue: Venue): TradingMode =>
+    isActive('readOnly', venue) ? 'readOnly' : isActive('cancelOnly', venue) ? 'cancelOnly' : 'normal';
+
+  const bringInLine = async (port: EnginePort) => {
+    if (port.state !== 'running') return;
+    const mode = wantedMode(port.venue);
+    const { value: current } = await port.read((engine) => engine.mode);
+    if (current === mode) return;
+    await port.submit({ account: 0, command: { kind: 'setTradingMode', mode } });
+    log.warn({ venue: port.venue, from: current, to: mode }, 'trading mode changed by a kill switch');
+  };
+
+  const apply = async () => {
+    const rows = await database.query<{ name: SwitchName; scope: string }>('SELECT name, scope FROM kill_switch WHERE active');
+    active = new Set(rows.map(({ name, scope }) => `${name}/${scope}`));
+    await Promise.all(venues.map(bringInLine));
+  };
+
+  const again = () => {
+    cancel = clock.after(pollMs, () => {
+      running = apply()
+        .catch((error) => log.warn({ err: error }, 'the kill switches could not be read; the last known ones hold'))
+        .finally(() => {
+          if (!stopped) again();
+        });
+    });
+  };
+
+  return {
+    isActive,
+    list: () =>
+      database.query<KillSwitch>(
+        'SELECT name, scope, active, reason, changed_by AS "changedBy", changed_at AS "changedAt" FROM kill_switch ORDER BY name, scope',
+      ),
+    async set({ name, scope, active: on, reason, changedBy }, tx = database) {
+      await tx.query(
+        `INSERT INTO kill_switch (name, scope, active, reason, changed_by) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (name, scope) DO UPDATE SET active = excluded.active, reason = excluded.reason, changed_by = excluded.changed_by, changed_at = now()`,
+        [name, scope, on, reason, changedBy],
+      );
+    },
+    apply,
+    async start() {
+      await apply().catch((error) => log.warn({ err: error }, 'the kill switches could not be applied yet'));
+      again();
+    },
+    async stop() {
+      stopped = true;
+      cancel();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { Venue } from '@bourse/protocol/enums';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { EngineState } from '../sequencer/port.ts';
+import type { SequencerObserver } from '../sequencer/sequencer.ts';
+import type { VenueHost } from '../sequencer/venues.ts';
+
+/** The registry that `/metrics` prints; names are listed in docs/operations.md. */
+export interface ExchangeMetrics {
+  registry: Registry;
+  observerOf(venue: Venue): SequencerObserver;
+  projectionOf(venue: Venue): (progress: { commands: number; events: number; durationMs: number }) => void;
+  /** Adds the gauges that are read when somebody looks. */
+  watch(host: VenueHost): void;
+}
+
+const states: readonly EngineState[] = ['recovering', 'running', 'unavailable', 'stopped'];
+
+export function createExchangeMetrics(registry = new Registry()): ExchangeMetrics {
+  const registers = [registry];
+  const labelNames = ['venue'] as const;
+  const commands = new Counter({ name: 'bourse_commands_total', help: 'Commands made durable', labelNames, registers });
+  const bytes = new Counter({ name: 'bourse_journal_bytes_total', help: 'Encoded bytes appended to the journal', labelNames, registers });
+  const batch = new Histogram({
+    name: 'bourse_batch_commands',
+    help: 'Commands in one journal write',
+    labelNames,
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  });
+  const commit = new Histogram({
+    name: 'bourse_commit_seconds',
+    help: 'Time of one journal write',
+    labelNames,
+    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'bourse_refusals_total',
+    help: 'Commands the sequencer refused or lost sight of',
+    labelNames: ['venue', 'reason'] as const,
+    registers,
+  });
+  const recoveries = new Counter({
+    name: 'bourse_recoveries_total',
+    help: 'Times the engine was made again from the journal',
+    labelNames,
+    registers,
+  });
+  const recovery = new Gauge({ name: 'bourse_recovery_seconds', help: 'Time of the last recovery', labelNames, registers });
+  const lookUps = new Counter({
+    name: 'bourse_command_id_lookups_total',
+    help: 'Command ids that had to be looked up',
+    labelNames,
+    registers,
+  });
+  const state = new Gauge({
+    name: 'bourse_engine_state',
+    help: '1 for the state the engine is in',
+    labelNames: ['venue', 'state'] as const,
+    registers,
+  });
+  const projection = new Histogram({
+    name: 'bourse_projection_seconds',
+    help: 'Time of one projection transaction',
+    labelNames,
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  const gauge = (name: string, help: string, read: (host: VenueHost) => number, hosts: VenueHost[]) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const host of hosts) this.set({ venue: host.port.venue }, read(host));
+      },
+    });
+  const hosts: VenueHost[] = [];
+  gauge('bourse_durable_seq', 'Sequence up to which everything is durable', ({ sequencer }) => sequencer.durable, hosts);
+  gauge('bourse_queued_commands', 'Commands that wait to be applied', ({ sequencer }) => sequencer.queued, hosts);
+  gauge(
+    'bourse_projection_lag_commands',
+    'Durable commands not yet projected',
+    ({ sequencer, projector }) => Math.max(0, sequencer.durable - projector.projectedSeq),
+    hosts,
+  );
+  gauge('bourse_projection_waiting_events', 'Events that wait to be projected', ({ projector }) => projector.waiting.events, hosts);
+
+  return {
+    registry,
+    observerOf: (venue) => ({
+      state(now) {
+        for (const one of states) state.set({ venue, state: one }, one === now ? 1 : 0);
+      },
+      committed(written) {
+        commands.inc({ venue }, written.commands);
+        bytes.inc({ venue }, written.bytes);
+        batch.observe({ venue }, written.commands);
+        commit.observe({ venue }, written.writeMs / 1000);
+      },
+      refused: (reason) => refused.inc({ venue, reason }),
+      recovered({ durationMs }) {
+        recoveries.inc({ venue });
+        recovery.set({ venue }, durationMs / 1000);
+      },
+      lookedUp: () => lookUps.inc({ venue }),
+    }),
+    projectionOf: (venue) => (progress) => projection.observe({ venue }, progress.durationMs / 1000),
+    watch: (host) => {
+      hosts.push(host);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { createTransport } from 'nodemailer';
+import type { Database, Queryable } from './database.ts';
+import type { Log } from './log.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string | undefined;
+}
+
+export interface TextMessage {
+  to: string;
+  text: string;
+}
+
+export interface OutboxMessage {
+  id: bigint;
+  channel: 'mail' | 'sms';
+  recipient: string;
+  subject: string;
+  body: string;
+  html: string | null;
+  status: 'waiting' | 'sent' | 'failed' | 'kept';
+  attempts: number;
+  created_at: Date;
+}
+
+/** Hands one message to the world. Rejects when it was not accepted. */
+export type Carrier = (message: OutboxMessage) => Promise<void>;
+
+export interface Outbox {
+  /** Hands a mail over durably; with `tx` only if that transaction commits. It is sent afterwards, again and again until it is accepted. */
+  mail(mail: Mail, tx?: Queryable): Promise<void>;
+  text(message: TextMessage, tx?: Queryable): Promise<void>;
+  /** The newest messages, for the development page. */
+  list(limit?: number): Promise<OutboxMessage[]>;
+  /** Sends what is due; returns how many were accepted. */
+  deliver(): Promise<number>;
+}
+
+export interface OutboxOptions {
+  database: Database;
+  log: Log;
+  /** Without a carrier a channel's messages stay in the outbox, which is what development wants. */
+  carriers: { mail?: Carrier | undefined; sms?: Carrier | undefined };
+}
+
+const mostShown = 200;
+const mostAttempts = 8;
+const deliveredAtOnce = 20;
+
+export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox {
+  const put = async (queryable: Queryable, channel: 'mail' | 'sms', recipient: string, subject: string, body: string, html?: string) => {
+    await queryable.query('INSERT INTO outbox (channel, recipient, subject, body, html, status) VALUES ($1, $2, $3, $4, $5, $6)', [
+      channel,
+      recipient,
+      subject,
+      body,
+      html ?? null,
+      carriers[channel] ? 'waiting' : 'kept',
+    ]);
+  };
+
+  /** Takes messages for five minutes: if this process dies while it sends, another tries again after that. */
+  const take = () =>
+    database.query<OutboxMessage>(
+      `UPDATE outbox SET attempts = attempts + 1, due_at = now() + interval '5 minutes'
+       WHERE id IN (SELECT id FROM outbox WHERE status = 'waiting' AND due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, channel, recipient, subject, body, html, status, attempts, created_at`,
+      [deliveredAtOnce],
+    );
+
+  const send = async (message: OutboxMessage): Promise<boolean> => {
+    const carrier = carriers[message.channel];
+    try {
+      if (!carrier) throw new Error(`no carrier for ${message.channel}`);
+      await carrier(message);
+      await database.query(`UPDATE outbox SET status = 'sent', sent_at = now(), problem = NULL WHERE id = $1`, [message.id]);
+      return true;
+    } catch (error) {
+      const last = message.attempts >= mostAttempts;
+      log.warn({ err: error, id: String(message.id), attempt: message.attempts, last }, 'a message was not accepted');
+      await database.query(`UPDATE outbox SET status = $2, problem = $3, due_at = now() + $4 * interval '1 second' WHERE id = $1`, [
+        message.id,
+        last ? 'failed' : 'waiting',
+        (error as Error).message.slice(0, 500),
+        10 * 2 ** message.attempts,
+      ]);
+      return false;
+    }
+  };
+
+  return {
+    mail: ({ to, subject, text, html }, tx = database) => put(tx, 'mail', to, subject, text, html),
+    text: ({ to, text }, tx = database) => put(tx, 'sms', to, '', text),
+    list: (limit = 50) =>
+      database.query<OutboxMessage>(
+        'SELECT id, channel, recipient, subject, body, html, status, attempts, created_at FROM outbox ORDER BY id DESC LIMIT $1',
+        [Math.min(limit, mostShown)],
+      ),
+    async deliver() {
+      const taken = await take();
+      const accepted = await Promise.all(taken.map(send));
+      return accepted.filter(Boolean).length;
+    },
+  };
+}
+
+/** Mails over SMTP. */
+export function smtpCarrier(url: string, from: string): Carrier {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async ({ recipient, subject, body, html }) => {
+    await transport.sendMail({ from, to: recipient, subject, text: body, ...(html !== null && { html }) });
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from './log.ts';
+import { migrate } from './migrations.ts';
+import { openDatabase } from './postgres.ts';
+import { type TestDatabase, temporaryFolder, testDatabase } from './testing.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase({ migrated: false });
+}, 60_000);
+afterAll(() => test.drop());
+
+const folderWith = (files: Record<string, string>) => {
+  const folder = mkdtempSync(join(temporaryFolder(), 'migrations-'));
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(folder, name), sql);
+  return folder;
+};
+
+describe('database', () => {
+  it('gives bigint, numeric text and dates', async () => {
+    const [row] = await test.database.query(`SELECT 9007199254740993::bigint AS units, 0.10::numeric AS price, to_timestamp(1) AS at`);
+    expect(row).toEqual({ units: 9007199254740993n, price: '0.10', at: new Date(1000) });
+  });
+
+  it('tries a transaction again when another one was in its way', async () => {
+    await test.database.query('CREATE TABLE counter (n int)');
+    await test.database.query('INSERT INTO counter VALUES (0)');
+    const add = () =>
+      test.database.transaction(async (tx) => {
+        await tx.query('SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
+        const [row] = await tx.query<{ n: number }>('SELECT n FROM counter');
+        await tx.query('UPDATE counter SET n = $1', [(row?.n ?? 0) + 1]);
+      });
+    await Promise.all([add(), add(), add()]);
+    expect(await test.database.query('SELECT n FROM counter')).toEqual([{ n: 3 }]);
+  });
+
+  it('rolls back and passes on what went wrong', async () => {
+    await test.database.query('CREATE TABLE kept (n int)');
+    const failing = test.database.transaction(async (tx) => {
+      await tx.query('INSERT INTO kept VALUES (1)');
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await test.database.query('SELECT * FROM kept')).toEqual([]);
+  });
+
+  it('gives up a statement that takes too long and stays usable', async () => {
+    const hasty = openDatabase({ connection: test.connection, log: silentLog, queryTimeoutMs: 50 });
+    await expect(hasty.query('SELECT pg_sleep(5)')).rejects.toThrow(/timeout/i);
+    expect(await hasty.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await hasty.close();
+  });
+});
+
+describe('migrations', () => {
+  it('apply once, in order, even when two servers start together', async () => {
+    const folder = folderWith({ '0002-b.sql': 'ALTER TABLE m ADD b int', '0001-a.sql': 'CREATE TABLE m (a int)' });
+    const both = await Promise.all([migrate(test.database, silentLog, folder), migrate(test.database, silentLog, folder)]);
+    expect(both.flat()).toEqual(['0001-a.sql', '0002-b.sql']);
+    expect(await test.database.query('SELECT a, b FROM m')).toEqual([]);
+  });
+
+  it('refuse a changed file, a missing one and a number used twice', async () => {
+    const changed = folderWith({ '0001-a.sql': 'CREATE TABLE other (a int)', '0002-b.sql': 'ALTER TABLE m ADD b int' });
+    await expect(migrate(test.database, silentLog, changed)).rejects.toThrow(/0001-a.sql was changed/);
+    await expect(migrate(test.database, silentLog, folderWith({}))).rejects.toThrow(/made by a newer one/);
+    const twice = folderWith({ '0001-a.sql': '', '0001-b.sql': '' });
+    await expect(migrate(test.database, silentLog, twice)).rejects.toThrow(/number 0001/);
+  });
+});

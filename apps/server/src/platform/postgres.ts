@@ -1,0 +1,116 @@
+import pg, { type PoolClient, type QueryResultRow } from 'pg';
+import { backOff, type Clock, sleep, systemClock } from './clock.ts';
+import type { Database, Queryable } from './database.ts';
+import type { Log } from './log.ts';
+
+/** How to reach a database: the parts of an embedded one, or a connection string. */
+export interface Connection {
+  connectionString?: string;
+  host?: string;
+  port?: number;
+  user?: string;
+  password?: string;
+  database?: string;
+}
+
+export interface DatabaseOptions {
+  connection: Connection | (() => Connection);
+  log: Log;
+  /** Connections at most. */
+  poolSize?: number;
+  /** A statement that takes longer fails; without it a cut network hangs for ever. */
+  queryTimeoutMs?: number;
+  clock?: Clock;
+}
+
+/** SQLSTATEs after which the same transaction may succeed when tried again: serialisation failure, deadlock. */
+const retryable = new Set(['40001', '40P01']);
+const transactionAttempts = 6;
+
+const int8 = 20;
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig;
+
+export const clientSettings = (connection: Connection, queryTimeoutMs: number): pg.ClientConfig => ({
+  ...connection,
+  types,
+  query_timeout: queryTimeoutMs,
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  application_name: 'bourse',
+});
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { log, poolSize = 16, queryTimeoutMs = 15_000, clock = systemClock } = options;
+  const connection = typeof options.connection === 'function' ? options.connection() : options.connection;
+  const pool = new pg.Pool({ ...clientSettings(connection, queryTimeoutMs), max: poolSize, idleTimeoutMillis: 30_000 });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
+
+  const rows = async <Row extends QueryResultRow>(client: pg.Pool | PoolClient, text: string, values?: readonly unknown[]) =>
+    (await client.query<Row>(text, values as unknown[] | undefined)).rows;
+
+  const withConnection = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } catch (error) {
+      // A connection in an unknown state (a timeout, a lost link) must not serve anybody else.
+      if (!isServerAnswer(error)) broken = error as Error;
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  };
+
+  const once = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
+    withConnection(async (client) => {
+      await client.query('BEGIN');
+      try {
+        const value = await work({ query: (text, values) => rows(client, text, values) });
+        await client.query('COMMIT');
+        return value;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => {});
+        throw error;
+      }
+    });
+
+  return {
+    query: (text, values) => rows(pool, text, values),
+    withConnection,
+    async transaction(work) {
+      const wait = backOff(5, 200);
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(work);
+        } catch (error) {
+          if (attempt >= transactionAttempts || !retryable.has(sqlState(error))) throw error;
+          // Spread the contenders, or they meet again.
+          await sleep(clock, wait.next() * (0.5 + Math.random()));
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** SQLSTATE of a database error, or an empty string. */
+export function sqlState(error: unknown): string {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : '';
+}
+
+/** Whether the database answered with an error of its own, so that the connection's state is known. */
+const isServerAnswer = (error: unknown) => error instanceof pg.DatabaseError && !['57P01', '57P02', '57P03'].includes(sqlState(error));
+
+/** A class 53 error: disk full, out of memory, too many connections. */
+export const isOutOfResources = (error: unknown) => sqlState(error).startsWith('53');

@@ -1,0 +1,45 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Bytes by key: a local folder, or an object store with the same four verbs. */
+export interface Storage {
+  /** Replaces what was there. Durable when it resolves. */
+  put(key: string, bytes: Buffer, contentType: string): Promise<void>;
+  get(key: string): Promise<Buffer | undefined>;
+  remove(key: string): Promise<void>;
+}
+
+/** Letters, digits, dashes and dots in folders, never a way out of the store. */
+const keyForm = /^(?:[a-z0-9][a-z0-9._-]{0,120}\/){0,4}[a-z0-9][a-z0-9._-]{0,120}$/i;
+
+export function createFolderStorage(folder: string): Storage {
+  const place = (key: string) => {
+    if (!keyForm.test(key) || key.includes('..')) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
+    return join(folder, key);
+  };
+  return {
+    async put(key, bytes) {
+      const path = place(key);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      // Whole or not at all: written beside, then renamed.
+      const draft = `${path}.${process.pid}.draft`;
+      const file = await open(draft, 'w', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, path);
+    },
+    async get(key) {
+      try {
+        return await readFile(place(key));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    remove: (key) => rm(place(key), { force: true }),
+  };
+}

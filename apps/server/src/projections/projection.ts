@@ -1,0 +1,84 @@
+import type { Command, EngineEvent, Outcome } from '@bourse/engine';
+import type { Venue } from '@bourse/protocol/enums';
+
+/** A command that is durable, with its answer. */
+export interface AppliedCommand {
+  seq: number;
+  time: number;
+  command: Command;
+  outcome: Outcome;
+  /** Absent for the server's own commands. */
+  identity?: CommandIdentity | undefined;
+}
+
+/** Under what a customer's command is remembered. */
+export interface CommandIdentity {
+  account: number;
+  /** A UUID in lower case. */
+  commandId: string;
+  /** First 32 hex digits of the SHA-256 of the command's body. */
+  bodyHash: string;
+  /** The id's own time where it is ahead of the exchange's. */
+  ahead: number | undefined;
+}
+
+/** What one or more journal batches did. */
+export interface ProjectionBatch {
+  firstSeq: number;
+  lastSeq: number;
+  time: number;
+  commands: readonly AppliedCommand[];
+  events: readonly EngineEvent[];
+}
+
+export interface StoredAnswer extends CommandIdentity {
+  seq: number;
+  time: number;
+  outcome: Outcome;
+}
+
+export interface AnswerKey {
+  account: number;
+  commandId: string;
+}
+
+/** Where projections live. Adapters: Postgres and memory. */
+export interface ProjectionStore {
+  /** Sequence up to which everything is projected; 0 at first. */
+  checkpoint(venue: Venue): Promise<number>;
+  /**
+   * Projects the batch and moves the checkpoint from `after` to its last sequence, in one transaction. When the checkpoint is no longer at `after`, nothing
+   * happens. Resolves with the checkpoint as it is then.
+   */
+  project(venue: Venue, after: number, batch: ProjectionBatch): Promise<number>;
+  /** Stored answers, in any order, of those keys that have one. */
+  answers(venue: Venue, keys: readonly AnswerKey[]): Promise<StoredAnswer[]>;
+  /** The answers with the highest sequences, ascending, and the time after which every stored answer is among them. */
+  newestAnswers(venue: Venue, limit: number): Promise<{ answers: StoredAnswer[]; coverTime: number }>;
+  /** For each account the latest id time that was ahead of the exchange's, where it is later than `after`. */
+  aheadOf(venue: Venue, after: number): Promise<{ account: number; ahead: number }[]>;
+}
+
+/** Outcomes hold bigints, which JSON does not: they travel as `{"$bigint":"…"}`. */
+export const outcomeToText = (outcome: Outcome): string =>
+  JSON.stringify(outcome, (_key, value: unknown) => (typeof value === 'bigint' ? { $bigint: value.toString() } : value));
+
+export const outcomeFromText = (text: string): Outcome =>
+  JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && '$bigint' in value ? BigInt(String(value.$bigint)) : value,
+  ) as Outcome;
+
+/** Two neighbouring batches as one. */
+export function mergeBatches(batches: readonly ProjectionBatch[]): ProjectionBatch {
+  const first = batches[0];
+  const last = batches.at(-1);
+  if (!first || !last) throw new Error('nothing to merge');
+  if (first === last) return first;
+  return {
+    firstSeq: first.firstSeq,
+    lastSeq: last.lastSeq,
+    time: last.time,
+    commands: batches.flatMap(({ commands }) => commands),
+    events: batches.flatMap(({ events }) => events),
+  };
+}

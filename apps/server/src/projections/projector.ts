@@ -1,0 +1,202 @@
+import type { Venue } from '@bourse/protocol/enums';
+import { backOff, type Clock, sleep } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { mergeBatches, type ProjectionBatch, type ProjectionStore } from './projection.ts';
+import { isProjected } from './rows.ts';
+
+export interface ProjectorOptions {
+  venue: Venue;
+  store: ProjectionStore;
+  clock: Clock;
+  log: Log;
+  limits?: Partial<ProjectorLimits>;
+  onProgress?: (progress: { commands: number; events: number; durationMs: number }) => void;
+}
+
+export interface ProjectorLimits {
+  /** Commands and events in one transaction, about. */
+  mergedCommands: number;
+  mergedEvents: number;
+  /** Above this many waiting events the sequencer takes no more commands. About 250 bytes each. */
+  waitingEvents: number;
+  waitingCommands: number;
+}
+
+export const projectorLimits: ProjectorLimits = {
+  mergedCommands: 8_192,
+  mergedEvents: 24_576,
+  waitingEvents: 400_000,
+  waitingCommands: 200_000,
+};
+
+/** Carries durable events into the projections, behind the sequencer and at its own pace. */
+export interface Projector {
+  /** Sequence up to which the store holds everything. */
+  readonly projectedSeq: number;
+  /** Sequence up to which batches were handed over. */
+  readonly offeredSeq: number;
+  readonly waiting: { commands: number; events: number };
+  /**
+   * Reads the checkpoint and drops what waits; every recovery calls it and offers again from there. A database that crashed may have lost its
+   * last projections, so what this process believes about them counts for nothing.
+   */
+  open(): Promise<number>;
+  /** Takes the next durable batch; one that is known already is ignored. */
+  offer(batch: ProjectionBatch): void;
+  /** True while another batch may be offered. */
+  hasRoom(): boolean;
+  /** Resolves when there is room; used by a replay, which can wait. */
+  room(): Promise<void>;
+  waitFor(seq: number, timeoutMs: number): Promise<boolean>;
+  onProjected(listener: (seq: number) => void): () => void;
+  /** Finishes what waits, or gives up after `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+export function createProjector(options: ProjectorOptions): Projector {
+  const { venue, store, clock, log, onProgress } = options;
+  const limits = { ...projectorLimits, ...options.limits };
+  const listeners = new Set<(seq: number) => void>();
+  let queue: ProjectionBatch[] = [];
+  let commands = 0;
+  let events = 0;
+  let projectedSeq = 0;
+  let offeredSeq = 0;
+  let running = false;
+  let opening = false;
+  let stopped = false;
+  /** Grows with every `open`: a loop begun before must not touch what comes after. */
+  let generation = 0;
+
+  const hasRoom = () => events < limits.waitingEvents && commands < limits.waitingCommands;
+
+  const takeSome = (): ProjectionBatch[] => {
+    let count = 0;
+    let some = 0;
+    let taken = 0;
+    for (; taken < queue.length; taken += 1) {
+      const batch = queue[taken];
+      if (!batch || (taken > 0 && (count >= limits.mergedCommands || some >= limits.mergedEvents))) break;
+      count += batch.commands.length;
+      some += batch.events.length;
+    }
+    return queue.slice(0, taken);
+  };
+
+  const drain = async () => {
+    if (running) return;
+    running = true;
+    const mine = generation;
+    const wait = backOff(50, 5_000);
+    while (queue.length > 0 && !stopped) {
+      const some = takeSome();
+      const merged = mergeBatches(some);
+      const started = clock.now();
+      try {
+        const checkpoint = await store.project(venue, projectedSeq, merged);
+        if (mine !== generation) return;
+        if (checkpoint !== merged.lastSeq) {
+          realign(checkpoint);
+          continue;
+        }
+        wait.reset();
+      } catch (error) {
+        if (mine !== generation) return;
+        log.error({ err: error, venue, seq: merged.firstSeq }, 'projection failed; trying again');
+        await sleep(clock, wait.next());
+        if (mine !== generation) return;
+        continue;
+      }
+      queue = queue.slice(some.length);
+      commands -= merged.commands.length;
+      events -= merged.events.length;
+      projectedSeq = merged.lastSeq;
+      onProgress?.({ commands: merged.commands.length, events: merged.events.length, durationMs: clock.now() - started });
+      for (const listener of [...listeners]) listener(projectedSeq);
+    }
+    running = false;
+  };
+
+  /** Somebody else (a writer that took over, or an earlier try whose answer was lost) has moved the checkpoint: go on from there. */
+  const realign = (checkpoint: number) => {
+    log.info({ venue, checkpoint, expected: projectedSeq }, 'projections stand elsewhere');
+    if (checkpoint < projectedSeq)
+      throw new Error(`the ${venue} projections went back from ${projectedSeq} to ${checkpoint}: they were changed while in use`);
+    projectedSeq = checkpoint;
+    queue = queue.flatMap((batch) => partAfter(batch, checkpoint));
+    commands = queue.reduce((sum, batch) => sum + batch.commands.length, 0);
+    events = queue.reduce((sum, batch) => sum + batch.events.length, 0);
+    for (const listener of [...listeners]) listener(projectedSeq);
+  };
+
+  const until = (holds: () => boolean, timeoutMs: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (holds()) return resolve(true);
+      const finish = (result: boolean) => {
+        listeners.delete(check);
+        cancel();
+        resolve(result);
+      };
+      const check = () => {
+        if (holds()) finish(true);
+      };
+      const cancel = Number.isFinite(timeoutMs) ? clock.after(timeoutMs, () => finish(false)) : () => {};
+      listeners.add(check);
+    });
+
+  return {
+    get projectedSeq() {
+      return projectedSeq;
+    },
+    get offeredSeq() {
+      return offeredSeq;
+    },
+    get waiting() {
+      return { commands, events };
+    },
+    async open() {
+      generation += 1;
+      running = false;
+      opening = true;
+      queue = [];
+      commands = 0;
+      events = 0;
+      projectedSeq = await store.checkpoint(venue);
+      offeredSeq = projectedSeq;
+      opening = false;
+      for (const listener of [...listeners]) listener(projectedSeq);
+      return projectedSeq;
+    },
+    offer(batch) {
+      if (stopped || opening || batch.lastSeq <= offeredSeq) return;
+      const [part] = partAfter(batch, offeredSeq);
+      if (!part) return;
+      if (part.firstSeq !== offeredSeq + 1) throw new Error(`projections expect ${offeredSeq + 1}, not ${part.firstSeq}`);
+      const slim = { ...part, events: part.events.filter(isProjected) };
+      offeredSeq = slim.lastSeq;
+      commands += slim.commands.length;
+      events += slim.events.length;
+      queue.push(slim);
+      void drain();
+    },
+    hasRoom,
+    room: () => until(hasRoom, Number.POSITIVE_INFINITY).then(() => {}),
+    waitFor: (seq, timeoutMs) => until(() => projectedSeq >= seq, timeoutMs),
+    onProjected(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop(timeoutMs) {
+      await until(() => projectedSeq >= offeredSeq, timeoutMs);
+      stopped = true;
+    },
+  };
+}
+
+/** What of a batch lies after `seq`; nothing when none does. */
+function partAfter(batch: ProjectionBatch, seq: number): ProjectionBatch[] {
+  if (batch.lastSeq <= seq) return [];
+  if (batch.firstSeq > seq) return [batch];
+  const later = (one: { seq: number }) => one.seq > seq;
+  return [{ ...batch, firstSeq: seq + 1, commands: batch.commands.filter(later), events: batch.events.filter(later) }];
+}

@@ -1,0 +1,35 @@
+/** Every bound of the sequencer, by name. At each the caller is told `overloaded`, unless said otherwise. */
+export interface SequencerLimits {
+  /** Commands that wait to be applied. */
+  queuedCommands: number;
+  /** Commands in one journal write. More wait for the next. */
+  batchCommands: number;
+  /** Answers kept in memory by command id; older ones are looked up. */
+  recentAnswers: number;
+  /** Command ids that wait to be looked up. */
+  pendingLookUps: number;
+  /** Command ids looked up in one query. More wait for the next. */
+  lookUpBatch: number;
+  /** Reads that wait for a write to become durable. */
+  pendingReads: number;
+  /** A snapshot is taken after this many commands, or after this long when there was any. */
+  snapshotEveryCommands: number;
+  snapshotEveryMs: number;
+  /** Snapshots kept. */
+  snapshotsKept: number;
+  /** A writer's idle sign of life. */
+  heartbeatMs: number;
+}
+
+export const sequencerLimits: SequencerLimits = {
+  queuedCommands: 8_192,
+  batchCommands: 256,
+  recentAnswers: 65_536,
+  pendingLookUps: 4_096,
+  lookUpBatch: 512,
+  pendingReads: 65_536,
+  snapshotEveryCommands: 100_000,
+  snapshotEveryMs: 600_000,
+  snapshotsKept: 3,
+  heartbeatMs: 700,
+};

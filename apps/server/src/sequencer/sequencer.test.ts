@@ -1,0 +1,293 @@
+import type { Refusal } from '@bourse/protocol/errors';
+import { describe, expect, it } from 'vitest';
+import { type AppendFate, createMemoryDisk, createMemoryJournal, type MemoryDisk } from '../journal/memory-journal.ts';
+import { silentLog } from '../platform/log.ts';
+import { ManualClock } from '../platform/manual-clock.ts';
+import { createMemoryProjections, type MemoryProjections } from '../projections/memory-store.ts';
+import { createProjector } from '../projections/projector.ts';
+import type { SequencerLimits } from './limits.ts';
+import type { Applied, DurableBatch } from './port.ts';
+import { Sequencer } from './sequencer.ts';
+import { createMemorySnapshots, type MemorySnapshots } from './snapshots.ts';
+import { fakeKit, fund } from './testing.ts';
+
+interface World {
+  clock: ManualClock;
+  disk: MemoryDisk;
+  store: MemoryProjections;
+  snapshots: MemorySnapshots;
+  fates: AppendFate[];
+}
+
+const newWorld = (): World => ({
+  clock: new ManualClock(),
+  disk: createMemoryDisk(),
+  store: createMemoryProjections(),
+  snapshots: createMemorySnapshots(),
+  fates: [],
+});
+
+const well: AppendFate = { delayMs: 1, write: 'whole', answer: 'done' };
+
+async function boot(world: World, limits: Partial<SequencerLimits> = {}, takeOver = false): Promise<Sequencer> {
+  const { clock, disk, store, snapshots, fates } = world;
+  const journal = createMemoryJournal({ venue: 'demo', disk, clock, fate: () => fates.shift() ?? well, mayTakeOver: () => takeOver });
+  const projector = createProjector({ venue: 'demo', store, clock, log: silentLog });
+  const sequencer = new Sequencer({ venue: 'demo', kit: fakeKit, journal, snapshots, store, projector, clock, log: silentLog, limits });
+  void sequencer.start();
+  await clock.pass(50);
+  return sequencer;
+}
+
+const crash = (world: World) => {
+  world.disk.held = 0;
+};
+
+let ids = 0;
+/** A version-7 id made at `time`. */
+const idAt = (time: number) => {
+  ids += 1;
+  const hex = time.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${ids.toString(16).padStart(12, '0')}`;
+};
+
+const settled = (promise: Promise<unknown>) => {
+  const state: { done: boolean; value?: unknown; refusal?: string } = { done: false };
+  promise.then(
+    (value) => Object.assign(state, { done: true, value }),
+    (error: Refusal) => Object.assign(state, { done: true, refusal: error.refusal ?? error.message }),
+  );
+  return state;
+};
+
+const balanceOf = async (sequencer: Sequencer, account: number) => {
+  const { value } = await sequencer.read((engine) => engine.balances(account)[0]?.available);
+  return value;
+};
+
+describe('sequencer', () => {
+  it('answers only when the write is durable, and so do reads and events', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    const batches: DurableBatch[] = [];
+    sequencer.onDurable((batch) => batches.push(batch));
+    world.fates.push({ delayMs: 20, write: 'whole', answer: 'done' });
+    const submitted = settled(sequencer.submit({ account: 7, command: fund(7, 5n) }));
+    await world.clock.settle();
+    const read = settled(sequencer.read((engine) => engine.balances(7)[0]?.available));
+    await world.clock.pass(19);
+    expect([submitted.done, read.done, batches.length]).toEqual([false, false, 0]);
+    await world.clock.pass(1);
+    expect(submitted.value).toMatchObject({ seq: 1, repeated: false, outcome: { ok: true } });
+    expect(read.value).toEqual({ seq: 1, value: 5n });
+    expect(batches).toMatchObject([{ firstSeq: 1, lastSeq: 1 }]);
+  });
+
+  it('writes what gathered during one write as one next batch, at most the limit', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world, { batchCommands: 4 });
+    const first = sequencer.submit({ account: 7, command: fund(7) });
+    await world.clock.settle();
+    const rest = Array.from({ length: 6 }, () => sequencer.submit({ account: 7, command: fund(7) }));
+    await world.clock.pass(10);
+    const all = await Promise.all([first, ...rest]);
+    expect(all.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(world.disk.batches.map(({ count }) => count)).toEqual([1, 4, 2]);
+  });
+
+  it('gives the first answer to the same id for ever, over a restart, and refuses another body', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    const commandId = idAt(world.clock.now());
+    const once = settled(sequencer.submit({ account: 7, commandId, command: fund(7, 5n) }));
+    const twice = settled(sequencer.submit({ account: 7, commandId: commandId.toUpperCase(), command: fund(7, 5n) }));
+    const other = settled(sequencer.submit({ account: 7, commandId, command: fund(7, 6n) }));
+    await world.clock.pass(10);
+    expect(once.value).toMatchObject({ seq: 1, repeated: false });
+    expect(twice.value).toMatchObject({ seq: 1, repeated: true });
+    expect(other.refusal).toBe('commandIdReused');
+    await world.clock.pass(10);
+    const later = settled(sequencer.submit({ account: 7, commandId, command: fund(7, 5n) }));
+    await world.clock.pass(10);
+    expect(later.value).toMatchObject({ seq: 1, repeated: true });
+    crash(world);
+    const next = await boot(world);
+    const after = settled(next.submit({ account: 7, commandId, command: fund(7, 5n) }));
+    const reused = settled(next.submit({ account: 7, commandId, command: fund(7, 6n) }));
+    await world.clock.pass(10);
+    expect(after.value).toMatchObject({ seq: 1, repeated: true, outcome: { ok: true, result: { amount: 5n } } });
+    expect(reused.refusal).toBe('commandIdReused');
+    expect(await balanceOf(next, 7)).toBe(5n);
+    expect(await next.outcomeOf(7, commandId)).toMatchObject({ seq: 1 });
+    expect(await next.outcomeOf(8, commandId)).toBeUndefined();
+  });
+
+  it('finds answers that its window has let go of, also to ids from the future', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world, { recentAnswers: 3 });
+    const old = idAt(world.clock.now());
+    const future = idAt(world.clock.now() + 60_000);
+    for (const commandId of [old, future, ...Array.from({ length: 8 }, () => idAt(world.clock.now() + 500))]) {
+      void sequencer.submit({ account: 7, commandId, command: fund(7) });
+      await world.clock.pass(20_000);
+    }
+    for (const commandId of [old, future]) {
+      const again = settled(sequencer.submit({ account: 7, commandId, command: fund(7) }));
+      await world.clock.pass(20);
+      expect(again.value).toMatchObject({ repeated: true });
+    }
+    expect(await balanceOf(sequencer, 7)).toBe(10n);
+  });
+
+  it('refuses what exceeds the queue', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world, { queuedCommands: 2 });
+    const all = Array.from({ length: 3 }, () => settled(sequencer.submit({ account: 7, command: fund(7) })));
+    await world.clock.pass(10);
+    expect(all.map(({ refusal }) => refusal)).toEqual([undefined, undefined, 'overloaded']);
+  });
+
+  it.each([
+    ['was written', 'whole', 5n],
+    ['was not written', 'none', 0n],
+    ['was torn', 'torn', 0n],
+  ] as const)('says that an outcome is unknown when the write fails, and recovers by itself: it %s', async (_name, write, balance) => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    world.fates.push({ delayMs: 5, write, answer: 'error' });
+    const commandId = idAt(world.clock.now());
+    const lost = settled(sequencer.submit({ account: 7, commandId, command: fund(7, 5n) }));
+    await world.clock.settle();
+    const behind = settled(sequencer.submit({ account: 7, command: fund(7, 1n) }));
+    const read = settled(sequencer.read((engine) => engine.balances(7)));
+    await world.clock.pass(5);
+    expect([lost.refusal, behind.refusal, read.refusal]).toEqual(['outcomeUnknown', 'unavailable', 'unavailable']);
+    expect(settled(sequencer.submit({ account: 7, command: fund(7) })).done).toBe(false);
+    await world.clock.pass(1_000);
+    expect(sequencer.state).toBe('running');
+    expect(await balanceOf(sequencer, 7)).toBe(balance);
+    const again = settled(sequencer.submit({ account: 7, commandId, command: fund(7, 5n) }));
+    await world.clock.pass(10);
+    expect(again.value).toMatchObject({ repeated: balance === 5n });
+    expect(await balanceOf(sequencer, 7)).toBe(5n);
+  });
+
+  it('tells listeners of a batch whose confirmation was lost', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    const seen: number[] = [];
+    sequencer.onDurable(({ firstSeq, lastSeq }) => seen.push(firstSeq, lastSeq));
+    world.fates.push({ delayMs: 5, write: 'whole', answer: 'error' });
+    settled(sequencer.submit({ account: 7, command: fund(7, 5n) }));
+    await world.clock.pass(1_000);
+    settled(sequencer.submit({ account: 7, command: fund(7, 5n) }));
+    await world.clock.pass(10);
+    expect(seen).toEqual([1, 1, 2, 2]);
+  });
+
+  it('refuses one command that breaks the engine and goes on without it', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    settled(sequencer.submit({ account: 7, command: fund(7, 5n) }));
+    await world.clock.pass(10);
+    const bad = settled(sequencer.submit({ account: 666, command: fund(666) }));
+    await world.clock.pass(1_000);
+    expect(bad.refusal).toBe('internal');
+    expect(sequencer.state).toBe('running');
+    expect(await balanceOf(sequencer, 7)).toBe(5n);
+  });
+
+  it('stops when another writer takes over, and writes nothing more', async () => {
+    const world = newWorld();
+    const stale = await boot(world);
+    const fresh = await boot(world, {}, true);
+    const late = settled(stale.submit({ account: 7, command: fund(7) }));
+    await world.clock.pass(10);
+    expect(late.refusal).toBe('unavailable');
+    expect(stale.state).toBe('stopped');
+    const good = settled(fresh.submit({ account: 7, command: fund(7) }));
+    await world.clock.pass(10);
+    expect(good.value).toMatchObject({ seq: 1 });
+  });
+
+  it('stands by until the lease is free, following the journal', async () => {
+    const world = newWorld();
+    const first = await boot(world);
+    const standby = await boot(world);
+    settled(first.submit({ account: 7, command: fund(7, 5n) }));
+    await world.clock.pass(500);
+    expect(standby.state).toBe('recovering');
+    await Promise.all([first.stop(), world.clock.pass(20_000)]);
+    await world.clock.pass(500);
+    expect(standby.state).toBe('running');
+    expect(await balanceOf(standby, 7)).toBe(5n);
+  });
+
+  it('lets timers fire when nothing else happens', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    settled(sequencer.submit({ account: 7, command: { kind: 'cancelAllAfter', account: 7, timeoutMs: 5_000 } }));
+    await world.clock.pass(4_900);
+    expect(await balanceOf(sequencer, 1)).toBe(0n);
+    await world.clock.pass(200);
+    expect(await balanceOf(sequencer, 1)).toBe(-1n);
+    expect(sequencer.durable).toBe(2);
+  });
+
+  it('never lets time go back', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    const first = settled(sequencer.submit({ account: 7, command: fund(7) }));
+    await world.clock.pass(10);
+    world.clock.jump(-3_600_000);
+    const second = settled(sequencer.submit({ account: 7, command: fund(7) }));
+    await world.clock.pass(10);
+    expect((second.value as Applied).time).toBe((first.value as Applied).time);
+  });
+
+  it('keeps snapshots only of what is projected, and starts from the newest', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world, { snapshotEveryCommands: 5, snapshotsKept: 2 });
+    for (let index = 0; index < 30; index += 1) {
+      settled(sequencer.submit({ account: 7, commandId: idAt(world.clock.now()), command: fund(7) }));
+      await world.clock.pass(5);
+    }
+    const kept = world.snapshots.snapshots.get('demo') ?? [];
+    expect(kept).toHaveLength(2);
+    expect(kept.every(({ seq }) => seq <= world.store.tables('demo').checkpoint)).toBe(true);
+    crash(world);
+    const next = await boot(world);
+    expect(await balanceOf(next, 7)).toBe(30n);
+    expect(world.store.tables('demo').lines).toHaveLength(30);
+  });
+
+  it('projects what a crash left unprojected', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    const project = world.store.project;
+    world.store.project = () => Promise.reject(new Error('the database is away'));
+    for (let index = 0; index < 3; index += 1) {
+      settled(sequencer.submit({ account: 7, command: fund(7) }));
+      await world.clock.pass(10);
+    }
+    expect(await Promise.race([sequencer.waitProjected(3, 10), world.clock.pass(20)])).toBe(false);
+    crash(world);
+    world.store.project = project;
+    const next = await boot(world);
+    await world.clock.pass(100);
+    expect(await next.waitProjected(3, 10)).toBe(true);
+    expect(world.store.tables('demo').lines.map(({ availableAfter }) => availableAfter)).toEqual([1n, 2n, 3n]);
+  });
+
+  it('stops in order: what was accepted is durable and projected, a snapshot is kept, the lease is free', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    const accepted = settled(sequencer.submit({ account: 7, command: fund(7) }));
+    await Promise.all([sequencer.stop(), world.clock.pass(15_000)]);
+    expect(accepted.value).toMatchObject({ seq: 1 });
+    expect(world.snapshots.snapshots.get('demo')).toMatchObject([{ seq: 1 }]);
+    expect(world.snapshots.hashes).toHaveLength(1);
+    expect(world.disk.held).toBe(0);
+    await expect(sequencer.submit({ account: 7, command: fund(7) })).rejects.toMatchObject({ refusal: 'unavailable' });
+  });
+});

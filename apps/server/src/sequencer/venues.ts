@@ -1,0 +1,71 @@
+import type { Venue } from '@bourse/protocol/enums';
+import { createPostgresJournal } from '../journal/postgres-journal.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { type Connection, openDatabase } from '../platform/postgres.ts';
+import { createPostgresProjections } from '../projections/postgres-store.ts';
+import { createProjector, type Projector, type ProjectorLimits } from '../projections/projector.ts';
+import { engineKit } from './engine-kit.ts';
+import type { SequencerLimits } from './limits.ts';
+import type { EnginePort } from './port.ts';
+import { Sequencer, type SequencerObserver } from './sequencer.ts';
+import { createPostgresSnapshots } from './snapshots.ts';
+
+export interface VenueHost {
+  port: EnginePort;
+  sequencer: Sequencer;
+  projector: Projector;
+  /** Recovers and serves; resolves when it runs. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface VenueOptions {
+  venue: Venue;
+  connection: () => Connection;
+  clock: Clock;
+  log: Log;
+  limits?: Partial<SequencerLimits> | undefined;
+  projectorLimits?: Partial<ProjectorLimits> | undefined;
+  observer?: Partial<SequencerObserver> | undefined;
+  onProjection?: ((progress: { commands: number; events: number; durationMs: number }) => void) | undefined;
+}
+
+/** One venue on Postgres: its journal on one connection, its projections on their own. */
+export function openVenue(options: VenueOptions): VenueHost {
+  const { venue, connection, clock, log } = options;
+  const database: Database = openDatabase({ connection, log, poolSize: 3, queryTimeoutMs: 60_000, clock });
+  const store = createPostgresProjections(database);
+  const projector = createProjector({
+    venue,
+    store,
+    clock,
+    log,
+    ...(options.projectorLimits && { limits: options.projectorLimits }),
+    ...(options.onProjection && { onProgress: options.onProjection }),
+  });
+  const sequencer = new Sequencer({
+    venue,
+    kit: engineKit,
+    journal: createPostgresJournal({ venue, connection, log }),
+    snapshots: createPostgresSnapshots(database),
+    store,
+    projector,
+    clock,
+    log,
+    ...(options.limits && { limits: options.limits }),
+    ...(options.observer && { observer: options.observer }),
+  });
+  return {
+    port: sequencer,
+    sequencer,
+    projector,
+    start: () => sequencer.start(),
+    async stop() {
+      await sequencer.stop();
+      await projector.stop(10_000);
+      await database.close();
+    },
+  };
+}

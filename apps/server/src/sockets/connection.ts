@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net';
+import type { Venue } from '@bourse/protocol/enums';
+import { type ErrorDetail, type ErrorName, errorMessage, catalogue as errors } from '@bourse/protocol/errors';
+import type { ControlMessage, PrivateMessage } from '@bourse/protocol/socket';
+import type { WebSocket } from 'ws';
+import type { Session } from '../http/handlers.ts';
+import { bundleFrame } from './frame.ts';
+import type { PrivatePush } from './port.ts';
+import type { Listener } from './publisher.ts';
+
+/** Bytes waiting in a socket beyond which public bundles are no longer added, and below which it has caught up. */
+const slowBytes = 256 * 1024;
+const caughtUpBytes = 16 * 1024;
+/** A client that stays slow this long is let go. */
+const slowForMs = 20_000;
+/** Private messages that wait for a slow client; beyond, the oldest are dropped and it is told. */
+const privateQueue = 500;
+
+/** One client. Frames that are made once go to the raw socket between whole frames of the library's own; nothing here ever waits. */
+export class Connection implements Listener {
+  readonly socketId: string;
+  readonly venue: Venue;
+  readonly address: string;
+  readonly ws: WebSocket;
+  private readonly socket: Socket;
+  session: Session | null = null;
+  token: string | null = null;
+  language = 'en';
+  heardAt: number;
+  subscribed = false;
+  closing = false;
+  private slowSince: number | null = null;
+  private privateDropped = new Set<string>();
+  private readonly privateNumbers = new Map<string, number>();
+  private outgoing: (ControlMessage | PrivateMessage)[] = [];
+  private flushing = false;
+
+  constructor(parts: { socketId: string; venue: Venue; address: string; ws: WebSocket; socket: Socket; now: number }) {
+    this.socketId = parts.socketId;
+    this.venue = parts.venue;
+    this.address = parts.address;
+    this.ws = parts.ws;
+    this.socket = parts.socket;
+    this.heardAt = parts.now;
+  }
+
+  get open(): boolean {
+    return this.ws.readyState === this.ws.OPEN && !this.closing;
+  }
+  get isSlow(): boolean {
+    return this.slowSince !== null;
+  }
+
+  /** A public bundle. A slow client misses it whole and is brought up to date later. */
+  deliver(frame: Buffer): boolean {
+    if (!this.open || this.slowSince !== null) return false;
+    if (this.socket.writableLength > slowBytes) {
+      this.slowSince = Number.NaN;
+      return false;
+    }
+    this.socket.write(frame);
+    return true;
+  }
+
+  /** Called regularly: what to do about a client that was slow. */
+  health(now: number): 'fine' | 'waiting' | 'caughtUp' | 'hopeless' {
+    if (this.slowSince === null) return 'fine';
+    if (Number.isNaN(this.slowSince)) this.slowSince = now;
+    if (this.socket.writableLength <= caughtUpBytes) {
+      this.slowSince = null;
+      return 'caughtUp';
+    }
+    return now - this.slowSince > slowForMs ? 'hopeless' : 'waiting';
+  }
+
+  /** Names of private channels whose messages were dropped, once. */
+  takeDropped(): string[] {
+    const names = [...this.privateDropped];
+    this.privateDropped = new Set();
+    return names;
+  }
+
+  control(message: ControlMessage) {
+    this.enqueue(message);
+  }
+  private(push: PrivatePush) {
+    const prev = this.privateNumbers.get(push.c) ?? 0;
+    this.privateNumbers.set(push.c, prev + 1);
+    this.enqueue({ ...push, seq: prev + 1, prev } as PrivateMessage);
+  }
+  error(name: ErrorName, detail: ErrorDetail = {}) {
+    this.control({ c: 'error', code: errors[name].code, msg: errorMessage(name, this.language, detail) });
+  }
+  /** Messages that are JSON already, for this client alone, in one frame. */
+  texts(messages: readonly string[]) {
+    if (!this.open || messages.length === 0) return;
+    this.flush();
+    this.socket.write(bundleFrame(messages));
+  }
+
+  private enqueue(message: ControlMessage | PrivateMessage) {
+    if (!this.open) return;
+    if (this.outgoing.length >= privateQueue) {
+      const oldest = this.outgoing.shift();
+      if (oldest) this.privateDropped.add(oldest.c);
+    }
+    this.outgoing.push(message);
+    if (this.flushing) return;
+    this.flushing = true;
+    // What happens in one turn travels in one frame.
+    setImmediate(() => {
+      this.flushing = false;
+      this.flush();
+    });
+  }
+
+  flush() {
+    if (this.outgoing.length === 0 || this.ws.readyState !== this.ws.OPEN) return;
+    // While a client is slow its own messages wait here, where there is a bound, not in the socket.
+    if (this.slowSince !== null && this.socket.writableLength > caughtUpBytes) return;
+    const messages = this.outgoing;
+    this.outgoing = [];
+    this.socket.write(bundleFrame(messages.map((message) => JSON.stringify(message))));
+  }
+
+  close(code: number, reason: string) {
+    if (this.closing) return;
+    this.flush();
+    this.closing = true;
+    this.ws.close(code, reason);
+  }
+  terminate() {
+    this.closing = true;
+    this.ws.terminate();
+  }
+}

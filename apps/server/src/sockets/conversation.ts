@@ -1,0 +1,186 @@
+import { clientMessage, socketLimits } from '@bourse/protocol/socket';
+import type { z } from 'zod';
+import type { Authenticator, Session } from '../http/handlers.ts';
+import { intervalIndex } from '../market/candles/intervals.ts';
+import type { Catalogue } from '../market/port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Connection } from './connection.ts';
+import type { SocketHub } from './hub.ts';
+import type { PrivatePush } from './port.ts';
+import type { Publisher } from './publisher.ts';
+
+type Message = z.output<typeof clientMessage>;
+type Subscription = Extract<Message, { type: 'SUB' }>;
+
+/** Frames that are no message of ours, after which a client is let go. */
+const mostBadFrames = 5;
+/** Bursts beyond the rate, after which a client is let go. */
+const mostFloods = 3;
+
+export interface ConversationParts {
+  authenticator: Pick<Authenticator, 'authenticate'>;
+  catalogue: Catalogue;
+  hub: SocketHub;
+  clock: Clock;
+  log: Log;
+  missedNotices?: ((session: Session) => Promise<readonly PrivatePush[]>) | undefined;
+}
+
+/** One client's side of the talk: messages are bounded, checked against the contract, and answered in order. */
+export class Conversation {
+  private readonly connection: Connection;
+  private readonly publisher: Publisher;
+  private readonly parts: ConversationParts;
+  private chain: Promise<void> = Promise.resolve();
+  private waiting = 0;
+  private allowance: number = socketLimits.maxMessagesPerSecond;
+  private allowanceAt: number;
+  private bad = 0;
+  private floods = 0;
+
+  constructor(connection: Connection, publisher: Publisher, parts: ConversationParts) {
+    this.connection = connection;
+    this.publisher = publisher;
+    this.parts = parts;
+    this.allowanceAt = parts.clock.now();
+  }
+
+  hear(data: Buffer, isBinary: boolean) {
+    const { connection } = this;
+    connection.heardAt = this.parts.clock.now();
+    if (!this.mayTalk()) return;
+    const message = isBinary ? undefined : parse(data);
+    if (!message) {
+      this.bad += 1;
+      connection.error('badRequest', { field: 'message', problem: 'is not one of the market socket’s messages' });
+      if (this.bad >= mostBadFrames) connection.close(1008, 'too many bad messages');
+      return;
+    }
+    // Waiting is bounded by the rate: a second's worth at most.
+    this.waiting += 1;
+    this.chain = this.chain
+      .then(() => this.answer(message))
+      .catch((error) => this.parts.log.warn({ err: error }, 'a socket message could not be answered'))
+      .finally(() => {
+        this.waiting -= 1;
+      });
+  }
+
+  private mayTalk(): boolean {
+    const now = this.parts.clock.now();
+    const most = socketLimits.maxMessagesPerSecond;
+    this.allowance = Math.min(most, this.allowance + ((now - this.allowanceAt) * most) / 1000);
+    this.allowanceAt = now;
+    if (this.allowance >= 1 && this.waiting < most) {
+      this.allowance -= 1;
+      return true;
+    }
+    this.floods += 1;
+    this.connection.error('tooManyRequests', { seconds: 1 });
+    this.allowance = -most / 2;
+    if (this.floods >= mostFloods) this.connection.close(1008, 'too many messages');
+    return false;
+  }
+
+  private async answer(message: Message): Promise<void> {
+    const { connection } = this;
+    const { clock } = this.parts;
+    if (!connection.open) return;
+    if ('Authorization' in message && message.Authorization) await this.authenticate(message.Authorization);
+    switch (message.type) {
+      case 'SUB':
+        return this.subscribe(message);
+      case 'language':
+        connection.language = message.language;
+        return;
+      case 'ping':
+        return connection.control({ c: 'pong', t: message.t ?? 0, st: clock.now() });
+      case 'heartbeat':
+      case 'auth':
+        return;
+    }
+  }
+
+  /** A token that is refused is answered in the specification's words; the socket stays open for the market's public part. */
+  async authenticate(header: string): Promise<void> {
+    const { connection } = this;
+    const { hub } = this.parts;
+    const token = header.replace(/^Bearer\s+/i, '');
+    let session: Session;
+    try {
+      session = await this.parts.authenticator.authenticate(token);
+    } catch {
+      this.signOut();
+      connection.control({ c: 'TOKEN_INVALID', text: 'Invalid token' });
+      return;
+    }
+    if (!connection.open) return;
+    if (session.venue !== connection.venue) {
+      this.signOut();
+      connection.error('forbidden');
+      return;
+    }
+    const known = connection.session?.sessionId === session.sessionId;
+    connection.token = token;
+    if (known) return;
+    hub.signOut(connection);
+    connection.session = session;
+    hub.signIn(connection);
+    this.greet();
+    const missed = (await this.parts.missedNotices?.(session)) ?? [];
+    for (const notice of missed) connection.private(notice);
+  }
+
+  private signOut() {
+    this.parts.hub.signOut(this.connection);
+    this.connection.token = null;
+  }
+
+  greet() {
+    const { connection } = this;
+    connection.control({
+      c: 'hello',
+      socketId: connection.socketId,
+      venue: connection.venue,
+      t: this.parts.clock.now(),
+      signedIn: connection.session !== null,
+    });
+  }
+
+  private subscribe(message: Subscription) {
+    const { connection } = this;
+    const unknown: string[] = [];
+    const known = (symbols: readonly string[] = []) =>
+      symbols.flatMap((symbol) => {
+        const found = this.parts.catalogue.instrumentBySymbol(symbol);
+        if (!found) unknown.push(symbol);
+        return found ? [found.symbol] : [];
+      });
+    const rows = known(message.rows).map((symbol) => `row:${symbol}`);
+    const details = [
+      ...known(message.depth).map((symbol) => `depth:${symbol}`),
+      ...known(message.trades).map((symbol) => `trades:${symbol}`),
+      ...(message.candles ?? []).flatMap(({ s, i }) => {
+        if (!intervalIndex.has(i)) {
+          unknown.push(`${s} ${i}`);
+          return [];
+        }
+        return known([s]).map((symbol) => `candle:${symbol}:${i}`);
+      }),
+    ];
+    const snapshots = this.publisher.subscribe(connection, [rows, details]);
+    connection.subscribed = true;
+    connection.control({ c: 'subscribed', rows: rows.length, unknown: [...new Set(unknown)] });
+    connection.texts(snapshots);
+  }
+}
+
+function parse(data: Buffer): Message | undefined {
+  try {
+    const parsed = clientMessage.safeParse(JSON.parse(data.toString('utf8')));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

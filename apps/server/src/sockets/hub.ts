@@ -1,0 +1,73 @@
+import type { Venue } from '@bourse/protocol/enums';
+import type { ControlMessage } from '@bourse/protocol/socket';
+import type { Connection } from './connection.ts';
+import type { Hub, PrivatePush } from './port.ts';
+
+/** How long a last message gets to leave before its socket is closed. */
+const partingMs = 100;
+
+/** Who is connected as whom. Made before everything that pushes; the socket server fills it. */
+export class SocketHub implements Hub {
+  readonly connections = new Set<Connection>();
+  private readonly byAccount = new Map<string, Set<Connection>>();
+  private readonly bySession = new Map<string, Set<Connection>>();
+
+  add(connection: Connection) {
+    this.connections.add(connection);
+  }
+  remove(connection: Connection) {
+    this.signOut(connection);
+    this.connections.delete(connection);
+  }
+  signIn(connection: Connection) {
+    const { session } = connection;
+    if (!session) return;
+    join(this.byAccount, accountKey(session.venue, session.account), connection);
+    join(this.bySession, session.sessionId, connection);
+  }
+  signOut(connection: Connection) {
+    const { session } = connection;
+    if (!session) return;
+    leave(this.byAccount, accountKey(session.venue, session.account), connection);
+    leave(this.bySession, session.sessionId, connection);
+    connection.session = null;
+  }
+
+  listens(venue: Venue, account: number): boolean {
+    return this.byAccount.has(accountKey(venue, account));
+  }
+  toAccount(venue: Venue, account: number, message: PrivatePush) {
+    for (const connection of this.byAccount.get(accountKey(venue, account)) ?? []) connection.private(message);
+  }
+  toSession(sessionId: string, message: ControlMessage) {
+    for (const connection of this.bySession.get(sessionId) ?? []) connection.control(message);
+  }
+  closeSession(sessionId: string, message: ControlMessage) {
+    this.toSession(sessionId, message);
+    this.endSession(sessionId);
+  }
+  /** Closes the sockets of a session that is over; what was just said to it still leaves. */
+  endSession(sessionId: string) {
+    for (const connection of [...(this.bySession.get(sessionId) ?? [])]) {
+      this.signOut(connection);
+      connection.token = null;
+      connection.flush();
+      setTimeout(() => connection.close(4001, 'session ended'), partingMs).unref();
+    }
+  }
+  broadcast(message: ControlMessage) {
+    for (const connection of this.connections) connection.control(message);
+  }
+}
+
+const accountKey = (venue: Venue, account: number) => `${venue}:${account}`;
+
+function join(map: Map<string, Set<Connection>>, key: string, connection: Connection) {
+  const set = map.get(key) ?? new Set();
+  map.set(key, set.add(connection));
+}
+function leave(map: Map<string, Set<Connection>>, key: string, connection: Connection) {
+  const set = map.get(key);
+  set?.delete(connection);
+  if (set?.size === 0) map.delete(key);
+}

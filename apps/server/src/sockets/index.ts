@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Venue } from '@bourse/protocol/enums';
+import { socketLimits } from '@bourse/protocol/socket';
+import { WebSocketServer } from 'ws';
+import type { Board } from '../market/board.ts';
+import type { PublicBooks } from '../market/house/books.ts';
+import { Connection } from './connection.ts';
+import { Conversation, type ConversationParts } from './conversation.ts';
+import { bundleFrame } from './frame.ts';
+import { SocketHub } from './hub.ts';
+import { Publisher } from './publisher.ts';
+import { VenueSource } from './venue-source.ts';
+
+export { SocketHub } from './hub.ts';
+
+export interface SocketOptions extends Omit<ConversationParts, 'catalogue'> {
+  authenticator: ConversationParts['authenticator'] & Partial<Pick<import('../http/handlers.ts').Authenticator, 'onSessionEnd'>>;
+  market: {
+    catalogue: ConversationParts['catalogue'];
+    board: Board;
+    desks: ReadonlyMap<Venue, { books: PublicBooks }>;
+  };
+  /** Origins of pages that may connect, besides the server's own host. Programs send none. */
+  origins: readonly string[];
+  /** Told to every client on connecting; changes with the release. */
+  version: string;
+  limits?: Partial<Limits>;
+}
+
+interface Limits {
+  /** Sockets of one address, and of all. Beyond: 429 and 503. */
+  perAddress: number;
+  total: number;
+}
+const defaultLimits: Limits = { perAddress: 200, total: 20_000 };
+
+/** Nothing heard for this long, not even a heartbeat: the client is gone. */
+const idleMs = 30_000;
+/** Sockets answer to this often: heartbeats, slow ones, dead ones, ended tokens. */
+const careMs = 500;
+const tokenCareMs = 15_000;
+const paths: Readonly<Record<string, Venue>> = { '/ws/market': 'real', '/ws/market-demo': 'demo' };
+
+export interface Sockets {
+  attach(server: Server): void;
+  /** Tells everybody, lets frames leave and closes. */
+  stop(): Promise<void>;
+  readonly publishers: Readonly<Record<Venue, Publisher>>;
+  readonly count: number;
+}
+
+/** The market socket of both venues. The hub is made first, because people and trading push through it. */
+export function createSockets(options: SocketOptions): Sockets {
+  const { hub, clock, log, market } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const origins = new Set(options.origins.map((origin) => origin.replace(/\/$/, '')));
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: socketLimits.maxFrameBytes,
+    clientTracking: false,
+  });
+  const perAddress = new Map<string, number>();
+  const conversations = new Map<Connection, Conversation>();
+  const sources = (['real', 'demo'] as const).map(
+    (venue) =>
+      [
+        venue,
+        new VenueSource({ catalogue: market.catalogue, board: market.board, books: () => market.desks.get(venue)?.books, clock }),
+      ] as const,
+  );
+  const publishers = Object.fromEntries(sources.map(([venue, source]) => [venue, new Publisher(source)])) as Record<Venue, Publisher>;
+  let stopping = false;
+
+  const refuse = (socket: Socket, status: string) => {
+    socket.once('finish', () => socket.destroy());
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  };
+  const originAllowed = ({ headers }: IncomingMessage) => {
+    const { origin, host } = headers;
+    if (origin === undefined) return true;
+    return origins.has(origin) || origin === `http://${host}` || origin === `https://${host}`;
+  };
+
+  const accept = (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    // Until the handshake is done an error of the raw socket has no other listener.
+    socket.on('error', () => socket.destroy());
+    const url = addressOf(request);
+    if (!url) return refuse(socket, '400 Bad Request');
+    const venue = paths[url.pathname];
+    if (!venue) return refuse(socket, '404 Not Found');
+    if (stopping) return refuse(socket, '503 Service Unavailable');
+    if (!originAllowed(request)) return refuse(socket, '403 Forbidden');
+    const version = url.searchParams.get('version');
+    if (version !== null && version !== 'v1') return refuse(socket, '400 Bad Request');
+    const address = socket.remoteAddress ?? '';
+    if ((perAddress.get(address) ?? 0) >= limits.perAddress) return refuse(socket, '429 Too Many Requests');
+    if (hub.connections.size >= limits.total) return refuse(socket, '503 Service Unavailable');
+    const asked = url.searchParams.get('socketId') ?? '';
+    const socketId = /^[\w-]{1,64}$/.test(asked) ? asked : randomUUID();
+    server.handleUpgrade(request, socket, head, (ws) => {
+      perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+      const connection = new Connection({ socketId, venue, address, ws, socket, now: clock.now() });
+      const conversation = new Conversation(connection, publishers[venue], { ...options, catalogue: market.catalogue });
+      hub.add(connection);
+      conversations.set(connection, conversation);
+      ws.on('message', (data: Buffer, isBinary) => conversation.hear(data, isBinary));
+      ws.on('error', (error) => log.debug({ err: error, socketId }, 'a socket broke its protocol'));
+      ws.on('close', () => {
+        publishers[venue].unsubscribe(connection);
+        hub.remove(connection);
+        conversations.delete(connection);
+        const left = (perAddress.get(address) ?? 1) - 1;
+        if (left > 0) perAddress.set(address, left);
+        else perAddress.delete(address);
+      });
+      conversation.greet();
+      connection.control({ c: 'version', id: options.version, updateType: 0 });
+    });
+  };
+
+  const timers = new Map<string, () => void>();
+  const every = (name: string, ms: number, work: () => void) => {
+    const loop = () => {
+      timers.set(name, clock.after(ms, loop));
+      work();
+    };
+    timers.set(name, clock.after(ms, loop));
+  };
+  every('publish', socketLimits.bundleMs, () => {
+    for (const publisher of Object.values(publishers)) publisher.publish();
+  });
+  let heartbeatAt = 0;
+  let tokensAt = 0;
+  every('care', careMs, () => {
+    const now = clock.now();
+    const beat = now - heartbeatAt >= socketLimits.heartbeatMs;
+    if (beat) heartbeatAt = now;
+    // Made once like every other frame that is the same for all.
+    const heartbeat = beat ? bundleFrame([JSON.stringify({ c: 'heartbeat', t: now })]) : undefined;
+    const tokens = now - tokensAt >= tokenCareMs;
+    if (tokens) tokensAt = now;
+    for (const [connection, conversation] of conversations) {
+      if (now - connection.heardAt > idleMs) {
+        connection.terminate();
+        continue;
+      }
+      care(connection, now);
+      if (heartbeat) connection.deliver(heartbeat);
+      // An access token ends without a message; the client is asked for a fresh one, once.
+      if (tokens && connection.token) void conversation.authenticate(connection.token);
+    }
+  });
+
+  const care = (connection: Connection, now: number) => {
+    const health = connection.health(now);
+    if (health === 'hopeless') return connection.terminate();
+    if (health !== 'caughtUp') return;
+    const publisher = publishers[connection.venue];
+    connection.control({ c: 'dropped', channels: [...publisher.channelsOf(connection), ...connection.takeDropped()] });
+    connection.texts(publisher.snapshots(connection));
+  };
+
+  const unlisten = options.authenticator.onSessionEnd?.((sessionId) => hub.endSession(sessionId));
+
+  return {
+    publishers,
+    get count() {
+      return hub.connections.size;
+    },
+    attach(http) {
+      http.on('upgrade', accept);
+    },
+    async stop() {
+      stopping = true;
+      for (const cancel of timers.values()) cancel();
+      unlisten?.();
+      for (const [, source] of sources) source.stop();
+      hub.broadcast({ c: 'shutdown', afterMs: 1_000 });
+      for (const connection of [...hub.connections]) connection.close(1001, 'going away');
+      await new Promise<void>((resolve) => {
+        clock.after(200, resolve);
+      });
+      for (const connection of [...hub.connections]) connection.terminate();
+    },
+  };
+}
+
+function addressOf(request: IncomingMessage): URL | undefined {
+  try {
+    return new URL(`http://local${request.url ?? '/'}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is made first and handed to everybody who pushes. */
+export const createHub = (): SocketHub => new SocketHub();

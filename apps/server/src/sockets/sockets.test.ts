@@ -1,0 +1,368 @@
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { Refusal } from '@bourse/protocol/errors';
+import { type ServerMessage, serverBundle } from '@bourse/protocol/socket';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Session } from '../http/handlers.ts';
+import { Board } from '../market/board.ts';
+import { createCatalogue } from '../market/catalogue/catalogue.ts';
+import { PublicBooks } from '../market/house/books.ts';
+import { defineVenue } from '../market/house/definitions.ts';
+import { MarketMaker } from '../market/house/maker.ts';
+import { TickPump } from '../market/house/tick-pump.ts';
+import { memoryVenue } from '../market/testing.ts';
+import { systemClock } from '../platform/clock.ts';
+import { silentLog } from '../platform/log.ts';
+import { createHub, createSockets, type SocketOptions } from './index.ts';
+
+const catalogue = createCatalogue();
+const btc = catalogue.instrumentBySymbol('BTC/USDT')!;
+const noTable = {
+  query: async () => [],
+  transaction: async () => undefined as never,
+  withConnection: async () => undefined as never,
+  close: async () => {},
+};
+const session: Session = {
+  sessionId: 'session-1',
+  customerId: '7',
+  account: 100_007,
+  venue: 'demo',
+  loginType: 2,
+  deviceClass: 'desktop',
+};
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+class Client {
+  readonly messages: ServerMessage[] = [];
+  readonly ws: WebSocket;
+  closed: { code: number } | undefined;
+  private checked = 0;
+  constructor(url: string, options: { origin?: string } = {}) {
+    this.ws = new WebSocket(url, { ...options, perMessageDeflate: false });
+    this.ws.on('message', (data: Buffer) => {
+      // Every frame must be what the contract says.
+      this.messages.push(...(serverBundle.parse(JSON.parse(gunzipSync(data).toString())).m as ServerMessage[]));
+    });
+    this.ws.on('close', (code) => {
+      this.closed = { code };
+    });
+    this.ws.on('error', () => {});
+  }
+  send(message: unknown) {
+    this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+  async next<C extends ServerMessage['c']>(c: C, matches: (message: Extract<ServerMessage, { c: C }>) => boolean = () => true) {
+    return until(() => {
+      for (; this.checked < this.messages.length; this.checked += 1) {
+        const message = this.messages[this.checked]!;
+        if (message.c === c && matches(message as Extract<ServerMessage, { c: C }>)) {
+          this.checked += 1;
+          return message as Extract<ServerMessage, { c: C }>;
+        }
+      }
+      return undefined;
+    });
+  }
+}
+
+async function until<T>(look: () => T | undefined | false, forMs = 8_000): Promise<T> {
+  const end = Date.now() + forMs;
+  for (;;) {
+    const found = look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function open(more: Partial<SocketOptions> = {}) {
+  const { engine, port } = memoryVenue('demo', systemClock);
+  const board = new Board(catalogue, systemClock);
+  await defineVenue(port, catalogue, noTable);
+  const pump = new TickPump(port, board, systemClock, silentLog);
+  const maker = new MarketMaker(port, board, systemClock, silentLog, (id) => pump.knows(id));
+  const books = new PublicBooks(port);
+  await books.start(catalogue.instruments.filter(({ tradable }) => tradable).map(({ id }) => id));
+  for (const live of board.all) board.loaded(live, []);
+  const tick = (price: number, instrument = btc.id) =>
+    board.tick({ instrument, time: Date.now(), bid: price - 1, ask: price + 1, last: price, lots: 3, side: 1 });
+  for (const { instrument } of board.all) if (instrument.tradable) tick(instrument.id === btc.id ? 6_841_250 : 10_000, instrument.id);
+  await pump.pump();
+  const hub = createHub();
+  let ended: (sessionId: string) => void = () => {};
+  const sockets = createSockets({
+    authenticator: {
+      authenticate: async (token) => {
+        if (token === 'good') return session;
+        if (token === 'real') return { ...session, venue: 'real' };
+        throw new Refusal('unauthorised');
+      },
+      onSessionEnd: (listener) => {
+        ended = (sessionId) => listener(sessionId, 'revoked', { device: '' });
+        return () => {};
+      },
+    },
+    market: { catalogue, board, desks: new Map([['demo', { books }]]) },
+    hub,
+    clock: systemClock,
+    log: silentLog,
+    origins: ['https://bourse.example'],
+    version: 'test',
+    ...more,
+  });
+  const server: Server = createServer();
+  sockets.attach(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port80 = address && typeof address === 'object' ? address.port : 0;
+  const clients: Client[] = [];
+  closing.push(async () => {
+    for (const client of clients) client.ws.terminate();
+    await sockets.stop();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const url = (path: string) => `ws://127.0.0.1:${port80}${path}`;
+  const client = async (path = '/ws/market-demo?socketId=abc&version=v1', options: { origin?: string } = {}) => {
+    const one = new Client(url(path), options);
+    clients.push(one);
+    await until(() => one.ws.readyState === WebSocket.OPEN || one.closed);
+    return one;
+  };
+  return { engine, port, board, pump, maker, books, hub, sockets, tick, client, url, port80, end: (id: string) => ended(id) };
+}
+
+/** What a client does with snapshots and changes. */
+class Book {
+  a = new Map<string, string>();
+  b = new Map<string, string>();
+  seq = -1;
+  gaps = 0;
+  take(message: Extract<ServerMessage, { c: 'depth' }>) {
+    if (message.snap) {
+      this.a.clear();
+      this.b.clear();
+    } else if (message.prev !== this.seq) this.gaps += 1;
+    this.seq = message.seq;
+    for (const [side, levels] of [
+      [this.a, message.a],
+      [this.b, message.b],
+    ] as const) {
+      for (const [price, quantity] of levels) {
+        if (quantity === '0') side.delete(price);
+        else side.set(price, quantity);
+      }
+    }
+  }
+}
+
+describe('the market socket', () => {
+  it('greets, answers pings, beats its heart and tells the version', async () => {
+    const { client } = await open();
+    const one = await client();
+    expect(await one.next('hello')).toMatchObject({ socketId: 'abc', venue: 'demo', signedIn: false });
+    expect(await one.next('version')).toMatchObject({ id: 'test', updateType: 0 });
+    one.send({ type: 'ping', t: 5 });
+    expect(await one.next('pong')).toMatchObject({ t: 5 });
+    await one.next('heartbeat');
+  });
+
+  it('sends snapshots on SUB, then what changes; the book so kept equals the engine’s', async () => {
+    const { client, engine, maker, pump, tick, books } = await open();
+    await maker.start();
+    await maker.round();
+    const one = await client();
+    one.send({
+      type: 'SUB',
+      rows: ['BTC/USDT', 'eth/usdt', 'NOPE'],
+      depth: ['BTC/USDT'],
+      trades: ['BTC/USDT'],
+      candles: [{ s: 'BTC/USDT', i: '1' }],
+    });
+    expect(await one.next('subscribed')).toMatchObject({ rows: 2, unknown: ['NOPE'] });
+    expect(await one.next('row', ({ p }) => p === 'BTC/USDT')).toMatchObject({ pe: '68412.50', st: 0 });
+    for (let round = 1; round <= 4; round += 1) {
+      tick(6_841_250 + round * 4_000);
+      await pump.pump();
+      await new Promise((resolve) => setTimeout(resolve, 1_050));
+      await maker.round();
+    }
+    maker.stop();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const book = new Book();
+    for (const message of one.messages) if (message.c === 'depth') book.take(message);
+    const depth = books.depth(btc.id, 1_000);
+    expect(book.gaps).toBe(0);
+    expect([...book.b.keys()].sort()).toEqual(depth.bids.map(([price]) => (price / 100).toFixed(2)).sort());
+    expect([...book.a.entries()].sort()).toEqual(
+      depth.asks.map(([price, lots]) => [(price / 100).toFixed(2), (lots / 10_000).toFixed(4)]).sort(),
+    );
+    expect(engine.depth(btc.id, 100).bids.length).toBe(book.b.size);
+    const trades = one.messages.filter(({ c }) => c === 'trades');
+    expect(trades[0]).toMatchObject({ snap: 1 });
+    expect(trades.slice(1).every((message) => 'seq' in message && message.seq === (message as { prev: number }).prev + 1)).toBe(true);
+    expect(one.messages.some((message) => message.c === 'candle' && message.s === 'BTC/USDT' && message.i === '1')).toBe(true);
+  }, 15_000);
+
+  it('makes a bundle once for all who hear the same, and the same bytes reach them', async () => {
+    const { client, sockets, tick } = await open();
+    const raw: string[][] = [[], [], []];
+    for (let index = 0; index < 3; index += 1) {
+      const one = await client(`/ws/market-demo?socketId=s${index}`);
+      one.ws.on('message', (data: Buffer) => {
+        const text = gunzipSync(data).toString();
+        if (text.includes('"c":"row"') && !text.includes('subscribed')) raw[index]!.push(data.toString('base64'));
+      });
+      one.send({ type: 'SUB', rows: index === 1 ? ['ETH/USDT', 'BTC/USDT'] : ['BTC/USDT', 'ETH/USDT'] });
+      await one.next('subscribed');
+    }
+    expect(sockets.publishers.demo.distinctSets).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    for (const list of raw) list.length = 0;
+    const before = { ...sockets.publishers.demo.counts };
+    tick(6_850_000);
+    await until(() => raw.every((list) => list.length > 0));
+    expect(raw[1]).toEqual(raw[0]);
+    expect(raw[2]).toEqual(raw[0]);
+    expect(sockets.publishers.demo.counts.bundles - before.bundles).toBe(1);
+    expect(sockets.publishers.demo.counts.delivered - before.delivered).toBe(3);
+  });
+
+  it('conflates a client that does not read, then says what was dropped and brings it up to date', async () => {
+    const { client, tick, board, hub } = await open();
+    const one = await client();
+    one.send({ type: 'SUB', rows: board.all.map(({ instrument }) => instrument.symbol) });
+    await one.next('subscribed');
+    const socket = (one.ws as unknown as { _socket: { pause(): void; resume(): void } })._socket;
+    socket.pause();
+    const connection = [...hub.connections][0]!;
+    // Until the socket's buffers are full: a frame that does not compress, again and again.
+    const noise = Buffer.alloc(64 * 1024, 1);
+    for (let index = 0; index < 3_000 && !connection.isSlow; index += 1) {
+      connection.deliver(Buffer.concat([Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]), noise]));
+      if (index % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(connection.isSlow).toBe(true);
+    one.ws.removeAllListeners('message');
+    const later: ServerMessage[] = [];
+    one.ws.on('message', (data: Buffer) => {
+      if (data.length !== noise.length) later.push(...(JSON.parse(gunzipSync(data).toString()).m as ServerMessage[]));
+    });
+    tick(6_900_000);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(later).toEqual([]);
+    socket.resume();
+    const dropped = await until(() => later.find(({ c }) => c === 'dropped'));
+    expect((dropped as { channels: string[] }).channels).toContain('row:BTC/USDT');
+    // What lay in the socket's buffers before comes first; then what is true now.
+    await until(() => later.find((message) => message.c === 'row' && message.p === 'BTC/USDT' && message.pe === '69000.00'));
+  }, 20_000);
+
+  it('signs in by a message, pushes what is yours, and closes within a second of the session’s end', async () => {
+    const { client, hub, end } = await open({
+      missedNotices: async () => [{ c: 'notice', id: '9', kind: 'order.filled', params: { no: 1 }, t: 1 }],
+    });
+    const one = await client();
+    await one.next('hello');
+    one.send({ type: 'auth', Authorization: 'Bearer good' });
+    expect(await one.next('hello')).toMatchObject({ signedIn: true });
+    expect(await one.next('notice')).toMatchObject({ id: '9', seq: 1, prev: 0 });
+    expect(hub.listens('demo', session.account)).toBe(true);
+    hub.toAccount('demo', session.account, { c: 'wallet', v: [{ wallet: 1, asset: 'USDT', available: '1.000000', frozen: '0.000000' }] });
+    hub.toAccount('demo', session.account, { c: 'order', v: { id: '5' } });
+    hub.toAccount('demo', 100_008, { c: 'order', v: { id: 'not yours' } });
+    expect(await one.next('wallet')).toMatchObject({ seq: 1 });
+    expect(await one.next('order')).toMatchObject({ v: { id: '5' } });
+    const at = Date.now();
+    hub.toSession(session.sessionId, { c: 'forced-logout', reason: 'revoked' });
+    end(session.sessionId);
+    await one.next('forced-logout');
+    await until(() => one.closed);
+    expect(Date.now() - at).toBeLessThan(1_000);
+    expect(JSON.stringify(one.messages)).not.toContain('not yours');
+    expect(hub.listens('demo', session.account)).toBe(false);
+  });
+
+  it('answers a bad token in the specification’s words and goes on with the public part; the other venue’s token opens nothing', async () => {
+    const { client, hub } = await open();
+    const one = await client();
+    one.send({ type: 'SUB', rows: ['BTC/USDT'], Authorization: 'nonsense' });
+    expect(await one.next('TOKEN_INVALID')).toEqual({ c: 'TOKEN_INVALID', text: 'Invalid token' });
+    await one.next('row');
+    one.send({ type: 'auth', Authorization: 'real' });
+    expect(await one.next('error')).toMatchObject({ code: 403 });
+    expect(hub.listens('real', session.account)).toBe(false);
+  });
+
+  it('refuses bad frames, oversized ones and floods, and lets go of those who go on', async () => {
+    const { client } = await open();
+    const bad = await client();
+    for (const text of ['{', 'null', '{"type":"SUB","rows":"BTC"}', '{"type":"order"}', '{"type":"ping","extra":1}']) bad.send(text);
+    expect(await bad.next('error')).toMatchObject({ code: 1000 });
+    expect((await until(() => bad.closed)).code).toBe(1008);
+    const large = await client();
+    large.send(JSON.stringify({ type: 'auth', Authorization: 'x'.repeat(20_000) }));
+    expect((await until(() => large.closed)).code).toBe(1009);
+    const binary = await client();
+    binary.ws.send(Buffer.from('{"type":"ping"}'));
+    expect(await binary.next('error')).toMatchObject({ code: 1000 });
+    const flood = await client();
+    for (let index = 0; index < 200; index += 1) flood.send({ type: 'ping', t: index });
+    expect(await flood.next('error', ({ code }) => code === 1004)).toBeDefined();
+    expect((await until(() => flood.closed)).code).toBe(1008);
+    expect(flood.messages.filter(({ c }) => c === 'pong').length).toBeLessThanOrEqual(25);
+  });
+
+  it('opens only at its addresses, for its own pages and for programs, within limits', async () => {
+    const { url, port80, client } = await open({ limits: { perAddress: 3 } });
+    const refused = (path: string, origin?: string) =>
+      new Promise<number>((resolve) => {
+        const ws = new WebSocket(url(path), origin === undefined ? {} : { origin });
+        ws.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
+        ws.on('open', () => {
+          ws.terminate();
+          resolve(101);
+        });
+        ws.on('error', () => {});
+      });
+    expect(await refused('/ws/market-demo', 'https://evil.example')).toBe(403);
+    expect(await refused('/ws/market-demo', 'null')).toBe(403);
+    expect(await refused('/ws/chat')).toBe(404);
+    expect(await refused('/ws/other')).toBe(404);
+    expect(await refused('/ws/market?version=v9')).toBe(400);
+    expect(await refused('/ws/market', 'https://bourse.example')).toBe(101);
+    expect(await refused('/ws/market', `http://127.0.0.1:${port80}`)).toBe(101);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let index = 0; index < 3; index += 1) await client();
+    expect(await refused('/ws/market')).toBe(429);
+  });
+
+  it('survives a handshake that is not one', async () => {
+    const { port80, client } = await open();
+    for (const text of [
+      'GET /ws/market HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+      'GET //% HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    ]) {
+      const socket = connect(port80, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.resume();
+      socket.write(text);
+      await new Promise((resolve) => socket.on('close', resolve));
+    }
+    await (await client()).next('hello');
+  });
+
+  it('says goodbye when the server stops on purpose', async () => {
+    const { client, sockets } = await open();
+    const one = await client();
+    await one.next('hello');
+    await sockets.stop();
+    await one.next('shutdown');
+    expect((await until(() => one.closed)).code).toBe(1001);
+  });
+});

@@ -1,0 +1,236 @@
+import type { CandleMessage, DepthMessage, RowMessage, TradesMessage } from '@bourse/protocol/socket';
+import type { Board, Live, Print } from '../market/board.ts';
+import type { Candle } from '../market/candles/builder.ts';
+import { intervalIndex, intervalNames } from '../market/candles/intervals.ts';
+import { priceText, quantityText } from '../market/figures.ts';
+import type { BookChange, PublicBooks, PublicFill } from '../market/house/books.ts';
+import type { Catalogue, InstrumentInfo } from '../market/port.ts';
+import { rowOf } from '../market/rows.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Channel, type ChannelSource, Numbers } from './channels.ts';
+
+/** Levels a side in a snapshot. */
+const snapshotLevels = 1_000;
+const snapshotPrints = 50;
+/** Prints of one instrument in one bundle; older ones of the same fifth of a second are left out. */
+const printsPerBundle = 50;
+const statusEveryMs = 1_000;
+
+type Trade = TradesMessage['l'][number];
+
+/** The public channels of one venue: rows, prints and candles of the market, and the venue's own books and trades. */
+export class VenueSource implements ChannelSource {
+  private readonly catalogue: Catalogue;
+  private readonly board: Board;
+  private readonly books: () => PublicBooks | undefined;
+  private readonly clock: Clock;
+  private readonly numbers = new Numbers();
+  private readonly changedRows = new Set<Live>();
+  private readonly shownStatus = new Map<Live, 0 | 1>();
+  private readonly prints = new Map<number, Print[]>();
+  private readonly closed = new Map<Channel, Candle[]>();
+  private readonly shownCandles = new Map<Channel, string>();
+  private statusAt = 0;
+  readonly stop: () => void;
+
+  /** `books` is asked each time: a venue's books open after its sockets. */
+  constructor(parts: { catalogue: Catalogue; board: Board; books: () => PublicBooks | undefined; clock: Clock }) {
+    this.catalogue = parts.catalogue;
+    this.board = parts.board;
+    this.books = parts.books;
+    this.clock = parts.clock;
+    this.stop = this.board.listen({
+      tick: (live, print) => {
+        this.changedRows.add(live);
+        if (!print) return;
+        const prints = this.prints.get(live.instrument.id) ?? [];
+        prints.push(print);
+        if (prints.length > printsPerBundle) prints.shift();
+        this.prints.set(live.instrument.id, prints);
+      },
+      candleClosed: (live, interval, candle) => {
+        if (!live.ready) return;
+        const channel = `candle:${live.instrument.symbol}:${intervalNames[interval]}`;
+        const closed = this.closed.get(channel) ?? [];
+        closed.push(candle);
+        this.closed.set(channel, closed);
+      },
+    });
+  }
+
+  private find(channel: Channel): { kind: string; live: Live; interval: number } | undefined {
+    const [kind = '', symbol = '', interval = ''] = channel.split(':');
+    const live = this.board.get(this.catalogue.instrumentBySymbol(symbol)?.id ?? 0);
+    return live && { kind, live, interval: intervalIndex.get(interval) ?? 0 };
+  }
+
+  snapshot(channel: Channel): string[] {
+    const found = this.find(channel);
+    if (!found) return [];
+    const { kind, live, interval } = found;
+    const seq = this.numbers.current(channel);
+    // A snapshot stands on the newest number, whatever came before it.
+    const standing = { seq, prev: seq };
+    if (kind === 'row') return [this.row(live, standing)];
+    if (kind === 'depth') return [this.depthSnapshot(live.instrument, standing)];
+    if (kind === 'trades') return [tradesText(live.instrument, standing, 1, this.recentTrades(live))];
+    const forming = live.builder.current(interval);
+    return forming ? [candleText(live.instrument, interval, standing, forming, false, this.clock.now())] : [];
+  }
+
+  take(wanted: ReadonlyMap<Channel, number>): Map<Channel, string[]> {
+    const messages = new Map<Channel, string[]>();
+    const say = (channel: Channel, text: string) => {
+      const list = messages.get(channel);
+      if (list) list.push(text);
+      else messages.set(channel, [text]);
+    };
+    this.noticeStatus();
+    for (const live of this.changedRows) {
+      const channel = `row:${live.instrument.symbol}`;
+      if (wanted.has(channel)) say(channel, this.row(live, this.numbers.next(channel)));
+    }
+    this.changedRows.clear();
+    this.takeBook(wanted, say);
+    this.takeCandles(wanted, say);
+    return messages;
+  }
+
+  private takeBook(wanted: ReadonlyMap<Channel, number>, say: (channel: Channel, text: string) => void) {
+    const { depth, fills } = this.books()?.takeChanges() ?? {
+      depth: new Map<number, BookChange[]>(),
+      fills: new Map<number, PublicFill[]>(),
+    };
+    for (const [id, changes] of depth) {
+      const instrument = this.catalogue.instrumentById(id);
+      const channel = `depth:${instrument?.symbol}`;
+      if (instrument && wanted.has(channel)) say(channel, depthText(instrument, this.numbers.next(channel), 0, changes));
+    }
+    for (const id of new Set([...fills.keys(), ...this.prints.keys()])) {
+      const instrument = this.catalogue.instrumentById(id);
+      const channel = `trades:${instrument?.symbol}`;
+      if (!instrument || !wanted.has(channel)) continue;
+      say(
+        channel,
+        tradesText(instrument, this.numbers.next(channel), 0, merged(instrument, this.prints.get(id) ?? [], fills.get(id) ?? [])),
+      );
+    }
+    this.prints.clear();
+  }
+
+  private takeCandles(wanted: ReadonlyMap<Channel, number>, say: (channel: Channel, text: string) => void) {
+    const now = this.clock.now();
+    for (const channel of wanted.keys()) {
+      if (!channel.startsWith('candle:')) continue;
+      const found = this.find(channel);
+      if (!found) continue;
+      const { live, interval } = found;
+      for (const candle of this.closed.get(channel) ?? []) {
+        say(channel, candleText(live.instrument, interval, this.numbers.next(channel), candle, true, now));
+      }
+      const forming = live.builder.current(interval);
+      const looks = forming ? `${forming.t} ${forming.h} ${forming.l} ${forming.c} ${forming.v}` : '';
+      if (!forming || this.shownCandles.get(channel) === looks) continue;
+      this.shownCandles.set(channel, looks);
+      say(channel, candleText(live.instrument, interval, this.numbers.next(channel), forming, false, now));
+    }
+    this.closed.clear();
+    if (this.shownCandles.size > 5_000) this.shownCandles.clear();
+  }
+
+  /** A price that stops coming says so: the row is sent again with `st` 1. */
+  private noticeStatus() {
+    const now = this.clock.now();
+    if (now - this.statusAt < statusEveryMs) return;
+    this.statusAt = now;
+    for (const live of this.board.all) {
+      const status = this.board.isOpen(live) && !this.board.isStale(live) ? 0 : 1;
+      if (this.shownStatus.get(live) === status) continue;
+      this.shownStatus.set(live, status);
+      this.changedRows.add(live);
+    }
+  }
+
+  private row(live: Live, numbers: { seq: number; prev: number }): string {
+    const { o: _, ...row } = rowOf(this.board, live);
+    return JSON.stringify({ c: 'row', ...numbers, ...row } satisfies RowMessage);
+  }
+
+  private depthSnapshot(instrument: InstrumentInfo, numbers: { seq: number; prev: number }): string {
+    const { bids, asks } = this.books()?.depth(instrument.id, snapshotLevels) ?? { bids: [], asks: [] };
+    const changes = [
+      ...asks.map(([priceTicks, lots]) => ({ side: 1 as const, priceTicks, lots })),
+      ...bids.map(([priceTicks, lots]) => ({ side: 0 as const, priceTicks, lots })),
+    ];
+    return depthText(instrument, numbers, 1, changes);
+  }
+
+  /** Prints and fills already said; those still waiting for the next bundle come with it. */
+  private recentTrades(live: Live): Trade[] {
+    const waiting = new Set(this.prints.get(live.instrument.id));
+    const prints = live.tape.slice(-2 * snapshotPrints).filter((print) => !waiting.has(print));
+    const books = this.books();
+    const pending = new Set(books?.pendingFills(live.instrument.id));
+    const fills = (books?.recentFills(live.instrument.id) ?? []).filter((fill) => !pending.has(fill));
+    return merged(live.instrument, prints, fills).slice(0, snapshotPrints);
+  }
+}
+
+/** Newest first. */
+function merged(instrument: InstrumentInfo, prints: readonly Print[], fills: readonly PublicFill[]): Trade[] {
+  const trades: Trade[] = [
+    ...prints.map(({ price, lots, side, time }): Trade => [priceText(instrument, price), quantityText(instrument, lots), side, time, null]),
+    ...fills.map(
+      ({ priceTicks, lots, side, time, fill }): Trade => [
+        priceText(instrument, priceTicks),
+        quantityText(instrument, lots),
+        side,
+        time,
+        String(fill),
+      ],
+    ),
+  ];
+  return trades.sort((a, b) => b[3] - a[3]);
+}
+
+const tradesText = (instrument: InstrumentInfo, numbers: { seq: number; prev: number }, snap: 0 | 1, trades: Trade[]) =>
+  JSON.stringify({ c: 'trades', ...numbers, p: instrument.symbol, snap, l: trades } satisfies TradesMessage);
+
+function depthText(
+  instrument: InstrumentInfo,
+  numbers: { seq: number; prev: number },
+  snap: 0 | 1,
+  changes: readonly BookChange[],
+): string {
+  const level = ({ priceTicks, lots }: BookChange): [string, string] => [
+    priceText(instrument, priceTicks),
+    lots === 0 ? '0' : quantityText(instrument, lots),
+  ];
+  const a = changes.filter(({ side }) => side === 1).map(level);
+  const b = changes.filter(({ side }) => side === 0).map(level);
+  return JSON.stringify({ c: 'depth', ...numbers, p: instrument.symbol, snap, a, b } satisfies DepthMessage);
+}
+
+function candleText(
+  instrument: InstrumentInfo,
+  interval: number,
+  numbers: { seq: number; prev: number },
+  candle: Readonly<Candle>,
+  closed: boolean,
+  now: number,
+): string {
+  return JSON.stringify({
+    c: 'candle',
+    ...numbers,
+    s: instrument.symbol,
+    i: intervalNames[interval] ?? '',
+    ts: now,
+    t: candle.t,
+    o: priceText(instrument, candle.o),
+    h: priceText(instrument, candle.h),
+    l: priceText(instrument, candle.l),
+    cl: priceText(instrument, candle.c),
+    v: quantityText(instrument, candle.v),
+    closed,
+  } satisfies CandleMessage);
+}

@@ -1,0 +1,18 @@
+import type { Outcome, OutcomeResult } from '@bourse/engine';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Applied } from '../sequencer/port.ts';
+
+/** The result of an accepted command; a refusal of the engine is thrown with the figures it stated. */
+export function resultOf({ outcome }: Applied): OutcomeResult {
+  if (!outcome.ok) throw refusalOf(outcome);
+  return outcome.result;
+}
+
+export const refusalOf = (outcome: Extract<Outcome, { ok: false }>) => new Refusal(outcome.error, outcome.detail);
+
+/** The result where the command's kind leaves no other. */
+export function resultAs<Kind extends OutcomeResult['kind']>(applied: Applied, kind: Kind): Extract<OutcomeResult, { kind: Kind }> {
+  const result = resultOf(applied);
+  if (result.kind !== kind) throw new Error(`the engine answered ${result.kind} where ${kind} was due`);
+  return result as Extract<OutcomeResult, { kind: Kind }>;
+}

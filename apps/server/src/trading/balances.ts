@@ -1,0 +1,134 @@
+import type { BalanceView } from '@bourse/engine';
+import type { Balance } from '@bourse/protocol';
+import { AssetKind, Wallet } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handlers, SignedInContext } from '../http/handlers.ts';
+import type { AssetInfo } from '../market/port.ts';
+import { type Desk, venueOf } from './desk.ts';
+import { amountText } from './figures.ts';
+import { Sum, valueText } from './valuation.ts';
+import { everyWallet, transferTargets, walletHolds, walletKeys } from './wallets.ts';
+
+/** The customer's balances as the engine has them now. */
+export async function liveBalances(desk: Desk, context: SignedInContext): Promise<BalanceView[]> {
+  const { value } = await venueOf(desk, context).read((engine) => engine.balances(context.session.account));
+  return value;
+}
+
+export const assetOf = (desk: Desk, id: number): AssetInfo => {
+  const asset = desk.market.catalogue.assetById(id);
+  if (!asset) throw new Error(`asset ${id} is in the ledger but not in the catalogue`);
+  return asset;
+};
+
+export function balanceView(desk: Desk, held: BalanceView, sum: Sum): Balance {
+  const asset = assetOf(desk, held.asset);
+  const rate = desk.market.usdRate(asset.code);
+  const units = held.available + held.frozen;
+  const value = sum.add(units, asset, rate) ?? null;
+  return {
+    wallet: held.wallet,
+    asset: asset.code,
+    name: asset.name,
+    scale: asset.scale,
+    kind: asset.kind,
+    available: amountText(asset, held.available),
+    frozen: amountText(asset, held.frozen),
+    total: amountText(asset, units),
+    price: rate?.price ?? null,
+    value: value === null ? null : valueText(value),
+    stale: rate?.stale ?? true,
+  };
+}
+
+const empty = (wallet: Wallet, asset: number): BalanceView => ({ wallet, asset, available: 0n, frozen: 0n });
+
+/** Every asset the wallet may hold that passes `wanted`, empty balances too, as the catalogue orders them. */
+function whole(desk: Desk, held: readonly BalanceView[], wallet: Wallet, wanted: (asset: AssetInfo) => boolean): Balance[] {
+  const sum = new Sum();
+  return desk.market.catalogue.assets
+    .filter((asset) => walletHolds(wallet, asset) && wanted(asset))
+    .map((asset) => balanceView(desk, held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id), sum));
+}
+
+/** Available, frozen and all of some balances in USD; what is frozen is what is left of all without the available. */
+export function walletTotals(desk: Desk, held: readonly BalanceView[]) {
+  const available = new Sum();
+  const all = new Sum();
+  for (const one of held) {
+    const asset = assetOf(desk, one.asset);
+    const rate = desk.market.usdRate(asset.code);
+    available.add(one.available, asset, rate);
+    all.add(one.available + one.frozen, asset, rate);
+  }
+  return {
+    total: valueText(all.total),
+    totalAvailable: valueText(available.total),
+    totalFrozenAmount: valueText(all.total - available.total),
+  };
+}
+
+type Names =
+  | 'GET pay/wallet/list-type'
+  | 'GET pay/wallet/list-fund'
+  | 'GET pay/wallet/fiat'
+  | 'GET pay/wallet/fund'
+  | 'GET pay/wallet/coin-funds'
+  | 'GET pay/wallet/get-by-coin'
+  | 'GET pay/wallet/overview';
+
+export const balanceHandlers = (desk: Desk): Handlers<Names> => ({
+  'GET pay/wallet/list-type': async () =>
+    everyWallet.map((wallet) => ({
+      wallet,
+      key: walletKeys[wallet],
+      enabled: true,
+      assets: desk.market.catalogue.assets.filter((asset) => walletHolds(wallet, asset)).map(({ code }) => code),
+      transferTo: transferTargets(wallet),
+    })),
+
+  'GET pay/wallet/list-fund': async ({ wallet }, context) => {
+    const held = await liveBalances(desk, context);
+    const sum = new Sum();
+    return held.filter((one) => wallet === undefined || one.wallet === wallet).map((one) => balanceView(desk, one, sum));
+  },
+
+  'GET pay/wallet/fiat': async (_input, context) => {
+    const held = await liveBalances(desk, context);
+    return whole(desk, held, Wallet.coin, ({ kind }) => kind === AssetKind.fiat);
+  },
+
+  'GET pay/wallet/fund': async ({ wallet }, context) => {
+    const held = (await liveBalances(desk, context)).filter((one) => one.wallet === wallet);
+    const sum = new Sum();
+    const list = held.map((one) => balanceView(desk, one, sum));
+    return { ...sum.view(), ...walletTotals(desk, held), list };
+  },
+
+  'GET pay/wallet/coin-funds': async (_input, context) => whole(desk, await liveBalances(desk, context), Wallet.coin, () => true),
+
+  'GET pay/wallet/get-by-coin': async ({ coin, wallet }, context) => {
+    const asset = desk.market.catalogue.assetByCode(coin);
+    if (!asset) throw new Refusal('assetUnknown');
+    const held = await liveBalances(desk, context);
+    return balanceView(desk, held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id), new Sum());
+  },
+
+  'GET pay/wallet/overview': async (_input, context) => {
+    const held = await liveBalances(desk, context);
+    const all = new Sum();
+    const views = held.map((one) => balanceView(desk, one, all));
+    const of = (wallet: Wallet) => held.filter((one) => one.wallet === wallet);
+    const fast = walletTotals(desk, of(Wallet.fast));
+    // Positions arrive with contracts and stocks; until then these wallets hold balances only, and that is what is shown.
+    const noPositions = { totalPositionValue: valueText(0n), totalProfitAndLoss: valueText(0n), plList: [] };
+    return {
+      overview: all.view(),
+      coin: { ...walletTotals(desk, of(Wallet.coin)), walletList: views.filter((view) => view.wallet === Wallet.coin) },
+      contract: { ...walletTotals(desk, of(Wallet.contract)), ...noPositions },
+      stock: { ...walletTotals(desk, of(Wallet.stock)), ...noPositions },
+      fast: { total: fast.total, walletBalance: fast.total, positionAmount: valueText(0n) },
+      wealth: walletTotals(desk, of(Wallet.wealth)),
+    };
+  },
+});

@@ -1,0 +1,78 @@
+import type { BatchItem, Outcome } from '@bourse/engine';
+import type { CallArguments, CallOutput } from '@bourse/protocol';
+import { catalogue, errorMessage, Refusal } from '@bourse/protocol/errors';
+import { messageLanguage } from '../http/envelope.ts';
+import type { Handler, SignedInContext } from '../http/handlers.ts';
+import { toAmendment } from './amend-order.ts';
+import { refusalOf, resultAs } from './answers.ts';
+import { type Desk, idNumber, instrumentBySymbol, instrumentOf, submit } from './desk.ts';
+import { findOrders } from './find-orders.ts';
+import { toOrder } from './new-order.ts';
+import type { OrderFacts } from './order-view.ts';
+
+type Input = CallArguments<'POST pay/order-coin/batch'>['items'][number];
+type Output = CallOutput<'POST pay/order-coin/batch'>['items'][number];
+
+/**
+ * Up to 64 items in one command. An item whose figures no command could carry (a price between two ticks) is refused on its own and
+ * the others go; when none is left, the first refusal is the answer of the whole call.
+ */
+export function batchOrders(desk: Desk): Handler<'POST pay/order-coin/batch'> {
+  return async ({ items }, context) => {
+    const amended = items.flatMap((item) => (item.do === 'amend' ? [item.orderId] : []));
+    const known = amended.length === 0 ? new Map<string, OrderFacts>() : await findOrders(desk, context, amended);
+    const read = items.map((item) => attempt(() => toItem(desk, known, item)));
+    const sent = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
+    const first = read[0];
+    if (sent.length === 0 && first instanceof Refusal) throw first;
+    const applied = await submit(desk, context, { kind: 'orderBatch', account: context.session.account, items: sent });
+    const outcomes = resultAs(applied, 'batch').items;
+    let next = 0;
+    return {
+      commandId: context.commandId,
+      seq: String(applied.seq),
+      repeated: applied.repeated,
+      items: read.map((one) => (one instanceof Refusal ? refusedItem(one, context) : itemOutput(outcomes[next++], context))),
+    };
+  };
+}
+
+function toItem(desk: Desk, known: ReadonlyMap<string, OrderFacts>, item: Input): BatchItem {
+  if (item.do === 'place') {
+    const { do: _, ...order } = item;
+    return toOrder(instrumentBySymbol(desk, item.symbol), order);
+  }
+  if (item.do === 'cancel') {
+    const order = idNumber(item.orderId);
+    if (order === undefined) throw new Refusal('orderUnknown');
+    return { kind: 'cancelOrder', order };
+  }
+  const order = known.get(item.orderId);
+  if (!order) throw new Refusal('orderUnknown');
+  return toAmendment(instrumentOf(desk, order), order, item);
+}
+
+function attempt(make: () => BatchItem): BatchItem | Refusal {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+const refusedItem = (refusal: Refusal, { language }: SignedInContext): Output => ({
+  ok: false,
+  code: catalogue[refusal.refusal].code,
+  msg: errorMessage(refusal.refusal, messageLanguage(language), refusal.detail),
+});
+
+function itemOutput(outcome: Outcome | undefined, context: SignedInContext): Output {
+  if (!outcome) throw new Error('the engine answered fewer items than it was sent');
+  if (!outcome.ok) return refusedItem(refusalOf(outcome), context);
+  const { result } = outcome;
+  if (result.kind === 'order') return { ok: true, orderId: String(result.order), status: result.status };
+  if (result.kind === 'cancelled')
+    return { ok: true, orderId: result.orders[0] === undefined ? null : String(result.orders[0]), status: 4 };
+  return { ok: true, orderId: null, status: null };
+}

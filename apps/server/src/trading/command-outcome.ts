@@ -1,0 +1,20 @@
+import { catalogue, errorMessage } from '@bourse/protocol/errors';
+import { messageLanguage } from '../http/envelope.ts';
+import type { Handler } from '../http/handlers.ts';
+import { type Desk, venueOf } from './desk.ts';
+
+/** What became of a command id: for a client that lost the answer. Only the customer's own ids are known here. */
+export function commandOutcome(desk: Desk): Handler<'GET pay/order-coin/outcome'> {
+  return async ({ commandId }, context) => {
+    const applied = await venueOf(desk, context).outcomeOf(context.session.account, commandId.toLowerCase());
+    if (!applied) return { known: false, seq: null, accepted: null, orderId: null, refusal: null };
+    const { outcome } = applied;
+    const seq = String(applied.seq);
+    if (outcome.ok) {
+      const orderId = outcome.result.kind === 'order' ? String(outcome.result.order) : null;
+      return { known: true, seq, accepted: true, orderId, refusal: null };
+    }
+    const msg = errorMessage(outcome.error, messageLanguage(context.language), outcome.detail);
+    return { known: true, seq, accepted: false, orderId: null, refusal: { code: catalogue[outcome.error].code, msg } };
+  };
+}

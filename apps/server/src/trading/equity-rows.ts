@@ -1,0 +1,116 @@
+import type { Venue } from '@bourse/protocol/enums';
+import { type FlowArea, flowAreas, flows } from '@bourse/protocol/flows';
+import type { Queryable } from '../platform/database.ts';
+
+/** What an account owned at earlier times, from the projections; owned is available plus frozen, of all wallets together, by asset. */
+
+export type Holdings = ReadonlyMap<number, bigint>;
+
+/** Areas through which value enters or leaves an account from outside: these are not profit. */
+const externalAreas: readonly FlowArea[] = ['recharge', 'withdrawal', 'demo', 'bonus', 'adjustment'];
+export const externalFlows: readonly number[] = Object.values(flows)
+  .filter(({ area }) => externalAreas.includes(area))
+  .map(({ code }) => code);
+export const areaOfFlow = (code: number): FlowArea | undefined => flowAreas[Math.floor(code / 1000) - 1];
+
+/** Newest lines that a curve is drawn from. An account with more in one day gets the curve since the oldest of them. */
+const mostCurveLines = 20_000;
+
+interface OwnedRow {
+  wallet: number;
+  asset: number;
+  owned: string;
+}
+
+const added = (rows: readonly OwnedRow[]): Map<number, bigint> => {
+  const held = new Map<number, bigint>();
+  for (const { asset, owned } of rows) held.set(asset, (held.get(asset) ?? 0n) + BigInt(owned));
+  return held;
+};
+
+/** Balances by wallet and asset at the end of the last day before `day` on which each changed. */
+export async function ownedBefore(db: Queryable, venue: Venue, account: number, day: string): Promise<OwnedRow[]> {
+  return db.query<OwnedRow>(
+    `SELECT DISTINCT ON (wallet, asset) wallet, asset, (available + frozen)::text AS owned FROM daily_balance
+     WHERE venue = $1 AND account = $2 AND day < $3::date ORDER BY wallet, asset, day DESC`,
+    [venue, account, day],
+  );
+}
+
+/** Holdings at the end of each UTC day from `from` to `to`, both included. */
+export async function dailyHoldings(db: Queryable, venue: Venue, account: number, days: readonly string[]): Promise<Holdings[]> {
+  const [before, changes] = await Promise.all([
+    ownedBefore(db, venue, account, days[0] as string),
+    db.query<OwnedRow & { day: string }>(
+      `SELECT day::text, wallet, asset, (available + frozen)::text AS owned FROM daily_balance
+       WHERE venue = $1 AND account = $2 AND day >= $3::date AND day <= $4::date ORDER BY day`,
+      [venue, account, days[0], days.at(-1)],
+    ),
+  ]);
+  return replay(
+    before,
+    days.map((day) => changes.filter((change) => change.day === day)),
+  );
+}
+
+export interface IntradayHoldings {
+  /** Ends of the steps. */
+  times: number[];
+  holdings: Holdings[];
+}
+
+/** Holdings at each step of a day up to now, from the last line of each step. */
+export async function intradayHoldings(
+  db: Queryable,
+  venue: Venue,
+  account: number,
+  { start, stepMs, now, day }: { start: number; stepMs: number; now: number; day: string },
+): Promise<IntradayHoldings> {
+  const [before, lines] = await Promise.all([
+    ownedBefore(db, venue, account, day),
+    db.query<OwnedRow & { step: bigint; reached: boolean }>(
+      `WITH today AS (
+         SELECT wallet, asset, seq, event_index, time, available_after + frozen_after AS owned FROM ledger_line
+         WHERE venue = $1 AND account = $2 ORDER BY seq DESC, event_index DESC LIMIT ${mostCurveLines})
+       SELECT DISTINCT ON (step, wallet, asset) wallet, asset, owned::text, (time - $3::bigint) / $4::bigint AS step,
+         (SELECT count(*) = ${mostCurveLines} AND min(time) > $3::bigint FROM today) AS reached
+       FROM today WHERE time >= $3::bigint ORDER BY step, wallet, asset, seq DESC, event_index DESC`,
+      [venue, account, start, stepMs],
+    ),
+  ]);
+  const steps = Math.floor((now - start) / stepMs);
+  const bySteps = Array.from({ length: steps }, (_, step) => lines.filter((line) => Number(line.step) === step));
+  const holdings = replay(before, bySteps);
+  const times = bySteps.map((_, step) => start + (step + 1) * stepMs);
+  if (!lines[0]?.reached) return { times, holdings };
+  const first = Number(lines[0].step) + 1;
+  return { times: times.slice(first), holdings: holdings.slice(first) };
+}
+
+/** Applies changes step by step to what was owned before; one entry a step. */
+function replay(before: readonly OwnedRow[], steps: readonly (readonly OwnedRow[])[]): Holdings[] {
+  const owned = new Map(before.map((row) => [`${row.wallet}/${row.asset}`, row]));
+  return steps.map((changes) => {
+    for (const row of changes) owned.set(`${row.wallet}/${row.asset}`, row);
+    return added([...owned.values()]);
+  });
+}
+
+export const holdingsOf = (rows: readonly OwnedRow[]): Holdings => added(rows);
+
+export interface ExternalFlow {
+  asset: number;
+  units: bigint;
+  time: number;
+}
+
+/** What came in (positive) and went out from outside since a time. */
+export async function externalFlowsSince(db: Queryable, venue: Venue, account: number, since: number): Promise<ExternalFlow[]> {
+  const rows = await db.query<{ asset: number; units: string; time: bigint }>(
+    `SELECT asset, (available_delta + frozen_delta)::text AS units, time FROM ledger_line
+     WHERE venue = $1 AND account = $2 AND time >= $3 AND account >= 100000 AND (flow < 3000 OR flow >= 18000)
+       AND flow = ANY($4::int[]) AND available_delta + frozen_delta <> 0 ORDER BY time`,
+    [venue, account, since, externalFlows],
+  );
+  return rows.map(({ asset, units, time }) => ({ asset, units: BigInt(units), time: Number(time) }));
+}

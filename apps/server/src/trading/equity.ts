@@ -1,0 +1,134 @@
+import type { Handlers, SignedInContext } from '../http/handlers.ts';
+import { assetOf, liveBalances } from './balances.ts';
+import { type Desk, nearlyLive } from './desk.ts';
+import { dailyHoldings, externalFlowsSince, type Holdings, holdingsOf, intradayHoldings, ownedBefore } from './equity-rows.ts';
+import { percentText, type RateHistory, Sum, usdOf, valueText } from './valuation.ts';
+
+const dayMs = 86_400_000;
+const curveStepMs = 1_800_000;
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;
+
+/** What the account is worth now, by asset over all wallets. */
+async function worthNow(desk: Desk, context: SignedInContext) {
+  const sum = new Sum();
+  const parts = new Map<number, bigint>();
+  for (const { asset: id, available, frozen } of await liveBalances(desk, context)) {
+    const asset = assetOf(desk, id);
+    const value = sum.add(available + frozen, asset, desk.market.usdRate(asset.code));
+    if (value !== undefined) parts.set(id, (parts.get(id) ?? 0n) + value);
+  }
+  return { sum, parts };
+}
+
+async function worthAt(desk: Desk, rates: RateHistory, holdings: Holdings, time: number): Promise<bigint> {
+  const values = await Promise.all(
+    [...holdings].map(async ([id, units]) => {
+      if (units === 0n) return 0n;
+      const asset = assetOf(desk, id);
+      const rate = await rates.at(asset.code, time);
+      return rate === undefined ? 0n : usdOf(units, asset, rate);
+    }),
+  );
+  return values.reduce((total, value) => total + value, 0n);
+}
+
+/** Net of what came from outside since a time, each valued when it came. */
+async function netDeposits(
+  desk: Desk,
+  rates: RateHistory,
+  context: SignedInContext,
+  since: number,
+): Promise<{ time: number; value: bigint }[]> {
+  const { venue, account } = context.session;
+  const flows = await externalFlowsSince(desk.database, venue, account, since);
+  return Promise.all(
+    flows.map(async ({ asset: id, units, time }) => {
+      const asset = assetOf(desk, id);
+      // Rates are stored by the minute: flows of one minute share one.
+      const rate = await rates.at(asset.code, Math.floor(time / 60_000) * 60_000);
+      return { time, value: rate === undefined ? 0n : usdOf(units, asset, rate) };
+    }),
+  );
+}
+
+const total = (values: readonly { value: bigint }[]) => values.reduce((sum, { value }) => sum + value, 0n);
+
+/** Today's profit: worth now less worth at 00:00 UTC less what came from outside since; its ratio is of what was put in. */
+async function today(desk: Desk, rates: RateHistory, context: SignedInContext) {
+  const { venue, account } = context.session;
+  const now = desk.clock.now();
+  const since = startOfDay(now);
+  await nearlyLive(desk, context);
+  const [{ sum, parts }, before, deposits] = await Promise.all([
+    worthNow(desk, context),
+    ownedBefore(desk.database, venue, account, dayOf(now)),
+    netDeposits(desk, rates, context, since),
+  ]);
+  const startTotal = await worthAt(desk, rates, holdingsOf(before), since);
+  const put = startTotal + total(deposits);
+  const profit = sum.total - put;
+  return { now, since, sum, parts, startTotal, figures: { dayPl: valueText(profit), dayPlRatio: percentText(profit, put) } };
+}
+
+type Names = 'GET pay/wallet/stats' | 'GET pay/wallet/statistic' | 'GET pay/wallet/home-stat' | 'GET pay/wallet/statistic-detail';
+
+export const equityHandlers = (desk: Desk, rates: RateHistory): Handlers<Names> => ({
+  'GET pay/wallet/stats': async (_input, context) => {
+    const { sum, figures } = await today(desk, rates, context);
+    return { ...sum.view(), ...figures };
+  },
+
+  'GET pay/wallet/statistic': async (_input, context) => {
+    const { sum, parts, figures } = await today(desk, rates, context);
+    const allocation = [...parts]
+      .filter(([, value]) => value > 0n)
+      .sort(([, a], [, b]) => (a > b ? -1 : 1))
+      .map(([id, value]) => {
+        const { code, name } = assetOf(desk, id);
+        return { asset: code, name, value: valueText(value), ratio: percentText(value, sum.total) };
+      });
+    return { ...sum.view(), ...figures, allocation };
+  },
+
+  'GET pay/wallet/home-stat': async (_input, context) => {
+    const { now, since, sum, startTotal, figures } = await today(desk, rates, context);
+    const { venue, account } = context.session;
+    const range = { start: since, stepMs: curveStepMs, now, day: dayOf(now) };
+    const { times, holdings } = await intradayHoldings(desk.database, venue, account, range);
+    const worths = await Promise.all(holdings.map((held, index) => worthAt(desk, rates, held, times[index] as number)));
+    const points = [
+      { t: since, worth: startTotal },
+      ...worths.map((worth, index) => ({ t: times[index] as number, worth })),
+      { t: now, worth: sum.total },
+    ];
+    // An account that began today begins its curve at its last empty point, not with hours of nothing.
+    const begun = points.findIndex(({ worth }) => worth > 0n);
+    const curve = points.slice(Math.max(0, begun - 1)).map(({ t, worth }) => ({ t, v: valueText(worth) }));
+    return { ...sum.view(), since, startTotal: valueText(startTotal), ...figures, curve };
+  },
+
+  'GET pay/wallet/statistic-detail': async ({ days: count }, context) => {
+    const { venue, account } = context.session;
+    const now = desk.clock.now();
+    const first = startOfDay(now) - count * dayMs;
+    // One day more than asked for: the first profit needs the total before it.
+    const ends = Array.from({ length: count + 1 }, (_, index) => first + (index + 1) * dayMs);
+    const days = ends.map((end) => dayOf(end - 1));
+    await nearlyLive(desk, context);
+    const [holdings, deposits] = await Promise.all([
+      dailyHoldings(desk.database, venue, account, days),
+      netDeposits(desk, rates, context, first + dayMs),
+    ]);
+    const { sum } = await worthNow(desk, context);
+    const totals = await Promise.all(
+      holdings.map((held, index) => (index === count ? sum.total : worthAt(desk, rates, held, ends[index] as number))),
+    );
+    return days.slice(1).map((day, index) => {
+      const end = ends[index + 1] as number;
+      const put = total(deposits.filter(({ time }) => time >= end - dayMs && time < end));
+      const [before = 0n, after = 0n] = [totals[index], totals[index + 1]];
+      return { day, total: valueText(after), pl: valueText(after - before - put), deposits: valueText(put) };
+    });
+  },
+});

@@ -1,0 +1,82 @@
+import { divFloor, formatUnits } from '@bourse/money';
+import type { AssetInfo, MarketData, PricePoint } from '../market/port.ts';
+
+/**
+ * Display money. Every value is in USD with eight decimals, cut per balance and then added, so that a total is exactly the sum of what
+ * stands under it. A balance without a rate has no value and is named; it is never a silent zero.
+ */
+export const valueScale = 8;
+
+/** A plain decimal as an integer and its scale. */
+function decimalParts(text: string): { units: bigint; scale: number } {
+  const dot = text.indexOf('.');
+  return dot < 0
+    ? { units: BigInt(text), scale: 0 }
+    : { units: BigInt(text.slice(0, dot) + text.slice(dot + 1)), scale: text.length - dot - 1 };
+}
+
+/** USD of `units` minor units at a rate for one whole unit, in units of `valueScale`; rounded down. */
+export function usdOf(units: bigint, asset: Pick<AssetInfo, 'scale'>, rate: string): bigint {
+  const { units: rateUnits, scale } = decimalParts(rate);
+  return divFloor(units * rateUnits * 10n ** BigInt(valueScale), 10n ** BigInt(asset.scale + scale));
+}
+
+export const valueText = (value: bigint): string => formatUnits(value, valueScale);
+
+/** part ÷ whole as percent with two decimals, rounded towards zero; 0 where there is no whole. */
+export function percentText(part: bigint, whole: bigint): string {
+  if (whole <= 0n) return '0.00';
+  return formatUnits((part * 10_000n) / whole, 2);
+}
+
+/** Adds up values and remembers what could not be valued or stands on an old price. */
+export class Sum {
+  total = 0n;
+  stale = false;
+  private readonly without = new Set<string>();
+
+  add(units: bigint, asset: AssetInfo, rate: PricePoint | undefined): bigint | undefined {
+    if (units === 0n) return 0n;
+    if (!rate) {
+      this.without.add(asset.code);
+      return undefined;
+    }
+    this.stale ||= rate.stale;
+    const value = usdOf(units, asset, rate.price);
+    this.total += value;
+    return value;
+  }
+
+  get missing(): string[] {
+    return [...this.without].sort();
+  }
+
+  view() {
+    return { total: valueText(this.total), currency: 'USD' as const, stale: this.stale, missing: this.missing };
+  }
+}
+
+const mostRates = 50_000;
+
+/** Earlier rates never change once they are stored, so they are asked for once. */
+export class RateHistory {
+  private readonly market: MarketData;
+  private readonly known = new Map<string, string>();
+
+  constructor(market: MarketData) {
+    this.market = market;
+  }
+
+  async at(code: string, time: number): Promise<string | undefined> {
+    const key = `${code}@${time}`;
+    const before = this.known.get(key);
+    if (before !== undefined) return before;
+    const rate = await this.market.usdRateAt(code, time);
+    // A missing rate may still be back-filled; only what is there is remembered.
+    if (rate !== undefined) {
+      if (this.known.size >= mostRates) this.known.clear();
+      this.known.set(key, rate);
+    }
+    return rate;
+  }
+}

@@ -1,0 +1,72 @@
+import { firstCustomer } from '@bourse/engine';
+import type { Venue } from '@bourse/protocol/enums';
+import type { PoolClient } from 'pg';
+import type { Expected } from './expected.ts';
+
+/** Compares the stored projections with what a replay says they must be. Returns what was found wrong, at most `mostFindings` of it. */
+export async function compareStored(client: PoolClient, venue: Venue, expected: Expected): Promise<string[]> {
+  const findings: string[] = [];
+  const note = (finding: string) => {
+    if (findings.length < mostFindings) findings.push(finding);
+  };
+  for (const [table, count] of [
+    ['orders', expected.orders.size],
+    ['fills', expected.fills],
+    ['ledger_line', expected.lines],
+    ['transfers', expected.transfers],
+    ['command_outcome', expected.answers],
+  ] as const) {
+    const { rows } = await client.query<{ count: bigint }>(`SELECT count(*) AS count FROM ${table} WHERE venue = $1`, [venue]);
+    if (Number(rows[0]?.count ?? -1n) !== count) note(`${table} holds ${rows[0]?.count} rows, the replay makes ${count}`);
+  }
+  const seen = new Set<string>();
+  for await (const row of storedBalances(client, venue)) {
+    const key = `${row.account}/${row.wallet}/${row.asset}`;
+    seen.add(key);
+    const wanted = expected.balances.get(key);
+    if (!wanted) {
+      note(`balance ${key} is stored, but the replay knows none`);
+      continue;
+    }
+    if (BigInt(row.available) !== wanted.available || BigInt(row.frozen) !== wanted.frozen) {
+      note(`balance ${key} is ${row.available} and ${row.frozen} frozen, the replay says ${wanted.available} and ${wanted.frozen}`);
+    }
+    const [lines, frozenLines] = [BigInt(row.lines), BigInt(row.frozen_lines)];
+    const adds =
+      row.account >= firstCustomer
+        ? lines === wanted.available && frozenLines === wanted.frozen
+        : lines + frozenLines === wanted.available + wanted.frozen;
+    if (!adds) note(`the lines of ${key} add up to ${lines} and ${frozenLines} frozen, not to its balance`);
+  }
+  for (const key of expected.balances.keys()) if (!seen.has(key)) note(`balance ${key} is missing`);
+  return findings;
+}
+
+const mostFindings = 20;
+
+interface StoredBalance {
+  account: number;
+  wallet: number;
+  asset: number;
+  available: string;
+  frozen: string;
+  lines: string;
+  frozen_lines: string;
+}
+
+async function* storedBalances(client: PoolClient, venue: Venue): AsyncGenerator<StoredBalance> {
+  await client.query(
+    `DECLARE stored NO SCROLL CURSOR FOR
+     SELECT b.account, b.wallet, b.asset, b.available, b.frozen, coalesce(l.available, 0) AS lines, coalesce(l.frozen, 0) AS frozen_lines
+     FROM balance b LEFT JOIN (
+       SELECT account, wallet, asset, sum(available_delta) AS available, sum(frozen_delta) AS frozen
+       FROM ledger_line WHERE venue = '${venue}' GROUP BY account, wallet, asset) l USING (account, wallet, asset)
+     WHERE b.venue = '${venue}'`,
+  );
+  for (;;) {
+    const { rows } = await client.query<StoredBalance>('FETCH 10000 FROM stored');
+    if (rows.length === 0) break;
+    yield* rows;
+  }
+  await client.query('CLOSE stored');
+}

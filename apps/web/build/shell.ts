@@ -1,0 +1,83 @@
+/**
+ * What must exist outside the module graph: `boot.js` (theme, direction and language before the first paint, without inline script), `sw.js`
+ * (the shell works offline), and preloads of the font.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** Pages live at `/home`, assets under `/v8/`: in development every page path answers with index.html. */
+function isPage(url: string, accept: string | undefined): boolean {
+  return accept?.includes('text/html') === true && !/^\/(?:v8|api|ws|metrics|health)(?:\/|$)/.test(url);
+}
+
+export function shell(root: string): Plugin {
+  const read = (name: string) => readFileSync(resolve(root, 'build', name), 'utf8');
+  /** Comments and indents are for people. */
+  const lean = (text: string) => text.replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, '');
+  return {
+    name: 'bourse-shell',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const url = request.url ?? '/';
+        if (url.startsWith('/v8/boot.js')) {
+          response.setHeader('Content-Type', 'text/javascript');
+          response.end(read('boot.js').replace('__LANGUAGE_FILES__', '{}'));
+          return;
+        }
+        if (isPage(url, request.headers.accept)) request.url = '/v8/index.html';
+        next();
+      });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-opsz-normal.*\.woff2$/.test(name));
+        return font
+          ? [
+              {
+                tag: 'link',
+                attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/v8/${font}`, crossorigin: '' },
+                injectTo: 'head-prepend',
+              },
+            ]
+          : html;
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const languages: Record<string, string> = {};
+        for (const [file, chunk] of Object.entries(bundle))
+          if (chunk.type === 'chunk') {
+            const locale = /virtual:messages\/([\w-]+)\/core$/.exec(chunk.facadeModuleId ?? '')?.[1];
+            if (locale) languages[locale] = `/v8/${file}`;
+          }
+        this.emitFile({
+          type: 'asset',
+          fileName: 'boot.js',
+          source: lean(read('boot.js')).replace('__LANGUAGE_FILES__', JSON.stringify(languages)),
+        });
+      },
+    },
+    writeBundle: {
+      order: 'post',
+      async handler(options, bundle) {
+        const files = Object.keys(bundle).filter(
+          (name) => /\.(?:js|css|woff2|svg|webmanifest)$/.test(name) && !/cyrillic|latin-ext|sw\.js/.test(name),
+        );
+        const list = ['/v8/index.html', '/v8/manifest.webmanifest', '/v8/icon.svg', ...files.map((name) => `/v8/${name}`)];
+        const hash = createHash('sha256');
+        for (const name of Object.keys(bundle).sort()) hash.update(name);
+        const index = bundle['index.html'];
+        if (index?.type === 'asset') hash.update(index.source);
+        const { writeFile } = await import('node:fs/promises');
+        await writeFile(
+          resolve(options.dir ?? 'dist', 'sw.js'),
+          lean(read('sw.js')).replace('__VERSION__', hash.digest('hex').slice(0, 12)).replace('__FILES__', JSON.stringify(list)),
+        );
+      },
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What happens before the first screen and right after it. */
+
+import { cache, refreshOnReturn } from './data/answers.ts';
+import { session } from './data/api.ts';
+import { startMarket, tellLanguage } from './data/live.ts';
+import { followOtherTabs, paintPreferences, preferences } from './data/preferences.ts';
+import { readOnce } from './data/remote.ts';
+import { activeLanguage, allWords, chooseLanguage, startLanguage, switchLanguage } from './i18n/index.ts';
+import type { router as Router } from './router.ts';
+
+/** The language of this visit: the address, the choice on this device, the browser, zh-CN. */
+const visitLanguage = () =>
+  chooseLanguage([
+    new URLSearchParams(location.search).get('lang'),
+    sessionStorage.getItem('visit_language'),
+    preferences.getState().language,
+    ...navigator.languages,
+  ]);
+
+/** The page's title carries the product's name, on every route change. */
+function keepTitle(router: typeof Router) {
+  let name = document.title || 'Bourse';
+  const paint = () => {
+    document.title = name;
+  };
+  const learn = () =>
+    readOnce('GET system/base-info/get', {}, 5 * 60_000)
+      .then((info) => {
+        name = info.APP_BASE_NAME || name;
+        paint();
+      })
+      .catch(() => undefined);
+  void learn();
+  router.subscribe('onResolved', () => {
+    paint();
+    void learn();
+  });
+}
+
+/** The shell for next time, fetched when this page has all it needs. */
+function keepOffline() {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const register = () => void navigator.serviceWorker.register('/v8/sw.js', { scope: '/' }).catch(() => undefined);
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register, { once: true });
+}
+
+export function begin(router: typeof Router): [ready: Promise<void>, whenPainted: () => void] {
+  const address = session.takeFromAddress(location.href);
+  if (address !== location.pathname + location.search + location.hash) history.replaceState(history.state, '', address);
+  paintPreferences();
+  followOtherTabs();
+  refreshOnReturn();
+  const asked = new URLSearchParams(location.search).get('lang');
+  if (asked) sessionStorage.setItem('visit_language', asked);
+  const ready = Promise.all([startLanguage(visitLanguage()), router.load()]).then(() => undefined);
+  let language = preferences.getState().language;
+  preferences.subscribe((state) => {
+    if (state.language === language) return;
+    language = state.language;
+    sessionStorage.removeItem('visit_language');
+    const next = chooseLanguage([state.language, ...navigator.languages]);
+    if (next === activeLanguage()) return;
+    void switchLanguage(next).then(() => {
+      tellLanguage();
+      // The server's own sentences come in the new language.
+      void cache.invalidate();
+    });
+  });
+  const whenPainted = () => {
+    keepTitle(router);
+    void startMarket();
+    void allWords();
+    keepOffline();
+  };
+  return [ready, whenPainted];
+}

@@ -1,0 +1,131 @@
+/** The typed client with this product's manners: headers, silent refresh, and what each refusal leads to (specification, section 8). */
+
+import type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
+import { type CallOptions as BareOptions, CallError, createClient } from '@bourse/protocol/client';
+import { toast } from '@bourse/ui';
+import { activeLanguage, t } from '../i18n/index.ts';
+import { cache } from './answers.ts';
+import { type RefreshOutcome, Session } from './session.ts';
+import { shelf } from './storage.ts';
+
+export type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
+export { CallError } from '@bourse/protocol/client';
+
+export const apiOrigin = '';
+const loggedInElsewhere = 409;
+const unauthorised = 401;
+const forbidden = 403;
+
+const headers = (): Record<string, string> => {
+  const token = session.accessToken;
+  return { language: activeLanguage() || 'zh-CN', userType: 'main', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+};
+const bare = createClient({ origin: apiOrigin, fetch: (url, init) => fetch(url, init), headers });
+
+async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {
+  // Tabs of one browser share the session: the second one must not spend the same token again.
+  const ask = async (): Promise<RefreshOutcome> => {
+    const stored = session.refreshToken;
+    if (stored !== refreshToken) return { outcome: 'unreachable' };
+    try {
+      return { outcome: 'fresh', tokens: await bare('POST system/auth/refresh-token', { refreshToken }) };
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status === 0 || error.status >= 500 || error.status === 429)
+        return { outcome: 'unreachable' };
+      if (error.code === loggedInElsewhere) queueMicrotask(() => session.replaced(error.message));
+      return { outcome: 'ended' };
+    }
+  };
+  return navigator.locks ? navigator.locks.request('bourse.refresh', ask) : ask();
+}
+
+let closeSockets = () => {};
+/** The socket registers itself here, so that the session does not load it. */
+export const onCloseSockets = (close: () => void) => {
+  closeSockets = close;
+};
+
+export const session: Session = new Session({
+  local: shelf('localStorage'),
+  perTab: shelf('sessionStorage'),
+  now: () => Date.now(),
+  path: () => location.pathname,
+  refresh: refreshTokens,
+  say: (kind, text) => toast(kind, text),
+  forget: () => cache.clear(),
+  closeSockets: () => closeSockets(),
+});
+
+export type CallOptions = BareOptions & {
+  /** The caller shows the refusal itself: no toast. */
+  noMsg?: boolean | undefined;
+};
+
+/**
+ * Makes a call. Refusals reject with `CallError`, after the specification's reaction: 401 refreshes and tries once more, 409 and 403 end where
+ * they must, anything else shows the server's sentence unless `noMsg`.
+ */
+export async function call<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name> | FormData,
+  { noMsg = false, ...options }: CallOptions = {},
+): Promise<CallOutput<Name>> {
+  const used = session.accessToken;
+  try {
+    return await bare(name, input, options);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (error.code === unauthorised && used) {
+      // Someone else's refresh may already have brought a newer token.
+      if (session.accessToken !== used ? session.signedIn : await session.refresh()) {
+        try {
+          return await bare(name, input, options);
+        } catch (again) {
+          if (again instanceof CallError) react(again, noMsg);
+          throw again;
+        }
+      }
+    }
+    react(error, noMsg);
+    throw error;
+  }
+}
+
+function react(error: CallError, noMsg: boolean) {
+  if (error.code === loggedInElsewhere) session.replaced(error.message);
+  else if (error.code === forbidden) session.forbidden(error.message);
+  else if (!noMsg && error.code !== unauthorised) toast('error', error.status === 0 ? t('common.noResponse') : error.message);
+}
+
+/** Ends the session at the server, then here; here also when the server cannot be reached. */
+export async function logout(): Promise<void> {
+  try {
+    if (session.signedIn) await call('GET system/auth/logout', {}, { noMsg: true });
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === unauthorised)) toast('warning', t('common.logoutFailed'));
+  }
+  session.logout();
+}
+
+export type Outcome<Name extends CallName> =
+  | { outcome: 'accepted'; data: CallOutput<Name>; commandId: string }
+  | { outcome: 'rejected'; error: CallError; commandId: string }
+  /** Nobody knows yet. `ask` repeats the same command: it is not done twice. */
+  | { outcome: 'unknown'; commandId: string; ask: () => Promise<Outcome<Name>> };
+
+const outcomeUnknown = 1008;
+/** A command that moves money or orders, told honestly. The id makes asking again safe. */
+export async function command<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+  commandId: string = crypto.randomUUID(),
+): Promise<Outcome<Name>> {
+  try {
+    return { outcome: 'accepted', data: await call(name, input, { commandId, noMsg: true }), commandId };
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (error.status === 0 || error.code === outcomeUnknown)
+      return { outcome: 'unknown', commandId, ask: () => command(name, input, commandId) };
+    return { outcome: 'rejected', error, commandId };
+  }
+}

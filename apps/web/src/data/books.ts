@@ -1,0 +1,49 @@
+/** Order books, tapes and forming candles of the instruments being looked at, built from the socket's snapshots and changes. */
+import { decimalCompare, decimalSign } from '@bourse/money';
+import type { CandleMessage, DepthMessage, TradesMessage } from '@bourse/protocol/socket';
+
+export type Level = readonly [price: string, quantity: string];
+export type Book = { asks: readonly Level[]; bids: readonly Level[]; seq: number; at: number };
+export type Print = { price: string; quantity: string; side: 0 | 1; time: number; fillId: string | null };
+export type LiveCandle = { t: number; o: string; h: string; l: string; c: string; v: string; closed: boolean };
+
+/** Levels after a change: quantity 0 removes; asks ascend, bids descend. */
+export function applyLevels(levels: readonly Level[], changes: readonly Level[], descending: boolean): readonly Level[] {
+  const byPrice = new Map(levels.map((level) => [level[0], level]));
+  for (const level of changes) {
+    if (decimalSign(level[1]) === 0) byPrice.delete(level[0]);
+    else byPrice.set(level[0], level);
+  }
+  const turn = descending ? -1 : 1;
+  return [...byPrice.values()].sort((a, b) => decimalCompare(a[0], b[0]) * turn);
+}
+
+export function applyDepth(book: Book | undefined, message: DepthMessage, at: number): Book | undefined {
+  // Changes without the book they change mean nothing.
+  if (message.snap === 0 && !book) return undefined;
+  const from = message.snap === 1 || !book ? { asks: [], bids: [] } : book;
+  return {
+    asks: applyLevels(from.asks, message.a, false),
+    bids: applyLevels(from.bids, message.b, true),
+    seq: message.seq,
+    at,
+  };
+}
+
+const tapeLength = 100;
+export function applyTrades(tape: readonly Print[], message: TradesMessage): readonly Print[] {
+  const arrived = message.l.map(([price, quantity, side, time, fillId]) => ({ price, quantity, side, time, fillId }));
+  // Newest first, whatever order they came in.
+  const all = message.snap === 1 ? arrived : [...arrived, ...tape];
+  return all.sort((a, b) => b.time - a.time).slice(0, tapeLength);
+}
+
+export const candleOf = (message: CandleMessage): LiveCandle => ({
+  t: message.t,
+  o: message.o,
+  h: message.h,
+  l: message.l,
+  c: message.cl,
+  v: message.v,
+  closed: message.closed,
+});

@@ -1,0 +1,217 @@
+/**
+ * Answers of reads, by name and input: one request for everybody who asks, kept with their age, asked again when old, on focus, on a clock or when
+ * a push says so. A value that failed to refresh stays. Small on purpose: a general query library is a tenth of the first route's weight.
+ */
+
+export type Key = readonly [name: string, input?: unknown];
+export type Entry<Data = unknown> = {
+  readonly status: 'empty' | 'ready' | 'failed';
+  readonly data: Data | undefined;
+  readonly error: Error | undefined;
+  /** When `data` came; 0 before. */
+  readonly at: number;
+  readonly fetching: boolean;
+};
+
+export type Fetcher<Data = unknown> = (signal: AbortSignal) => Promise<Data>;
+export type CachePorts = {
+  now: () => number;
+  setTimer: (run: () => void, ms: number) => unknown;
+  clearTimer: (timer: unknown) => void;
+  /** Whether a failure is worth another try by itself. */
+  retryable: (error: unknown) => boolean;
+  visible: () => boolean;
+};
+
+const empty: Entry = { status: 'empty', data: undefined, error: undefined, at: 0, fetching: false };
+const mostRetries = 2;
+export const keepMs = 10 * 60_000;
+
+/** Objects with the same content have the same key, whatever the order of their parts. */
+export function keyText([name, input]: Key): string {
+  const ordered = (_: string, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, part]) => part !== undefined)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : value;
+  return input === undefined ? name : `${name} ${JSON.stringify(input, ordered)}`;
+}
+
+type Slot = {
+  key: Key;
+  entry: Entry;
+  fetcher: Fetcher | undefined;
+  running: { promise: Promise<unknown>; abort: AbortController; retry: unknown } | undefined;
+  listeners: Set<() => void>;
+  old: boolean;
+  dropTimer: unknown;
+};
+
+export class Cache {
+  private readonly slots = new Map<string, Slot>();
+  private readonly ports: CachePorts;
+  constructor(ports: CachePorts) {
+    this.ports = ports;
+  }
+
+  private slot(key: Key): Slot {
+    const text = keyText(key);
+    const known = this.slots.get(text);
+    if (known) return known;
+    const made: Slot = {
+      key,
+      entry: empty,
+      fetcher: undefined,
+      running: undefined,
+      listeners: new Set(),
+      old: false,
+      dropTimer: undefined,
+    };
+    this.slots.set(text, made);
+    return made;
+  }
+  private set(slot: Slot, change: Partial<Entry>) {
+    slot.entry = { ...slot.entry, ...change };
+    for (const listener of [...slot.listeners]) listener();
+  }
+
+  read = <Data>(key: Key): Entry<Data> => (this.slots.get(keyText(key))?.entry ?? empty) as Entry<Data>;
+
+  /** While somebody listens the value is kept; ten minutes after the last one leaves it is dropped. */
+  subscribe(key: Key, listener: () => void): () => void {
+    const slot = this.slot(key);
+    this.ports.clearTimer(slot.dropTimer);
+    slot.listeners.add(listener);
+    return () => {
+      slot.listeners.delete(listener);
+      if (slot.listeners.size > 0) return;
+      slot.dropTimer = this.ports.setTimer(() => {
+        if (slot.listeners.size === 0 && this.slots.get(keyText(key)) === slot) this.slots.delete(keyText(key));
+      }, keepMs);
+    };
+  }
+
+  /** Asks unless the answer is younger than `staleMs`. Remembers how, so that a push can ask again. */
+  ensure<Data>(key: Key, fetcher: Fetcher<Data>, staleMs: number): void {
+    const slot = this.slot(key);
+    slot.fetcher = fetcher;
+    const fresh = slot.entry.status === 'ready' && !slot.old && this.ports.now() - slot.entry.at < staleMs;
+    // A failure is asked again by the person, a push, focus or the clock, not by every new listener at once.
+    const justFailed = slot.entry.status === 'failed' && !slot.old;
+    if (!fresh && !justFailed) void this.run(slot).catch(() => undefined);
+  }
+
+  /** The answer itself, from the cache when it is young enough. */
+  async fetch<Data>(key: Key, fetcher: Fetcher<Data>, staleMs = 0): Promise<Data> {
+    const slot = this.slot(key);
+    slot.fetcher = fetcher;
+    if (slot.entry.status === 'ready' && !slot.old && this.ports.now() - slot.entry.at < staleMs) return slot.entry.data as Data;
+    return this.run(slot) as Promise<Data>;
+  }
+
+  /** Asks now, whatever the age. */
+  refetch(key: Key): Promise<unknown> {
+    const slot = this.slots.get(keyText(key));
+    return slot?.fetcher ? this.run(slot).catch(() => undefined) : Promise.resolve();
+  }
+
+  private run(slot: Slot): Promise<unknown> {
+    if (slot.running) return slot.running.promise;
+    const fetcher = slot.fetcher!;
+    const abort = new AbortController();
+    const attempt = (retries: number): Promise<unknown> =>
+      fetcher(abort.signal).catch((error: unknown) => {
+        if (abort.signal.aborted || retries >= mostRetries || !this.ports.retryable(error)) throw error;
+        return new Promise((resolve, reject) => {
+          running.retry = this.ports.setTimer(() => attempt(retries + 1).then(resolve, reject), 500 * 2 ** retries);
+          abort.signal.addEventListener('abort', () => reject(error));
+        });
+      });
+    const running: NonNullable<Slot['running']> = { abort, retry: undefined, promise: Promise.resolve() };
+    slot.running = running;
+    slot.old = false;
+    running.promise = attempt(0).then(
+      (data) => {
+        if (slot.running !== running) return data;
+        slot.running = undefined;
+        this.set(slot, { status: 'ready', data, error: undefined, at: this.ports.now(), fetching: false });
+        return data;
+      },
+      (error: unknown) => {
+        if (slot.running === running) {
+          slot.running = undefined;
+          this.set(slot, { status: 'failed', error: error as Error, fetching: false });
+        }
+        throw error;
+      },
+    );
+    this.set(slot, { fetching: true });
+    return running.promise;
+  }
+
+  /** Puts a value in by hand; a request on its way no longer counts. */
+  write<Data>(key: Key, data: Data | undefined, at = this.ports.now()): void {
+    const slot = this.slot(key);
+    this.halt(slot);
+    this.set(slot, data === undefined ? empty : { status: 'ready', data, error: undefined, at, fetching: false });
+  }
+
+  private halt(slot: Slot) {
+    if (!slot.running) return;
+    this.ports.clearTimer(slot.running.retry);
+    slot.running.abort.abort();
+    slot.running.promise.catch(() => undefined);
+    slot.running = undefined;
+    this.set(slot, { fetching: false });
+  }
+
+  private matching(name?: string): Slot[] {
+    return [...this.slots.values()].filter((slot) => name === undefined || slot.key[0] === name);
+  }
+
+  /** Everything of this name (or everything) is old: what is looked at is asked again now, the rest when it is looked at. */
+  invalidate(name?: string): Promise<unknown> {
+    return Promise.all(
+      this.matching(name).map((slot) => {
+        slot.old = true;
+        if (slot.listeners.size === 0 || !slot.fetcher) return undefined;
+        // An answer on its way may be older than the change.
+        this.halt(slot);
+        return this.run(slot).catch(() => undefined);
+      }),
+    );
+  }
+
+  /** Asks again for everything looked at. */
+  refetchActive(olderThanMs = 0): Promise<unknown> {
+    const now = this.ports.now();
+    return Promise.all(
+      this.matching()
+        .filter((slot) => slot.listeners.size > 0 && slot.fetcher && now - slot.entry.at >= olderThanMs)
+        .map((slot) => this.run(slot).catch(() => undefined)),
+    );
+  }
+
+  cancel(name: string): void {
+    for (const slot of this.matching(name)) this.halt(slot);
+  }
+
+  /** Another customer, or none: nothing of the last one stays; what is looked at is asked anew. */
+  clear(): void {
+    for (const [text, slot] of [...this.slots]) {
+      this.halt(slot);
+      if (slot.listeners.size === 0) {
+        this.ports.clearTimer(slot.dropTimer);
+        this.slots.delete(text);
+      } else {
+        this.set(slot, empty);
+        slot.old = true;
+      }
+    }
+  }
+
+  entries = (): { key: Key; entry: Entry }[] => [...this.slots.values()].map(({ key, entry }) => ({ key, entry }));
+}

@@ -1,0 +1,9 @@
+/** Reads of single screens: candles, feeds, calling codes. */
+import type { CallInput } from './api.ts';
+import { candlesStaleMs } from './limits.ts';
+import { useRead } from './remote.ts';
+
+export const useCandles = (input: CallInput<'GET exchange/candlestick/stock-data'>, enabled = true) =>
+  useRead('GET exchange/candlestick/stock-data', input, { staleMs: candlesStaleMs, enabled });
+export const useSources = () => useRead('GET exchange/sources', {}, { staleMs: 10_000, everyMs: 30_000 });
+export const useAreaCodes = () => useRead('GET system/area-code/list', {}, { staleMs: 24 * 60 * 60_000 });

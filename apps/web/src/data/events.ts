@@ -1,0 +1,33 @@
+/** What happens to a session or a connection, told to whoever listens. One hub, so that data never imports screens. */
+import type { PrivateMessage } from '@bourse/protocol/socket';
+
+export type Notice = Extract<PrivateMessage, { c: 'notice' }>;
+export type AppEvents = {
+  /** The page should change to this path (login, home). */
+  go: { to: string; replace: boolean };
+  /** Tokens came, changed or went. */
+  session: { signedIn: boolean };
+  /** A place in the data that a push made old. */
+  changed: { what: 'orders' | 'fills' | 'wallets' | 'notices' };
+  otherLogin: { device: string; graceS: number; at: number };
+  canLogin: Record<never, never>;
+  forcedLogout: { reason: string };
+  version: { id: string; updateType: 0 | 1 | 2 };
+  notice: Notice;
+};
+
+type Listener<Name extends keyof AppEvents> = (event: AppEvents[Name]) => void;
+const listeners = new Map<keyof AppEvents, Set<Listener<never>>>();
+
+export function on<Name extends keyof AppEvents>(name: Name, listener: Listener<Name>): () => void {
+  const known = listeners.get(name) ?? new Set();
+  listeners.set(name, known);
+  known.add(listener as Listener<never>);
+  return () => {
+    known.delete(listener as Listener<never>);
+  };
+}
+
+export function emit<Name extends keyof AppEvents>(name: Name, event: AppEvents[Name]): void {
+  for (const listener of [...(listeners.get(name) ?? [])]) (listener as Listener<Name>)(event);
+}

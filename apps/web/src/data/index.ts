@@ -1,0 +1,82 @@
+/**
+ * What screens may take. Nothing else in this folder is theirs.
+ *
+ * Reading      useRead(name, input, options) → Remote<T>; named reads below; lastValue(remote); readOnce in loaders; cache.write(readKey(…), value)
+ * Changing     useAction(act) → {run, busy, error} · call(name, input, {noMsg}) · command(name, input) → accepted | rejected | unknown · refreshFunds()
+ * Live         useTick, useTickOnly + useLookAt (lists), useBook, useTape, onCandle, useSocketStatus, isStale
+ * Session      useSignedIn, useIsDemo, useMember, session.signIn(tokens), logout()
+ * Preferences  usePreference(name), setPreference(name, value), useMoney, useTimeZone
+ * Events       on(name, listener): otherLogin, version, notice, changed, go …
+ */
+
+export { cache } from './answers.ts';
+export {
+  CallError,
+  type CallInput,
+  type CallName,
+  type CallOptions,
+  type CallOutput,
+  call,
+  command,
+  logout,
+  type Outcome,
+  session,
+} from './api.ts';
+export type { Book, Level, LiveCandle, Print } from './books.ts';
+export { useAreaCodes, useCandles, useSources } from './chart-reads.ts';
+export { useNow } from './clock.ts';
+export { type AppEvents, emit, type Notice, on } from './events.ts';
+export { refreshFunds } from './follow.ts';
+export { pageSize, priceStaleMs } from './limits.ts';
+export {
+  isStale,
+  onCandle,
+  reconnect,
+  tapMarket,
+  useBook,
+  useLookAt,
+  useOfflineSince,
+  useSocketStatus,
+  useTape,
+  useTick,
+  useTickOnly,
+} from './live.ts';
+export {
+  activeTimeZone,
+  type Direction,
+  deviceTimeZone,
+  type Preferences,
+  preferences,
+  setPreference,
+  type Theme,
+  usePreference,
+  useTimeZone,
+} from './preferences.ts';
+export { cancelOnline, keepOnline } from './pushes.ts';
+export {
+  type DisplayCurrency,
+  type FavouriteOf,
+  type Instrument,
+  type MarketPage,
+  type MarketQuery,
+  type Money,
+  seedTicks,
+  toggleFavourite,
+  useBaseInfo,
+  useBrand,
+  useExchangeRates,
+  useFavourites,
+  useHomeStat,
+  useInstrument,
+  useInstruments,
+  useMarketList,
+  useMember,
+  useMenuVisible,
+  useMoney,
+} from './reads.ts';
+export { type Action, lastValue, type ReadOptions, type Remote, readKey, readOnce, useAction, useRead } from './remote.ts';
+export { ticks } from './tick-store.ts';
+export type { Tick } from './ticks.ts';
+export { emptyTick } from './ticks.ts';
+export { useIsDemo, useSignedIn } from './use-session.ts';
+export { useBalances, useOverview, useStatistic, useWalletFund } from './wallet-reads.ts';

@@ -1,0 +1,102 @@
+/** The market socket of this page and what its messages fill. Loaded after the first paint. */
+import type { ServerMessage } from '@bourse/protocol/socket';
+import { gunzipSync, strFromU8 } from 'fflate';
+import { activeLanguage } from '../i18n/index.ts';
+import { apiOrigin, session } from './api.ts';
+import { applyDepth, applyTrades, candleOf } from './books.ts';
+import { emit } from './events.ts';
+import { followPushes } from './follow.ts';
+import { books, candles, tapes, taps } from './live.ts';
+import { MarketSocket, type SocketLike } from './market-socket.ts';
+import { followSessionPushes } from './pushes.ts';
+import { ticks } from './tick-store.ts';
+
+function deliver(message: ServerMessage) {
+  const at = Date.now();
+  switch (message.c) {
+    case 'row': {
+      const { c: _c, seq: _seq, prev: _prev, ...row } = message;
+      ticks.push({ ...row, at });
+      break;
+    }
+    case 'depth':
+      books.set(message.p, applyDepth(books.get(message.p), message, at));
+      break;
+    case 'trades':
+      tapes.set(message.p, applyTrades(tapes.get(message.p) ?? [], message));
+      break;
+    case 'candle':
+      candles.set(`${message.s}:${message.i}`, candleOf(message));
+      break;
+    case 'order':
+      emit('changed', { what: 'orders' });
+      break;
+    case 'fill':
+      emit('changed', { what: 'fills' });
+      break;
+    case 'wallet':
+      emit('changed', { what: 'wallets' });
+      break;
+    case 'notice':
+      emit('notice', message);
+      break;
+    case 'other-login':
+      emit('otherLogin', { device: message.device, graceS: message.graceS, at });
+      break;
+    case 'can-login':
+      emit('canLogin', {});
+      break;
+    case 'forced-logout':
+      emit('forcedLogout', { reason: message.reason });
+      break;
+    case 'version':
+      emit('version', { id: message.id, updateType: message.updateType });
+      break;
+    default:
+  }
+  for (const tap of taps) tap(message);
+}
+
+/** A lost book is rebuilt from its snapshot; lost private messages are read again. */
+function gap(channel: string) {
+  const [kind, symbol = ''] = channel.split(/:(.*)/s);
+  if (kind === 'depth') books.set(symbol, undefined);
+  else if (kind === 'order') emit('changed', { what: 'orders' });
+  else if (kind === 'fill') emit('changed', { what: 'fills' });
+  else if (kind === 'wallet') emit('changed', { what: 'wallets' });
+  else if (kind === 'notice') emit('changed', { what: 'notices' });
+}
+
+function address(): string {
+  const origin = (apiOrigin || location.origin).replace(/^http/, 'ws');
+  return `${origin}/ws/${session.isReal ? 'market' : 'market-demo'}`;
+}
+
+/** A frame that cannot be unpacked is logged and yields nothing. */
+function gunzip(bytes: Uint8Array): string | null {
+  try {
+    return strFromU8(gunzipSync(bytes));
+  } catch (error) {
+    console.warn('A frame of the market socket could not be unpacked.', error);
+    return null;
+  }
+}
+
+export const socket = new MarketSocket({
+  open: (url) => new WebSocket(url) as unknown as SocketLike,
+  now: () => Date.now(),
+  random: Math.random,
+  newId: () => crypto.randomUUID(),
+  address,
+  token: () => session.accessToken,
+  language: activeLanguage,
+  gunzip,
+  refresh: () => session.refresh(),
+  deliver,
+  gap,
+  setTimer: (run, ms) => setTimeout(run, ms),
+  clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+});
+
+followPushes();
+followSessionPushes();

@@ -1,0 +1,166 @@
+/** The live market of this page: hooks that subscribe rows to their own value, and what the screens look at. The socket itself comes later. */
+import type { ServerMessage } from '@bourse/protocol/socket';
+import { useEffect, useSyncExternalStore } from 'react';
+import { onCloseSockets, session } from './api.ts';
+import type { Book, LiveCandle, Print } from './books.ts';
+import { priceStaleMs } from './limits.ts';
+import type { MarketSocket, SocketStatus } from './market-socket.ts';
+import { Slots } from './slots.ts';
+import { later, ticks } from './tick-store.ts';
+import type { Tick } from './ticks.ts';
+import { countWants, type Want } from './wants.ts';
+
+export const books = new Slots<Book>(later);
+export const tapes = new Slots<readonly Print[]>(later);
+export const candles = new Slots<LiveCandle>(later);
+
+/** Latest raw messages, for the connection page only. */
+type Tap = (message: ServerMessage) => void;
+export const taps = new Set<Tap>();
+export const tapMarket = (tap: Tap): (() => void) => {
+  taps.add(tap);
+  return () => {
+    taps.delete(tap);
+  };
+};
+
+let socket: MarketSocket | undefined;
+const statusListeners = new Set<() => void>();
+const beforeStart: SocketStatus = {
+  link: 'connecting',
+  offline: false,
+  since: 0,
+  lastMessageAt: 0,
+  address: '',
+  socketId: '',
+  venue: null,
+  signedIn: false,
+  roundTripMs: null,
+  reconnects: 0,
+  manualReconnects: 0,
+  gaps: 0,
+  messages: 0,
+  bytes: 0,
+};
+const tellStatus = () => {
+  for (const listener of statusListeners) listener();
+};
+
+/** Opens the socket once the page stands; it is loaded with its unpacking. */
+export async function startMarket(): Promise<void> {
+  const [core, kept] = await Promise.all([import('./live-core.ts'), import('./market-cache.ts')]);
+  kept.restoreMarketLists();
+  kept.persistMarketLists();
+  const opened = core.socket;
+  socket = opened;
+  opened.subscribe(tellStatus);
+  onCloseSockets(() => {
+    opened.stop();
+    ticks.clear();
+    books.clear();
+    tapes.clear();
+    // A signed-out page still shows public prices.
+    queueMicrotask(() => opened.start());
+  });
+  let real = session.isReal;
+  let token = session.accessToken;
+  session.subscribe(() => {
+    if (session.isReal !== real) opened.restart();
+    else if (session.accessToken !== token) opened.tokenChanged();
+    real = session.isReal;
+    token = session.accessToken;
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) opened.becameVisible();
+  });
+  window.addEventListener('online', () => opened.becameVisible());
+  opened.want(countWants(wants.values()));
+  opened.start();
+}
+
+export const tellLanguage = (): void => socket?.languageChanged();
+export const reconnect = (): void => socket?.restart();
+
+const wants = new Map<symbol, Want>();
+/** Says what a screen looks at until it leaves. */
+export function lookAt(want: Want): () => void {
+  const key = Symbol('want');
+  wants.set(key, want);
+  socket?.want(countWants(wants.values()));
+  return () => {
+    wants.delete(key);
+    socket?.want(countWants(wants.values()));
+  };
+}
+
+const idle = () => () => {};
+
+/** The live row of a symbol; re-renders only when this symbol moved. */
+export function useTick(symbol: string | undefined): Tick | undefined {
+  useEffect(() => (symbol ? lookAt({ rows: [symbol] }) : undefined), [symbol]);
+  return useTickOnly(symbol);
+}
+/** As `useTick`, for rows of a list whose parent already called `useLookAt`. */
+export function useTickOnly(symbol: string | undefined): Tick | undefined {
+  const read = () => (symbol ? ticks.get(symbol) : undefined);
+  return useSyncExternalStore(symbol ? (listener) => ticks.subscribe(symbol, listener) : idle, read, read);
+}
+/** Subscribes a whole list at once. */
+export function useLookAt(symbols: readonly string[]): void {
+  const key = symbols.join('|');
+  useEffect(() => (key === '' ? undefined : lookAt({ rows: key.split('|') })), [key]);
+}
+export function useBook(symbol: string | undefined): Book | undefined {
+  useEffect(() => (symbol ? lookAt({ depth: [symbol] }) : undefined), [symbol]);
+  const read = () => (symbol ? books.get(symbol) : undefined);
+  return useSyncExternalStore(symbol ? (listener) => books.subscribe(symbol, listener) : idle, read, read);
+}
+export function useTape(symbol: string | undefined): readonly Print[] | undefined {
+  useEffect(() => (symbol ? lookAt({ trades: [symbol] }) : undefined), [symbol]);
+  const read = () => (symbol ? tapes.get(symbol) : undefined);
+  return useSyncExternalStore(symbol ? (listener) => tapes.subscribe(symbol, listener) : idle, read, read);
+}
+/** The forming candle, for charts that paint by themselves. */
+export function onCandle(symbol: string, interval: string, listener: (candle: LiveCandle) => void): () => void {
+  const name = `${symbol}:${interval}`;
+  const leave = lookAt({ candles: [{ s: symbol, i: interval }] });
+  const off = candles.subscribe(name, () => {
+    const candle = candles.get(name);
+    if (candle) listener(candle);
+  });
+  return () => {
+    off();
+    leave();
+  };
+}
+
+const watchStatus = (listener: () => void) => {
+  statusListeners.add(listener);
+  return () => {
+    statusListeners.delete(listener);
+  };
+};
+const statusOf = (): SocketStatus => socket?.status ?? beforeStart;
+export const useSocketStatus = (): SocketStatus => useSyncExternalStore(watchStatus, statusOf, statusOf);
+
+/** A price that may not be acted on: none, closed at the source, or older than the limit. */
+export const isStale = (tick: Tick | undefined, nowMs: number): boolean => !tick || tick.st === 1 || nowMs - tick.at > priceStaleMs;
+
+let netLostAt = 0;
+const watchLink = (listener: () => void) => {
+  const net = () => {
+    netLostAt = navigator.onLine ? 0 : Date.now();
+    listener();
+  };
+  const off = watchStatus(listener);
+  window.addEventListener('online', net);
+  window.addEventListener('offline', net);
+  return () => {
+    off();
+    window.removeEventListener('online', net);
+    window.removeEventListener('offline', net);
+  };
+};
+const offlineOf = () => netLostAt || (statusOf().offline ? statusOf().since : 0);
+/** Since when nothing arrives; 0 while live. */
+export const useOfflineSince = (): number => useSyncExternalStore(watchLink, offlineOf, offlineOf);

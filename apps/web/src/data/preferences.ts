@@ -1,0 +1,99 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { deviceKey, type Migration, migrate, type Shelf, shelf, themeKey } from './storage.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+/** `green-up` is the specification's upGreen. */
+export type Direction = 'green-up' | 'red-up' | 'colour-blind';
+
+/** How this device shows things. Kept through a sign-out. */
+export type Preferences = {
+  theme: Theme;
+  direction: Direction;
+  amountsHidden: boolean;
+  /** Code of the display currency. */
+  currency: string;
+  /** IANA name; null follows the device. */
+  timeZone: string | null;
+  /** null follows the browser. */
+  language: string | null;
+  /** To come back to the same demo account from this device. */
+  demoKey: string | null;
+  /** The welcome screen was seen. */
+  welcomed: boolean;
+};
+
+export const defaults: Preferences = {
+  theme: 'system',
+  direction: 'green-up',
+  amountsHidden: false,
+  currency: 'USD',
+  timeZone: null,
+  language: null,
+  demoKey: null,
+  welcomed: false,
+};
+
+/** Version 0 kept the colours as `upGreen`; version 1 names the three settings. */
+const migrations: readonly Migration[] = [
+  ({ upGreen, ...rest }) => (upGreen === undefined ? rest : { ...rest, direction: upGreen === false ? 'red-up' : 'green-up' }),
+];
+export const preferencesVersion = migrations.length;
+
+const oneOf = <Value extends string>(value: unknown, values: readonly Value[], fallback: Value): Value =>
+  values.includes(value as Value) ? (value as Value) : fallback;
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Stored values are a stranger's: each is checked, what is not usable falls back alone. */
+export function readPreferences(storage: Shelf): Preferences {
+  const stored = migrate(storage.getItem(deviceKey), migrations) ?? {};
+  return {
+    theme: oneOf(storage.getItem(themeKey), ['system', 'light', 'dark'], defaults.theme),
+    direction: oneOf(stored['direction'], ['green-up', 'red-up', 'colour-blind'], defaults.direction),
+    amountsHidden: stored['amountsHidden'] === true,
+    currency: /^[A-Z0-9]{2,12}$/.test(String(stored['currency'])) ? String(stored['currency']) : defaults.currency,
+    timeZone: textOrNull(stored['timeZone']),
+    language: textOrNull(stored['language']),
+    demoKey: textOrNull(stored['demoKey']),
+    welcomed: stored['welcomed'] === true,
+  };
+}
+
+export function writePreferences(storage: Shelf, { theme, ...state }: Preferences): void {
+  storage.setItem(themeKey, theme);
+  storage.setItem(deviceKey, JSON.stringify({ version: preferencesVersion, state }));
+}
+
+const storage = shelf('localStorage');
+export const preferences = createStore<Preferences>(() => readPreferences(storage));
+preferences.subscribe((state) => writePreferences(storage, state));
+
+/** Another tab changed a setting: this one follows. */
+export const followOtherTabs = () =>
+  window.addEventListener('storage', (event) => {
+    if (event.key === deviceKey || event.key === themeKey) preferences.setState(readPreferences(storage));
+  });
+
+export const setPreference = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void =>
+  preferences.setState({ [name]: value } as Pick<Preferences, Name>);
+
+export const usePreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
+  useStore(preferences, (state) => state[name]);
+
+export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'Europe/London';
+export const activeTimeZone = (): string => preferences.getState().timeZone ?? deviceTimeZone();
+export function useTimeZone(): string {
+  return usePreference('timeZone') ?? deviceTimeZone();
+}
+
+/** Theme and direction of the page, now and whenever they change. */
+export function paintPreferences(): void {
+  const paint = ({ theme, direction }: Preferences) => {
+    const { dataset } = document.documentElement;
+    if (theme === 'system') delete dataset['theme'];
+    else dataset['theme'] = theme;
+    dataset['direction'] = direction;
+  };
+  paint(preferences.getState());
+  preferences.subscribe(paint);
+}

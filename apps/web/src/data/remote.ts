@@ -1,0 +1,133 @@
+/** Every remote value is idle, loading, ready or failed. It keeps its old value and its age. */
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { cache } from './answers.ts';
+import type { CallError, CallInput, CallName, CallOutput } from './api.ts';
+import { call } from './api.ts';
+import { type Entry, type Key, keyText } from './cache.ts';
+import { useSignedIn } from './use-session.ts';
+
+export type Remote<T> =
+  | { state: 'idle' }
+  | { state: 'loading' }
+  | { state: 'ready'; value: T; at: number; refreshing: boolean; retry: () => void }
+  /** `value` and `at` are the last that came. */
+  | { state: 'failed'; error: CallError; value: T | undefined; at: number | undefined; retry: () => void };
+
+export function remoteOf<T>(entry: Entry<T>, asked: boolean, retry: () => void): Remote<T> {
+  if (entry.status === 'failed')
+    return {
+      state: 'failed',
+      error: entry.error as CallError,
+      value: entry.data,
+      at: entry.data === undefined ? undefined : entry.at,
+      retry,
+    };
+  if (entry.status === 'ready') return { state: 'ready', value: entry.data as T, at: entry.at, refreshing: entry.fetching, retry };
+  return asked ? { state: 'loading' } : { state: 'idle' };
+}
+
+/** The last value that came, whatever the state. */
+export const lastValue = <T>(remote: Remote<T>): T | undefined =>
+  remote.state === 'ready' || remote.state === 'failed' ? remote.value : undefined;
+
+export type ReadOptions = {
+  enabled?: boolean | undefined;
+  staleMs?: number | undefined;
+  /** Asks again this often while the page is visible. */
+  everyMs?: number | undefined;
+  /** Shows the previous input's value until the new one comes (paging, sorting). */
+  keepPrevious?: boolean | undefined;
+  /** Not asked before somebody signed in. */
+  needsSession?: boolean | undefined;
+};
+
+/** The key under which a read is kept. Without input: every read of that name. */
+export const readKey = <Name extends CallName>(name: Name, input?: CallInput<Name>): Key => (input === undefined ? [name] : [name, input]);
+
+const defaultStaleMs = 30_000;
+
+/** Reads once, from the cache when young enough; for loaders and actions. */
+export const readOnce = <Name extends CallName>(name: Name, input: CallInput<Name>, staleMs = defaultStaleMs): Promise<CallOutput<Name>> =>
+  cache.fetch(readKey(name, input), (signal) => call(name, input, { signal, noMsg: true }), staleMs);
+
+/** Any read of the table of calls, as a remote value. */
+export function useRead<Name extends CallName>(name: Name, input: CallInput<Name>, options: ReadOptions = {}): Remote<CallOutput<Name>> {
+  const { staleMs = defaultStaleMs, everyMs, keepPrevious = false } = options;
+  const signedIn = useSignedIn();
+  const enabled = (options.enabled ?? true) && (!options.needsSession || signedIn);
+  const text = keyText([name, input]);
+  const latest = useRef({ name, input });
+  latest.current = { name, input };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for name and input
+  const subscribe = useCallback((listener: () => void) => cache.subscribe([latest.current.name, latest.current.input], listener), [text]);
+  const read = () => cache.read<CallOutput<Name>>([name, input]);
+  const entry = useSyncExternalStore(subscribe, read, read);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for name and input
+  const ask = useCallback(
+    (stale: number) => {
+      const now = latest.current;
+      cache.ensure<CallOutput<Name>>([now.name, now.input], (signal) => call(now.name, now.input, { signal, noMsg: true }), stale);
+    },
+    [text],
+  );
+  // After a sign-in or sign-out the entry is empty again: then, too, it is asked for.
+  const blank = entry.status === 'empty' && !entry.fetching;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `blank` asks again after a clear
+  useEffect(() => {
+    if (enabled) ask(staleMs);
+  }, [enabled, ask, staleMs, blank]);
+  useEffect(() => {
+    if (!enabled || everyMs === undefined) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) void cache.refetch([latest.current.name, latest.current.input]);
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [enabled, everyMs]);
+
+  const retry = useCallback(() => void cache.refetch([latest.current.name, latest.current.input]), []);
+  const remote = remoteOf(entry, enabled, retry);
+
+  const previous = useRef<{ name: string; remote: Remote<CallOutput<Name>> } | null>(null);
+  const shown =
+    keepPrevious && remote.state === 'loading' && previous.current?.name === name && previous.current.remote.state === 'ready'
+      ? { ...previous.current.remote, refreshing: true }
+      : remote;
+  useEffect(() => {
+    if (remote.state === 'ready') previous.current = { name, remote };
+  });
+  return enabled || entry.status === 'ready' ? shown : { state: 'idle' };
+}
+
+export type Action<Input, Result> = {
+  run: (input: Input) => Promise<Result | undefined>;
+  busy: boolean;
+  error: CallError | null;
+  clear: () => void;
+};
+/** Something a person does: whether it is on its way, and why it was refused. The error is shown where the action is. */
+export function useAction<Input, Result>(act: (input: Input) => Promise<Result>): Action<Input, Result> {
+  const [state, setState] = useState<{ busy: boolean; error: CallError | null }>({ busy: false, error: null });
+  const latest = useRef(act);
+  latest.current = act;
+  const running = useRef(false);
+  const run = useCallback(async (input: Input) => {
+    // A second tap is not a second order.
+    if (running.current) return undefined;
+    running.current = true;
+    setState({ busy: true, error: null });
+    try {
+      const result = await latest.current(input);
+      setState({ busy: false, error: null });
+      return result;
+    } catch (error) {
+      setState({ busy: false, error: error as CallError });
+      return undefined;
+    } finally {
+      running.current = false;
+    }
+  }, []);
+  const clear = useCallback(() => setState({ busy: false, error: null }), []);
+  return { run, busy: state.busy, error: state.error, clear };
+}

@@ -1,0 +1,200 @@
+import { LoginType } from '@bourse/protocol/enums';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { on } from './events.ts';
+import { isPublicPath, type RefreshOutcome, Session } from './session.ts';
+import { accessKey, deviceKey, refreshKey, type Shelf, themeKey } from './storage.ts';
+
+class Memory implements Shelf {
+  private readonly kept = new Map<string, string>();
+  get length() {
+    return this.kept.size;
+  }
+  getItem = (key: string) => this.kept.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.kept.set(key, value);
+  removeItem = (key: string) => void this.kept.delete(key);
+  key = (index: number) => [...this.kept.keys()][index] ?? null;
+  keys = () => [...this.kept.keys()].sort();
+}
+
+function desk(path = '/funds') {
+  const local = new Memory();
+  const perTab = new Memory();
+  const seen = { refreshes: 0, closed: 0, forgotten: 0, said: [] as string[], gone: [] as string[] };
+  let clock = 100_000;
+  let answer: RefreshOutcome = { outcome: 'fresh', tokens: { accessToken: 'A2', refreshToken: 'R2' } };
+  const session = new Session({
+    local,
+    perTab,
+    now: () => clock,
+    path: () => path,
+    refresh: async () => {
+      seen.refreshes += 1;
+      return answer;
+    },
+    say: (_, text) => seen.said.push(text),
+    forget: () => {
+      seen.forgotten += 1;
+    },
+    closeSockets: () => {
+      seen.closed += 1;
+    },
+  });
+  const off = on('go', ({ to }) => seen.gone.push(to));
+  return {
+    session,
+    local,
+    perTab,
+    seen,
+    off,
+    pass: (ms: number) => {
+      clock += ms;
+    },
+    answer: (next: RefreshOutcome) => {
+      answer = next;
+    },
+  };
+}
+
+let offs: (() => void)[] = [];
+const open = (path?: string) => {
+  const made = desk(path);
+  offs.push(made.off);
+  return made;
+};
+beforeEach(() => {
+  for (const off of offs) off();
+  offs = [];
+});
+
+describe('tokens', () => {
+  it('are taken from the address and removed from it', () => {
+    const { session, local } = open();
+    const left = session.takeFromAddress('https://x.test/home?a=1&access_token=AA&refresh_token=RR#top');
+    expect(left).toBe('/home?a=1#top');
+    expect([local.getItem(accessKey), local.getItem(refreshKey)]).toEqual(['AA', 'RR']);
+    expect(session.signedIn).toBe(true);
+  });
+  it('make a real user only with a real login type', () => {
+    const { session } = open();
+    expect(session.isReal).toBe(false);
+    session.store({ accessToken: 'A', refreshToken: 'R', loginType: LoginType.demo });
+    expect([session.isReal, session.isDemo]).toEqual([false, true]);
+    session.store({ accessToken: 'A', refreshToken: 'R', loginType: LoginType.real });
+    expect([session.isReal, session.isDemo]).toEqual([true, false]);
+  });
+});
+
+describe('401', () => {
+  it('refreshes once for everybody who asks at the same time', async () => {
+    const { session, seen } = open();
+    session.store({ accessToken: 'A', refreshToken: 'R' });
+    expect(await Promise.all([session.refresh(), session.refresh(), session.refresh()])).toEqual([true, true, true]);
+    expect(seen.refreshes).toBe(1);
+    expect(session.accessToken).toBe('A2');
+  });
+  it('refreshes at most every 5 s; in between the last result stands', async () => {
+    const { session, seen, pass } = open();
+    session.store({ accessToken: 'A', refreshToken: 'R' });
+    await session.refresh();
+    pass(4_999);
+    expect(await session.refresh()).toBe(true);
+    expect(seen.refreshes).toBe(1);
+    pass(1);
+    await session.refresh();
+    expect(seen.refreshes).toBe(2);
+  });
+  it('ends the session when the refresh token is refused, and asks for a login only on pages that need one', async () => {
+    const inside = open('/funds');
+    inside.answer({ outcome: 'ended' });
+    inside.session.store({ accessToken: 'A', refreshToken: 'R' });
+    expect(await inside.session.refresh()).toBe(false);
+    expect(inside.session.signedIn).toBe(false);
+    expect(inside.seen.gone).toEqual(['/login']);
+    inside.off();
+    const outside = open('/market');
+    outside.answer({ outcome: 'ended' });
+    outside.session.store({ accessToken: 'A', refreshToken: 'R' });
+    await outside.session.refresh();
+    expect(outside.seen.gone).toEqual([]);
+    expect(isPublicPath('/market/')).toBe(true);
+  });
+  it('keeps the tokens when the server cannot be reached', async () => {
+    const { session, answer } = open();
+    answer({ outcome: 'unreachable' });
+    session.store({ accessToken: 'A', refreshToken: 'R' });
+    expect(await session.refresh()).toBe(false);
+    expect(session.signedIn).toBe(true);
+  });
+  it('asks nobody without a refresh token', async () => {
+    const { session, seen } = open();
+    expect(await session.refresh()).toBe(false);
+    expect(seen.refreshes).toBe(0);
+  });
+});
+
+describe('409', () => {
+  it('clears the tokens, closes the sockets and goes to the login, at most every 3 s', () => {
+    const { session, seen, pass } = open('/funds');
+    session.store({ accessToken: 'A', refreshToken: 'R' });
+    session.replaced('elsewhere');
+    expect(session.signedIn).toBe(false);
+    expect(seen).toMatchObject({ closed: 1, gone: ['/login'], said: ['elsewhere'] });
+    session.replaced('elsewhere');
+    expect(seen.gone).toHaveLength(1);
+    pass(3_000);
+    session.replaced('elsewhere');
+    expect(seen.gone).toHaveLength(2);
+  });
+  it.each(['/home', '/', '/proxy'])('stays on %s and leaves its sockets open', (path) => {
+    const { session, seen } = open(path);
+    session.store({ accessToken: 'A', refreshToken: 'R' });
+    session.replaced('elsewhere');
+    expect(session.signedIn).toBe(false);
+    expect(seen).toMatchObject({ closed: 0, gone: [] });
+  });
+});
+
+describe('taking the place back', () => {
+  it('is possible for a minute after the tokens were cleared, in memory only', () => {
+    const { session, local, pass } = open('/funds');
+    session.store({ accessToken: 'A', refreshToken: 'R' });
+    session.replaced('elsewhere');
+    expect(session.refreshToken).toBeNull();
+    expect([...Array(local.length).keys()].map((at) => local.getItem(local.key(at) ?? ''))).not.toContain('R');
+    expect(session.takeBackToken).toBe('R');
+    pass(60_000);
+    expect(session.takeBackToken).toBeNull();
+  });
+  it('is over once the person signed out or in', () => {
+    const { session } = open('/funds');
+    session.store({ accessToken: 'A', refreshToken: 'R' });
+    session.replaced('elsewhere');
+    session.logout();
+    expect(session.takeBackToken).toBeNull();
+    session.store({ accessToken: 'B', refreshToken: 'S' });
+    expect(session.takeBackToken).toBe('S');
+  });
+});
+
+describe('signing out', () => {
+  it('keeps the theme and the settings of the device and nothing else', () => {
+    const { session, local, perTab, seen } = open();
+    session.store({ accessToken: 'A', refreshToken: 'R', userId: '7', loginType: LoginType.real });
+    for (const key of [themeKey, deviceKey, 'return_url', 'proxy_language', 'market_list']) local.setItem(key, 'x');
+    perTab.setItem('draft', 'x');
+    session.logout();
+    expect(local.keys()).toEqual([deviceKey, themeKey].sort());
+    expect(perTab.length).toBe(0);
+    expect(seen).toMatchObject({ closed: 1, forgotten: 1, gone: ['/login'] });
+  });
+  it('says why when it was forced', () => {
+    const { session, seen } = open();
+    session.forcedOut('by an operator');
+    expect(seen.said).toEqual(['by an operator']);
+  });
+  it('shows the message of a 403 and goes to the login', () => {
+    const { session, seen } = open();
+    session.forbidden('not allowed');
+    expect(seen).toMatchObject({ said: ['not allowed'], gone: ['/login'] });
+  });
+});

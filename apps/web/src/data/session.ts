@@ -1,0 +1,228 @@
+/**
+ * Who is signed in on this device (product specification, section 4). Tokens live in local storage; a token in the page's address is stored and
+ * taken out of it. Clock, storage and the refresh call are handed in, so that every rule below has a test.
+ */
+import { LoginType } from '@bourse/protocol/enums';
+import { emit } from './events.ts';
+import { refreshEveryMs, replacedEveryMs, takeBackMs } from './limits.ts';
+import { accessKey, clearShelf, deviceKey, refreshKey, type Shelf, themeKey, visitKeys } from './storage.ts';
+
+export type Tokens = { accessToken: string; refreshToken: string; userId?: string | undefined; loginType?: LoginType | undefined };
+export type RefreshOutcome = { outcome: 'fresh'; tokens: Tokens } | { outcome: 'ended' } | { outcome: 'unreachable' };
+
+export type SessionPorts = {
+  local: Shelf;
+  perTab: Shelf;
+  now: () => number;
+  refresh: (refreshToken: string) => Promise<RefreshOutcome>;
+  /** Where the page stands. */
+  path: () => string;
+  say: (kind: 'info' | 'error' | 'warning' | 'success', text: string) => void;
+  /** Forget what was loaded for this customer. */
+  forget: () => void;
+  closeSockets: () => void;
+};
+
+const loginTypeKey = 'login_type';
+const userIdKey = 'user_id';
+/** Pages that stay where they are when the session was taken over elsewhere. */
+const calmPages = ['/home', '/', '/proxy'];
+/** Pages whose visitors need no session: a failed refresh does not send them anywhere. */
+const publicPages = [
+  '/',
+  '/home',
+  '/market',
+  '/chart',
+  '/search',
+  '/heatmap',
+  '/order',
+  '/pc_home',
+  '/bootPage',
+  '/proxy',
+  '/login',
+  '/register',
+  '/registered',
+  '/forgot',
+  '/chooseArea',
+  '/exchange_rate',
+  '/timezoneselector',
+  '/public/socketDebug',
+  '/gallery',
+  '/mine',
+  '/mine/settings',
+  '/mine/userLanguage',
+  '/mine/theme',
+  '/mine/upDownColorConfig',
+];
+export const isPublicPath = (path: string): boolean => publicPages.includes(path.replace(/(.)\/$/, '$1'));
+
+export class Session {
+  private refreshing: Promise<boolean> | undefined;
+  private refreshedAt = Number.NEGATIVE_INFINITY;
+  private refreshedWell = false;
+  private replacedAt = Number.NEGATIVE_INFINITY;
+  /** What a replaced session takes its place back with. In memory only, and for the minute the server allows. */
+  private given: { refreshToken: string; at: number } | undefined;
+  private readonly listeners = new Set<() => void>();
+  private readonly ports: SessionPorts;
+
+  constructor(ports: SessionPorts) {
+    this.ports = ports;
+  }
+
+  get accessToken(): string | null {
+    return this.ports.local.getItem(accessKey);
+  }
+  get refreshToken(): string | null {
+    return this.ports.local.getItem(refreshKey);
+  }
+  get signedIn(): boolean {
+    return this.accessToken !== null;
+  }
+  get userId(): string | null {
+    return this.ports.local.getItem(userIdKey);
+  }
+  /** Without a token nobody is a real user: visitors see the demo venue's socket, as the specification has it. */
+  get loginType(): LoginType {
+    const stored = Number(this.ports.local.getItem(loginTypeKey));
+    return stored === LoginType.real || stored === LoginType.demo || stored === LoginType.temporary ? stored : LoginType.real;
+  }
+  get isReal(): boolean {
+    return this.signedIn && this.loginType === LoginType.real;
+  }
+  get isDemo(): boolean {
+    return this.signedIn && this.loginType === LoginType.demo;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  };
+  private changed() {
+    for (const listener of this.listeners) listener();
+    emit('session', { signedIn: this.signedIn });
+  }
+
+  store(tokens: Tokens): void {
+    this.given = undefined;
+    const { local } = this.ports;
+    local.setItem(accessKey, tokens.accessToken);
+    local.setItem(refreshKey, tokens.refreshToken);
+    if (tokens.userId !== undefined) local.setItem(userIdKey, tokens.userId);
+    if (tokens.loginType !== undefined) local.setItem(loginTypeKey, String(tokens.loginType));
+    this.changed();
+  }
+
+  /** Signing in: what was loaded for the one before is gone. */
+  signIn(tokens: Tokens): void {
+    this.ports.forget();
+    this.ports.closeSockets();
+    this.store(tokens);
+  }
+
+  /** access_token and refresh_token in the address are stored; the address without them is returned. */
+  takeFromAddress(address: string): string {
+    const url = new URL(address);
+    const access = url.searchParams.get(accessKey);
+    const refresh = url.searchParams.get(refreshKey);
+    if (access) this.ports.local.setItem(accessKey, access);
+    if (refresh) this.ports.local.setItem(refreshKey, refresh);
+    if (access || refresh) {
+      url.searchParams.delete(accessKey);
+      url.searchParams.delete(refreshKey);
+      this.changed();
+    }
+    return url.pathname + url.search + url.hash;
+  }
+
+  private dropTokens() {
+    for (const key of [accessKey, refreshKey, loginTypeKey, userIdKey]) this.ports.local.removeItem(key);
+    this.changed();
+  }
+
+  /**
+   * New tokens for old ones. Callers share one attempt, and there is at most one every 5 s: within that time the last result stands.
+   * True when the request may be tried again.
+   */
+  refresh(): Promise<boolean> {
+    if (this.refreshing) return this.refreshing;
+    const token = this.refreshToken;
+    if (!token) return Promise.resolve(false);
+    if (this.ports.now() - this.refreshedAt < refreshEveryMs) return Promise.resolve(this.refreshedWell);
+    this.refreshedAt = this.ports.now();
+    this.refreshing = this.ports
+      .refresh(token)
+      .then((result) => {
+        // Another tab, or a new sign-in, may have changed the tokens meanwhile: theirs win.
+        if (this.refreshToken !== token) return this.signedIn;
+        if (result.outcome === 'fresh') {
+          this.store(result.tokens);
+          return true;
+        }
+        if (result.outcome === 'ended') this.end();
+        return false;
+      })
+      .then((well) => {
+        this.refreshedWell = well;
+        return well;
+      })
+      .finally(() => {
+        this.refreshing = undefined;
+      });
+    return this.refreshing;
+  }
+
+  /** The refresh token is no good any more. */
+  private end() {
+    this.dropTokens();
+    this.ports.forget();
+    this.ports.closeSockets();
+    if (!isPublicPath(this.ports.path())) emit('go', { to: '/login', replace: true });
+  }
+
+  /** 409: signed in elsewhere. Handled at most once every 3 s; home, the root and the proxy page stay where they are. */
+  replaced(message: string): void {
+    if (this.ports.now() - this.replacedAt < replacedEveryMs) return;
+    this.replacedAt = this.ports.now();
+    const { refreshToken } = this;
+    if (refreshToken) this.given = { refreshToken, at: this.replacedAt };
+    this.dropTokens();
+    this.ports.forget();
+    if (message) this.ports.say('warning', message);
+    if (calmPages.includes(this.ports.path())) return;
+    this.ports.closeSockets();
+    emit('go', { to: '/login', replace: true });
+  }
+
+  /** The token of this session, also when another device has just taken its place and an answer 409 has cleared the stored ones. */
+  get takeBackToken(): string | null {
+    const given = this.given && this.ports.now() - this.given.at < takeBackMs ? this.given.refreshToken : null;
+    return this.refreshToken ?? given;
+  }
+
+  /** 403: the server's words, then the login page. */
+  forbidden(message: string): void {
+    if (message) this.ports.say('error', message);
+    emit('go', { to: '/login', replace: false });
+  }
+
+  /** Everything of this customer leaves the device; the theme and the settings of the device stay. */
+  logout(options: { go?: boolean | undefined } = {}): void {
+    this.given = undefined;
+    this.ports.closeSockets();
+    this.ports.forget();
+    clearShelf(this.ports.perTab);
+    for (const key of visitKeys) this.ports.local.removeItem(key);
+    clearShelf(this.ports.local, [themeKey, deviceKey]);
+    this.changed();
+    if (options.go !== false) emit('go', { to: '/login', replace: true });
+  }
+
+  /** A push ended the session: as a sign-out, and it says why. */
+  forcedOut(message: string): void {
+    this.logout();
+    this.ports.say('warning', message);
+  }
+}

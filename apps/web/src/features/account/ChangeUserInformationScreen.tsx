@@ -1,0 +1,48 @@
+import { LoginBy } from '@bourse/protocol/enums';
+import { ErrorState, IconMail, IconPhone, List, Row, SkeletonRows } from '@bourse/ui';
+import { useState } from 'react';
+import { lastValue, useIsDemo, useMember } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { ContactSheet } from './parts/ContactSheet.tsx';
+import styles from './parts/SettingsPage.module.css';
+import { SettingsPage } from './parts/SettingsPage.tsx';
+
+/** How we reach you. Each change needs the password and a code sent to the new place. */
+export function ChangeUserInformationScreen() {
+  const t = useT();
+  const demo = useIsDemo();
+  const member = useMember();
+  const known = lastValue(member);
+  const [changing, setChanging] = useState<LoginBy>();
+  const ways = [
+    { by: LoginBy.email, icon: IconMail, name: t('account.email'), value: known?.email },
+    { by: LoginBy.phone, icon: IconPhone, name: t('account.phone'), value: known?.phone },
+  ];
+  return (
+    <SettingsPage title={t('account.userInformationTitle')}>
+      <div className={styles.form}>
+        <p className={styles.note}>{demo ? t('account.demoNoContact') : t('account.userInformationText')}</p>
+        {!known && member.state === 'failed' ? (
+          <ErrorState title={t('common.loadFailed')} onRetry={member.retry}>
+            {member.error.message}
+          </ErrorState>
+        ) : !known ? (
+          <SkeletonRows rows={2} />
+        ) : (
+          <List inset label={t('account.userInformationTitle')}>
+            {ways.map(({ by, icon: Icon, name, value }) => (
+              <Row
+                key={by}
+                start={<Icon size={20} aria-hidden />}
+                title={name}
+                under={value ? <span dir="ltr">{value}</span> : t('account.notSet')}
+                {...(demo ? {} : { end: value ? t('account.change') : t('account.add'), goes: true, onClick: () => setChanging(by) })}
+              />
+            ))}
+          </List>
+        )}
+      </div>
+      {changing !== undefined && <ContactSheet by={changing} onClose={() => setChanging(undefined)} />}
+    </SettingsPage>
+  );
+}

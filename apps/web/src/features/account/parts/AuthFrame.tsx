@@ -1,0 +1,42 @@
+import { IconAlert, Wordmark } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useT } from '../../../i18n/index.ts';
+import { Aside } from './Aside.tsx';
+import styles from './AuthFrame.module.css';
+
+/** The page of every form before signing in: one column on a phone; on a desk the promise stands beside it. */
+export function AuthFrame({ title, lead, corner, children }: { title: string; lead?: ReactNode; corner?: ReactNode; children: ReactNode }) {
+  const t = useT();
+  return (
+    <div className={`${styles.page} ${styles.split}`}>
+      <main className={styles.form} id="content">
+        <div className={styles.top}>
+          <Link to="/home">
+            <Wordmark large />
+            <span className="visually-hidden">, {t('shell.home')}</span>
+          </Link>
+          {corner}
+        </div>
+        <header className={styles.head}>
+          <h1 className={styles.title}>{title}</h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </header>
+        {children}
+      </main>
+      <div className={styles.aside}>
+        <Aside />
+      </div>
+    </div>
+  );
+}
+
+/** What went wrong with the whole form, beside what went wrong with one field. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.problem} role="alert">
+      <IconAlert size={18} aria-hidden="true" />
+      <span>{children}</span>
+    </div>
+  );
+}

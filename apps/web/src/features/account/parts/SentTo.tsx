@@ -1,0 +1,16 @@
+import { useT } from '../../../i18n/index.ts';
+import type { Resend } from '../model/resend.ts';
+import styles from './AuthFrame.module.css';
+
+/** Where the code went, and the way back when that is wrong. */
+export function SentTo({ sent, onChange }: { sent: Resend; onChange: () => void }) {
+  const t = useT();
+  return (
+    <>
+      {t('account.sentTo', { to: sent.sentTo })}{' '}
+      <button type="button" className={styles.change} onClick={onChange}>
+        {t('account.change')}
+      </button>
+    </>
+  );
+}

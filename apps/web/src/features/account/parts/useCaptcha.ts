@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { call, usePreference } from '../../../data/index.ts';
+import { solveInWorker } from '../model/solveInWorker.ts';
+
+type Picture = { captchaId: string; image: string };
+export type CaptchaFields = { captchaId: string; captchaCode: string; proof: string };
+export type Captcha = {
+  picture: Picture | undefined;
+  /** `working` while the browser hashes; people read and type meanwhile. */
+  proof: 'waiting' | 'working' | 'done' | 'failed';
+  failed: boolean;
+  code: string;
+  setCode: (code: string) => void;
+  /** Another picture: one is good for one try. */
+  renew: () => void;
+  /** What a call sends. Waits for the proof when the person typed faster. */
+  fields: () => Promise<CaptchaFields>;
+};
+
+/** The picture is drawn for the page's colours. */
+function useShownTheme(): 'light' | 'dark' {
+  const theme = usePreference('theme');
+  if (theme !== 'system') return theme;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+/** A picture for the person and a little work for the browser, both fetched together and answered together. */
+export function useCaptcha(active: boolean): Captcha {
+  const theme = useShownTheme();
+  const [round, setRound] = useState(0);
+  const [picture, setPicture] = useState<Picture>();
+  const [proof, setProof] = useState<Captcha['proof']>('waiting');
+  const [failed, setFailed] = useState(false);
+  const [code, setCode] = useState('');
+  const solving = useRef<Promise<string> | undefined>(undefined);
+  const renew = useCallback(() => setRound((value) => value + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for a new picture
+  useEffect(() => {
+    if (!active) return;
+    const control = new AbortController();
+    let expiry: ReturnType<typeof setTimeout> | undefined;
+    setCode('');
+    setPicture(undefined);
+    setFailed(false);
+    setProof('waiting');
+    const run = async () => {
+      const answer = await call('GET system/captcha/img-captcha', { theme }, { signal: control.signal, noMsg: true });
+      setPicture({ captchaId: answer.captchaId, image: answer.image });
+      setProof('working');
+      // A little earlier than the server, so that nobody types the characters of a picture that is already void.
+      expiry = setTimeout(renew, Math.max(10, answer.expiresInS - 10) * 1000);
+      solving.current = solveInWorker(answer.challenge, control.signal);
+      solving.current.then(
+        () => setProof('done'),
+        () => control.signal.aborted || setProof('failed'),
+      );
+    };
+    run().catch(() => control.signal.aborted || setFailed(true));
+    return () => {
+      clearTimeout(expiry);
+      control.abort(new DOMException('replaced', 'AbortError'));
+    };
+  }, [active, round, theme]);
+
+  const fields = async (): Promise<CaptchaFields> => {
+    if (!picture || !solving.current) throw new Error('no picture');
+    return { captchaId: picture.captchaId, captchaCode: code.trim(), proof: await solving.current };
+  };
+  return { picture, proof, failed, code, setCode, renew, fields };
+}

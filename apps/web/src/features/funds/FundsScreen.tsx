@@ -1,0 +1,109 @@
+import { decimalSign } from '@bourse/money';
+import { Amount, ErrorState, IconButton, IconDocument, IconEye, IconEyeOff, Skeleton, Total } from '@bourse/ui';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import {
+  lastValue,
+  refreshFunds,
+  setPreference,
+  useMoney,
+  useOverview,
+  usePreference,
+  useSignedIn,
+  useStatistic,
+} from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { Today } from '../home/parts/Summary.tsx';
+import styles from './FundsScreen.module.css';
+import { Allocation } from './parts/Allocation.tsx';
+import { AssetTable } from './parts/AssetTable.tsx';
+import { FundsActions } from './parts/FundsActions.tsx';
+import { HeadDemo } from './parts/HeadDemo.tsx';
+import { SignInFirst } from './parts/SignInFirst.tsx';
+import { WalletList } from './parts/WalletList.tsx';
+
+/** Everything you own, where it is, and that it adds up. */
+export function FundsScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const signedIn = useSignedIn();
+  const hidden = usePreference('amountsHidden');
+  return (
+    <div className={styles.page}>
+      <ScreenHead title={t('shell.funds')} back={false}>
+        <IconButton
+          label={hidden ? t('common.showAmounts') : t('common.hideAmounts')}
+          aria-pressed={hidden}
+          onClick={() => setPreference('amountsHidden', !hidden)}
+        >
+          {hidden ? <IconEyeOff size={22} /> : <IconEye size={22} />}
+        </IconButton>
+        <IconButton label={t('funds.statement')} onClick={() => void navigate({ to: '/funds/order_history' })}>
+          <IconDocument size={22} />
+        </IconButton>
+      </ScreenHead>
+      {signedIn ? <Owned /> : <SignInFirst />}
+    </div>
+  );
+}
+
+/** Prices move without a push. All figures of the page, and the bar's, are asked for together: they are about the same moment and agree. */
+function useTogether() {
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || refreshFunds(), 15_000);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+function Owned() {
+  useTogether();
+  const t = useT();
+  const money = useMoney();
+  const overview = useOverview();
+  const value = lastValue(overview);
+  const statistic = lastValue(useStatistic());
+  if (!value && overview.state === 'failed')
+    return (
+      <ErrorState title={t('common.loadFailed')} onRetry={overview.retry}>
+        {overview.error.message}
+      </ErrorState>
+    );
+  const missing = value?.overview.missing ?? [];
+  return (
+    <div className={styles.columns}>
+      <div className={styles.side}>
+        <section className={styles.summary} aria-label={t('funds.everything', { currency: money.code })}>
+          <p className={styles.label}>
+            {t('funds.everything', { currency: money.code })} <HeadDemo />
+          </p>
+          {value ? (
+            <Total large>
+              <Amount value={money.convert(value.overview.total)} decimals={money.decimals} size="total" />
+            </Total>
+          ) : (
+            <Skeleton width={230} height={52} />
+          )}
+          {statistic ? (
+            <Today
+              amount={money.convert(statistic.dayPl)}
+              ratio={statistic.dayPlRatio}
+              decimals={money.decimals}
+              since={t('funds.since')}
+            />
+          ) : (
+            <Skeleton width={190} height={18} />
+          )}
+          {missing.length > 0 && <p className={styles.missing}>{t('own.missing', { assets: missing.join(', ') })}</p>}
+          {value?.overview.stale && decimalSign(value.overview.total) > 0 && <p className={styles.missing}>{t('funds.staleRates')}</p>}
+        </section>
+        <FundsActions />
+        <Allocation />
+        <WalletList overview={value} />
+      </div>
+      <div className={styles.table}>
+        <AssetTable />
+      </div>
+    </div>
+  );
+}

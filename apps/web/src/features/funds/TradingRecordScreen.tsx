@@ -1,0 +1,98 @@
+import { buttonClass, EmptyState, ErrorState, IconButton, IconCandles, IconClose, SkeletonRows, Tabs } from '@bourse/ui';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { lastValue, pageSize, useRead, useSignedIn } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { HeadDemo } from './parts/HeadDemo.tsx';
+import { Pager } from './parts/Pager.tsx';
+import { FillList, OrderList } from './parts/RecordLists.tsx';
+import { SignInFirst } from './parts/SignInFirst.tsx';
+import styles from './TradingRecordScreen.module.css';
+
+type Kind = 'fills' | 'orders';
+
+/** What was traded, and what was asked for. Each trade leads to its receipt. */
+export function TradingRecordScreen() {
+  const t = useT();
+  const signedIn = useSignedIn();
+  return (
+    <div className={styles.page}>
+      <ScreenHead title={t('funds.record')} fallback="/funds">
+        <HeadDemo />
+      </ScreenHead>
+      {signedIn ? <Record /> : <SignInFirst />}
+    </div>
+  );
+}
+
+function Record() {
+  const t = useT();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as { kind?: string; symbol?: string };
+  const kind: Kind = search.kind === 'orders' ? 'orders' : 'fills';
+  const symbol = search.symbol;
+  const go = (next: { kind?: string; symbol?: string }) => void navigate({ to: '/funds/trading_record', search: next, replace: true });
+  return (
+    <>
+      <Tabs
+        label={t('funds.record')}
+        className={styles.tabs}
+        value={kind}
+        onChange={(value) => go({ kind: value, ...(symbol ? { symbol } : {}) })}
+        options={[
+          { value: 'fills', label: t('funds.trades') },
+          { value: 'orders', label: t('funds.orders') },
+        ]}
+      />
+      {symbol && (
+        <p className={styles.only}>
+          {t('funds.onlySymbol', { symbol })}
+          <IconButton small label={t('common.clear')} onClick={() => go({ kind })}>
+            <IconClose size={16} />
+          </IconButton>
+        </p>
+      )}
+      <Page key={`${kind}${symbol ?? ''}`} kind={kind} symbol={symbol} />
+    </>
+  );
+}
+
+function Page({ kind, symbol }: { kind: Kind; symbol: string | undefined }) {
+  const t = useT();
+  const [page, setPage] = useState(1);
+  const query = { pageNo: page, pageSize, ...(symbol ? { symbol } : {}) };
+  const options = { needsSession: true, keepPrevious: true, staleMs: 5_000 };
+  const fills = useRead('GET pay/order-coin/fill-page', query, { ...options, enabled: kind === 'fills' });
+  const orders = useRead('GET pay/order-coin/order-page', { ...query, state: 'all' }, { ...options, enabled: kind === 'orders' });
+  const remote = kind === 'fills' ? fills : orders;
+  const value = lastValue<{ total: number; pageSize: number; list: readonly unknown[] }>(remote);
+  if (!value)
+    return remote.state === 'failed' ? (
+      <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
+        {remote.error.message}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={8} height={60} />
+    );
+  if (value.list.length === 0)
+    return (
+      <EmptyState
+        icon={<IconCandles size={32} aria-hidden />}
+        title={kind === 'fills' ? t('funds.noTrades') : t('funds.noOrders')}
+        action={
+          <Link to="/order" className={buttonClass()}>
+            {t('funds.goTrade')}
+          </Link>
+        }
+      >
+        {t('funds.noTradesText')}
+      </EmptyState>
+    );
+  return (
+    <div className={styles.card}>
+      {kind === 'fills' ? <FillList list={lastValue(fills)?.list ?? []} /> : <OrderList list={lastValue(orders)?.list ?? []} />}
+      <Pager page={page} size={value.pageSize} total={value.total} onChange={setPage} />
+    </div>
+  );
+}

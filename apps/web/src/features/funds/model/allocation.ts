@@ -1,0 +1,103 @@
+import {
+  decimalAdd,
+  decimalCompare,
+  decimalDivide,
+  decimalMultiply,
+  decimalSign,
+  decimalSubtract,
+  decimalSum,
+  truncateDecimals,
+} from '@bourse/money';
+import type { Balance } from '@bourse/protocol';
+import { AssetKind } from '@bourse/protocol/enums';
+
+/** One slice of what is owned: cash and shares are one slice each, every coin its own, the smallest together. */
+export type Part = {
+  key: string;
+  kind: 'cash' | 'coin' | 'shares' | 'rest';
+  /** Asset codes inside, in the order of their value. */
+  assets: string[];
+  names: string[];
+  value: string;
+  /** Percent, two decimals; the parts add up to 100.00 exactly. */
+  ratio: string;
+};
+
+const groupOf = (balance: Pick<Balance, 'kind' | 'asset'>): { key: string; kind: Part['kind'] } => {
+  if (balance.kind === AssetKind.fiat || balance.kind === AssetKind.stablecoin) return { key: 'cash', kind: 'cash' };
+  if (balance.kind === AssetKind.share) return { key: 'shares', kind: 'shares' };
+  return { key: balance.asset, kind: 'coin' };
+};
+
+/**
+ * Parts cut to `decimals` would add up to less than their cut total. What is missing goes, one last digit each, to the parts that were cut
+ * most (largest remainder), so that the column a person adds up is right.
+ */
+export function addUp(values: readonly string[], total: string, decimals: number): string[] {
+  const cut = values.map((value) => truncateDecimals(value, decimals));
+  const step = decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
+  const order = values
+    .map((value, index) => ({ index, lost: decimalSubtract(value, cut[index]!) }))
+    .sort((a, b) => decimalCompare(b.lost, a.lost));
+  let missing = decimalSubtract(truncateDecimals(total, decimals), decimalSum(cut));
+  for (const { index } of order) {
+    if (decimalSign(missing) <= 0) break;
+    cut[index] = decimalAdd(cut[index]!, step);
+    missing = decimalSubtract(missing, step);
+  }
+  return cut;
+}
+
+/** Shares of their sum in percent, two decimals, exactly 100.00 together. */
+export function percentages(values: readonly string[]): string[] {
+  const total = decimalSum(values);
+  if (decimalSign(total) <= 0) return values.map(() => '0.00');
+  return addUp(
+    values.map((value) => decimalDivide(decimalMultiply(value, '100'), total, 12)),
+    '100',
+    2,
+  );
+}
+
+type Held = Pick<Balance, 'asset' | 'name' | 'kind' | 'value'>;
+
+/** The slices, largest first, at most `most` of them. Assets without a fresh rate have no value and are left out; the screen names them. */
+export function allocationOf(balances: readonly Held[], most = 6): Part[] {
+  const groups = new Map<string, { kind: Part['kind']; assets: Map<string, { name: string; value: string }> }>();
+  for (const balance of balances) {
+    if (balance.value === null || decimalSign(balance.value) <= 0) continue;
+    const { key, kind } = groupOf(balance);
+    const group = groups.get(key) ?? { kind, assets: new Map() };
+    const known = group.assets.get(balance.asset);
+    group.assets.set(balance.asset, { name: balance.name, value: decimalSum([known?.value ?? '0', balance.value]) });
+    groups.set(key, group);
+  }
+  const parts = [...groups].map(([key, { kind, assets }]) => {
+    const ordered = [...assets].sort(([, a], [, b]) => decimalCompare(b.value, a.value));
+    return {
+      key,
+      kind,
+      assets: ordered.map(([code]) => code),
+      names: ordered.map(([, { name }]) => name),
+      value: decimalSum(ordered.map(([, { value }]) => value)),
+    };
+  });
+  parts.sort((a, b) => decimalCompare(b.value, a.value));
+  const shown = parts.length > most ? parts.slice(0, most - 1) : parts;
+  const rest = parts.slice(shown.length);
+  const all: Omit<Part, 'ratio'>[] =
+    rest.length === 0
+      ? shown
+      : [
+          ...shown,
+          {
+            key: 'rest',
+            kind: 'rest',
+            assets: rest.flatMap((part) => part.assets),
+            names: rest.flatMap((part) => part.names),
+            value: decimalSum(rest.map((part) => part.value)),
+          },
+        ];
+  const ratios = percentages(all.map((part) => part.value));
+  return all.map((part, index) => ({ ...part, ratio: ratios[index]! }));
+}

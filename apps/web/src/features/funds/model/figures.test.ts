@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+import { neat } from './figures.ts';
+
+describe('decimals worth reading', () => {
+  it.each([
+    ['100000.000000', 2],
+    ['0.05000000', 2],
+    ['0.00012340', 7],
+    ['7', 2],
+  ])('%s shows %i', (value, decimals) => expect(neat(value)).toBe(decimals));
+});

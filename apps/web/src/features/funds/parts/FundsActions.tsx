@@ -1,0 +1,43 @@
+import { Button, buttonClass, IconCoins, IconDeposit } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
+import { useIsDemo } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import styles from './FundsActions.module.css';
+import { useTopUp } from './useTopUp.ts';
+import { useVisible } from './useVisible.ts';
+
+/** Main action first; only what works today. */
+export function FundsActions() {
+  const t = useT();
+  const demo = useIsDemo();
+  const { isOn } = useVisible();
+  const { topUp, busy } = useTopUp();
+  const deposits = isOn('deposits');
+  const main = demo || deposits;
+  return (
+    <nav className={styles.actions} aria-label={t('own.actions')}>
+      {deposits && (
+        <a className={buttonClass({ wide: true })} href="/funds/topUp">
+          <IconDeposit size={18} aria-hidden />
+          {t('own.deposit')}
+        </a>
+      )}
+      {demo && (
+        <Button wide busy={busy} onClick={topUp} icon={<IconCoins size={18} aria-hidden />}>
+          {t('funds.topUp')}
+        </Button>
+      )}
+      {isOn('withdrawals') && (
+        <a className={buttonClass({ kind: 'quiet', wide: true })} href="/funds/withdraw">
+          {t('own.withdraw')}
+        </a>
+      )}
+      <Link className={buttonClass({ kind: main ? 'quiet' : 'solid', wide: true })} to="/funds/transfer">
+        {t('own.transfer')}
+      </Link>
+      <Link className={buttonClass({ kind: 'quiet', wide: true })} to="/funds/order_history">
+        {t('own.history')}
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import type { StatementLine } from '@bourse/protocol';
+import { Link } from '@tanstack/react-router';
+import { useT } from '../../../i18n/index.ts';
+import styles from './Origin.module.css';
+
+/** Where a line came from: a fill has a receipt, an order its page, everything else its event. */
+export function Origin({ line }: { line: Pick<StatementLine, 'fillId' | 'orderId' | 'id' | 'seq'> }) {
+  const t = useT();
+  if (line.fillId)
+    return (
+      <Link to="/order/coin/fund_detail" search={{ id: line.fillId }} className={styles.origin}>
+        {t('funds.receipt')}
+      </Link>
+    );
+  if (line.orderId)
+    return (
+      <Link to="/order/detail/$id" params={{ id: line.orderId }} className={styles.origin}>
+        {t('funds.order', { id: line.orderId })}
+      </Link>
+    );
+  return (
+    <Link to="/funds/tradingHistoryDetail" search={{ id: line.id, kind: 'line' }} className={styles.origin}>
+      {t('funds.eventNo', { seq: line.seq })}
+    </Link>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Wallet } from '@bourse/protocol/enums';
+import { type Key, type Translate, tMaybe } from '../../../i18n/index.ts';
+
+/** Why a line exists, in words. A type this version does not know keeps the server's name. */
+export const flowLabel = (_t: Translate, name: string): string => tMaybe(`flows.${name}`) ?? name;
+
+const walletKeys: Record<Wallet, Key> = {
+  1: 'funds.walletCoin',
+  2: 'funds.walletContract',
+  3: 'funds.walletStock',
+  4: 'funds.walletFast',
+  5: 'funds.walletWealth',
+};
+export const walletLabel = (t: Translate, wallet: Wallet): string => t(walletKeys[wallet]);
+export const wallets: readonly Wallet[] = [1, 2, 3, 4, 5];

@@ -1,0 +1,51 @@
+import { Skeleton } from '@bourse/ui';
+import { lazy, Suspense } from 'react';
+import { session, useSignedIn } from '../../data/index.ts';
+import { useT, wordsOf } from '../../i18n/index.ts';
+import styles from './HomeScreen.module.css';
+import { HomeHead } from './parts/HomeHead.tsx';
+import { VisitorHero } from './parts/VisitorHero.tsx';
+import { Watchlist } from './parts/Watchlist.tsx';
+
+/** Its words come beside it. */
+const loadOwn = () => Promise.all([import('./parts/Own.tsx'), wordsOf('rest')]).then(([module]) => module);
+const Own = lazy(loadOwn);
+// Asked for while this screen is still being set up, not when it first draws.
+if (session.signedIn) loadOwn().catch(() => undefined);
+
+/** What you have, what it did today, what you watch. Visitors get the markets and one tap to a demo account. */
+export function HomeScreen() {
+  const t = useT();
+  const signedIn = useSignedIn();
+  return (
+    <div className={styles.page}>
+      <div className={styles.main}>
+        <h1 className="visually-hidden">{t('shell.home')}</h1>
+        <HomeHead />
+        {signedIn ? (
+          <Suspense fallback={<OwnBones />}>
+            <Own />
+          </Suspense>
+        ) : (
+          <VisitorHero />
+        )}
+      </div>
+      <div className={styles.side}>
+        <Watchlist key={signedIn ? 'own' : 'public'} />
+      </div>
+    </div>
+  );
+}
+
+/** The same places as the summary that follows. */
+function OwnBones() {
+  return (
+    <div className={styles.bones} aria-hidden="true">
+      <Skeleton width={96} />
+      <Skeleton width={230} height={44} />
+      <Skeleton width={160} height={18} />
+      <Skeleton height={64} />
+      <Skeleton height={66} />
+    </div>
+  );
+}

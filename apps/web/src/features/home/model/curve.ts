@@ -1,0 +1,26 @@
+import { decimalSign, plotNumber } from '@bourse/money';
+
+export type Stat = { since: number; startTotal: string; total: string; curve: readonly { t: number; v: string }[] };
+export type Drawn = {
+  points: { at: number; value: number }[];
+  /** Nothing was there at 00:00 UTC: the account began today, and the rise from nothing is no profit. */
+  born: boolean;
+};
+
+/** The day's curve as a picture. An account of today is drawn from its first money on; a single moment as a flat line, not an empty box. */
+export function curveOf(stat: Stat, convert: (usd: string) => string): Drawn {
+  const born = decimalSign(stat.startTotal) === 0;
+  const first = born ? stat.curve.findIndex((point) => decimalSign(point.v) > 0) : 0;
+  const kept = first < 0 ? [] : stat.curve.slice(first);
+  const points = kept.map((point) => ({ at: point.t, value: plotNumber(convert(point.v)) }));
+  if (points.length > 1) return { points, born };
+  const value = points[0]?.value ?? plotNumber(convert(stat.total));
+  const at = points[0]?.at ?? stat.since;
+  return {
+    points: [
+      { at: Math.min(stat.since, at - 1), value },
+      { at, value },
+    ],
+    born,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Listed } from '@bourse/protocol';
+import { InstrumentKind } from '@bourse/protocol/enums';
+
+/**
+ * The watchlist: the customer's own favourites in their order. Until there are any, the largest markets of each kind, said to be just that:
+ * nothing here is a recommendation.
+ */
+export function watchlistOf(
+  favourites: readonly Listed[],
+  markets: { coin: readonly Listed[]; contract: readonly Listed[]; stock: readonly Listed[] },
+): { own: boolean; list: Listed[] } {
+  if (favourites.length > 0) return { own: true, list: [...favourites] };
+  return { own: false, list: [...markets.coin.slice(0, 4), ...markets.stock.slice(0, 2), ...markets.contract.slice(0, 1)] };
+}
+
+/** How a symbol is written for people: BTC/USDT as "BTC / USDT", everything else as it is. */
+export const pairParts = (symbol: string): { base: string; quote: string | undefined } => {
+  const [base = symbol, quote] = symbol.split('/');
+  return { base, quote };
+};
+
+/** The age of a list is the age of its freshest price: one quiet market does not make the feed old. */
+export const freshest = (times: readonly number[]): number => times.reduce((latest, time) => Math.max(latest, time), 0);
+
+/** Where a row leads. */
+export const chartOf = (listed: Pick<Listed, 'symbol' | 'kind'>): { symbol: string; kind: number } => ({
+  symbol: listed.symbol,
+  kind: listed.kind ?? InstrumentKind.coin,
+});

@@ -1,0 +1,33 @@
+import { Avatar, buttonClass, IconButton, IconSearch, Wordmark } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
+import { lastValue, useBaseInfo, useMember, useSignedIn } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { openPalette } from '../../../shell/palette-state.ts';
+import styles from './HomeHead.module.css';
+
+/** The head of a phone; a desk has its bar. */
+export function HomeHead() {
+  const t = useT();
+  const signedIn = useSignedIn();
+  const base = lastValue(useBaseInfo());
+  const member = lastValue(useMember());
+  return (
+    <header className={styles.head}>
+      <div className={styles.name}>
+        <Wordmark name={base?.APP_BASE_NAME} large />
+      </div>
+      <IconButton label={t('shell.jumpShort')} onClick={openPalette}>
+        <IconSearch size={22} />
+      </IconButton>
+      {signedIn ? (
+        <Link to="/mine" className={styles.me} aria-label={t('shell.account')}>
+          <Avatar name={member?.name ?? '·'} src={member?.avatar} size={32} />
+        </Link>
+      ) : (
+        <Link to="/login" className={buttonClass({ kind: 'outline', size: 'small' })}>
+          {t('common.signIn')}
+        </Link>
+      )}
+    </header>
+  );
+}

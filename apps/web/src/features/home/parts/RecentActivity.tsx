@@ -1,0 +1,56 @@
+import { Amount, EmptyState, List, Row, SkeletonRows } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
+import { lastValue, useRead, useTimeZone } from '../../../data/index.ts';
+import { formatTime } from '../../../i18n/format.ts';
+import { useT } from '../../../i18n/index.ts';
+import { neat } from '../../funds/model/figures.ts';
+import { signedAmount } from '../../funds/model/statement.ts';
+import { flowLabel } from '../../funds/parts/labels.ts';
+import styles from './Panel.module.css';
+import { seeAllClass } from './seeAll.ts';
+
+/** The last lines that changed what is owned; each leads to why. */
+export function RecentActivity() {
+  const t = useT();
+  const timeZone = useTimeZone();
+  const page = lastValue(useRead('GET pay/funds-flow/page0', { pageNo: 1, pageSize: 6 }, { needsSession: true }));
+  return (
+    <List
+      inset
+      head={t('own.activity')}
+      end={
+        <Link to="/funds/order_history" className={seeAllClass}>
+          {t('common.seeAll')}
+        </Link>
+      }
+      label={t('own.activity')}
+      className={styles.panel}
+    >
+      {!page ? (
+        <li>
+          <SkeletonRows rows={4} />
+        </li>
+      ) : page.list.length === 0 ? (
+        <li>
+          <EmptyState compact title={t('own.noActivity')}>
+            {t('own.noActivityText')}
+          </EmptyState>
+        </li>
+      ) : (
+        page.list.map((line) => (
+          <Row
+            key={line.id}
+            title={flowLabel(t, line.flowName)}
+            under={formatTime(line.time, 'dateTime', timeZone)}
+            end={<Amount value={signedAmount(line)} decimals={neat(line.amount)} sign="always" unit={line.asset} fraction="plain" />}
+            as={(content, className) => (
+              <Link to="/funds/tradingHistoryDetail" search={{ id: line.id, kind: 'line' }} className={className}>
+                {content}
+              </Link>
+            )}
+          />
+        ))
+      )}
+    </List>
+  );
+}

@@ -1,0 +1,30 @@
+import { formatAmount } from '@bourse/money';
+import type { Listed } from '@bourse/protocol';
+import { Age, useUi } from '@bourse/ui';
+import { priceStaleMs, ticks, useNow } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { FeedChip } from '../../shell/labels.tsx';
+import styles from './BoardFoot.module.css';
+
+/** Where the prices of a list come from and how old the newest is. */
+export function BoardFoot({ items }: { items: readonly Pick<Listed, 'symbol' | 'source'>[] }) {
+  const t = useT();
+  const { locale } = useUi();
+  const now = useNow();
+  const source = items[0]?.source;
+  if (!source) return null;
+  const newest = Math.max(0, ...items.map((item) => ticks.get(item.symbol)?.at ?? 0));
+  const ageMs = Math.max(0, now - newest);
+  const age = formatAmount(String(Math.floor(ageMs / 100) / 10), { locale, decimals: 1 });
+  const stale = ageMs > priceStaleMs;
+  return (
+    <footer className={styles.foot}>
+      <Age state={newest === 0 || stale ? 'lost' : ageMs > 3_000 ? 'late' : 'live'}>
+        {newest === 0
+          ? t('market.footWaiting', { source: source.name })
+          : t(stale ? 'market.footStale' : 'market.footAge', { source: source.name, age })}
+      </Age>
+      <FeedChip feed={source.feed} />
+    </footer>
+  );
+}

@@ -1,0 +1,191 @@
+import { formatPrice, shortForm } from '@bourse/money';
+import type { Listed } from '@bourse/protocol';
+import { Change, Chip, cx, Price, Select, Sparkline, type TableFilter, type TableSort, useUi } from '@bourse/ui';
+import { type Column, DataTable } from '@bourse/ui/table.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type Tick, ticks, useTickOnly } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { Star } from '../trade/parts/Head.tsx';
+import { stepDecimals } from '../trade/ticket/arithmetic.ts';
+import { BoardFoot } from './BoardFoot.tsx';
+import { BoardBody, PairName } from './BoardList.tsx';
+import styles from './BoardTable.module.css';
+import { type Board, boardKeys } from './boards.ts';
+import type { BoardView } from './useBoard.ts';
+
+type Props = {
+  board: Board;
+  view: BoardView;
+  sort: TableSort;
+  filter: TableFilter;
+  onSort: (sort: TableSort) => void;
+  partition: (name: string) => void;
+  onBrowse: () => void;
+};
+
+type RowLike = Pick<Tick, 'pe' | 'peA' | 'h' | 'l' | 'v' | 'q' | 'a' | 'b' | 'st'>;
+const now = (item: Listed): RowLike => {
+  const tick = ticks.get(item.symbol);
+  return tick && tick.at > 0 ? tick : item.row;
+};
+
+/** One cell's live figure: only the cell paints when it moves. */
+function Live({ item, show }: { item: Listed; show: (row: RowLike) => React.ReactNode }) {
+  const tick = useTickOnly(item.symbol);
+  const row: RowLike = tick && tick.at > 0 ? tick : item.row;
+  return <span className={cx(row.st === 1 && styles.old)}>{show(row)}</span>;
+}
+
+/** A desk's list: every figure a column, columns to choose, what is shown as a file. */
+export function BoardTable({ board, view, sort, filter, onSort, partition, onBrowse }: Props) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { locale } = useUi();
+  const columns = useMemo((): Column<Listed>[] => {
+    const price = (item: Listed, value: string) => formatPrice(value, locale, stepDecimals(item.tick));
+    const figure = (id: 'h' | 'l' | 'b' | 'a', head: string): Column<Listed> => ({
+      id,
+      head,
+      align: 'end',
+      optional: true,
+      cell: (item) => <Live item={item} show={(row) => price(item, row[id])} />,
+      text: (item) => now(item)[id],
+    });
+    return [
+      {
+        id: 'symbol',
+        head: t('market.pair'),
+        sort: 0,
+        cell: (item) => (
+          <span className={styles.pair}>
+            {/* The star is its own button: its click is not the row's. */}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: only keeps the click from the row */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+            <span onClick={(event) => event.stopPropagation()}>
+              <Star small instrument={item} />
+            </span>
+            <span className={cx(styles.symbol, 'names')}>
+              <PairName item={item} />
+            </span>
+            {item.kind !== 1 && <span className={styles.name}>{item.name}</span>}
+          </span>
+        ),
+        text: (item) => item.symbol,
+      },
+      {
+        id: 'price',
+        head: t('market.price'),
+        align: 'end',
+        sort: 1,
+        cell: (item) => (
+          <Live item={item} show={(row) => <Price value={row.pe} decimals={stepDecimals(item.tick)} className={styles.price} />} />
+        ),
+        text: (item) => now(item).pe,
+      },
+      {
+        id: 'change',
+        head: t('market.change'),
+        align: 'end',
+        sort: 2,
+        cell: (item) => <Live item={item} show={(row) => <Change value={row.peA} />} />,
+        text: (item) => now(item).peA,
+      },
+      {
+        id: 'trend',
+        head: t('market.trend'),
+        align: 'end',
+        optional: true,
+        cell: (item) => (
+          <span className={styles.trend}>
+            <Sparkline values={item.spark} width={96} height={26} tone={item.row.peA.startsWith('-') ? 'down' : 'up'} />
+          </span>
+        ),
+      },
+      figure('h', t('market.high')),
+      figure('l', t('market.low')),
+      {
+        id: 'volume',
+        head: t('market.volume'),
+        align: 'end',
+        optional: true,
+        cell: (item) => <Live item={item} show={(row) => shortForm(row.v, locale)} />,
+        text: (item) => now(item).v,
+      },
+      {
+        id: 'turnover',
+        head: t('market.turnover'),
+        align: 'end',
+        sort: 0,
+        cell: (item) => <Live item={item} show={(row) => shortForm(row.q, locale)} />,
+        text: (item) => now(item).q,
+      },
+      figure('b', t('market.bid')),
+      figure('a', t('market.ask')),
+      {
+        id: 'plate',
+        head: t('market.plate'),
+        optional: true,
+        cell: (item) => <span className={styles.plate}>{item.plate}</span>,
+        text: (item) => item.plate,
+      },
+      {
+        id: 'state',
+        head: t('market.status'),
+        optional: true,
+        cell: (item) =>
+          item.status === 1 ? <span className={styles.plate}>{t('trade.state1')}</span> : <Chip>{t(`trade.state${item.status}`)}</Chip>,
+        text: (item) => t(`trade.state${item.status}`),
+      },
+      {
+        id: 'trade',
+        head: t('trade.actions'),
+        align: 'end',
+        cell: (item) => (
+          <Link
+            to="/order"
+            search={{ symbol: item.symbol, kind: String(item.kind) }}
+            className={styles.go}
+            onClick={(event) => event.stopPropagation()}
+          >
+            {item.kind === 1 ? t('market.trade') : t('trade.chart')}
+          </Link>
+        ),
+      },
+    ];
+  }, [t, locale]);
+  const sectors = (
+    <Select
+      small
+      bare
+      label={t('market.sector')}
+      value={filter.partition}
+      onChange={partition}
+      options={[
+        { value: '', label: t('market.sectorAll') },
+        ...view.plates.map((plate) => ({ value: plate, label: plate.slice(0, 1).toUpperCase() + plate.slice(1) })),
+      ]}
+    />
+  );
+  return (
+    <section className={styles.board}>
+      <BoardBody {...{ board, view, filter, onBrowse }} onAll={() => partition('')}>
+        <DataTable
+          tall
+          className={styles.table}
+          label={t('market.listLabel', { board: t(boardKeys[board]) })}
+          csvName={`market-${board}`}
+          rememberAs="market"
+          columns={columns}
+          rows={view.items}
+          rowKey={(item) => String(item.id)}
+          sort={sort}
+          onSort={onSort}
+          onRow={(item) => void navigate({ to: '/order', search: { symbol: item.symbol, kind: String(item.kind) } })}
+          tools={view.plates.length > 1 ? sectors : undefined}
+        />
+      </BoardBody>
+      {view.items.length > 0 && <BoardFoot items={view.items} />}
+    </section>
+  );
+}

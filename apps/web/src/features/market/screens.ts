@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { useMenuVisible } from '../../data/index.ts';
+import { type Key, useT } from '../../i18n/index.ts';
+
+/** Screens that a search may lead to, by the names they carry themselves. */
+const listed = [
+  ['/home', 'shell.home'],
+  ['/market', 'market.title'],
+  ['/order', 'trade.title'],
+  ['/heatmap', 'market.heatmap'],
+  ['/funds', 'shell.funds'],
+  ['/mine', 'shell.mine'],
+  ['/mine/settings', 'settings.title'],
+] as const satisfies readonly (readonly [string, Key])[];
+
+export function useScreens(): readonly { to: string; title: string }[] {
+  const t = useT();
+  const visible = useMenuVisible();
+  return useMemo(() => listed.filter(([to]) => visible(to)).map(([to, key]) => ({ to, title: t(key) })), [t, visible]);
+}

@@ -1,0 +1,171 @@
+import { Change, IconButton, IconClose, IconSearch, Kbd, overlayHost, Price, useOverlay } from '@bourse/ui';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { lastValue, useInstruments, useLookAt, useMenuVisible, useTickOnly } from '../../data/index.ts';
+import { type Key, useT } from '../../i18n/index.ts';
+import { closePalette } from '../../shell/palette-state.ts';
+import { find, type Item } from './find.ts';
+import styles from './Palette.module.css';
+
+const screens = [
+  ['/home', 'shell.home'],
+  ['/market', 'shell.markets'],
+  ['/order', 'shell.trade'],
+  ['/funds', 'shell.funds'],
+  ['/heatmap', 'market.heatmap'],
+  ['/funds/transfer', 'own.transfer'],
+  ['/funds/order_history', 'own.history'],
+  ['/mine', 'shell.mine'],
+  ['/mine/settings', 'settings.title'],
+  ['/mine/theme', 'settings.theme'],
+  ['/mine/userLanguage', 'settings.language'],
+  ['/exchange_rate', 'settings.currency'],
+  ['/timezoneselector', 'settings.timeZone'],
+  ['/public/socketDebug', 'settings.connection'],
+  ['/gallery', 'settings.gallery'],
+] as const satisfies readonly (readonly [string, Key])[];
+
+/** Jumps to any instrument or screen. Arrows walk, Enter opens, Escape leaves. */
+export default function Palette() {
+  const t = useT();
+  const navigate = useNavigate();
+  const visible = useMenuVisible();
+  const listId = useId();
+  const layer = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  useOverlay(true, layer, closePalette);
+  const instruments = lastValue(useInstruments());
+  const items = useMemo<Item[]>(
+    () => [
+      ...(instruments ?? []).map(
+        (instrument): Item => ({
+          key: instrument.symbol,
+          title: instrument.symbol,
+          under: instrument.name.replaceAll(' ', '') === instrument.symbol ? '' : instrument.name,
+          decimals: instrument.priceAccuracy,
+          words: `${instrument.symbol} ${instrument.name}`,
+          kind: 'instrument',
+          to: `/chart?symbol=${encodeURIComponent(instrument.symbol)}`,
+        }),
+      ),
+      ...screens
+        .filter(([to]) => visible(to))
+        .map(([to, key]): Item => ({ key: to, title: t(key), under: '', words: `${t(key)} ${to}`, kind: 'screen', to })),
+    ],
+    [instruments, visible, t],
+  );
+  const found = useMemo(() => {
+    const hits = find(items, query, 14);
+    return [...hits.filter((item) => item.kind === 'instrument'), ...hits.filter((item) => item.kind === 'screen')];
+  }, [items, query]);
+  useLookAt(found.filter((item) => item.kind === 'instrument').map((item) => item.key));
+  const chosen = Math.min(at, found.length - 1);
+  const open = (item: Item | undefined) => {
+    if (!item) return;
+    closePalette();
+    void navigate({ href: item.to });
+  };
+  const keys = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && found.length > 0) {
+      event.preventDefault();
+      const next = (chosen + step + found.length) % found.length;
+      setAt(next);
+      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      open(found[chosen]);
+    }
+  };
+  return createPortal(
+    <div ref={layer} className={styles.layer}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape and the close button are the keyboard's way */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+      <div className={styles.scrim} onClick={closePalette} />
+      <div role="dialog" aria-modal="true" aria-label={t('shell.jump')} tabIndex={-1} data-overlay-panel className={styles.panel}>
+        <div className={styles.ask}>
+          <IconSearch size={18} aria-hidden />
+          <input
+            data-autofocus
+            className={styles.input}
+            type="text"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-activedescendant={found.length > 0 ? `${listId}-${chosen}` : undefined}
+            aria-label={t('shell.jump')}
+            placeholder={t('shell.jump')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value);
+              setAt(0);
+            }}
+            onKeyDown={keys}
+          />
+          <IconButton label={t('common.close')} onClick={closePalette}>
+            <IconClose size={18} />
+          </IconButton>
+        </div>
+        <div id={listId} role="listbox" aria-label={t('shell.jump')} className={styles.list} hidden={found.length === 0}>
+          {found.map((item, index) => (
+            <div key={item.key}>
+              {(index === 0 || found[index - 1]?.kind !== item.kind) && (
+                <p className={styles.head} aria-hidden>
+                  {t(item.kind === 'instrument' ? 'shell.instruments' : 'shell.screens')}
+                </p>
+              )}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard */}
+              {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+              <div
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={index === chosen}
+                className={styles.item}
+                onClick={() => open(item)}
+                onPointerMove={() => setAt(index)}
+              >
+                <span className={styles.title}>{item.title}</span>
+                <span className={styles.under}>{item.under}</span>
+                {item.kind === 'instrument' && <LivePrice symbol={item.key} decimals={item.decimals} />}
+              </div>
+            </div>
+          ))}
+        </div>
+        {found.length === 0 && (
+          <p className={styles.empty} role="status">
+            {t('shell.paletteEmpty', { query })}
+          </p>
+        )}
+        <div className={styles.foot}>
+          <span>
+            <Kbd>↑</Kbd>
+            <Kbd>↓</Kbd> {t('shell.move')}
+          </span>
+          <span>
+            <Kbd>↵</Kbd> {t('shell.open')}
+          </span>
+          <span>
+            <Kbd>esc</Kbd> {t('common.close')}
+          </span>
+        </div>
+      </div>
+    </div>,
+    overlayHost(),
+  );
+}
+
+function LivePrice({ symbol, decimals }: { symbol: string; decimals: number | undefined }) {
+  const tick = useTickOnly(symbol);
+  if (!tick || tick.t === 0) return null;
+  return (
+    <span className={styles.price}>
+      <Price value={tick.pe} decimals={decimals} />
+      <Change value={tick.peA} />
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+/** What the palette offers for a few typed letters. */
+
+export type Item = {
+  key: string;
+  title: string;
+  under: string;
+  words: string;
+  kind: 'instrument' | 'screen';
+  to: string;
+  decimals?: number;
+};
+
+/** Higher is better; 0 is no match. The start of the symbol beats the start of a word beats the middle of one beats scattered letters. */
+export function score(item: Item, query: string): number {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return 1;
+  const title = item.title.toLowerCase();
+  const words = item.words.toLowerCase();
+  if (title === wanted) return 100;
+  if (title.startsWith(wanted)) return 80 - Math.min(20, title.length - wanted.length);
+  const plain = wanted.replace(/[^\p{L}\p{N}]/gu, '');
+  if (plain !== '' && title.replace(/[^\p{L}\p{N}]/gu, '').startsWith(plain)) return 55;
+  if (words.split(/[\s/·-]+/).some((word) => word.startsWith(wanted))) return 45;
+  if (title.includes(wanted) || words.includes(wanted)) return 30;
+  let at = 0;
+  for (const letter of plain) {
+    at = title.indexOf(letter, at) + 1;
+    if (at === 0) return 0;
+  }
+  return plain.length >= 3 ? 10 : 0;
+}
+
+export function find(items: readonly Item[], query: string, most = 12): Item[] {
+  return items
+    .map((item, index) => ({ item, index, points: score(item, query) }))
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points || a.index - b.index)
+    .slice(0, most)
+    .map(({ item }) => item);
+}

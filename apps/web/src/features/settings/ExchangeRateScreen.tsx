@@ -1,0 +1,52 @@
+import { formatAmount, trimZeros, truncateDecimals } from '@bourse/money';
+import { Chip, ErrorState, SkeletonRows } from '@bourse/ui';
+import { lastValue, setPreference, useExchangeRates, usePreference } from '../../data/index.ts';
+import { activeLocale, useT } from '../../i18n/index.ts';
+import { Choices } from './Choices.tsx';
+import { Page } from './Page.tsx';
+
+/** The display currency: totals are converted for the eye only. */
+export function ExchangeRateScreen() {
+  const t = useT();
+  const chosen = usePreference('currency');
+  const remote = useExchangeRates();
+  const rates = lastValue(remote);
+  const body = rates ? (
+    <Choices
+      label={t('settings.currency')}
+      chosen={(code) => code === chosen}
+      onChoose={(code) => setPreference('currency', code)}
+      choices={rates.map((rate) => ({
+        key: rate.exchange,
+        value: rate.exchange,
+        title: (
+          <>
+            {rate.exchange === 'USD' ? 'USDT' : rate.exchange}
+            {rate.isDefault && <Chip>{t('settings.currencyDefault')}</Chip>}
+            {rate.stale && (
+              <span title={t('settings.rateStale')}>
+                <Chip tone="warn">{t('common.stale')}</Chip>
+              </span>
+            )}
+          </>
+        ),
+        under: rate.name,
+        end: (
+          <span className="muted">
+            {t('settings.currencyRate', {
+              rate: formatAmount(trimZeros(truncateDecimals(rate.price, 4)), { locale: activeLocale() }),
+              code: rate.sign,
+            })}
+          </span>
+        ),
+      }))}
+    />
+  ) : remote.state === 'failed' ? (
+    <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
+      {t('common.loadFailedWhy', { reason: remote.error.message })}
+    </ErrorState>
+  ) : (
+    <SkeletonRows rows={8} />
+  );
+  return <Page title={t('settings.currency')} lead={t('settings.currencyText')} body={body} />;
+}

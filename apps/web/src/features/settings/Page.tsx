@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { ScreenHead, type ScreenHeadProps } from '../../shell/ScreenHead.tsx';
+import styles from './Page.module.css';
+
+/** A page of settings: one column, a sentence that says what it changes, lists. */
+export function Page({ lead, body, ...head }: ScreenHeadProps & { lead?: ReactNode; body: ReactNode }) {
+  return (
+    <>
+      <ScreenHead fallback="/mine" {...head} />
+      <div className={styles.page}>
+        {lead && <p className={styles.lead}>{lead}</p>}
+        {body}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Confirm, IconLogOut, List, Row } from '@bourse/ui';
+import { useState } from 'react';
+import { logout } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+
+/** Says what stays, then asks once. */
+export function SignOut() {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  return (
+    <>
+      <List>
+        <Row start={<IconLogOut size={20} aria-hidden />} title={t('settings.logOut')} onClick={() => setAsking(true)} />
+      </List>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('settings.logOutTitle')}
+        confirm={t('settings.logOut')}
+        cancel={t('common.cancel')}
+        busy={busy}
+        onConfirm={() => {
+          setBusy(true);
+          void logout().finally(() => setBusy(false));
+        }}
+      >
+        {t('settings.logOutText')}
+      </Confirm>
+    </>
+  );
+}

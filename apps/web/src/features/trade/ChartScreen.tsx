@@ -1,0 +1,5 @@
+import { TradeDesk } from './TradeDesk.tsx';
+
+export function ChartScreen() {
+  return <TradeDesk back />;
+}

@@ -1,0 +1,104 @@
+import { OrderSide } from '@bourse/protocol/enums';
+import { Button, ErrorState, Skeleton, SkeletonRows } from '@bourse/ui';
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { lastValue, useInstruments } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { openPalette } from '../../shell/palette-state.ts';
+import { setDraft, useWide } from './model/desk.ts';
+import { usePlace } from './model/place.ts';
+import styles from './TradeDesk.module.css';
+
+const terminal = () => import('./terminal/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal }));
+const phone = () => import('./phone/PhoneTrade.tsx').then(({ PhoneTrade }) => ({ default: PhoneTrade }));
+const Terminal = lazy(terminal);
+const PhoneTrade = lazy(phone);
+const ReceiptSheet = lazy(() => import('./receipt/ReceiptSheet.tsx').then(({ ReceiptSheet }) => ({ default: ReceiptSheet })));
+const deskWidth = 640;
+
+// What this window will show, and the chart in it, start on their way with this file, not after it.
+void (matchMedia(`(min-width: ${deskWidth}px)`).matches ? terminal() : phone()).catch(() => {});
+void import('./chart/engine.ts').catch(() => {});
+
+/** `/order` and `/chart` show the same desk: on a phone as a tab or as a page of its own, from 640 px on as the terminal. */
+export function TradeDesk({ back }: { back: boolean }) {
+  const t = useT();
+  const [place, go] = usePlace();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const desk = useWide(deskWidth);
+  const [receipt, setReceipt] = useState<string | null>(null);
+  const instruments = useInstruments();
+  const list = lastValue(instruments);
+  const instrument = list?.find((item) => item.symbol === place.symbol);
+  const side =
+    search['side'] === 'sell' || search['side'] === '1'
+      ? OrderSide.sell
+      : search['side'] === 'buy' || search['side'] === '0'
+        ? OrderSide.buy
+        : undefined;
+  const price = typeof search['price'] === 'string' && /^[0-9]+(\.[0-9]+)?$/.test(search['price']) ? search['price'] : undefined;
+
+  // A link may open the ticket ready: /order?symbol=…&side=buy&price=…
+  const symbol = instrument?.symbol;
+  useEffect(() => {
+    if (symbol === undefined || (side === undefined && price === undefined)) return;
+    setDraft(symbol, { ...(side === undefined ? {} : { side }), ...(price === undefined ? {} : { price, form: 'limit' }) });
+  }, [symbol, side, price]);
+
+  if (!list && instruments.state === 'failed')
+    return (
+      <ErrorState title={t('common.loadFailed')} onRetry={instruments.retry}>
+        {t('common.loadFailedWhy', { reason: instruments.error.message })}
+      </ErrorState>
+    );
+  if (!list) return <Bones desk={desk} />;
+  if (!instrument)
+    return (
+      <>
+        <h1 className="visually-hidden">{t('trade.title')}</h1>
+        <ErrorState
+          title={t('trade.unknownInstrument')}
+          action={
+            <>
+              <Button onClick={() => go({ symbol: list[0]?.symbol ?? 'BTC/USDT', kind: list[0]?.kind ?? 1 })}>{list[0]?.symbol}</Button>
+              <Button kind="outline" onClick={openPalette}>
+                {t('trade.chooseAnother')}
+              </Button>
+            </>
+          }
+        >
+          {t('trade.unknownInstrumentWhy', { symbol: place.symbol })}
+        </ErrorState>
+      </>
+    );
+  return (
+    <Suspense fallback={<Bones desk={desk} />}>
+      {desk ? (
+        <Terminal {...{ instrument, place, go }} onReceipt={setReceipt} />
+      ) : (
+        <PhoneTrade key={instrument.symbol} {...{ instrument, place, go, back }} startSide={side} onReceipt={setReceipt} />
+      )}
+      {receipt !== null && (
+        <Suspense>
+          <ReceiptSheet fillId={receipt} onClose={() => setReceipt(null)} />
+        </Suspense>
+      )}
+    </Suspense>
+  );
+}
+
+/** The desk before the rules arrive, in its final places. */
+function Bones({ desk }: { desk: boolean }) {
+  const t = useT();
+  return (
+    <div className={desk ? styles.deskBones : styles.phoneBones} role="status" aria-label={t('common.loading')}>
+      <h1 className="visually-hidden">{t('trade.title')}</h1>
+      <div className={styles.bar}>
+        <Skeleton width={120} height={22} />
+        <Skeleton width={150} height={26} />
+      </div>
+      <div className={styles.picture} />
+      <SkeletonRows rows={desk ? 3 : 6} height={28} />
+    </div>
+  );
+}

@@ -1,0 +1,293 @@
+import { decimalSign, formatAmount } from '@bourse/money';
+import { InstrumentKind, OrderSide, OrderStatus } from '@bourse/protocol/enums';
+import { Arrow, cx, EmptyState, Price, Select, Skeleton, useUi } from '@bourse/ui';
+import { memo, useMemo, useState } from 'react';
+import { type Instrument, useBook, useTick } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useOpenOrders } from '../dock/orders.ts';
+import { setDraft, useSlowTick } from '../model/desk.ts';
+import { stepDecimals } from '../ticket/arithmetic.ts';
+import styles from './Book.module.css';
+import { type BookRow, groupLevels, groupSteps, onOneScale, spreadOf } from './grouping.ts';
+
+const stepKey = (symbol: string) => `trade.step.${symbol}`;
+
+/** The step by which prices are grouped, remembered per instrument. */
+export function useStep(instrument: Instrument): [string, (step: string) => void] {
+  const [step, set] = useState<{ symbol: string; step: string }>(() => ({
+    symbol: instrument.symbol,
+    step: localStorage.getItem(stepKey(instrument.symbol)) ?? instrument.tick,
+  }));
+  const chosen = step.symbol === instrument.symbol ? step.step : (localStorage.getItem(stepKey(instrument.symbol)) ?? instrument.tick);
+  return [
+    chosen,
+    (next) => {
+      localStorage.setItem(stepKey(instrument.symbol), next);
+      set({ symbol: instrument.symbol, step: next });
+    },
+  ];
+}
+
+export function StepSelect({ instrument, step, onStep }: { instrument: Instrument; step: string; onStep: (step: string) => void }) {
+  const t = useT();
+  const { locale } = useUi();
+  const price = useSlowTick(instrument.symbol, 5_000)?.pe;
+  const steps = groupSteps(instrument.tick, price && decimalSign(price) > 0 ? price : null);
+  const offered = steps.includes(step) ? steps : [step, ...steps];
+  return (
+    <Select
+      bare
+      small
+      label={t('trade.grouping')}
+      value={step}
+      onChange={onStep}
+      options={offered.map((value) => ({ value, label: formatAmount(value, { locale }) }))}
+    />
+  );
+}
+
+/** Prices at which the customer's own orders rest: marked in ink, because ink means yours. */
+function useOwnPrices(symbol: string): { bid: readonly string[]; ask: readonly string[] } {
+  const orders = useOpenOrders(symbol);
+  return useMemo(() => {
+    const resting = orders.filter((order) => order.price !== null && order.status !== OrderStatus.untriggered);
+    const prices = (side: OrderSide) => resting.filter((order) => order.side === side).map((order) => order.price ?? '0');
+    return { bid: prices(OrderSide.buy), ask: prices(OrderSide.sell) };
+  }, [orders]);
+}
+
+const take = (instrument: Instrument, price: string) => setDraft(instrument.symbol, { price, form: 'limit' });
+
+type LineProps = {
+  row: BookRow;
+  side: 'bid' | 'ask';
+  decimals: number;
+  lotDecimals: number;
+  label: string;
+  onTake: (price: string) => void;
+};
+
+/** A level. It paints again only when its own figures moved. */
+const Line = memo(
+  function Line({ row, side, decimals, lotDecimals, label, onTake }: LineProps) {
+    const { locale } = useUi();
+    return (
+      <button
+        type="button"
+        className={cx(styles.line, styles[side], row.own && styles.own)}
+        // Its name is what is seen on it; what it does is said besides.
+        aria-description={label}
+        tabIndex={-1}
+        onClick={() => onTake(row.price)}
+      >
+        <span className={styles.bar} style={{ inlineSize: `${(row.share * 100).toFixed(1)}%` }} aria-hidden />
+        <span className={styles.price}>{formatAmount(row.price, { locale, decimals })}</span>
+        <span>{formatAmount(row.quantity, { locale, decimals: lotDecimals })}</span>
+        <span className={styles.total}>{formatAmount(row.total, { locale, decimals: lotDecimals })}</span>
+      </button>
+    );
+  },
+  (before, after) =>
+    before.row.price === after.row.price &&
+    before.row.quantity === after.row.quantity &&
+    before.row.total === after.row.total &&
+    Math.abs(before.row.share - after.row.share) < 0.002 &&
+    before.row.own === after.row.own &&
+    before.decimals === after.decimals &&
+    before.label === after.label,
+);
+
+/** Asks above, bids below, the last price between: the terminal's book. Each side shows as many rows as fit. */
+export function BookPanel({ instrument, step, rows }: { instrument: Instrument; step: string; rows: number }) {
+  const t = useT();
+  const { locale } = useUi();
+  const book = useBook(instrument.symbol);
+  const own = useOwnPrices(instrument.symbol);
+  const decimals = stepDecimals(step);
+  const lotDecimals = stepDecimals(instrument.lot);
+  const heads = (
+    <div className={styles.heads} aria-hidden>
+      <span>{t('trade.price')}</span>
+      <span>{t('trade.quantityOf', { asset: instrument.base })}</span>
+      <span>{t('trade.total')}</span>
+    </div>
+  );
+  if (instrument.kind !== InstrumentKind.coin) return <NoBook />;
+  if (!book)
+    return (
+      <div className={styles.book}>
+        {heads}
+        <BookBones rows={rows} />
+      </div>
+    );
+  const { bids, asks } = onOneScale(groupLevels(book.bids, 'bid', step, rows, own.bid), groupLevels(book.asks, 'ask', step, rows, own.ask));
+  if (bids.length === 0 && asks.length === 0) return <Nothing />;
+  const spread = spreadOf(book.bids[0]?.[0], book.asks[0]?.[0]);
+  const onTake = (price: string) => take(instrument, price);
+  const line = (side: 'bid' | 'ask') => (row: BookRow) => (
+    <Line
+      key={row.price}
+      {...{ row, side, decimals, lotDecimals, onTake }}
+      label={t('trade.fillPrice', { price: formatAmount(row.price, { locale, decimals }) })}
+    />
+  );
+  return (
+    <div className={styles.book}>
+      {heads}
+      <BookText {...{ instrument, bids, asks }} />
+      <div className={cx(styles.side, styles.asks)}>{[...asks].reverse().map(line('ask'))}</div>
+      <Middle instrument={instrument} spread={spread ? `${t('trade.spread')} ${formatAmount(spread.amount, { locale })}` : ''} />
+      <div className={styles.side}>{bids.map(line('bid'))}</div>
+    </div>
+  );
+}
+
+function Middle({ instrument, spread }: { instrument: Instrument; spread: string }) {
+  const tick = useTick(instrument.symbol);
+  const direction = tick ? decimalSign(tick.peA) : 0;
+  return (
+    <div className={styles.middle}>
+      <span className={cx(direction > 0 && 'up', direction < 0 && 'down')}>
+        {direction !== 0 && <Arrow direction={direction > 0 ? 'up' : 'down'} />}
+        {tick ? <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} flashes={false} /> : <Skeleton width={80} />}
+      </span>
+      <span className={styles.spread}>{spread}</span>
+    </div>
+  );
+}
+
+/** Bids beside asks, best at the top: the phone's book. */
+export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instrument; step: string; rows?: number | undefined }) {
+  const t = useT();
+  const { locale } = useUi();
+  const book = useBook(instrument.symbol);
+  const own = useOwnPrices(instrument.symbol);
+  const decimals = stepDecimals(step);
+  const lotDecimals = stepDecimals(instrument.lot);
+  if (instrument.kind !== InstrumentKind.coin) return <NoBook />;
+  if (book && book.bids.length === 0 && book.asks.length === 0) return <Nothing />;
+  const { bids, asks } = book
+    ? onOneScale(groupLevels(book.bids, 'bid', step, rows, own.bid), groupLevels(book.asks, 'ask', step, rows, own.ask))
+    : { bids: [], asks: [] };
+  const figure = (value: string, places: number) => formatAmount(value, { locale, decimals: places });
+  return (
+    <div className={styles.twoSided}>
+      <BookText {...{ instrument, bids, asks }} />
+      <div className={styles.twoHeads} aria-hidden>
+        <span>{t('trade.quantityOf', { asset: instrument.base })}</span>
+        <span>{t('trade.bid')}</span>
+        <span>{t('trade.ask')}</span>
+        <span>{t('trade.quantityOf', { asset: instrument.base })}</span>
+      </div>
+      {Array.from({ length: rows }, (_, at) => {
+        const bid = bids[at];
+        const ask = asks[at];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the row is its place in the book
+          <div key={at} className={styles.twoLine}>
+            <button
+              type="button"
+              className={cx(styles.bid, bid?.own && styles.own)}
+              tabIndex={-1}
+              disabled={!bid}
+              aria-hidden={!bid}
+              onClick={() => bid && take(instrument, bid.price)}
+            >
+              {bid ? (
+                <>
+                  <span className={styles.bar} style={{ inlineSize: `${(bid.share * 100).toFixed(1)}%` }} aria-hidden />
+                  <span>{figure(bid.quantity, lotDecimals)}</span>
+                  <span className={styles.price}>{figure(bid.price, decimals)}</span>
+                </>
+              ) : (
+                !book && <Skeleton width="80%" height={10} />
+              )}
+            </button>
+            <button
+              type="button"
+              className={cx(styles.ask, ask?.own && styles.own)}
+              tabIndex={-1}
+              disabled={!ask}
+              aria-hidden={!ask}
+              onClick={() => ask && take(instrument, ask.price)}
+            >
+              {ask ? (
+                <>
+                  <span className={styles.bar} style={{ inlineSize: `${(ask.share * 100).toFixed(1)}%` }} aria-hidden />
+                  <span className={styles.price}>{figure(ask.price, decimals)}</span>
+                  <span>{figure(ask.quantity, lotDecimals)}</span>
+                </>
+              ) : (
+                !book && <Skeleton width="80%" height={10} />
+              )}
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The book as a table for those who read it by ear: the best five of each side. */
+function BookText({ instrument, bids, asks }: { instrument: Instrument; bids: readonly BookRow[]; asks: readonly BookRow[] }) {
+  const t = useT();
+  return (
+    // A table takes the room its cells want whatever its own width says: the box around it hides it.
+    <div className="visually-hidden">
+      <table>
+        <caption>{t('trade.bookLabel', { symbol: instrument.symbol })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('trade.side')}</th>
+            <th scope="col">{t('trade.price')}</th>
+            <th scope="col">{t('trade.quantityOf', { asset: instrument.base })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(
+            [...bids.slice(0, 5).map((row) => ['bid', row] as const), ...asks.slice(0, 5).map((row) => ['ask', row] as const)] as const
+          ).map(([side, row]) => (
+            <tr key={`${side}${row.price}`}>
+              <th scope="row">{t(`trade.${side}`)}</th>
+              <td>{row.price}</td>
+              <td>{row.quantity}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function BookBones({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden>
+      {Array.from({ length: rows * 2 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+        <div key={at} className={styles.bone} style={at === rows ? { marginBlockStart: 40 } : undefined}>
+          <Skeleton width="28%" height={10} />
+          <Skeleton width="20%" height={10} />
+          <Skeleton width="20%" height={10} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Nothing() {
+  const t = useT();
+  return (
+    <EmptyState compact title={t('trade.bookEmpty')}>
+      {t('trade.bookEmptyWhy')}
+    </EmptyState>
+  );
+}
+
+export function NoBook() {
+  const t = useT();
+  return (
+    <EmptyState compact title={t('trade.noBook')}>
+      {t('trade.noBookWhy')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,95 @@
+import { formatAmount } from '@bourse/money';
+import { Arrow, cx, EmptyState, Skeleton, useUi } from '@bourse/ui';
+import { memo } from 'react';
+import { type Instrument, type Print, useTape, useTimeZone } from '../../../data/index.ts';
+import { formatTime } from '../../../i18n/format.ts';
+import { useT } from '../../../i18n/index.ts';
+import { stepDecimals } from '../ticket/arithmetic.ts';
+import styles from './Tape.module.css';
+
+type Props = { instrument: Instrument; rows?: number | undefined; onReceipt: (fillId: string) => void };
+
+/** Latest prints. What this venue traded itself carries the receipt mark; prints of the source do not. */
+export function TapePanel({ instrument, rows = 60, onReceipt }: Props) {
+  const t = useT();
+  const tape = useTape(instrument.symbol);
+  const zone = useTimeZone();
+  if (tape && tape.length === 0) return <EmptyState compact title={t('trade.tapeEmpty')} />;
+  const decimals = stepDecimals(instrument.tick);
+  const lotDecimals = stepDecimals(instrument.lot);
+  return (
+    <table className={styles.tape} aria-label={t('trade.tapeLabel', { symbol: instrument.symbol })}>
+      <thead>
+        <tr>
+          <th scope="col">{t('trade.price')}</th>
+          <th scope="col">{t('trade.quantityOf', { asset: instrument.base })}</th>
+          <th scope="col">{t('trade.time')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tape
+          ? tape
+              .slice(0, rows)
+              .map((print) => (
+                <Line
+                  key={print.fillId ?? `${print.time}-${print.price}-${print.quantity}`}
+                  {...{ print, decimals, lotDecimals, zone, onReceipt }}
+                />
+              ))
+          : Array.from({ length: Math.min(rows, 8) }, (_, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+              <tr key={at}>
+                <td colSpan={3}>
+                  <Skeleton height={10} />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+type LineProps = { print: Print; decimals: number; lotDecimals: number; zone: string; onReceipt: (fillId: string) => void };
+
+const Line = memo(function Line({ print, decimals, lotDecimals, zone, onReceipt }: LineProps) {
+  const t = useT();
+  const { locale } = useUi();
+  const bought = print.side === 0;
+  return (
+    <tr>
+      <td className={cx(styles.price, bought ? 'up' : 'down')}>
+        <Arrow direction={bought ? 'up' : 'down'} />
+        <span className="visually-hidden">{t(bought ? 'trade.bought' : 'trade.sold')} </span>
+        {formatAmount(print.price, { locale, decimals })}
+      </td>
+      <td>{formatAmount(print.quantity, { locale, decimals: lotDecimals })}</td>
+      <td className={styles.time}>
+        {print.fillId !== null && (
+          <button
+            type="button"
+            className={styles.receipt}
+            title={t('trade.tapeOurs')}
+            aria-label={t('trade.seeReceipt', { id: print.fillId })}
+            onClick={() => print.fillId !== null && onReceipt(print.fillId)}
+          >
+            <ReceiptMark />
+          </button>
+        )}
+        {formatTime(print.time, 'seconds', zone)}
+      </td>
+    </tr>
+  );
+});
+
+/** Four dots of a fingerprint: this can be recomputed. */
+export function ReceiptMark({ size = 12 }: { size?: number | undefined }) {
+  return (
+    <svg viewBox="0 0 12 12" width={size} height={size} fill="currentColor" aria-hidden="true">
+      <rect x="1" y="1" width="4" height="4" rx="1" />
+      <rect x="7" y="1" width="4" height="4" rx="1" />
+      <rect x="4" y="4" width="4" height="4" rx="1" opacity=".55" />
+      <rect x="1" y="7" width="4" height="4" rx="1" />
+      <rect x="7" y="7" width="4" height="4" rx="1" />
+    </svg>
+  );
+}

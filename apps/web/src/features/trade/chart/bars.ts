@@ -1,0 +1,69 @@
+import { plotNumber } from '@bourse/money';
+import type { Bar, Candle } from './candles.ts';
+
+/** What the panel around the chart works out: bars from candles, the picture in words, places of tags. */
+
+export const barOf = (candle: Candle): Bar => ({
+  timestamp: candle.t,
+  open: plotNumber(candle.o),
+  high: plotNumber(candle.h),
+  low: plotNumber(candle.l),
+  close: plotNumber(candle.c),
+  volume: plotNumber(candle.v),
+});
+
+/** Ascending by time, each time once; a later one in the list wins (the call sorts already, pages may overlap). */
+export function barsOf(candles: readonly Candle[]): Bar[] {
+  const byTime = new Map(candles.map((candle) => [candle.t, candle]));
+  return [...byTime.values()].sort((a, b) => a.t - b.t).map(barOf);
+}
+
+/** Facts of a run of candles in words: the chart's text alternative. */
+export interface ChartSummary {
+  from: number;
+  to: number;
+  first: string;
+  last: string;
+  high: string;
+  highAt: number;
+  low: string;
+  lowAt: number;
+  count: number;
+}
+export function summarise(candles: readonly Candle[]): ChartSummary | null {
+  const first = candles[0];
+  const last = candles.at(-1);
+  if (!first || !last) return null;
+  let high = first;
+  let low = first;
+  for (const candle of candles) {
+    if (plotNumber(candle.h) > plotNumber(high.h)) high = candle;
+    if (plotNumber(candle.l) < plotNumber(low.l)) low = candle;
+  }
+  return {
+    from: first.t,
+    to: last.t,
+    first: first.o,
+    last: last.c,
+    high: high.h,
+    highAt: high.t,
+    low: low.l,
+    lowAt: low.t,
+    count: candles.length,
+  };
+}
+
+/** Places tags of the same height so that none covers another, moving each as little as a single pass down and up allows. */
+export function spreadTags(places: readonly number[], height: number, low: number, high: number): number[] {
+  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
+  const placed = order.map(({ place }) => Math.max(low, Math.min(high, place)));
+  for (let at = 1; at < placed.length; at += 1) placed[at] = Math.max(placed[at]!, placed[at - 1]! + height);
+  let ceiling = high;
+  for (let at = placed.length - 1; at >= 0; at -= 1) {
+    placed[at] = Math.min(placed[at]!, ceiling);
+    ceiling = placed[at]! - height;
+  }
+  const result: number[] = [];
+  for (const [at, { index }] of order.entries()) result[index] = placed[at]!;
+  return result;
+}

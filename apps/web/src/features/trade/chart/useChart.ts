@@ -1,0 +1,130 @@
+import { shortForm } from '@bourse/money';
+import type { Interval } from '@bourse/protocol/enums';
+import { useEffect, useRef, useState } from 'react';
+import { call, type Instrument, onCandle, usePreference, useTimeZone } from '../../../data/index.ts';
+import { activeLocale } from '../../../i18n/index.ts';
+import { stepDecimals } from '../ticket/arithmetic.ts';
+import { barOf, barsOf } from './bars.ts';
+import type { Bar, Candle } from './candles.ts';
+import type { ChartFeed, ChartHandle, Drawing } from './engine.ts';
+import { trustPixels } from './sharpness.ts';
+
+const pageCandles = 500;
+
+/** Candles by pages into the past, and the forming one from the socket. */
+function feedOf(symbol: string, onCandles: (candles: readonly Candle[]) => void): ChartFeed {
+  return {
+    async page(interval, before) {
+      const answer = await call(
+        'GET exchange/candlestick/stock-data',
+        { symbol, interval, limit: pageCandles, ...(before === undefined ? {} : { to: before }) },
+        { noMsg: true },
+      );
+      // A page may repeat the candle it was asked to end before.
+      const candles = before === undefined ? answer.candles : answer.candles.filter((candle) => candle.t < before);
+      if (before === undefined) onCandles(candles);
+      return { bars: barsOf(candles), more: candles.length > 0 && answer.candles.length >= pageCandles };
+    },
+    follow: (interval, push) => onCandle(symbol, interval, (candle) => push(barOf(candle))),
+  };
+}
+
+const drawingsKey = (symbol: string) => `trade.drawings.${symbol}`;
+function readDrawings(symbol: string): Drawing[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(drawingsKey(symbol)) ?? '[]');
+    return Array.isArray(kept)
+      ? (kept as Drawing[]).filter((drawing) => typeof drawing?.name === 'string' && Array.isArray(drawing.points))
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
+
+/** Opens the chart in a box and keeps it true to instrument, interval, time zone, theme and direction. The library is loaded on first use. */
+export function useChart(instrument: Instrument, interval: Interval, indicators: readonly string[], dense: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const handle = useRef<ChartHandle | null>(null);
+  const [state, setState] = useState<ChartState>('loading');
+  const [candles, setCandles] = useState<readonly Candle[]>([]);
+  const [opened, setOpened] = useState<ChartHandle | null>(null);
+  const timezone = useTimeZone();
+  const theme = usePreference('theme');
+  const direction = usePreference('direction');
+  const { symbol, tick, lot, session } = instrument;
+  const latest = useRef({ symbol, interval, indicators, timezone, session });
+  latest.current = { symbol, interval, indicators, timezone, session };
+
+  // One chart per box: what changes later is told to it below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    let gone = false;
+    void Promise.all([import('./engine.ts'), box.current ? trustPixels(box.current) : undefined])
+      .then(([{ openChart }]) => {
+        if (gone || !box.current) return;
+        const now = latest.current;
+        handle.current = openChart(
+          box.current,
+          {
+            symbol: now.symbol,
+            interval: now.interval,
+            priceDecimals: stepDecimals(tick),
+            quantityDecimals: stepDecimals(lot),
+            timezone: now.timezone,
+            locale: activeLocale(),
+            indicators: now.indicators,
+            drawings: readDrawings(now.symbol),
+            dense,
+            now: () => Date.now(),
+            short: (value) => shortForm(value, activeLocale()),
+            countsDown: () => latest.current.session === null,
+          },
+          feedOf(now.symbol, setCandles),
+          {
+            onState: setState,
+            onBars: (_: readonly Bar[]) => {},
+            onDrawings: (drawings) => localStorage.setItem(drawingsKey(latest.current.symbol), JSON.stringify(drawings)),
+          },
+        );
+        setOpened(handle.current);
+      })
+      .catch(() => setState('failed'));
+    return () => {
+      gone = true;
+      handle.current?.close();
+      handle.current = null;
+      setOpened(null);
+    };
+  }, [dense]);
+
+  const shown = useRef('');
+  useEffect(() => {
+    const key = `${symbol} ${interval}`;
+    if (!opened) {
+      shown.current = key;
+      return;
+    }
+    if (shown.current === key) return;
+    shown.current = key;
+    setCandles([]);
+    opened.show(symbol, interval, stepDecimals(tick), stepDecimals(lot), feedOf(symbol, setCandles), readDrawings(symbol));
+  }, [opened, symbol, interval, tick, lot]);
+  useEffect(() => opened?.setTimezone(timezone), [opened, timezone]);
+  useEffect(() => opened?.setIndicators(indicators), [opened, indicators]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours follow these two
+  useEffect(() => {
+    if (!opened) return;
+    const restyle = () => opened.restyle();
+    const frame = requestAnimationFrame(restyle);
+    const media = matchMedia('(prefers-color-scheme: dark)');
+    media.addEventListener('change', restyle);
+    return () => {
+      cancelAnimationFrame(frame);
+      media.removeEventListener('change', restyle);
+    };
+  }, [opened, theme, direction]);
+
+  return { box, chart: opened, state, candles };
+}

@@ -1,0 +1,126 @@
+import { LoginType } from '@bourse/protocol/enums';
+import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { call, preferences, session, setPreference, type Tick, ticks } from '../../../data/index.ts';
+import { type Draft, emptyDraft, keepDraft, readDraft } from '../ticket/draft.ts';
+
+/** State that several panels of the trading screen share: the draft of each instrument, and a tick that beats slowly enough for a form. */
+
+const drafts = new Map<string, Draft>();
+const listeners = new Set<() => void>();
+const store = () => globalThis.localStorage;
+
+const draftOf = (symbol: string): Draft => {
+  const known = drafts.get(symbol);
+  if (known) return known;
+  const read = readDraft(store(), symbol);
+  drafts.set(symbol, read);
+  return read;
+};
+export function setDraft(symbol: string, change: Partial<Draft>): void {
+  const next = { ...draftOf(symbol), ...change };
+  drafts.set(symbol, next);
+  keepDraft(store(), symbol, next);
+  for (const listener of listeners) listener();
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+/** The first price a limit ticket shows; whatever was typed meanwhile stays. */
+export function offerPrice(symbol: string, price: string): void {
+  if (draftOf(symbol).price === '') setDraft(symbol, { price });
+}
+/** The draft and a change of parts of it: parts, so that two changes in one breath do not undo each other. */
+export function useDraft(symbol: string): [Draft, (part: Partial<Draft>) => void] {
+  const read = () => draftOf(symbol);
+  const draft = useSyncExternalStore(subscribe, read, read);
+  const change = useCallback((part: Partial<Draft>) => setDraft(symbol, part), [symbol]);
+  return [draft, change];
+}
+/** After an order was placed: what it bought is not what the next one buys. */
+export const clearSize = (symbol: string): void => setDraft(symbol, { quantity: emptyDraft.quantity, amount: emptyDraft.amount });
+
+/** Tells a listener at most every `ms`, and always about the last change. */
+function slowly(subscribeFast: (listener: () => void) => () => void, ms: number) {
+  return (listener: () => void) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const off = subscribeFast(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        listener();
+      }, ms);
+    });
+    return () => {
+      off();
+      clearTimeout(timer);
+    };
+  };
+}
+
+/** The row of a symbol for forms and buttons: a field that changes ten times a second cannot be read. */
+export function useSlowTick(symbol: string, ms = 500): Tick | undefined {
+  const follow = useCallback((listener: () => void) => slowly((each) => ticks.subscribe(symbol, each), ms)(listener), [symbol, ms]);
+  const [, again] = useState(0);
+  useEffect(() => follow(() => again((count) => count + 1)), [follow]);
+  return ticks.get(symbol);
+}
+
+/** A demo account in one tap, without leaving the ticket. */
+export function useEnterDemo() {
+  const [busy, setBusy] = useState(false);
+  const enter = async () => {
+    setBusy(true);
+    try {
+      const { demoKey } = preferences.getState();
+      const answer = await call('POST system/auth/login', { loginType: LoginType.demo, ...(demoKey ? { demoKey } : {}) });
+      if (answer.demoKey) setPreference('demoKey', answer.demoKey);
+      session.signIn(answer);
+    } catch {
+      // The call has said what happened.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { enter, busy };
+}
+
+/** Whether the window is at least this wide. */
+export function useWide(px: number): boolean {
+  const query = `(min-width: ${px}px)`;
+  const follow = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    follow,
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}
+
+const seenListeners = new WeakMap<Element, (seen: boolean) => void>();
+let seenObserver: IntersectionObserver | undefined;
+/** Whether an element is on screen, from one observer for all: rows out of sight need not follow their price. */
+export function useSeen(element: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const node = element.current;
+    if (!node) return;
+    seenObserver ??= new IntersectionObserver((entries) => {
+      for (const entry of entries) seenListeners.get(entry.target)?.(entry.isIntersecting);
+    });
+    seenListeners.set(node, setSeen);
+    seenObserver.observe(node);
+    return () => {
+      seenObserver?.unobserve(node);
+      seenListeners.delete(node);
+    };
+  }, [element]);
+  return seen;
+}

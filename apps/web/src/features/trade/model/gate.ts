@@ -1,0 +1,31 @@
+import { InstrumentStatus } from '@bourse/protocol/enums';
+import type { Instrument, Tick } from '../../../data/index.ts';
+
+/** Why an order cannot be sent now. The order of the questions is the order of what a person can do about it. */
+export type Closed =
+  | { why: 'visitor' }
+  | { why: 'offline' }
+  | { why: 'cancelOnly' }
+  | { why: 'halted' }
+  | { why: 'closed'; opensAt: number | null }
+  | { why: 'waiting' }
+  | { why: 'stale'; ageS: number };
+
+/** Shorter than the page's own idea of an old price: the engine refuses after five seconds without a tick. */
+export const actStaleMs = 6_000;
+
+export function closedBecause(
+  instrument: Pick<Instrument, 'status' | 'tradable' | 'nextOpen'>,
+  tick: Pick<Tick, 'st' | 'at' | 'pe'> | undefined,
+  { signedIn, offline, now }: { signedIn: boolean; offline: boolean; now: number },
+): Closed | null {
+  if (!signedIn) return { why: 'visitor' };
+  if (offline) return { why: 'offline' };
+  if (instrument.status === InstrumentStatus.cancelOnly) return { why: 'cancelOnly' };
+  if (instrument.status === InstrumentStatus.halted) return { why: 'halted' };
+  if (instrument.status !== InstrumentStatus.trading || !instrument.tradable) return { why: 'closed', opensAt: instrument.nextOpen };
+  if (!tick || tick.at === 0) return { why: 'waiting' };
+  const age = now - tick.at;
+  if (tick.st === 1 || age > actStaleMs) return { why: 'stale', ageS: Math.max(0, Math.floor(age / 1000)) };
+  return null;
+}

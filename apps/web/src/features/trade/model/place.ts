@@ -1,0 +1,55 @@
+import { ChartKind, type Interval } from '@bourse/protocol/enums';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { defaultInterval, isInterval } from '../chart/candles.ts';
+
+/** What the trading screens show, as it stands in the address: `?symbol=BTC/USDT&kind=1&interval=30`. */
+export interface Place {
+  symbol: string;
+  kind: ChartKind;
+  interval: Interval;
+}
+
+const lastKey = 'trade.last';
+const firstSymbol = 'BTC/USDT';
+
+const kinds: readonly number[] = Object.values(ChartKind);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
+
+/** The address as it came: numbers may have been read as numbers, anything may be nonsense. */
+export function placeOf(search: Record<string, unknown>, last: string | null): Place {
+  const interval = textOf(search['interval']);
+  const kind = Number(search['kind']);
+  return {
+    symbol: textOf(search['symbol']) ?? last ?? firstSymbol,
+    kind: kinds.includes(kind) ? (kind as ChartKind) : ChartKind.coin,
+    interval: isInterval(interval) ? interval : defaultInterval,
+  };
+}
+
+const readLast = (): string | null => {
+  try {
+    return localStorage.getItem(lastKey);
+  } catch {
+    return null;
+  }
+};
+
+export function usePlace(): [Place, (change: Partial<Place>, replace?: boolean) => void] {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const place = placeOf(search, readLast());
+  useEffect(() => {
+    try {
+      localStorage.setItem(lastKey, place.symbol);
+    } catch {
+      // Not remembered, nothing else.
+    }
+  }, [place.symbol]);
+  const go = (change: Partial<Place>, replace = true) => {
+    const next = { ...place, ...change };
+    void navigate({ to: '.', search: { symbol: next.symbol, kind: String(next.kind), interval: next.interval } as never, replace });
+  };
+  return [place, go];
+}

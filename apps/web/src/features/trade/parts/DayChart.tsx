@@ -1,0 +1,65 @@
+import { formatAmount, plotNumber } from '@bourse/money';
+import { linePath, Skeleton, spread, useUi } from '@bourse/ui';
+import { lastValue, useCandles, useTimeZone } from '../../../data/index.ts';
+import { formatTime } from '../../../i18n/format.ts';
+import { useT } from '../../../i18n/index.ts';
+import { summarise } from '../chart/bars.ts';
+import styles from './DayChart.module.css';
+
+const width = 360;
+const height = 120;
+
+/** The last day in one line, from half-hour candles; tapping leads to the whole chart elsewhere. */
+export function DayChart({ symbol }: { symbol: string }) {
+  const t = useT();
+  const { locale } = useUi();
+  const zone = useTimeZone();
+  const candles = lastValue(useCandles({ symbol, interval: '30', limit: 48 }))?.candles;
+  if (!candles) return <Skeleton height={height + 20} />;
+  const facts = summarise(candles);
+  if (!facts || candles.length < 2) return <p className={styles.none}>{t('trade.chartEmpty')}</p>;
+  const up = plotNumber(facts.last) >= plotNumber(facts.first);
+  const points = spread(
+    candles.map((candle) => plotNumber(candle.c)),
+    width,
+    height,
+    6,
+  );
+  const price = (value: string) => formatAmount(value, { locale });
+  const when = (ms: number) => formatTime(ms, 'dateTime', zone);
+  return (
+    <figure className={styles.day} dir="ltr">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('trade.chartSummary', {
+          symbol,
+          interval: '30m',
+          count: facts.count,
+          from: when(facts.from),
+          to: when(facts.to),
+          first: price(facts.first),
+          last: price(facts.last),
+          high: price(facts.high),
+          highAt: when(facts.highAt),
+          low: price(facts.low),
+          lowAt: when(facts.lowAt),
+        })}
+      >
+        <path
+          d={linePath(points)}
+          fill="none"
+          stroke={up ? 'var(--up)' : 'var(--down)'}
+          strokeWidth="1.75"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <figcaption>
+        <span>{when(facts.from)}</span>
+        <span>{when(facts.to)}</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,77 @@
+import { Change, EmptyState, Price, Sheet, SkeletonRows, TextField } from '@bourse/ui';
+import { useMemo, useState } from 'react';
+import { type Instrument, useLookAt, useTickOnly } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { SymbolName } from '../parts/SymbolName.tsx';
+import { useGroups } from '../parts/Watchlist.tsx';
+import { stepDecimals } from '../ticket/arithmetic.ts';
+import styles from './InstrumentPicker.module.css';
+
+type Props = { open: boolean; onClose: () => void; chosen: string; onChoose: (instrument: Instrument) => void };
+
+export function InstrumentPicker(props: Props) {
+  const t = useT();
+  return (
+    <Sheet bare open={props.open} onClose={props.onClose} title={t('trade.pick')}>
+      <Inside {...props} />
+    </Sheet>
+  );
+}
+
+function Inside({ chosen, onChoose }: Props) {
+  const t = useT();
+  const [query, setQuery] = useState('');
+  const groups = useGroups();
+  const shown = useMemo(() => {
+    const text = query.trim().toLowerCase();
+    const hit = (item: Instrument) => text === '' || item.symbol.toLowerCase().includes(text) || item.name.toLowerCase().includes(text);
+    return (groups ?? []).map((group) => ({ ...group, items: group.items.filter(hit) })).filter((group) => group.items.length > 0);
+  }, [groups, query]);
+  useLookAt(useMemo(() => [...new Set(shown.flatMap((group) => group.items.map((item) => item.symbol)))], [shown]));
+  return (
+    <div className={styles.picker}>
+      <div className={styles.search}>
+        <TextField label={t('trade.pickSearch')} value={query} onChange={setQuery} type="search" enterKeyHint="search" autoComplete="off" />
+      </div>
+      {!groups && <SkeletonRows rows={8} />}
+      {groups && shown.length === 0 && (
+        <EmptyState compact title={t('market.searchNone', { query })}>
+          {t('market.searchNoneWhy')}
+        </EmptyState>
+      )}
+      {shown.map((group) => (
+        <section key={group.key}>
+          <h3 className={styles.group}>{group.title}</h3>
+          {group.items.map((item) => (
+            <button
+              key={item.id}
+              type="button"
+              className={styles.row}
+              aria-current={item.symbol === chosen ? 'true' : undefined}
+              onClick={() => onChoose(item)}
+            >
+              <span>
+                <span className={styles.symbol}>
+                  <SymbolName symbol={item.symbol} />
+                </span>
+                <span className={styles.under}>{item.name}</span>
+              </span>
+              <Figures instrument={item} />
+            </button>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Figures({ instrument }: { instrument: Instrument }) {
+  const tick = useTickOnly(instrument.symbol);
+  if (!tick || tick.at === 0) return <span className={styles.under}>–</span>;
+  return (
+    <span className={styles.figures}>
+      <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} />
+      <Change value={tick.peA} className={styles.change} />
+    </span>
+  );
+}

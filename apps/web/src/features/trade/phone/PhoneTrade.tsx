@@ -1,0 +1,233 @@
+import { formatAmount, trimZeros } from '@bourse/money';
+import { InstrumentKind, OrderSide } from '@bourse/protocol/enums';
+import {
+  Button,
+  buttonClass,
+  Chip,
+  hiddenAmount,
+  IconButton,
+  IconChevronDown,
+  IconChevronLeft,
+  Sheet,
+  SkeletonRows,
+  Tabs,
+  useUi,
+} from '@bourse/ui';
+import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { type Instrument, lastValue, useBalances, useSignedIn } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { DemoChip, FeedChip } from '../../../shell/labels.tsx';
+import { StepSelect, TwoSidedBook, useStep } from '../book/BookPanel.tsx';
+import { ChartPanel } from '../chart/ChartPanel.tsx';
+import { useOpenOrders } from '../dock/orders.ts';
+import { setDraft, useDraft } from '../model/desk.ts';
+import type { Place } from '../model/place.ts';
+import { BigPrice, DayChange, DayFigure, SourceAge, Star } from '../parts/Head.tsx';
+import { SymbolName } from '../parts/SymbolName.tsx';
+import styles from './PhoneTrade.module.css';
+
+// What a tab or a button opens comes when it is opened; the ticket is fetched while the page is read.
+const DepthPanel = lazy(() => import('../book/DepthPanel.tsx').then(({ DepthPanel }) => ({ default: DepthPanel })));
+const TapePanel = lazy(() => import('../book/TapePanel.tsx').then(({ TapePanel }) => ({ default: TapePanel })));
+const InfoPanel = lazy(() => import('../parts/InfoPanel.tsx').then(({ InfoPanel }) => ({ default: InfoPanel })));
+const PhoneOrders = lazy(() => import('./PhoneOrders.tsx').then(({ PhoneOrders }) => ({ default: PhoneOrders })));
+const InstrumentPicker = lazy(() => import('./InstrumentPicker.tsx').then(({ InstrumentPicker }) => ({ default: InstrumentPicker })));
+const loadTicket = () => import('../ticket/TicketPanel.tsx').then(({ TicketPanel }) => ({ default: TicketPanel }));
+const TicketPanel = lazy(loadTicket);
+
+type View = 'book' | 'trades' | 'depth' | 'orders' | 'info';
+type Props = {
+  instrument: Instrument;
+  place: Place;
+  go: (change: Partial<Place>) => void;
+  onReceipt: (fillId: string) => void;
+  /** A page of its own (the chart), not a tab. */
+  back?: boolean | undefined;
+  startSide?: OrderSide | undefined;
+};
+
+/** One hand: the price, the picture, the book, and two buttons that never leave. */
+export function PhoneTrade({ instrument, place, go, onReceipt, back = false, startSide }: Props) {
+  const t = useT();
+  const [view, setView] = useState<View>('book');
+  const [picking, setPicking] = useState(false);
+  const [ticket, setTicket] = useState(startSide !== undefined);
+  const [step, setStep] = useStep(instrument);
+  const open = useOpenOrders(instrument.symbol);
+  useEffect(() => {
+    const wait = setTimeout(() => void loadTicket().catch(() => {}), 2_000);
+    return () => clearTimeout(wait);
+  }, []);
+  const ticketFor = (side: OrderSide) => {
+    setDraft(instrument.symbol, { side });
+    setTicket(true);
+  };
+  return (
+    <div className={styles.phone} data-tabs={!back}>
+      <header className={styles.head}>
+        {back && <Back />}
+        <h1>
+          <button
+            type="button"
+            className={styles.name}
+            aria-label={`${instrument.symbol}: ${t('trade.pick')}`}
+            onClick={() => setPicking(true)}
+          >
+            <SymbolName symbol={instrument.symbol} />
+            <IconChevronDown size={18} aria-hidden />
+          </button>
+        </h1>
+        <FeedChip feed={instrument.source.feed} />
+        {instrument.status !== 1 && <Chip>{t(`trade.state${instrument.status}`)}</Chip>}
+        <DemoChip />
+        <span className={styles.star}>
+          <Star instrument={instrument} />
+        </span>
+      </header>
+      <div className={styles.price}>
+        <div>
+          <div className={styles.big}>
+            <BigPrice large instrument={instrument} />
+          </div>
+          <DayChange symbol={instrument.symbol} />
+        </div>
+        <dl>
+          <dt>{t('trade.high')}</dt>
+          <dd>
+            <DayFigure instrument={instrument} which="high" />
+          </dd>
+          <dt>{t('trade.low')}</dt>
+          <dd>
+            <DayFigure instrument={instrument} which="low" />
+          </dd>
+          <dt>{t('trade.turnover')}</dt>
+          <dd>
+            <DayFigure instrument={instrument} which="turnover" />
+          </dd>
+        </dl>
+      </div>
+      <ChartPanel className={styles.chart} instrument={instrument} interval={place.interval} onInterval={(interval) => go({ interval })} />
+      <div className={styles.tabs}>
+        <Tabs
+          label={t('trade.book')}
+          panels="market"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'book', label: t('trade.book') },
+            { value: 'trades', label: t('trade.trades') },
+            { value: 'depth', label: t('trade.depth') },
+            { value: 'orders', label: t('trade.orders'), count: open.length > 0 ? open.length : undefined },
+            { value: 'info', label: t('trade.info') },
+          ]}
+        />
+        {view === 'book' && instrument.kind === InstrumentKind.coin && <StepSelect {...{ instrument, step }} onStep={setStep} />}
+      </div>
+      <div id={`market-${view}`} role="tabpanel" aria-labelledby={`market-${view}-tab`} className={styles.panel}>
+        <Suspense fallback={<SkeletonRows rows={6} height={28} />}>
+          {view === 'book' ? (
+            <TwoSidedBook {...{ instrument, step }} rows={10} />
+          ) : view === 'trades' ? (
+            <TapePanel instrument={instrument} rows={30} onReceipt={onReceipt} />
+          ) : view === 'depth' ? (
+            <DepthPanel instrument={instrument} />
+          ) : view === 'orders' ? (
+            <PhoneOrders instrument={instrument} onReceipt={onReceipt} />
+          ) : (
+            <InfoPanel instrument={instrument} />
+          )}
+        </Suspense>
+      </div>
+      <TradeBar instrument={instrument} tabs={!back} onSide={ticketFor} />
+      {picking && (
+        <Suspense>
+          <InstrumentPicker
+            open={picking}
+            onClose={() => setPicking(false)}
+            chosen={instrument.symbol}
+            onChoose={(item) => {
+              setPicking(false);
+              go({ symbol: item.symbol, kind: item.kind });
+            }}
+          />
+        </Suspense>
+      )}
+      <Sheet open={ticket} onClose={() => setTicket(false)} title={instrument.symbol} head={<SheetPrice instrument={instrument} />}>
+        <Suspense fallback={<SkeletonRows rows={6} height={56} />}>
+          <TicketPanel instrument={instrument} />
+        </Suspense>
+      </Sheet>
+    </div>
+  );
+}
+
+function Back() {
+  const t = useT();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  return (
+    <IconButton
+      label={t('common.back')}
+      className={styles.back}
+      onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: '/market', replace: true }))}
+    >
+      <IconChevronLeft size={24} aria-hidden />
+    </IconButton>
+  );
+}
+
+/** The price stays in sight above the ticket. */
+function SheetPrice({ instrument }: { instrument: Instrument }) {
+  return (
+    <span className={styles.sheetPrice}>
+      <BigPrice instrument={instrument} />
+    </span>
+  );
+}
+
+function TradeBar({ instrument, tabs, onSide }: { instrument: Instrument; tabs: boolean; onSide: (side: OrderSide) => void }) {
+  const t = useT();
+  if (instrument.kind !== InstrumentKind.coin)
+    return (
+      <div className={styles.bar} data-tabs={tabs}>
+        <div className={styles.caption}>
+          <SourceAge instrument={instrument} />
+        </div>
+        <p className={styles.later}>{t(instrument.kind === InstrumentKind.contract ? 'trade.laterContract' : 'trade.laterStock')}</p>
+        <Link to="/order" search={{ symbol: 'BTC/USDT', kind: '1' }} className={buttonClass({ kind: 'outline', wide: true })}>
+          {t('trade.laterSpot')}
+        </Link>
+      </div>
+    );
+  return (
+    <div className={styles.bar} data-tabs={tabs}>
+      <div className={styles.caption}>
+        <SourceAge instrument={instrument} />
+        <Available instrument={instrument} />
+      </div>
+      <div className={styles.buttons}>
+        <Button kind="up" size="large" wide onClick={() => onSide(OrderSide.buy)}>
+          {t('trade.buy')}
+        </Button>
+        <Button kind="down" size="large" wide onClick={() => onSide(OrderSide.sell)}>
+          {t('trade.sell')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Available({ instrument }: { instrument: Instrument }) {
+  const t = useT();
+  const { locale, amountsHidden } = useUi();
+  const signedIn = useSignedIn();
+  const [draft] = useDraft(instrument.symbol);
+  const balances = lastValue(useBalances());
+  if (!signedIn || !balances) return null;
+  const asset = draft.side === OrderSide.buy ? instrument.quote : instrument.base;
+  const amount = balances.find((balance) => balance.wallet === 1 && balance.asset === asset)?.available ?? '0';
+  return (
+    <span>{t('trade.availableOf', { amount: amountsHidden ? hiddenAmount : formatAmount(trimZeros(amount), { locale }), asset })}</span>
+  );
+}

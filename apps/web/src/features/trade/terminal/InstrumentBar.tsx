@@ -1,0 +1,50 @@
+import { Button, Chip, IconChevronDown } from '@bourse/ui';
+import type { ReactNode } from 'react';
+import type { Instrument } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { FeedChip } from '../../../shell/labels.tsx';
+import { BigPrice, DayChange, DayFigure, Star } from '../parts/Head.tsx';
+import { SymbolName } from '../parts/SymbolName.tsx';
+import styles from './InstrumentBar.module.css';
+
+/** What is being traded, its price and its day. What does not fit is left out from the end: nothing scrolls sideways. */
+export function InstrumentBar({ instrument, onPick }: { instrument: Instrument; onPick: () => void }) {
+  const t = useT();
+  const fact = (name: string, value: ReactNode) => (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+  return (
+    <header className={styles.bar}>
+      <h1 className={styles.name}>
+        <Button kind="plain" onClick={onPick} aria-label={`${instrument.symbol}: ${t('trade.pick')}`}>
+          <SymbolName symbol={instrument.symbol} />
+          <IconChevronDown size={16} aria-hidden />
+        </Button>
+      </h1>
+      <FeedChip feed={instrument.source.feed} />
+      {instrument.status !== 1 && <Chip>{t(`trade.state${instrument.status}`)}</Chip>}
+      <BigPrice large instrument={instrument} />
+      <dl className={styles.facts}>
+        {fact(t('trade.change24'), <DayChange symbol={instrument.symbol} />)}
+        {fact(
+          t('trade.highLow'),
+          <>
+            <DayFigure instrument={instrument} which="high" /> / <DayFigure instrument={instrument} which="low" />
+          </>,
+        )}
+        {fact(t('trade.volumeIn', { asset: instrument.base }), <DayFigure instrument={instrument} which="volume" />)}
+        {fact(t('trade.turnoverIn', { asset: instrument.quote }), <DayFigure instrument={instrument} which="turnover" />)}
+        {fact(
+          t('trade.bidAsk'),
+          <>
+            <DayFigure instrument={instrument} which="bid" /> / <DayFigure instrument={instrument} which="ask" />
+          </>,
+        )}
+      </dl>
+      <Star small instrument={instrument} />
+    </header>
+  );
+}

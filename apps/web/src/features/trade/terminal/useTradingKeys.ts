@@ -1,0 +1,29 @@
+import { OrderSide } from '@bourse/protocol/enums';
+import { openOverlays } from '@bourse/ui';
+import { type RefObject, useEffect } from 'react';
+import { setDraft } from '../model/desk.ts';
+
+/** B and S turn the ticket and put the cursor into it; Escape leaves a field. Nothing is ever sent by a single key. */
+export function useTradingKeys(symbol: string, form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    const keys = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      const typing = target.closest?.('input, textarea, select, [contenteditable]');
+      if (event.key === 'Escape' && typing && form.current?.contains(target)) {
+        target.blur();
+        return;
+      }
+      if (typing || event.metaKey || event.ctrlKey || event.altKey || openOverlays() > 0) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'b' && key !== 's') return;
+      if (!form.current) return;
+      event.preventDefault();
+      setDraft(symbol, { side: key === 'b' ? OrderSide.buy : OrderSide.sell });
+      const field = form.current.querySelector<HTMLInputElement>('[name=quantity]');
+      field?.focus();
+      field?.select();
+    };
+    document.addEventListener('keydown', keys);
+    return () => document.removeEventListener('keydown', keys);
+  }, [symbol, form]);
+}

@@ -1,0 +1,108 @@
+import { useSyncExternalStore } from 'react';
+import type { Words } from '../locales/en/index.ts';
+import { type Compiled, speak, type Values } from './interpret.ts';
+import { formatLocale, isRtl } from './languages.ts';
+import type { Pack } from './packs.ts';
+
+export type { Values } from './interpret.ts';
+export { chooseLanguage, defaultLanguage, formatLocale, isRtl, type Language, matchLanguage, offered, pseudo } from './languages.ts';
+
+/** Every sentence of the app: `feature.name`. */
+export type Key = { [Feature in keyof Words]: `${Feature & string}.${keyof Words[Feature] & string}` }[keyof Words];
+
+type Chunk = { default: Readonly<Record<string, Compiled>> };
+/** Chunks of each language, compiled at build: `core` for the first screens, `landing` and `trade` for those screens, `rest` for all others. */
+export type Chunks = Record<Pack, () => Promise<Chunk>>;
+const chunks: Record<string, Chunks> = {
+  en: {
+    core: () => import('virtual:messages/en/core'),
+    landing: () => import('virtual:messages/en/landing'),
+    trade: () => import('virtual:messages/en/trade'),
+    rest: () => import('virtual:messages/en/rest'),
+  },
+  'zh-CN': {
+    core: () => import('virtual:messages/zh-CN/core'),
+    landing: () => import('virtual:messages/zh-CN/landing'),
+    trade: () => import('virtual:messages/zh-CN/trade'),
+    rest: () => import('virtual:messages/zh-CN/rest'),
+  },
+};
+
+/** Pseudo-languages are for tests: their list is not part of the first chunk. */
+async function chunksOf(code: string): Promise<Chunks> {
+  return chunks[code] ?? (await import('./pseudo.ts')).chunks[code]!;
+}
+
+let messages: Readonly<Record<string, Compiled>> = {};
+let active = '';
+const listeners = new Set<() => void>();
+
+function activate(code: string, words: Readonly<Record<string, Compiled>>) {
+  messages = active === code ? { ...messages, ...words } : words;
+  active = code;
+  document.documentElement.lang = code;
+  document.documentElement.dir = isRtl(code) ? 'rtl' : 'ltr';
+  for (const listener of listeners) listener();
+}
+
+/** The first words of a language: enough for the shell and the first screens. */
+export async function startLanguage(code: string): Promise<void> {
+  active = code;
+  const { default: words } = await (await chunksOf(code)).core();
+  if (active === code) activate(code, words);
+}
+
+const arriving = new Map<string, Promise<void>>();
+/** Words that a screen waits for. A chunk that failed may be asked for again. */
+export function wordsOf(pack: Pack): Promise<void> {
+  const code = active;
+  const key = `${code} ${pack}`;
+  const known = arriving.get(key);
+  if (known) return known;
+  const made = chunksOf(code)
+    .then((chunk) => chunk[pack]())
+    .then(({ default: words }) => {
+      if (active === code) activate(code, words);
+    });
+  arriving.set(key, made);
+  made.catch(() => arriving.delete(key));
+  return made;
+}
+/** All words of the active language. */
+export const allWords = (): Promise<void> => Promise.all([wordsOf('landing'), wordsOf('trade'), wordsOf('rest')]).then(() => undefined);
+
+/** Switches to a language once all of it is here: page, direction of writing and every sentence at once. */
+export async function switchLanguage(code: string): Promise<void> {
+  const loaded = await Promise.all(Object.values(await chunksOf(code)).map((load) => load()));
+  activate(code, Object.assign({}, ...loaded.map((chunk) => chunk.default)));
+}
+
+export const activeLanguage = (): string => active;
+/** For Intl: figures and dates. */
+export const activeLocale = (): string => formatLocale(active || 'en');
+
+const noValues: Values = {};
+/** A sentence in the active language. In components use `useT`, which follows a change of language. */
+export const t = (key: Key, values: Values = noValues): string => speak(messages[key] ?? key, values, activeLocale());
+/** A sentence whose name is only known at run time, such as a notice's kind; undefined when there is none. */
+export const tMaybe = (key: string, values: Values = noValues): string | undefined => {
+  const message = messages[key];
+  return message === undefined ? undefined : speak(message, values, activeLocale());
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+export type Translate = typeof t;
+const currentWords = () => messages;
+export function useT(): Translate {
+  useSyncExternalStore(subscribe, currentWords, currentWords);
+  return t;
+}
+export function useLanguage(): string {
+  return useSyncExternalStore(subscribe, activeLanguage, activeLanguage);
+}

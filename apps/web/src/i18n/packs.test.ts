@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import en from '../locales/en/index.ts';
+import { packOf } from './packs.ts';
+
+const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.*', '!../locales/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** `../features/home/x.ts` seen from a file. */
+function resolvePath(from: string, path: string): string {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of path.split('/')) {
+    if (part === '..' && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+// The glob names files of this folder `./x.ts` and others `../y.ts`; both become `src/…`.
+const files = new Map(
+  Object.entries(sources).map(([path, text]) => [
+    path.startsWith('../') ? path.replace('../', 'src/') : path.replace('./', 'src/i18n/'),
+    text,
+  ]),
+);
+
+const screens = [...files]
+  .filter(([path]) => path.startsWith('src/screens/'))
+  .flatMap(([, text]) => {
+    const found = /features\/([\w/-]+\.tsx)'\),\s*'\w+',\s*'(core|landing|trade)'/.exec(text);
+    return found?.[1] === undefined ? [] : [{ screen: `src/features/${found[1]}`, allowed: ['core', found[2]] }];
+  });
+
+/** Every file a screen loads at once; what is imported lazily waits for its own words. */
+function loaded(file: string, seen = new Set<string>()): Set<string> {
+  const text = files.get(file);
+  if (seen.has(file) || text === undefined) return seen;
+  seen.add(file);
+  for (const [, path] of text.matchAll(/^(?:import|export)\s[^;]*?from '(\.[^']+)'/gms)) loaded(resolvePath(file, path!), seen);
+  return seen;
+}
+
+describe('the first screens', () => {
+  it('are known', () => {
+    expect(screens.length).toBeGreaterThanOrEqual(3);
+  });
+  for (const { screen, allowed } of screens)
+    it(`${screen} says only what comes with the first words`, () => {
+      // Pushes come with the socket, after all words.
+      const late = [...loaded(screen)]
+        .filter((file) => file !== 'src/data/pushes.ts')
+        .flatMap((file) =>
+          [...files.get(file)!.matchAll(/['`]([a-z]\w*)\.[\w.${}]+/g)]
+            .filter(([, feature]) => feature! in en && !allowed.includes(packOf(feature!)))
+            .map(([key]) => `${key} in ${file}`),
+        );
+      expect(late).toEqual([]);
+    });
+});

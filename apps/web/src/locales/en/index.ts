@@ -1,0 +1,20 @@
+import { account } from './account.ts';
+import { common } from './common.ts';
+import { flows } from './flows.ts';
+import { funds } from './funds.ts';
+import { home } from './home.ts';
+import { landing } from './landing.ts';
+import { market } from './market.ts';
+import { notices } from './notices.ts';
+import { own } from './own.ts';
+import { settings } from './settings.ts';
+import { shell } from './shell.ts';
+import { trade } from './trade.ts';
+import { welcome } from './welcome.ts';
+
+/** English is written by hand; the others follow its keys. */
+const en = { common, welcome, shell, settings, notices, trade, market, account, flows, funds, home, own, landing };
+export default en;
+
+type Sentences<Feature> = { readonly [Name in keyof Feature]: string };
+export type Words = { readonly [Feature in keyof typeof en]: Sentences<(typeof en)[Feature]> };

@@ -1,0 +1,25 @@
+import type { Words } from '../en/index.ts';
+
+export const home: Words['home'] = {
+  watchlist: '自选',
+  crypto: '加密货币',
+  forex: '外汇',
+  malaysia: '马股',
+  nothingStarred: '还没有自选。这里显示最活跃的市场；在图表页点星标即可加入自选。',
+  noMarkets: '暂无可显示的市场',
+  allMarkets: '全部市场',
+  ago: '{seconds} 秒前',
+  closed: '当前休市',
+  offline: '未连接',
+  visitorLead: '这里没有人能设定价格、成交或结果。每一笔结算都附有凭证，您可以在自己的浏览器中重新计算。',
+  how: '如何核验我们',
+  promise: '一个无法作弊的交易所。',
+  point1: '没有人能设定价格',
+  point1Text: '这里没有任何指令、数据表或界面可以改动价格、成交或结果。',
+  point2: '每一笔结算都有凭证',
+  point2Text: '您可以在自己的浏览器中，用记录在案的事实重新计算。',
+  point3: '每一笔变动都说明原因',
+  point3Text: '从余额到流水，到事件，再到规则。',
+  demoNote: '100,000 模拟 USDT，一键开始，无需填写。',
+  marketClosed: '休市',
+};

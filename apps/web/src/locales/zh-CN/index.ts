@@ -1,0 +1,17 @@
+import type { Words } from '../en/index.ts';
+import { account } from './account.ts';
+import { common } from './common.ts';
+import { flows } from './flows.ts';
+import { funds } from './funds.ts';
+import { home } from './home.ts';
+import { landing } from './landing.ts';
+import { market } from './market.ts';
+import { notices } from './notices.ts';
+import { own } from './own.ts';
+import { settings } from './settings.ts';
+import { shell } from './shell.ts';
+import { trade } from './trade.ts';
+import { welcome } from './welcome.ts';
+
+const words: Words = { common, welcome, shell, settings, notices, trade, market, account, flows, funds, home, own, landing };
+export default words;

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { screen } from '../shell/screen.ts';
+import { texts } from '../shell/search.ts';
+
+export const Route = createFileRoute('/register')({
+  staticData: { chrome: 'bare' },
+  validateSearch: texts('redirect', 'inviteCode', 'areaCode'),
+  component: screen(() => import('../features/account/RegisterScreen.tsx'), 'RegisterScreen'),
+});

@@ -1,0 +1,106 @@
+import { Button } from '@bourse/ui/Button.tsx';
+import { Dialog } from '@bourse/ui/Overlay.tsx';
+import { Toaster } from '@bourse/ui/toaster.ts';
+import { useEffect, useState } from 'react';
+import { type AppEvents, cancelOnline, keepOnline, lastValue, on, useBaseInfo, useNow } from '../data/index.ts';
+import { useT } from '../i18n/index.ts';
+import { freshUrl } from './fresh.ts';
+
+/** Toasts and the dialogs that a push may open. Loaded after the first paint. */
+export default function Extras() {
+  const t = useT();
+  return (
+    <>
+      <Toaster label={t('shell.toasts')} />
+      <OtherLogin />
+      <NewVersion />
+    </>
+  );
+}
+
+function OtherLogin() {
+  const t = useT();
+  const [event, setEvent] = useState<AppEvents['otherLogin'] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const now = useNow();
+  useEffect(() => on('otherLogin', setEvent), []);
+  if (!event) return null;
+  const left = Math.max(0, Math.ceil(event.graceS - (now - event.at) / 1_000));
+  const act = async (choice: () => Promise<void>) => {
+    setBusy(true);
+    await choice().catch(() => undefined);
+    setBusy(false);
+    setEvent(null);
+  };
+  return (
+    <Dialog
+      open
+      onClose={() => setEvent(null)}
+      title={t('shell.otherLoginTitle')}
+      foot={
+        <>
+          <Button kind="outline" wide busy={busy} onClick={() => void act(cancelOnline)}>
+            {t('shell.giveWay')}
+          </Button>
+          <Button wide busy={busy} disabled={left === 0} onClick={() => void act(keepOnline)}>
+            {t('shell.stayHere')}
+          </Button>
+        </>
+      }
+    >
+      {t('shell.otherLoginText', { device: event.device, seconds: left })}
+    </Dialog>
+  );
+}
+
+const seenKey = 'version_id';
+/** Type 1 asks when the id differs from the last one seen; type 2 loads the new version at once. */
+function NewVersion() {
+  const t = useT();
+  const base = lastValue(useBaseInfo());
+  const [offer, setOffer] = useState<string | null>(null);
+  useEffect(() => {
+    const consider = ({ id, updateType }: { id: string; updateType: 0 | 1 | 2 }) => {
+      const seen = localStorage.getItem(seenKey);
+      if (seen === null) localStorage.setItem(seenKey, id);
+      if (seen === null || seen === id || updateType === 0) return;
+      if (updateType === 1) setOffer(id);
+      else {
+        localStorage.setItem(seenKey, id);
+        location.replace(freshUrl(location.href, Date.now()));
+      }
+    };
+    if (base) consider(base.version);
+    return on('version', consider);
+  }, [base]);
+  if (offer === null) return null;
+  const remember = () => {
+    localStorage.setItem(seenKey, offer);
+    setOffer(null);
+  };
+  return (
+    <Dialog
+      open
+      onClose={remember}
+      title={t('shell.newVersion')}
+      foot={
+        <>
+          <Button kind="outline" wide onClick={remember}>
+            {t('shell.later')}
+          </Button>
+          <Button
+            wide
+            onClick={() => {
+              remember();
+              location.replace(freshUrl(location.href, Date.now()));
+            }}
+          >
+            {t('shell.update')}
+          </Button>
+        </>
+      }
+    >
+      {t('shell.newVersionText')}
+    </Dialog>
+  );
+}

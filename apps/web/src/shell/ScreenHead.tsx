@@ -1,0 +1,38 @@
+import { cx, IconButton, IconChevronLeft } from '@bourse/ui';
+import { useCanGoBack, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useT } from '../i18n/index.ts';
+import styles from './ScreenHead.module.css';
+
+export type ScreenHeadProps = {
+  title: ReactNode;
+  /** Actions at the end. */
+  children?: ReactNode;
+  /** Where back leads when this page was opened directly. */
+  fallback?: '/home' | '/mine' | '/funds' | '/market' | '/order' | undefined;
+  /** A page reached by a tab has no way back. */
+  back?: boolean | undefined;
+  surface?: boolean | undefined;
+};
+
+/** Title, way back and actions of a screen. It is the page's h1. */
+export function ScreenHead({ title, children, fallback = '/home', back = true, surface = false }: ScreenHeadProps) {
+  const t = useT();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
+  return (
+    <header className={cx(styles.head, surface && styles.surface, !back && styles.noBack)}>
+      {back && (
+        <IconButton
+          label={t('common.back')}
+          className={styles.back}
+          onClick={() => (canGoBack ? router.history.back() : void router.navigate({ to: fallback, replace: true }))}
+        >
+          <IconChevronLeft size={24} />
+        </IconButton>
+      )}
+      <h1 className={styles.title}>{title}</h1>
+      {children && <div className={styles.end}>{children}</div>}
+    </header>
+  );
+}

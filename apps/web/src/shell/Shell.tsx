@@ -1,0 +1,158 @@
+import { type UiLabels, UiProvider } from '@bourse/ui/context.tsx';
+import { cx } from '@bourse/ui/cx.ts';
+import { OfflineBar } from '@bourse/ui/Small.tsx';
+import { Link, Outlet, useMatches, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { on, useMenuVisible, useOfflineSince, usePreference, useTimeZone } from '../data/index.ts';
+import { formatTime } from '../i18n/format.ts';
+import { allWords, formatLocale, useLanguage, useT } from '../i18n/index.ts';
+import { tabs } from './nav.tsx';
+import { openPalette, usePaletteOpen } from './palette-state.ts';
+import styles from './Shell.module.css';
+
+const Palette = lazy(() => Promise.all([import('../features/palette/Palette.tsx'), allWords()]).then(([module]) => module));
+const Extras = lazy(() => import('./Extras.tsx'));
+const loadTopBar = () => import('./TopBar.tsx');
+const TopBar = lazy(loadTopBar);
+const PullToRefresh = lazy(() => import('./PullToRefresh.tsx'));
+
+/** A desk needs the top bar with the first screen, a phone needs it never. */
+const desk = matchMedia('(min-width: 640px)');
+if (desk.matches) void loadTopBar();
+const watchDesk = (listener: () => void) => {
+  desk.addEventListener('change', listener);
+  return () => desk.removeEventListener('change', listener);
+};
+const useDesk = () => useSyncExternalStore(watchDesk, () => desk.matches);
+
+/** Everything around a screen. */
+export function Shell() {
+  const t = useT();
+  const language = useLanguage();
+  const amountsHidden = usePreference('amountsHidden');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow the language
+  const labels = useMemo<UiLabels>(
+    () => ({
+      close: t('common.close'),
+      clear: t('common.clear'),
+      showPassword: t('common.showPassword'),
+      hidePassword: t('common.hidePassword'),
+      increase: t('common.increase'),
+      decrease: t('common.decrease'),
+      loading: t('common.loading'),
+      columns: t('common.columns'),
+      exportCsv: t('common.exportCsv'),
+      sort: t('common.sortBy'),
+      up: t('common.up'),
+      down: t('common.down'),
+      hiddenAmount: t('common.hiddenAmount'),
+      retry: t('common.retry'),
+      search: t('common.search'),
+      noMatches: t('common.noMatches'),
+    }),
+    [language],
+  );
+  const deepest = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  const chrome = deepest?.chrome ?? 'back';
+  const tab = deepest?.tab;
+  const wide = useDesk();
+  return (
+    <UiProvider locale={formatLocale(language)} amountsHidden={amountsHidden} labels={labels}>
+      <a className={styles.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <div className={styles.app}>
+        <Offline />
+        {chrome === 'bare' ? (
+          <Outlet />
+        ) : (
+          <>
+            {wide && (
+              <Suspense fallback={<div className={styles.top} />}>
+                <TopBar tab={tab} />
+              </Suspense>
+            )}
+            <main id="content" tabIndex={-1} className={cx(styles.main, chrome === 'tabs' && styles.withTabs)}>
+              <div className={cx(styles.page, deepest?.wide && styles.wide)}>
+                <Outlet />
+              </div>
+            </main>
+            {chrome === 'tabs' && <Tabs on={tab} />}
+          </>
+        )}
+      </div>
+      <Ways />
+    </UiProvider>
+  );
+}
+
+function Tabs({ on: chosen }: { on: string | undefined }) {
+  const t = useT();
+  const visible = useMenuVisible();
+  return (
+    <nav className={styles.tabs} aria-label={t('shell.mainNavigation')}>
+      {tabs
+        .filter(({ to }) => visible(to))
+        .map(({ name, to, label, Icon }) => (
+          <Link key={name} to={to} className={styles.tab} data-on={chosen === name} aria-current={chosen === name ? 'page' : undefined}>
+            <Icon size={24} strokeWidth={1.75} />
+            {t(label)}
+          </Link>
+        ))}
+    </nav>
+  );
+}
+
+function Offline() {
+  const t = useT();
+  const since = useOfflineSince();
+  const timeZone = useTimeZone();
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-offline', since !== 0);
+  }, [since]);
+  if (since === 0) return null;
+  const key = navigator.onLine ? 'shell.reconnecting' : 'shell.offline';
+  return (
+    <div className={styles.notice}>
+      <OfflineBar>{t(key, { time: formatTime(since, 'seconds', timeZone) })}</OfflineBar>
+    </div>
+  );
+}
+
+/** Things that come when they are needed: the palette, toasts, dialogs of the session. */
+function Ways() {
+  const navigate = useNavigate();
+  const paletteOpen = usePaletteOpen();
+  const [extras, setExtras] = useState(false);
+  useEffect(() => on('go', ({ to, replace }) => void navigate({ to, replace })), [navigate]);
+  useEffect(() => {
+    const wait = setTimeout(() => setExtras(true), 0);
+    const keys = (event: KeyboardEvent) => {
+      const typing = (event.target as HTMLElement).closest?.('input, textarea, select, [contenteditable]');
+      if ((event.key === 'k' && (event.metaKey || event.ctrlKey)) || (event.key === '/' && !typing)) {
+        event.preventDefault();
+        openPalette();
+      }
+    };
+    // Pictures are not dragged and have no menu of their own (product specification, section 2).
+    const menu = (event: Event) => {
+      if ((event.target as HTMLElement).tagName === 'IMG') event.preventDefault();
+    };
+    document.addEventListener('keydown', keys);
+    document.addEventListener('contextmenu', menu);
+    document.addEventListener('dragstart', menu);
+    return () => {
+      clearTimeout(wait);
+      document.removeEventListener('keydown', keys);
+      document.removeEventListener('contextmenu', menu);
+      document.removeEventListener('dragstart', menu);
+    };
+  }, []);
+  return (
+    <Suspense>
+      {extras && <Extras />}
+      {extras && navigator.maxTouchPoints > 0 && <PullToRefresh />}
+      {paletteOpen && <Palette />}
+    </Suspense>
+  );
+}

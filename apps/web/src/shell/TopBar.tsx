@@ -1,0 +1,85 @@
+import { Amount, Wordmark } from '@bourse/ui/Amount.tsx';
+import { buttonClass, IconButton } from '@bourse/ui/Button.tsx';
+import { IconSearch, IconSettings } from '@bourse/ui/icons.tsx';
+import { Avatar, Kbd } from '@bourse/ui/Small.tsx';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lastValue, useBrand, useHomeStat, useMember, useMenuVisible, useMoney, useSignedIn } from '../data/index.ts';
+import { useT } from '../i18n/index.ts';
+import { DemoChip } from './labels.tsx';
+import { type TabName, tabs } from './nav.tsx';
+import { openPalette } from './palette-state.ts';
+import styles from './Shell.module.css';
+
+export const shortcut = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
+
+/** The bar of a desk: where to go, what to jump to, what it is all worth. */
+export default function TopBar({ tab }: { tab: TabName | undefined }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const signedIn = useSignedIn();
+  const visible = useMenuVisible();
+  const brand = useBrand();
+  return (
+    <header className={styles.top}>
+      <Link to="/home">
+        <Wordmark {...brand} />
+        <span className="visually-hidden">, {t('shell.home')}</span>
+      </Link>
+      <nav className={styles.links} aria-label={t('shell.mainNavigation')}>
+        {tabs
+          .filter(({ to }) => visible(to))
+          .map(({ name, to, label }) => (
+            <Link key={name} to={to} className={styles.link} data-on={tab === name} aria-current={tab === name ? 'page' : undefined}>
+              {t(name === 'market' ? 'shell.markets' : label)}
+            </Link>
+          ))}
+      </nav>
+      <button type="button" className={styles.jump} onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+        <IconSearch size={15} aria-hidden />
+        <span>{t('shell.jump')}</span>
+        <Kbd>{shortcut}</Kbd>
+      </button>
+      <div className={styles.end}>
+        <DemoChip />
+        {signedIn ? (
+          <Signed />
+        ) : (
+          <>
+            <IconButton label={t('settings.title')} small onClick={() => void navigate({ to: '/mine/settings' })}>
+              <IconSettings size={18} />
+            </IconButton>
+            <Link to="/login" className={buttonClass({ kind: 'outline', size: 'small' })}>
+              {t('common.signIn')}
+            </Link>
+            <Link to="/register" className={buttonClass({ size: 'small' })}>
+              {t('common.register')}
+            </Link>
+          </>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Signed() {
+  const t = useT();
+  const money = useMoney();
+  const stat = lastValue(useHomeStat());
+  const member = lastValue(useMember());
+  return (
+    <>
+      {stat && (
+        <Link to="/funds" className={styles.total}>
+          {t('shell.totalValue')}{' '}
+          <b>
+            <Amount value={money.convert(stat.total)} decimals={money.decimals} fraction="plain" />
+          </b>{' '}
+          {money.code}
+        </Link>
+      )}
+      <Link to="/mine" className={styles.me} aria-label={t('shell.account')}>
+        <Avatar name={member?.name ?? '·'} src={member?.avatar} size={28} />
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { median, random } from '../engine/world.ts';
+import type { BenchResult } from '../result.ts';
+import { withPostgres } from './database.ts';
+import { instruments, middle, perSecond } from './load.ts';
+
+const rounds = 5;
+const roundSeconds = 6;
+const connections = 128;
+const accounts = 64;
+const ourPort = 18_441;
+const referencePort = 18_442;
+
+/** Durable orders over the real endpoint (authentication, validation, client ids), beside a transaction-per-order server under the same load, in turns. */
+export const durableHttp = (): Promise<BenchResult> =>
+  withPostgres(async (fresh) => {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'bourse-bench-http-'));
+    const { host = '', user = '', password = '', database = '' } = await fresh();
+    const { privateKey, publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+    const url = `postgresql://${user}:${password}@/${database}?host=${encodeURIComponent(host)}`;
+    const key = JSON.stringify(await exportJWK(publicKey));
+    const children: ChildProcess[] = [];
+    try {
+      const ours = start(['apps/server/src/main.ts'], {
+        PORT: String(ourPort),
+        BOURSE_DATA: dataFolder,
+        LOG_LEVEL: 'error',
+        BOURSE_WEIGHT_PER_MINUTE: '1000000000',
+      });
+      const reference = start(['bench/src/durable/reference-server.ts', String(referencePort), url, key], {});
+      children.push(ours, reference);
+      await Promise.all([answers(`http://127.0.0.1:${ourPort}/health`), answers(`http://127.0.0.1:${referencePort}/`)]);
+      const ourTokens = await Promise.all(Array.from({ length: accounts }, () => demoToken()));
+      const referenceTokens = await Promise.all(
+        Array.from({ length: accounts }, (_, index) =>
+          new SignJWT({ sid: String(index) })
+            .setProtectedHeader({ alg: 'EdDSA' })
+            .setSubject(String(index))
+            .setExpirationTime('2h')
+            .sign(privateKey),
+        ),
+      );
+      const next = random(7);
+      const below = (limit: number) => Math.floor(next() * limit);
+      let price = 0;
+      const ourRate = async () => {
+        price = await restingPrice();
+        return fire(ourPort, '/api/app-api/pay/order-coin/purchase-actual-commodities', ourTokens, () => ({
+          id: versionSeven(below),
+          body: {
+            symbol: 'BTC/USDT',
+            side: 0,
+            priceType: 2,
+            price: String(price - below(400)),
+            quantity: '0.0002',
+            timeInForce: below(10) < 7 ? 1 : 2,
+          },
+        }));
+      };
+      const referenceRate = () =>
+        fire(referencePort, '/order', referenceTokens, () => ({
+          id: '',
+          body: {
+            clientId: versionSeven(below),
+            instrument: 1 + below(instruments),
+            side: 0,
+            price: middle - 1 - below(400),
+            lots: 1 + below(20),
+          },
+        }));
+      await ourRate();
+      await referenceRate();
+      const mine: Round[] = [];
+      const theirs: Round[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        mine.push(await ourRate());
+        theirs.push(await referenceRate());
+      }
+      const rate = (list: Round[]) => median(list.map((one) => one.rate));
+      const p99 = (list: Round[]) => median(list.map((one) => one.p99));
+      return {
+        name: 'durable-http',
+        ratio: rate(mine) / rate(theirs),
+        bar: '8.00',
+        ours: `${perSecond(rate(mine))} orders/s`,
+        reference: `${perSecond(rate(theirs))} orders/s`,
+        report: [
+          `${connections} connections, ${accounts} accounts, ${rounds} rounds of ${roundSeconds} s in turns; each answer after the order is durable`,
+          `ours: p99 ${p99(mine)} ms, ${refusedOf(mine)} refused; reference: p99 ${p99(theirs)} ms, ${refusedOf(theirs)} refused`,
+          'ours runs its simulated market and projections at the same time; the reference does nothing else',
+        ],
+      };
+    } finally {
+      for (const child of children) child.kill('SIGTERM');
+      await Promise.all(
+        children.map((child) => new Promise((resolve) => (child.exitCode !== null ? resolve(0) : child.once('exit', resolve)))),
+      );
+      rmSync(dataFolder, { recursive: true, force: true });
+    }
+  });
+
+const start = (args: readonly string[], env: Record<string, string>) =>
+  spawn(process.execPath, ['scripts/run.mjs', ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+
+async function answers(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const status = await fetch(url).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status > 0 && status !== 503) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`${url} never answered`);
+}
+
+async function demoToken(): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${ourPort}/api/app-api/system/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ loginType: 2 }),
+  });
+  const { data } = (await response.json()) as { data: { accessToken: string } };
+  return data.accessToken;
+}
+
+/** Inside the price band, and too low to trade for the length of a round. */
+async function restingPrice(): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${ourPort}/api/app-api/pay/coin/coin-list`);
+  const { data } = (await response.json()) as { data: { code: string; rate: string | null }[] };
+  return Math.floor(Number(data.find(({ code }) => code === 'BTC')?.rate) * 0.98);
+}
+
+interface Round {
+  rate: number;
+  p99: number;
+  refused: Record<string, number>;
+}
+
+/** Full speed for one round; the rate counts orders that were taken, not answers. */
+function fire(port: number, path: string, tokens: readonly string[], order: () => { id: string; body: unknown }): Promise<Round> {
+  let sent = 0;
+  return new Promise((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url: `http://127.0.0.1:${port}`,
+        connections,
+        duration: roundSeconds,
+        requests: [
+          {
+            method: 'POST',
+            path,
+            setupRequest: (request) => {
+              const { id, body } = order();
+              const headers = {
+                'content-type': 'application/json',
+                authorization: `Bearer ${tokens[sent++ % tokens.length]}`,
+                'idempotency-key': id,
+              };
+              return { ...request, headers, body: JSON.stringify(body) };
+            },
+          },
+        ],
+      },
+      (error, result) => {
+        if (error) return reject(error);
+        const refused: Record<string, number> = {};
+        for (const [status, { count }] of Object.entries(result.statusCodeStats ?? {})) if (status !== '200') refused[status] = count ?? 0;
+        resolve({ rate: result['2xx'] / roundSeconds, p99: result.latency.p99, refused });
+      },
+    );
+    instance.on('error', reject);
+  });
+}
+
+const refusedOf = (list: Round[]) => {
+  const sums: Record<string, number> = {};
+  for (const { refused } of list) for (const [status, count] of Object.entries(refused)) sums[status] = (sums[status] ?? 0) + count;
+  return (
+    Object.entries(sums)
+      .map(([status, count]) => `${count} × ${status}`)
+      .join(', ') || 'none'
+  );
+};
+
+function versionSeven(below: (limit: number) => number): string {
+  const time = Date.now().toString(16).padStart(12, '0');
+  const chance = () =>
+    below(2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${chance().slice(0, 3)}-8${chance().slice(0, 3)}-${chance()}${chance().slice(0, 4)}`;
+}

@@ -1,0 +1,55 @@
+import type { BenchResult } from './result.ts';
+
+/** Every bench by its name on the command line; loaded only when asked for. */
+const benches: Record<string, { about: string; run: () => Promise<BenchResult> }> = {
+  'engine-spot': {
+    about: 'spot stream with full ledger, beside nodejs-order-book',
+    run: async () => (await import('./engine/spot.ts')).engineSpot(),
+  },
+  'engine-wide': {
+    about: '90,000 price levels a side, beside nodejs-order-book',
+    run: async () => (await import('./engine/wide.ts')).engineWide(),
+  },
+  growth: { about: 'cost per command from 1 k to 1 M orders and accounts', run: async () => (await import('./engine/growth.ts')).growth() },
+  memory: { about: 'bytes per resting order and per idle account', run: async () => (await import('./engine/memory.ts')).memory() },
+  'engine-journal': {
+    about: 'engine and durable journal without HTTP, beside a transaction per order',
+    run: async () => (await import('./durable/engine-journal.ts')).engineJournal(),
+  },
+  'durable-http': {
+    about: 'durable orders over the real HTTP endpoint, beside a transaction-per-order server',
+    run: async () => (await import('./durable/durable-http.ts')).durableHttp(),
+  },
+  recovery: { about: 'snapshot and replay, beside the live rate', run: async () => (await import('./durable/recovery.ts')).recovery() },
+  'fan-out': {
+    about: 'market bundles to 2,000 sockets, beside JSON.stringify per client',
+    run: async () => (await import('./fanout/fan-out.ts')).fanOut(),
+  },
+  'first-route': {
+    about: 'JavaScript of the first route and the chart route, gzip',
+    run: async () => (await import('./web/first-route.ts')).firstRoute(),
+  },
+  terminal: {
+    about: 'the terminal under load in Chromium, CPU throttled fourfold',
+    run: async () => (await import('./web/terminal.ts')).terminal(),
+  },
+};
+
+const [, , name] = process.argv;
+if (name === '--list') {
+  for (const [key, { about }] of Object.entries(benches)) console.log(`${key}: ${about}`);
+} else {
+  const chosen = name === undefined ? Object.entries(benches) : Object.entries(benches).filter(([key]) => key === name);
+  if (chosen.length === 0) {
+    console.error(`no bench is called ${name}; npm run bench -- --list names all`);
+    process.exit(2);
+  }
+  for (const [key, bench] of chosen) {
+    const result = await bench.run();
+    for (const line of result.report) console.log(`  ${line}`);
+    console.log(
+      `${key}: ratio ${result.ratio === null ? 'none' : result.ratio.toFixed(2)} (bar ${result.bar}), ours ${result.ours}, reference ${result.reference}`,
+    );
+  }
+}
+process.exit(0);

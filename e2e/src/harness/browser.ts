@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const places = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** A Chromium on this machine, or undefined: the caller says what is missing. */
+export const findChromium = () => places.find((place): place is string => Boolean(place) && existsSync(place ?? ''));
+
+export const missingChromium = 'No Chromium found: install Debian\'s "chromium" or Google Chrome, or set CHROMIUM_PATH to a browser.';
+
+export async function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error(missingChromium);
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1440, height: 900 };
+
+export interface Opened {
+  context: BrowserContext;
+  page: Page;
+  /** Console errors and failed page scripts seen so far. */
+  problems: string[];
+}
+
+/** A fresh profile at a size, in a language and theme. */
+export async function open(
+  browser: Browser,
+  options: { viewport?: { width: number; height: number }; language?: string; theme?: 'light' | 'dark'; reducedMotion?: boolean } = {},
+): Promise<Opened> {
+  const viewport = options.viewport ?? desktop;
+  const context = await browser.newContext({
+    viewport,
+    locale: options.language ?? 'en-GB',
+    colorScheme: options.theme ?? 'light',
+    timezoneId: 'Europe/London',
+    hasTouch: viewport.width < 640,
+    isMobile: viewport.width < 640,
+    deviceScaleFactor: 1,
+    reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`.trim());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return { context, page, problems };
+}

@@ -1,0 +1,62 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { type Opened, open } from './browser.ts';
+import { type JoinedServer, type RunningServer, startServer } from './server.ts';
+
+type OpenOptions = Parameters<typeof open>[1];
+
+/** What a run works with: a browser, the server, and windows that are closed after it. */
+export interface Desk {
+  browser: Browser;
+  server: RunningServer | JoinedServer;
+  origin: string;
+  open: (options?: OpenOptions) => Promise<Opened>;
+  /** Ends the server as an operator would and starts it again on the same port and data. */
+  restart: () => Promise<void>;
+}
+
+export interface Place extends Desk {
+  /** Runs a body, closes its windows, keeps a picture of each when it failed. */
+  with: (name: string, body: (desk: Desk) => Promise<void>) => Promise<void>;
+}
+
+const pictures = 'e2e/output/failed';
+/** Whatever the surroundings are set to: the runs' server has its own database and simulated prices. */
+export const env = { DATABASE_URL: '', BOURSE_FEED: 'simulated' };
+
+export function createPlace(browser: Browser, server: RunningServer | JoinedServer): Place {
+  let windows: Opened[] = [];
+  const place: Place = {
+    browser,
+    server,
+    origin: server.origin,
+    async open(options) {
+      const opened = await open(browser, options);
+      windows.push(opened);
+      return opened;
+    },
+    async restart() {
+      const { dataFolder, origin } = place.server;
+      await place.server.stop();
+      place.server = await startServer({ env, dataFolder, port: Number(new URL(origin).port), timeoutMs: 120_000 });
+    },
+    async with(name, body) {
+      try {
+        await body(place);
+      } catch (error) {
+        mkdirSync(pictures, { recursive: true });
+        for (const [index, { page, problems }] of windows.entries()) {
+          const path = join(pictures, `${name.replace(/\W+/g, '-')}.${index}.png`);
+          await page.screenshot({ path, timeout: 15_000 }).catch(() => undefined);
+          console.log(`     ${page.url()} ${path}${problems.length > 0 ? `\n     ${problems.join('\n     ')}` : ''}`);
+        }
+        throw error;
+      } finally {
+        for (const { context } of windows) await context.close().catch(() => undefined);
+        windows = [];
+      }
+    },
+  };
+  return place;
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface RunningServer {
+  origin: string;
+  dataFolder: string;
+  child: ChildProcess;
+  /** Everything it printed, newest last. */
+  output: () => string;
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+  /** Removes the data folder; after `stop`. */
+  discard: () => void;
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+
+/** Starts the real server on a free port, with a fresh data folder unless one is handed in, and waits until it serves. */
+export async function startServer(
+  options: { env?: Record<string, string>; dataFolder?: string; port?: number; timeoutMs?: number } = {},
+): Promise<RunningServer> {
+  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'bourse-e2e-'));
+  const port = options.port ?? (await freePort());
+  const origin = `http://127.0.0.1:${port}`;
+  const lines: string[] = [];
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'apps/server/src/main.ts'], {
+    env: { ...process.env, PORT: String(port), BOURSE_DATA: dataFolder, BOURSE_ENV: 'development', LOG_LEVEL: 'warn', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const keep = (chunk: Buffer) => {
+    lines.push(chunk.toString());
+    if (lines.length > 500) lines.splice(0, 250);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const deadline = Date.now() + (options.timeoutMs ?? 60_000);
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with status ${child.exitCode}:\n${lines.join('')}`);
+    const healthy = await fetch(`${origin}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (healthy) break;
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`the server did not become healthy:\n${lines.join('')}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    origin,
+    dataFolder,
+    child,
+    output: () => lines.join(''),
+    stop: (signal = 'SIGTERM') =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
+        child.once('exit', () => resolve());
+        child.kill(signal);
+      }),
+    discard: () => rmSync(dataFolder, { recursive: true, force: true }),
+  };
+}
+
+/** A server that runs already: it is used and left alone. */
+export type JoinedServer = Omit<RunningServer, 'child'> & { child: undefined };
+export const joinServer = (origin: string): JoinedServer => ({
+  origin,
+  dataFolder: process.env['BOURSE_DATA'] ?? '.bourse',
+  child: undefined,
+  output: () => '',
+  stop: async () => undefined,
+  discard: () => undefined,
+});

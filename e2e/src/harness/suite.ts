@@ -1,0 +1,76 @@
+/** A small runner: named runs one after another against one server, a line each, the rest goes on after a failure. */
+export interface Suite {
+  run: (name: string, body: () => Promise<void>) => Promise<void>;
+  skip: (name: string, reason: string) => void;
+  /** Whether `--only` leaves this one out. */
+  leftOut: (name: string) => boolean;
+  finish: () => boolean;
+}
+
+/** A run whose surroundings are missing: it counts as skipped, with its reason. */
+export class Skip extends Error {}
+
+export function createSuite(only: string | undefined): Suite {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const leftOut = (name: string) => only !== undefined && !name.includes(only);
+  const skip = (name: string, reason: string) => {
+    if (leftOut(name)) return;
+    counts.skipped += 1;
+    console.log(`skip ${name}: ${reason}`);
+  };
+  return {
+    leftOut,
+    skip,
+    async run(name, body) {
+      if (leftOut(name)) return;
+      const started = Date.now();
+      const words = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+      // A machine that stalls for a minute is not a defect: a second try in fresh surroundings, never silently.
+      for (const last of [false, true]) {
+        try {
+          await body();
+          counts.passed += 1;
+          return console.log(`ok   ${name} (${Date.now() - started} ms${last ? ', at the second try' : ''})`);
+        } catch (error) {
+          if (error instanceof Skip) return skip(name, error.message);
+          if (!last) console.log(`again ${name}: ${words(error)}`);
+          else {
+            counts.failed += 1;
+            console.log(`FAIL ${name} (${Date.now() - started} ms)\n${words(error)}`);
+          }
+        }
+      }
+    },
+    finish() {
+      console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+      return counts.failed === 0;
+    },
+  };
+}
+
+/** Waits until `probe` answers something truthy; fails with `what` otherwise. */
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false | null> | T | undefined | false | null,
+  timeoutMs = 30_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await probe();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+export function equal<T>(actual: T, expected: T, what: string): void {
+  const [left, right] = [written(actual), written(expected)];
+  if (left !== right) throw new Error(`${what}: expected ${right}, got ${left}`);
+}
+
+const written = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ?? String(value);
+
+export function truthy(value: unknown, what: string): asserts value {
+  if (!value) throw new Error(what);
+}

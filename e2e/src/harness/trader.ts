@@ -1,0 +1,152 @@
+import type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
+import { type CallOptions, createClient } from '@bourse/protocol/client';
+import type { Locator, Page } from 'playwright-core';
+import type { Opened } from './browser.ts';
+import { bps, floorTo, units } from './money.ts';
+import { equal, until } from './suite.ts';
+import { en, say } from './words.ts';
+
+/** Patience with a busy machine: every wait ends as soon as its condition holds. */
+export const patience = 45_000;
+
+export const signedIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token') !== null);
+
+/** One tap on the first page; ends signed in on the home screen. */
+export async function enterDemo({ page }: Opened, origin: string, path = '/pc_home'): Promise<void> {
+  await page.goto(`${origin}${path}`);
+  await page.getByRole('button', { name: en.common.tryDemo }).first().click({ timeout: patience });
+  await page.waitForURL('**/home', { timeout: patience });
+  await until('the demo account is signed in', () => signedIn(page));
+}
+
+/** Calls of the server beside the browser, in the name of whom the page has signed in. */
+export async function call<Name extends CallName>(
+  page: Page,
+  origin: string,
+  name: Name,
+  input: CallInput<Name>,
+  options?: CallOptions,
+): Promise<CallOutput<Name>> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const client = createClient({
+    origin,
+    fetch: (url, init) => fetch(url, init),
+    headers: () => ({ language: 'en', userType: 'main', ...(token ? { Authorization: `Bearer ${token}` } : {}) }),
+  });
+  return client(name, input, options);
+}
+
+export type Instrument = CallOutput<'GET pay/symbol/instruments'>[number];
+export async function instrumentOf(page: Page, origin: string, symbol: string): Promise<Instrument> {
+  const list = await call(page, origin, 'GET pay/symbol/instruments', {});
+  const found = list.find((instrument) => instrument.symbol === symbol);
+  if (!found) throw new Error(`${symbol} is not listed`);
+  return found;
+}
+
+/** The best prices of the venue's own book. */
+export async function bestPrices(page: Page, origin: string, symbol: string): Promise<{ bid: string; ask: string }> {
+  return until(`both sides of the book of ${symbol}`, async () => {
+    const book = await call(page, origin, 'GET exchange/depth', { symbol, levels: 5 });
+    const [bid, ask] = [book.b[0]?.[0], book.a[0]?.[0]];
+    return bid !== undefined && ask !== undefined && { bid, ask };
+  });
+}
+
+export const openOrders = async (page: Page, origin: string) =>
+  (await call(page, origin, 'GET pay/order-coin/order-page', { state: 'open', pageSize: 100 })).list;
+
+export const balances = (page: Page, origin: string) => call(page, origin, 'GET pay/wallet/list-fund', {});
+export async function balanceOf(page: Page, origin: string, asset: string) {
+  const found = (await balances(page, origin)).find((balance) => balance.asset === asset && balance.wallet === 1);
+  return { available: found?.available ?? '0', frozen: found?.frozen ?? '0', total: found?.total ?? '0' };
+}
+
+/** Every statement line of this account, oldest first. */
+export async function statementLines(page: Page, origin: string) {
+  const lines: CallOutput<'GET pay/funds-flow/page'>['list'] = [];
+  for (let pageNo = 1; ; pageNo += 1) {
+    const answer = await call(page, origin, 'GET pay/funds-flow/page', { pageNo, pageSize: 100 });
+    lines.push(...answer.list);
+    if (lines.length >= answer.total || answer.list.length === 0) return lines.reverse();
+  }
+}
+
+/** The order form of an instrument, in the terminal or in the phone's sheet. */
+export class Ticket {
+  readonly form: Locator;
+  readonly price: Locator;
+  readonly quantity: Locator;
+  readonly send: Locator;
+  readonly page: Page;
+
+  constructor(page: Page, symbol: string, words = en) {
+    this.page = page;
+    this.form = page.getByRole('form', { name: say(words.trade.ticketFor, { symbol }) });
+    this.price = this.form.locator('input[name=price]');
+    this.quantity = this.form.locator('input[name=quantity]');
+    this.send = this.form.locator('button[type=submit]');
+  }
+
+  choose(label: string, option: string): Promise<void> {
+    return this.form
+      .getByRole('radiogroup', { name: label, exact: true })
+      .getByRole('radio', { name: option })
+      .click({ timeout: patience });
+  }
+  side = (side: 'buy' | 'sell') => this.choose(en.trade.side, en.trade[side]);
+  kind = (kind: 'limit' | 'market' | 'stop') => this.choose(en.trade.form, en.trade[kind]);
+  by = (by: 'byQuantity' | 'byAmount') => this.choose(en.trade.sizeBy, en.trade[by]);
+
+  async fill(values: { price?: string; quantity?: string }): Promise<void> {
+    for (const name of ['price', 'quantity'] as const) {
+      const value = values[name];
+      if (value === undefined) continue;
+      // As people do it: the field shows its plain figure once it is focused, and that is replaced.
+      await this[name].focus({ timeout: patience });
+      await this[name].fill(value, { timeout: patience });
+      await this[name].blur();
+      equal((await this[name].inputValue()).replaceAll(',', ''), value, `the ticket's ${name}`);
+    }
+  }
+
+  /** Sends, and waits for the words of acceptance. */
+  async place(): Promise<void> {
+    await until('the ticket can be sent', () => this.send.isEnabled(), patience);
+    await this.send.click({ timeout: patience });
+    await this.form.getByText(en.trade.accepted, { exact: true }).waitFor({ timeout: patience });
+  }
+}
+
+export async function goToTicket(opened: Opened, origin: string, symbol: string): Promise<Ticket> {
+  await opened.page.goto(`${origin}/order?symbol=${encodeURIComponent(symbol)}&kind=1`);
+  const ticket = new Ticket(opened.page, symbol);
+  await ticket.form.waitFor({ timeout: patience });
+  return ticket;
+}
+
+/** A price that trades though the market moves in between: this far above the best ask. */
+export async function takingPrice(page: Page, origin: string, symbol: string, aboveBps = 50n): Promise<string> {
+  const { tick } = await instrumentOf(page, origin, symbol);
+  const { ask } = await bestPrices(page, origin, symbol);
+  return floorTo(units(ask) + bps(units(ask), aboveBps), tick);
+}
+
+/** A price that rests, inside the band: this far below the best bid. */
+export async function restingPrice(page: Page, origin: string, symbol: string, belowBps = 200n): Promise<string> {
+  const { tick } = await instrumentOf(page, origin, symbol);
+  const { bid } = await bestPrices(page, origin, symbol);
+  return floorTo(units(bid) - bps(units(bid), belowBps), tick);
+}
+
+/** A buy order that stands, placed beside the browser. */
+export const restingOrder = async (page: Page, origin: string, symbol: string, quantity = '0.01') =>
+  call(page, origin, 'POST pay/order-coin/purchase-actual-commodities', {
+    symbol,
+    side: 0,
+    priceType: 2,
+    price: await restingPrice(page, origin, symbol),
+    quantity,
+  });
+
+export const noProblems = (opened: Opened, where: string) => equal(opened.problems, [], `console errors ${where}`);

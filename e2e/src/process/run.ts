@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@bourse/server/src/platform/embedded/supervisor.ts';
+import { silentLog } from '@bourse/server/src/platform/log.ts';
+import { type RunningServer, startServer } from '../harness/server.ts';
+import { createSuite } from '../harness/suite.ts';
+import { commandIdsOf, verify } from './journal.ts';
+import { demoLogin, newId, quietOrder, sendOrder, startTraders, type Traders } from './trader.ts';
+
+/** Kills of the server and of the database; twenty together. */
+const kills = Number(process.env['BOURSE_KILLS'] ?? 20);
+const databaseKills = Math.floor(kills * 0.3);
+const serverKills = kills - databaseKills;
+const lanes = 12;
+
+const suite = createSuite(process.argv[2]);
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const folder = () => mkdtempSync(join(tmpdir(), 'bourse-process-'));
+/** Programs may trade faster than people: the budget per minute is lifted by many accounts instead of by a setting. */
+const accounts = 24;
+
+const databasePid = (dataFolder: string): number => {
+  const file = join(dataFolder, 'postgres/data/postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
+};
+
+async function until(what: string, holds: () => Promise<boolean>, timeoutMs: number): Promise<number> {
+  const from = Date.now();
+  while (Date.now() - from < timeoutMs) {
+    if (await holds().catch(() => false)) return Date.now() - from;
+    await sleep(50);
+  }
+  throw new Error(`${what} did not come about in ${timeoutMs} ms`);
+}
+
+const healthy = (origin: string) => async () => (await fetch(`${origin}/health`, { signal: AbortSignal.timeout(1_000) })).ok;
+const median = (list: number[]) => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
+
+/** The server fills its charts in the background at its first start; kills are about what comes after. */
+async function startSettled(options: Parameters<typeof startServer>[0]): Promise<RunningServer> {
+  const server = await startServer({ ...options, env: { LOG_LEVEL: 'info', ...options?.env }, timeoutMs: 120_000 });
+  await until('the charts', async () => server.output().includes('charts have their past'), 180_000);
+  return server;
+}
+
+async function killRounds(dataFolder: string): Promise<void> {
+  let server: RunningServer = await startSettled({ dataFolder });
+  const port = Number(new URL(server.origin).port);
+  let traders: Traders | undefined;
+  const serverDownMs: number[] = [];
+  const databaseDownMs: number[] = [];
+  try {
+    const tokens = await Promise.all(Array.from({ length: accounts }, () => demoLogin(server.origin)));
+    traders = startTraders(server.origin, tokens, lanes);
+    for (let kill = 0; kill < serverKills + databaseKills; kill += 1) {
+      await sleep(400 + Math.random() * 1_200);
+      if (kill % 10 < 7) {
+        await server.stop('SIGKILL');
+        const from = Date.now();
+        server = await startSettled({ dataFolder, port });
+        serverDownMs.push(Date.now() - from);
+      } else {
+        process.kill(databasePid(dataFolder), 'SIGKILL');
+        const { confirmed } = traders;
+        const before = confirmed.length;
+        // More than were under way: some of these were sent after the end.
+        databaseDownMs.push(await until('orders after the database was killed', async () => confirmed.length > before + 2 * lanes, 60_000));
+      }
+    }
+    await sleep(500);
+    await traders.stop();
+    await judge(server, traders);
+    console.log(
+      `  server back in ${median(serverDownMs)} ms (median, with its start), orders again ${median(databaseDownMs)} ms after the database's end`,
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Asks every confirmed order again, and then the journal itself. */
+async function judge(server: RunningServer, traders: Traders): Promise<void> {
+  const sample = traders.confirmed.filter((_, index) => index % Math.ceil(traders.confirmed.length / 400) === 0);
+  let changed = 0;
+  const differences: string[] = [];
+  for (const { token, commandId, body, seq, orderId } of sample) {
+    let answer = await sendOrder(server.origin, token, commandId, body);
+    while (answer.status === 429) {
+      await sleep(500);
+      answer = await sendOrder(server.origin, token, commandId, body);
+    }
+    if (answer.data?.seq === seq && answer.data.orderId === orderId && answer.data.repeated) continue;
+    changed += 1;
+    if (differences.length < 5) differences.push(`${commandId} was ${seq}, order ${orderId}, and now ${JSON.stringify(answer)}`);
+  }
+  await server.stop();
+  const journal = await commandIdsOf(server.dataFolder);
+  const places = new Map([...journal].map(([key, seqs]) => [key.slice(key.indexOf('/') + 1), seqs]));
+  const lost = traders.confirmed.filter(({ commandId, seq }) => !places.get(commandId)?.includes(seq)).length;
+  const twice = [...journal.values()].filter((seqs) => seqs.length > 1).length;
+  console.log(
+    `  ${traders.confirmed.length} orders acknowledged over ${serverKills} kills of the server and ${databaseKills} of the database, ${traders.repeats()} tries repeated: ${lost} lost, ${twice} applied twice, ${changed} of ${sample.length} answered differently when asked again`,
+  );
+  if (traders.refused.size > 0) console.log(`  refused: ${[...traders.refused].map(([code, count]) => `${count} × ${code}`).join(', ')}`);
+  assert.deepEqual({ lost, twice, changed, differences }, { lost: 0, twice: 0, changed: 0, differences: [] });
+  assert.ok(traders.confirmed.length > 100, 'too few orders to mean anything');
+}
+
+await suite.run('kill -9 of server and database under load', async () => {
+  const dataFolder = folder();
+  try {
+    await killRounds(dataFolder);
+    const { status, lastLine, output } = await verify(dataFolder);
+    console.log(`  ${lastLine}`);
+    assert.equal(status, 0, output);
+  } finally {
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+});
+
+await suite.run('database away: 503, and back without a restart', async () => {
+  const dataFolder = folder();
+  const databaseFolder = folder();
+  const database = () => startEmbeddedPostgres({ dataFolder: databaseFolder, log: silentLog });
+  let postgres = await database();
+  const { host = '', user = '', password = '', database: name = '' } = postgres.connection;
+  const url = `postgresql://${user}:${password}@/${name}?host=${encodeURIComponent(host)}`;
+  const server = await startSettled({ dataFolder, env: { DATABASE_URL: url } });
+  try {
+    const token = await demoLogin(server.origin);
+    const before = { id: newId(), body: await quietOrder(server.origin) };
+    const first = await sendOrder(server.origin, token, before.id, before.body);
+    assert.equal(first.status, 200, JSON.stringify(first));
+    await postgres.stop();
+    const commandId = newId();
+    const statuses = new Map<number, number>();
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const answer = await sendOrder(server.origin, token, commandId, before.body);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      await sleep(50);
+    }
+    const health = await fetch(`${server.origin}/health`);
+    assert.equal(health.status, 503);
+    assert.ok(
+      [...statuses.keys()].every((status) => status === 503 || status === 504),
+      JSON.stringify([...statuses]),
+    );
+    postgres = await database();
+    const from = Date.now();
+    await until('recovery', healthy(server.origin), 30_000);
+    const backMs = Date.now() - from;
+    const again = await sendOrder(server.origin, token, before.id, before.body);
+    assert.deepEqual([again.data?.repeated, again.data?.seq], [true, first.data?.seq]);
+    // The one that was asked for in vain, with a fresh price: the old one may be outside the band by now.
+    await until(
+      'a fresh price',
+      async () => {
+        const fresh = await sendOrder(server.origin, token, newId(), await quietOrder(server.origin));
+        return fresh.status === 200;
+      },
+      20_000,
+    );
+    assert.equal(server.child.exitCode, null);
+    console.log(
+      `  answers while it was away: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}; serving again ${backMs} ms after it came back, same process`,
+    );
+  } finally {
+    await server.stop();
+    await postgres.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+    rmSync(databaseFolder, { recursive: true, force: true });
+  }
+});
+
+process.exit(suite.finish() ? 0 : 1);

@@ -1,0 +1,78 @@
+/**
+ * Browser runs against one real server: node scripts/run.mjs e2e/src/run.ts [--only NAME] [--at http://127.0.0.1:8080]
+ * `--at` uses a server that runs already and leaves it alone; without it a fresh one is started, and its journal is verified at the end.
+ */
+import { findChromium, launch, missingChromium } from './harness/browser.ts';
+import { buildApp } from './harness/build.ts';
+import { createPlace, type Desk, env } from './harness/desk.ts';
+import { joinServer, startServer } from './harness/server.ts';
+import { createSuite } from './harness/suite.ts';
+import { verifyFolder } from './harness/verify.ts';
+import { accessible } from './runs/accessibility.ts';
+import { everyRoute } from './runs/every-route.ts';
+import { keyboardOnly } from './runs/keyboard.ts';
+import { chinese, pseudoLanguage, rightToLeft } from './runs/languages.ts';
+import { limitOrderAndStatement } from './runs/limit-order.ts';
+import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs } from './runs/orders.ts';
+import { reloadAndReconnect } from './runs/reconnect.ts';
+import { replayed } from './runs/replay.ts';
+import { signedInElsewhere } from './runs/sessions.ts';
+import { visitorLooksAround } from './runs/visitor.ts';
+
+const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void>])[] = [
+  ['visitor looks around', visitorLooksAround],
+  ['limit order fills, balance and statement agree', limitOrderAndStatement],
+  ['market order by amount on a phone', marketOrderByAmount],
+  ['resting order cancelled', restingThenCancelled],
+  ['order changed', amended],
+  ['reload and reconnect', reloadAndReconnect],
+  ['two tabs', twoTabs],
+  ['signed in elsewhere', signedInElsewhere],
+  ['Chinese', chinese],
+  ['pseudo-language', pseudoLanguage],
+  ['right to left', rightToLeft],
+  ['bad input', badInput],
+  ['keyboard only', keyboardOnly],
+  ['every route', everyRoute],
+  ['accessibility', accessible],
+  ['replay of recordings', replayed],
+];
+
+const option = (name: string) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at > 0 ? process.argv[at + 1] : undefined;
+};
+const suite = createSuite(option('only'));
+
+async function main(): Promise<boolean> {
+  if (!findChromium()) {
+    for (const [name] of runs) suite.skip(name, missingChromium);
+    return suite.finish();
+  }
+  const at = option('at');
+  if (!at) console.log(`web app: ${await buildApp()}`);
+  const server = at ? joinServer(at) : await startServer({ env, timeoutMs: 180_000 });
+  const browser = await launch();
+  const place = createPlace(browser, server);
+  try {
+    for (const [name, body] of runs) await suite.run(name, () => place.with(name, body));
+  } finally {
+    await browser.close();
+    await place.server.stop();
+  }
+  if (!at) {
+    await suite.run('the journal verifies', () => verifyFolder(place.server.dataFolder));
+    place.server.discard();
+  }
+  return suite.finish();
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  console.log(error instanceof Error ? error.stack : error);
+  console.log('0 passed, 1 failed, 0 skipped');
+  process.exitCode = 1;
+}
+// A server that a failed start left behind would keep this process alive.
+process.exit();

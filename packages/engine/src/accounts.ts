@@ -1,0 +1,17 @@
+/** Named house accounts. Customers' account numbers start at `firstCustomer`. */
+export const House = {
+  fees: 1,
+  insurance: 2,
+  rounding: 3,
+  marketMaker: 4,
+  yield: 5,
+  rebate: 6,
+  loanPool: 7,
+  bonus: 8,
+  clearing: 9,
+  external: 10,
+} as const;
+export const firstCustomer = 100_000;
+
+/** Only `external` may be negative: it mirrors what the world outside has paid in. */
+export const mayBeNegative = (account: number) => account === House.external;

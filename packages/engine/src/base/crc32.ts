@@ -1,0 +1,12 @@
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb8_8320 : value >>> 1;
+  return value;
+});
+
+/** CRC-32 (IEEE 802.3) as an unsigned integer. */
+export function crc32(bytes: Uint8Array): number {
+  let crc = -1;
+  for (let at = 0; at < bytes.length; at++) crc = (crc >>> 8) ^ table[(crc ^ bytes[at]!) & 0xff]!;
+  return (crc ^ -1) >>> 0;
+}

@@ -1,0 +1,44 @@
+/**
+ * Exact integers without bigint. A safe integer is at most 2^53 − 1; a balance is two limbs, high × 2^53 + low with
+ * 0 ≤ low < 2^53, so sums stay exact far beyond the safe range while hot paths touch plain numbers only.
+ */
+export const limb = 2 ** 53;
+export const maxSafe = Number.MAX_SAFE_INTEGER;
+const limbBig = 1n << 53n;
+
+/** Amounts of one command are below this (about 10^24 minor units), and so is all that was ever let in: high limbs stay 32-bit integers. */
+export const maxAmount = 1n << 80n;
+
+export const highOf = (value: bigint) => Number(value >> 53n);
+export const lowOf = (value: bigint) => Number(value & (limbBig - 1n));
+export const toBig = (high: number, low: number) => (high === 0 ? BigInt(low) : BigInt(high) * limbBig + BigInt(low));
+
+/** Greatest integer not above a ÷ b, for safe a ≥ 0 and b > 0. The division may round up to the next integer; the remainder tells. */
+export function floorDiv(a: number, b: number): number {
+  const quotient = Math.floor(a / b);
+  return quotient * b > a ? quotient - 1 : quotient;
+}
+
+/** a × b ÷ c rounded down, for safe a ≥ 0 and 0 ≤ b, c ≤ 2^26; clamped to the safe range. */
+export function floorMulDiv(a: number, b: number, c: number): number {
+  const whole = floorDiv(a, c);
+  const rest = a - whole * c;
+  return Math.min(maxSafe, whole * b + floorDiv(rest * b, c));
+}
+
+/** A fee: amount × ppm ÷ 1,000,000 rounded up, for a safe amount ≥ 0 and ppm ≤ 1,000,000. Split so that no product leaves the safe range. */
+export function ceilShare(amount: number, ppm: number): number {
+  if (ppm === 0) return 0;
+  let whole = Math.floor(amount / 1e6);
+  let rest = amount - whole * 1e6;
+  if (rest < 0) {
+    whole -= 1;
+    rest += 1e6;
+  }
+  return whole * ppm + Math.ceil((rest * ppm) / 1e6);
+}
+
+export const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+export const isPositive = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+/** Ids of accounts, assets and instruments. */
+export const isId = (value: unknown): value is number => isPositive(value) && value <= 0x7fff_ffff;

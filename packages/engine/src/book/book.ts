@@ -1,0 +1,97 @@
+import { OrderSide, OrderStatus } from '@bourse/protocol/enums';
+import { sideOf, statusOf } from '../record/decode.ts';
+import { Lev, type Levels, LevI, levelWidth } from './levels.ts';
+import { Ord, type Orders, OrdI, orderWidth } from './orders.ts';
+import { BookSide } from './side.ts';
+import { TriggerHeap } from './trigger-heap.ts';
+
+/** One instrument's resting and untriggered orders. It knows queues and levels; money and rules are its callers' matter. */
+export class Book {
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+  readonly rising: TriggerHeap;
+  readonly falling: TriggerHeap;
+  /** Resting orders. */
+  orders = 0;
+  private readonly store: Orders['store'];
+  private readonly levels: Levels['store'];
+
+  constructor(instrument: number, levels: Levels, orders: Orders) {
+    this.bids = new BookSide(OrderSide.buy, instrument, levels);
+    this.asks = new BookSide(OrderSide.sell, instrument, levels);
+    this.rising = new TriggerHeap(orders, true);
+    this.falling = new TriggerHeap(orders, false);
+    this.store = orders.store;
+    this.levels = levels.store;
+  }
+
+  get triggers(): number {
+    return this.rising.size + this.falling.size;
+  }
+
+  bestBid(): number {
+    return this.bids.best === 0 ? 0 : this.levels.f[this.bids.best * levelWidth]!;
+  }
+
+  /** Infinity when nothing is offered. */
+  bestAsk(): number {
+    return this.asks.best === 0 ? Number.POSITIVE_INFINITY : this.levels.f[this.asks.best * levelWidth]!;
+  }
+
+  /** Queues an order last at its price; answers the level. */
+  append(slot: number): number {
+    const { f, i } = this.store;
+    const at = slot * orderWidth;
+    const side = i[at * 2 + OrdI.flags]! & 1;
+    const level = (side === OrderSide.buy ? this.bids : this.asks).obtain(f[at + Ord.price]!);
+    const levelI = this.levels.i;
+    const levelAt = level * levelWidth * 2;
+    const tail = levelI[levelAt + LevI.tail]!;
+    i[at * 2 + OrdI.next] = 0;
+    i[at * 2 + OrdI.previous] = tail;
+    i[at * 2 + OrdI.place] = level;
+    if (tail === 0) levelI[levelAt + LevI.head] = slot;
+    else i[tail * orderWidth * 2 + OrdI.next] = slot;
+    levelI[levelAt + LevI.tail] = slot;
+    levelI[levelAt + LevI.orders]! += 1;
+    this.levels.f[level * levelWidth + Lev.lots]! += f[at + Ord.lots]! - f[at + Ord.filled]!;
+    this.orders += 1;
+    return level;
+  }
+
+  /** Takes a resting order out of its queue; an emptied level goes too. `openLots` is what the level still counts for it. */
+  detach(slot: number, openLots: number): void {
+    const i = this.store.i;
+    const at = slot * orderWidth * 2;
+    const level = i[at + OrdI.place]!;
+    const next = i[at + OrdI.next]!;
+    const previous = i[at + OrdI.previous]!;
+    const levelI = this.levels.i;
+    const levelAt = level * levelWidth * 2;
+    if (previous === 0) levelI[levelAt + LevI.head] = next;
+    else i[previous * orderWidth * 2 + OrdI.next] = next;
+    if (next === 0) levelI[levelAt + LevI.tail] = previous;
+    else i[next * orderWidth * 2 + OrdI.previous] = previous;
+    this.levels.f[level * levelWidth + Lev.lots]! -= openLots;
+    this.orders -= 1;
+    const left = levelI[levelAt + LevI.orders]! - 1;
+    levelI[levelAt + LevI.orders] = left;
+    if (left === 0) (levelI[levelAt + LevI.side] === OrderSide.buy ? this.bids : this.asks).remove(level);
+  }
+
+  /** The heap an untriggered order waits in. Stops follow the price away from the holder, take-profits wait for it to come. */
+  heapFor(slot: number): TriggerHeap {
+    return isRising(this.store.i[slot * orderWidth * 2 + OrdI.flags]!) ? this.rising : this.falling;
+  }
+
+  isResting(slot: number): boolean {
+    return statusOf(this.store.i[slot * orderWidth * 2 + OrdI.flags]!) !== OrderStatus.untriggered;
+  }
+}
+
+/** Buy stops and sell take-profits fire when the reference rises to the trigger; sell stops and buy take-profits when it falls to it. */
+export function isRising(flags: number): boolean {
+  const type = (flags >> 1) & 7;
+  const stop = type === 3 || type === 4;
+  return stop === (sideOf(flags) === OrderSide.buy);
+}

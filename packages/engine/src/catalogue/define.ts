@@ -1,0 +1,104 @@
+import { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
+import { isCount, isId, isPositive, maxSafe } from '../base/exact.ts';
+import type { DefineAsset, DefineInstrument, SetInstrumentStatus, SetTradingMode } from '../commands.ts';
+import type { Outcome } from '../events.ts';
+import { badField, done, refuse } from '../outcomes.ts';
+import { modes } from '../record/decode.ts';
+import type { State } from '../state.ts';
+import { Instrument } from './instruments.ts';
+
+const codePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,23}$/;
+const symbolPattern = /^[A-Za-z0-9][A-Za-z0-9./_-]{0,31}$/;
+const assetKinds: readonly number[] = Object.values(AssetKind);
+const instrumentKinds: readonly number[] = Object.values(InstrumentKind);
+const statuses: readonly number[] = Object.values(InstrumentStatus);
+const isStatus = (value: unknown): value is InstrumentStatus => typeof value === 'number' && statuses.includes(value);
+const maxFeeClasses = 64;
+const maxPpm = 1_000_000;
+const maxBandBps = 1_000_000;
+
+/** An asset is defined once; the same definition again is `done`, another one refused. */
+export function defineAsset(s: State, command: DefineAsset): Outcome {
+  const { asset, code, scale, assetKind } = command;
+  if (!isId(asset)) return badField('asset', 'must be a positive 32-bit integer');
+  if (typeof code !== 'string' || !codePattern.test(code)) return badField('code', 'must be 1 to 24 letters, digits, dots or dashes');
+  if (!isCount(scale) || scale > 18) return badField('scale', 'must be 0 to 18');
+  if (typeof assetKind !== 'number' || !assetKinds.includes(assetKind)) return badField('assetKind', 'is not known');
+  const known = s.assets.get(asset);
+  if (known !== undefined) {
+    const same = known.code === code && known.scale === scale && known.assetKind === assetKind;
+    return same ? done : badField('asset', 'is already defined differently');
+  }
+  if (s.assets.withCode(code) !== undefined) return badField('code', 'belongs to another asset');
+  if (s.assets.list.length >= s.limits.assets) return refuse('overloaded');
+  s.assets.add({ asset, code, scale, assetKind });
+  return done;
+}
+
+/** Creates an instrument or updates its rules; what orders and balances were counted in never changes. */
+export function defineInstrument(s: State, command: DefineInstrument): Outcome {
+  const problem = checkRules(s, command);
+  if (problem !== undefined) return problem;
+  const rules: DefineInstrument = { ...command, takerFeePpm: [...command.takerFeePpm], makerFeePpm: [...command.makerFeePpm] };
+  const known = s.instruments.get(command.instrument);
+  if (known === undefined) {
+    if (s.instruments.list.length >= s.limits.instruments) return refuse('overloaded');
+    const base = s.assets.get(command.baseAsset)!;
+    const quote = s.assets.get(command.quoteAsset)!;
+    const instrument = new Instrument(s.instruments.list.length + 1, rules, base, quote, s.levels, s.orders);
+    s.instruments.add(instrument);
+    s.log.status(instrument.id, instrument.status);
+    return done;
+  }
+  const old = known.rules;
+  for (const field of ['instrumentKind', 'baseAsset', 'quoteAsset', 'lotUnits', 'quoteUnitsPerTickLot'] as const) {
+    if (old[field] !== command[field]) return badField(field, 'never changes once defined');
+  }
+  const changed = known.status !== command.status;
+  known.update(rules);
+  if (changed) s.log.status(known.id, known.status);
+  return done;
+}
+
+function checkRules(s: State, c: DefineInstrument): Outcome | undefined {
+  if (!isId(c.instrument)) return badField('instrument', 'must be a positive 32-bit integer');
+  if (typeof c.symbol !== 'string' || !symbolPattern.test(c.symbol))
+    return badField('symbol', 'must be 1 to 32 letters, digits, slashes or dashes');
+  if (typeof c.instrumentKind !== 'number' || !instrumentKinds.includes(c.instrumentKind))
+    return badField('instrumentKind', 'is not known');
+  if (s.assets.get(c.baseAsset) === undefined || s.assets.get(c.quoteAsset) === undefined) return refuse('assetUnknown');
+  if (c.baseAsset === c.quoteAsset) return badField('quoteAsset', 'must differ from the base asset');
+  if (typeof c.lotUnits !== 'bigint' || c.lotUnits < 1n || c.lotUnits > BigInt(maxSafe))
+    return badField('lotUnits', 'must be 1 to 2^53 - 1');
+  if (!isPositive(c.quoteUnitsPerTickLot)) return badField('quoteUnitsPerTickLot', 'must be a positive integer');
+  if (!isPositive(c.minLots)) return badField('minLots', 'must be a positive integer');
+  if (!isPositive(c.maxLots) || c.maxLots < c.minLots) return badField('maxLots', 'must be an integer not below minLots');
+  if (!isCount(c.minNotional)) return badField('minNotional', 'must be an integer not below zero');
+  if (!isPositive(c.bandBps) || c.bandBps > maxBandBps) return badField('bandBps', `must be 1 to ${maxBandBps}`);
+  if (!areRates(c.takerFeePpm)) return badField('takerFeePpm', `must be 1 to ${maxFeeClasses} rates of 0 to ${maxPpm}`);
+  if (!areRates(c.makerFeePpm)) return badField('makerFeePpm', `must be 1 to ${maxFeeClasses} rates of 0 to ${maxPpm}`);
+  if (!isStatus(c.status)) return badField('status', 'is not known');
+  return undefined;
+}
+
+const areRates = (rates: unknown): rates is readonly number[] =>
+  Array.isArray(rates) && rates.length >= 1 && rates.length <= maxFeeClasses && rates.every((ppm) => isCount(ppm) && ppm <= maxPpm);
+
+export function setInstrumentStatus(s: State, command: SetInstrumentStatus): Outcome {
+  const instrument = s.instruments.get(command.instrument);
+  if (instrument === undefined) return refuse('instrumentUnknown');
+  if (!isStatus(command.status)) return badField('status', 'is not known');
+  if (instrument.status === command.status) return done;
+  instrument.status = command.status;
+  instrument.rules = { ...instrument.rules, status: command.status };
+  s.log.status(instrument.id, command.status);
+  return done;
+}
+
+export function setTradingMode(s: State, command: SetTradingMode): Outcome {
+  const number = modes.indexOf(command.mode);
+  if (number < 0) return badField('mode', 'is not known');
+  if (s.mode !== command.mode) s.log.mode(number);
+  s.mode = command.mode;
+  return done;
+}

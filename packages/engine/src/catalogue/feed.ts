@@ -1,0 +1,49 @@
+import { isCount, isPositive } from '../base/exact.ts';
+import type { FeedTicks } from '../commands.ts';
+import type { Outcome } from '../events.ts';
+import { badField, done, refuse } from '../outcomes.ts';
+import { wake } from '../spot/wake.ts';
+import type { State } from '../state.ts';
+
+/**
+ * Reference prices. All items are checked before any is applied. A tick older than the reference it would replace is skipped; one from
+ * the future counts as of now, so that a feed's wrong clock cannot keep a price fresh.
+ */
+export function feedTicks(s: State, command: FeedTicks): Outcome {
+  const { source, items } = command;
+  if (typeof source !== 'string' || source.length === 0 || source.length > 32) return badField('source', 'must be 1 to 32 characters');
+  if (!Array.isArray(items) || items.length > s.limits.ticksPerCommand) {
+    return badField('items', `must be at most ${s.limits.ticksPerCommand} ticks`);
+  }
+  for (const item of items) {
+    if (s.instruments.get(item.instrument) === undefined) return refuse('instrumentUnknown');
+    if (!isPositive(item.priceTicks)) return refuse('priceInvalid');
+    if (!isCount(item.time)) return badField('time', 'must be milliseconds since the epoch');
+  }
+  let number = s.sources.indexOf(source);
+  if (number < 0) {
+    if (s.sources.length > s.limits.sources) return refuse('overloaded');
+    number = s.sources.push(source) - 1;
+  }
+  for (const item of items) {
+    const ins = s.instruments.get(item.instrument)!;
+    const time = Math.min(item.time, s.time);
+    if (time < ins.referenceTime) continue;
+    ins.setReference(item.priceTicks, time, number);
+    s.log.reference(ins.id, item.priceTicks, time, number);
+    if (ins.backlog) {
+      ins.highSinceWake = Math.max(ins.highSinceWake, item.priceTicks);
+      ins.lowSinceWake = Math.min(ins.lowSinceWake, item.priceTicks);
+    } else {
+      ins.highSinceWake = item.priceTicks;
+      ins.lowSinceWake = item.priceTicks;
+    }
+    wake(s, ins);
+  }
+  return done;
+}
+
+/** Goes on with the triggers that an earlier command's limit left over. */
+export function wakeBacklogs(s: State): void {
+  for (const ins of s.instruments.list) if (ins.backlog) wake(s, ins);
+}

@@ -1,0 +1,105 @@
+import type { InstrumentStatus } from '@bourse/protocol/enums';
+import { floorDiv, floorMulDiv, maxSafe } from '../base/exact.ts';
+import { Book } from '../book/book.ts';
+import type { Levels } from '../book/levels.ts';
+import type { Orders } from '../book/orders.ts';
+import type { DefineInstrument } from '../commands.ts';
+import type { Asset } from './assets.ts';
+
+/** An instrument's rules and its live facts, with what hot paths need worked out beforehand. */
+export class Instrument {
+  readonly slot: number;
+  readonly id: number;
+  readonly base: Asset;
+  readonly quote: Asset;
+  readonly book: Book;
+  rules: DefineInstrument;
+  status: InstrumentStatus;
+  /** Base minor units of one lot. */
+  readonly lotUnits: number;
+  /** Quote minor units of one lot at one tick. */
+  readonly unit: number;
+  /** The smaller of the rule and what keeps an order's base amount a safe integer. */
+  maxLots = 0;
+  /** 0 until the first tick. */
+  reference = 0;
+  referenceTime = 0;
+  source = 0;
+  /** Prices between which market orders trade and limit orders are accepted, inclusive. */
+  bandLow = 0;
+  bandHigh = 0;
+  /** Highest and lowest reference since triggers were last all woken: a stop that was crossed fires though the price came back. */
+  highSinceWake = 0;
+  lowSinceWake = 0;
+  /** Whether due triggers were left over by the limit of one command. */
+  backlog = false;
+  /** Balances that collect the fees of this instrument; 0 until the first fee. */
+  feeBase = 0;
+  feeQuote = 0;
+
+  constructor(slot: number, rules: DefineInstrument, base: Asset, quote: Asset, levels: Levels, orders: Orders) {
+    this.slot = slot;
+    this.id = rules.instrument;
+    this.base = base;
+    this.quote = quote;
+    this.book = new Book(slot, levels, orders);
+    this.rules = rules;
+    this.status = rules.status;
+    this.lotUnits = Number(rules.lotUnits);
+    this.unit = rules.quoteUnitsPerTickLot;
+    this.update(rules);
+  }
+
+  update(rules: DefineInstrument): void {
+    this.rules = rules;
+    this.status = rules.status;
+    this.maxLots = Math.min(rules.maxLots, floorDiv(maxSafe, this.lotUnits));
+    this.placeBand();
+  }
+
+  setReference(priceTicks: number, time: number, source: number): void {
+    this.reference = priceTicks;
+    this.referenceTime = time;
+    this.source = source;
+    this.placeBand();
+  }
+
+  takerPpm(feeClass: number): number {
+    const rates = this.rules.takerFeePpm;
+    return rates[feeClass < rates.length ? feeClass : rates.length - 1]!;
+  }
+
+  makerPpm(feeClass: number): number {
+    const rates = this.rules.makerFeePpm;
+    return rates[feeClass < rates.length ? feeClass : rates.length - 1]!;
+  }
+
+  private placeBand(): void {
+    this.bandLow = bandLow(this.reference, this.rules.bandBps);
+    this.bandHigh = bandHigh(this.reference, this.rules.bandBps);
+  }
+}
+
+/** The band reaches reference × bps ÷ 10,000 ticks, rounded down, either side; never below one tick. */
+const reach = (priceTicks: number, bandBps: number) => floorMulDiv(priceTicks, bandBps, 10_000);
+export const bandLow = (priceTicks: number, bandBps: number) => Math.max(1, priceTicks - reach(priceTicks, bandBps));
+export const bandHigh = (priceTicks: number, bandBps: number) => Math.min(maxSafe, priceTicks + reach(priceTicks, bandBps));
+
+export class Instruments {
+  /** By slot, from 1. */
+  readonly list: Instrument[] = [];
+  private readonly byId = new Map<number, Instrument>();
+
+  get(id: number): Instrument | undefined {
+    return this.byId.get(id);
+  }
+
+  at(slot: number): Instrument {
+    return this.list[slot - 1]!;
+  }
+
+  add(instrument: Instrument): void {
+    this.list.push(instrument);
+    this.byId.set(instrument.id, instrument);
+  }
+}

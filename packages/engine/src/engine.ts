@@ -1,0 +1,177 @@
+import type { Venue } from '@bourse/protocol/enums';
+import type { Engine } from './api.ts';
+import { isCount, isId } from './base/exact.ts';
+import { defineAsset, defineInstrument, setInstrumentStatus, setTradingMode } from './catalogue/define.ts';
+import { feedTicks, wakeBacklogs } from './catalogue/feed.ts';
+import type { BatchItem, CancelAllAfter, Command, OrderBatch, SequencedCommand } from './commands.ts';
+import type { EngineEvent, Outcome } from './events.ts';
+import { checkInvariants } from './invariants.ts';
+import { fundHouse, grantDemo, openAccount, setFeeClass, transfer } from './ledger/treasury.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { badField, done, refuse } from './outcomes.ts';
+import { Reader } from './reader.ts';
+import { decodeEvents, Reason } from './record/decode.ts';
+import { Record } from './record/event-log.ts';
+import { stateHash } from './snapshot/hash.ts';
+import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
+import { amend, cancel, cancelAll, cancelEvery } from './spot/change.ts';
+import { place } from './spot/place.ts';
+import { type Reserve, State, smallReserve } from './state.ts';
+import { Timer } from './timers/timer-heap.ts';
+
+export interface EngineOptions {
+  venue: Venue;
+  limits?: Partial<Limits> | undefined;
+  /** Room set aside at the start, in records; a busy venue's `apply` then never pays for growing. */
+  reserve?: Partial<Reserve> | undefined;
+}
+
+/** A new, empty venue. */
+export const createEngine = ({ venue, limits, reserve }: EngineOptions): Engine =>
+  new DeterministicEngine(new State(venue, { ...defaultLimits, ...limits }, { ...smallReserve, ...reserve }));
+
+/** The engine whose `snapshot()` made these bytes. Throws a `SnapshotError` for any other bytes. */
+export const restoreEngine = (bytes: Uint8Array, reserve?: Partial<Reserve>): Engine =>
+  new DeterministicEngine(readSnapshot(bytes, { ...smallReserve, ...reserve }));
+
+class DeterministicEngine extends Reader implements Engine {
+  apply(input: SequencedCommand): Outcome {
+    const s = this.state;
+    if (input.seq !== s.seq + 1) throw new RangeError(`command ${input.seq} does not follow ${s.seq}`);
+    if (!isCount(input.time) || input.time < s.time) throw new RangeError(`time ${input.time} is before ${s.time}`);
+    if (s.log.length > s.limits.untakenEventNumbers) throw new RangeError('events must be taken before the next command');
+    s.seq = input.seq;
+    s.time = input.time;
+    const at = s.log.open(Record.command, 3);
+    s.log.numbers[at + 1] = input.seq;
+    s.log.numbers[at + 2] = input.time;
+    s.ledger.posting = 0;
+    s.woken = 0;
+    if (s.timers.soonest() <= s.time) fireTimers(s);
+    if (s.backlogs > 0) wakeBacklogs(s);
+    return dispatch(s, input.command);
+  }
+
+  takeEvents(): EngineEvent[] {
+    const { log } = this.state;
+    const events = decodeEvents(log.numbers, log.length, this.state.sources);
+    log.clear();
+    return events;
+  }
+
+  rawEvents(): Float64Array {
+    const { log } = this.state;
+    return log.numbers.subarray(0, log.length);
+  }
+
+  discardEvents(): void {
+    this.state.log.clear();
+  }
+
+  snapshot(): Uint8Array {
+    return writeSnapshot(this.state);
+  }
+
+  stateHash(): string {
+    return stateHash(this.state);
+  }
+
+  nextTimer(): number {
+    return this.state.backlogs > 0 ? Math.min(this.state.time, this.state.timers.soonest()) : this.state.timers.soonest();
+  }
+
+  checkInvariants(): void {
+    checkInvariants(this.state);
+  }
+}
+
+/** Due timers fire in their order, with the time of the command that finds them due. */
+function fireTimers(s: State): void {
+  for (let fired = 0; fired < s.limits.timersPerCommand && s.timers.soonest() <= s.time; fired++) {
+    const { kind, id } = s.timers.take();
+    if (kind === Timer.cancelAllAfter) cancelEvery(s, s.accounts.slot(id), 0, Reason.cancelledByDeadMansSwitch);
+  }
+}
+
+function dispatch(s: State, command: Command): Outcome {
+  switch (command.kind) {
+    case 'placeOrder': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : place(s, owner, command);
+    }
+    case 'cancelOrder': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : cancel(s, owner, command);
+    }
+    case 'amendOrder': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : amend(s, owner, command);
+    }
+    case 'cancelAllOrders': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : cancelAll(s, owner, command);
+    }
+    case 'orderBatch': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : batch(s, owner, command);
+    }
+    case 'cancelAllAfter':
+      return trader(s, command.account) === 0 ? refuse('accountUnknown') : cancelAllAfter(s, command);
+    case 'feedTicks':
+      return feedTicks(s, command);
+    case 'transfer':
+      return transfer(s, command);
+    case 'openAccount':
+      return openAccount(s, command);
+    case 'setFeeClass':
+      return setFeeClass(s, command);
+    case 'grantDemo':
+      return grantDemo(s, command);
+    case 'fundHouse':
+      return fundHouse(s, command);
+    case 'defineAsset':
+      return defineAsset(s, command);
+    case 'defineInstrument':
+      return defineInstrument(s, command);
+    case 'setInstrumentStatus':
+      return setInstrumentStatus(s, command);
+    case 'setTradingMode':
+      return setTradingMode(s, command);
+    case 'advanceTime':
+      return done;
+    default:
+      return badField('kind', 'is not known');
+  }
+}
+
+const trader = (s: State, account: number) => (isId(account) ? s.accounts.trading(account) : 0);
+
+/** Items in sequence, each with its own outcome; one refusal does not stop the next. */
+function batch(s: State, owner: number, command: OrderBatch): Outcome {
+  const { items } = command;
+  if (!Array.isArray(items) || items.length === 0) return badField('items', 'must not be empty');
+  if (items.length > s.limits.batchItems) return refuse('batchTooLarge', { limit: s.limits.batchItems });
+  return { ok: true, result: { kind: 'batch', items: items.map((item: BatchItem) => applyItem(s, owner, item)) } };
+}
+
+function applyItem(s: State, owner: number, item: BatchItem): Outcome {
+  switch (item?.kind) {
+    case 'placeOrder':
+      return place(s, owner, item);
+    case 'amendOrder':
+      return amend(s, owner, item);
+    case 'cancelOrder':
+      return cancel(s, owner, item);
+    default:
+      return badField('kind', 'is not known');
+  }
+}
+
+function cancelAllAfter(s: State, command: CancelAllAfter): Outcome {
+  const { account, timeoutMs } = command;
+  if (s.mode === 'readOnly') return refuse('readOnly');
+  if (!isCount(timeoutMs) || timeoutMs > s.limits.cancelAfterMs) return badField('timeoutMs', `must be 0 to ${s.limits.cancelAfterMs}`);
+  if (timeoutMs === 0) s.timers.clear(Timer.cancelAllAfter, account);
+  else s.timers.set(Timer.cancelAllAfter, account, s.time + timeoutMs);
+  return done;
+}

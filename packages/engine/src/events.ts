@@ -1,0 +1,134 @@
+import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import type { ErrorName } from '@bourse/protocol/errors';
+
+/**
+ * What a command did. Events carry everything the views need, so that no projection ever asks the engine.
+ * Units as in `commands.ts`. `seq` and `time` are those of the command that caused the event; `index` numbers events within it from 0.
+ */
+export type EngineEvent = OrderEvent | FillEvent | LedgerEvent | DepthEvent | ReferenceEvent | InstrumentStatusEvent | TradingModeEvent;
+
+interface EventBase {
+  seq: number;
+  index: number;
+  time: number;
+}
+
+/** The whole order after a change. Ids grow by one per accepted order and venue. */
+export interface OrderEvent extends EventBase {
+  kind: 'order';
+  order: number;
+  account: number;
+  instrument: number;
+  side: OrderSide;
+  type: OrderPriceType;
+  tif: TimeInForce;
+  postOnly: boolean;
+  priceTicks: number;
+  triggerTicks: number;
+  lots: number;
+  quoteAmount: number;
+  filledLots: number;
+  /** Quote minor units exchanged so far. */
+  filledQuote: number;
+  /** Reservation still frozen for it: minor units of `reservedAsset`. */
+  reserved: bigint;
+  reservedAsset: number;
+  status: OrderStatus;
+  /** Why a terminal or changed status came about. */
+  reason: OrderReason;
+  placedAt: number;
+}
+export type OrderReason =
+  | 'placed'
+  | 'triggered'
+  | 'filled'
+  | 'amended'
+  | 'cancelledByCustomer'
+  | 'cancelledByDeadMansSwitch'
+  | 'selfTrade'
+  | 'immediateRemainder'
+  | 'marketExhausted'
+  | 'bandReached'
+  | 'instrumentClosed'
+  | 'triggerRejected';
+
+/** One trade, with every fact its receipt is computed from. */
+export interface FillEvent extends EventBase {
+  kind: 'fill';
+  fill: number;
+  instrument: number;
+  priceTicks: number;
+  lots: number;
+  baseUnits: bigint;
+  quoteUnits: number;
+  takerSide: OrderSide;
+  taker: FillSide;
+  maker: FillSide;
+}
+export interface FillSide {
+  order: number;
+  account: number;
+  feePpm: number;
+  feeUnits: number;
+  /** The asset received, in which the fee is taken. */
+  feeAsset: number;
+}
+
+/** One side of a double-entry posting; postings of one `seq` and `posting` number sum to zero per asset (available + frozen). */
+export interface LedgerEvent extends EventBase {
+  kind: 'ledger';
+  posting: number;
+  account: number;
+  wallet: Wallet;
+  asset: number;
+  direction: BalanceDirection;
+  /** Signed changes in minor units. */
+  availableDelta: bigint;
+  frozenDelta: bigint;
+  availableAfter: bigint;
+  frozenAfter: bigint;
+  /** Fund-flow business type code. */
+  flow: number;
+  /** Order, fill or 0. */
+  order: number;
+  fill: number;
+}
+
+/** A price level after a change; 0 lots removes it. */
+export interface DepthEvent extends EventBase {
+  kind: 'depth';
+  instrument: number;
+  side: OrderSide;
+  priceTicks: number;
+  lots: number;
+  orders: number;
+}
+
+export interface ReferenceEvent extends EventBase {
+  kind: 'reference';
+  instrument: number;
+  priceTicks: number;
+  tickTime: number;
+  source: string;
+}
+
+export interface InstrumentStatusEvent extends EventBase {
+  kind: 'instrumentStatus';
+  instrument: number;
+  status: number;
+}
+
+export interface TradingModeEvent extends EventBase {
+  kind: 'tradingMode';
+  mode: string;
+}
+
+/** The answer to one command, a pure function of state and command: kept for ever under the client's command id. */
+export type Outcome = { ok: true; result: OutcomeResult } | { ok: false; error: ErrorName; detail?: Record<string, string | number> };
+
+export type OutcomeResult =
+  | { kind: 'done' }
+  | { kind: 'order'; order: number; status: OrderStatus; filledLots: number; filledQuote: number }
+  | { kind: 'cancelled'; orders: readonly number[] }
+  | { kind: 'granted'; asset: number; amount: bigint }
+  | { kind: 'batch'; items: readonly Outcome[] };

@@ -1,0 +1,64 @@
+/**
+ * Every bound of the engine and what happens at it. Limits decide outcomes, so they belong to a venue's state: they are set when the
+ * venue is created, kept in its snapshots, and a journal replays only under the limits it was written with.
+ */
+export interface Limits {
+  /** Trading accounts. Beyond: `overloaded`. */
+  accounts: number;
+  /** Assets. Beyond: `overloaded`. */
+  assets: number;
+  /** Instruments. Beyond: `overloaded`. */
+  instruments: number;
+  /** Resting and untriggered orders of one account. Beyond: `tooManyOpenOrders`. */
+  openOrdersPerAccount: number;
+  /** Resting orders of one book. Beyond: `bookFull`. */
+  ordersPerBook: number;
+  /** Untriggered orders of one instrument. Beyond: `bookFull`. */
+  triggersPerBook: number;
+  /** Fills of one incoming order. Beyond: the remainder is cancelled (`immediateRemainder`); fill-or-kill answers `cannotFillWhole`. */
+  fillsPerOrder: number;
+  /** Items of one batch. Beyond: `batchTooLarge`. */
+  batchItems: number;
+  /** Items of one `feedTicks`. Beyond: `badRequest`. */
+  ticksPerCommand: number;
+  /** Stop and take-profit orders woken by one command. The rest stay due and wake with the commands that follow. */
+  wakesPerCommand: number;
+  /** Timers fired before one command. The rest stay due and fire before the commands that follow. */
+  timersPerCommand: number;
+  /** Longest dead-man's switch, milliseconds. Beyond: `badRequest`. */
+  cancelAfterMs: number;
+  /** Booked house funding references. Beyond: `overloaded`. */
+  references: number;
+  /** Distinct feed names. Beyond: `overloaded`. */
+  sources: number;
+  /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
+  finishedOrders: number;
+  /** Events (in numbers of the raw log) not yet taken. Beyond: `apply` throws before it changes anything, because the host forgot to take them. */
+  untakenEventNumbers: number;
+}
+
+export const defaultLimits: Readonly<Limits> = Object.freeze({
+  accounts: 4_000_000,
+  assets: 4096,
+  instruments: 4096,
+  openOrdersPerAccount: 5000,
+  ordersPerBook: 2_000_000,
+  triggersPerBook: 200_000,
+  fillsPerOrder: 10_000,
+  batchItems: 64,
+  ticksPerCommand: 4096,
+  wakesPerCommand: 1000,
+  timersPerCommand: 100,
+  cancelAfterMs: 86_400_000,
+  references: 1_000_000,
+  sources: 256,
+  finishedOrders: 65_536,
+  untakenEventNumbers: 64 * 1024 * 1024,
+});
+
+/** A price is fresh while its tick is no older than this by the command's time. */
+export const staleAfterMs = 5000;
+/** What a demo account is topped up to, in whole units of the demo asset. */
+export const demoGrantWhole = 100_000n;
+export const demoAssetCode = 'USDT';
+export const dayMs = 86_400_000;

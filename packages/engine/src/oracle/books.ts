@@ -1,0 +1,102 @@
+import { type InstrumentStatus, OrderPriceType, OrderSide, OrderStatus, type TimeInForce } from '@bourse/protocol/enums';
+import type { DefineInstrument, PlaceOrder } from '../commands.ts';
+
+/** An order as a plain object. Quantities and prices are bigint, so that no rule of the fast engine about safe numbers is repeated here. */
+export interface OracleOrder {
+  id: number;
+  account: number;
+  instrument: number;
+  side: OrderSide;
+  type: OrderPriceType;
+  tif: TimeInForce;
+  postOnly: boolean;
+  price: bigint;
+  trigger: bigint;
+  lots: bigint;
+  value: bigint;
+  filled: bigint;
+  filledQuote: bigint;
+  status: OrderStatus;
+  placedAt: number;
+  /** Price at which an untriggered market buy is reserved. */
+  reservePrice: bigint;
+  /** When it joined its queue, as a count of arrivals. */
+  arrival: number;
+}
+
+export interface OracleInstrument {
+  rules: DefineInstrument;
+  status: InstrumentStatus;
+  reference: bigint;
+  referenceTime: number;
+  source: string;
+  high: bigint;
+  low: bigint;
+  backlog: boolean;
+}
+
+export const isMarket = (type: OrderPriceType) =>
+  type === OrderPriceType.market || type === OrderPriceType.stopMarket || type === OrderPriceType.takeProfitMarket;
+export const isStop = (type: OrderPriceType) => type === OrderPriceType.stopLimit || type === OrderPriceType.stopMarket;
+export const isWaiting = (type: OrderPriceType) => type >= OrderPriceType.stopLimit;
+/** Fires when the price rises to the trigger. */
+export const rises = (side: OrderSide, type: OrderPriceType) => isStop(type) === (side === OrderSide.buy);
+
+export const lowOfBand = (around: bigint, rules: DefineInstrument): bigint => {
+  const low = around - (around * BigInt(rules.bandBps)) / 10_000n;
+  return low < 1n ? 1n : low;
+};
+export const highOfBand = (around: bigint, rules: DefineInstrument): bigint => {
+  const high = around + (around * BigInt(rules.bandBps)) / 10_000n;
+  return high > safe ? safe : high;
+};
+export const safe = 2n ** 53n - 1n;
+export const unitOf = (rules: DefineInstrument) => BigInt(rules.quoteUnitsPerTickLot);
+export const mostLots = (rules: DefineInstrument): bigint => {
+  const most = safe / rules.lotUnits;
+  return most < BigInt(rules.maxLots) ? most : BigInt(rules.maxLots);
+};
+
+export const newOrder = (
+  id: number,
+  account: number,
+  order: Omit<PlaceOrder, 'account'>,
+  time: number,
+  reservePrice: bigint,
+): OracleOrder => ({
+  id,
+  account,
+  instrument: order.instrument,
+  side: order.side,
+  type: order.type,
+  tif: order.tif,
+  postOnly: order.postOnly,
+  price: BigInt(order.priceTicks),
+  trigger: BigInt(order.triggerTicks),
+  lots: BigInt(order.lots),
+  value: BigInt(order.quoteAmount),
+  filled: 0n,
+  filledQuote: 0n,
+  status: OrderStatus.open,
+  placedAt: time,
+  reservePrice,
+  arrival: 0,
+});
+
+/** Minor units an open order has frozen. */
+export function reservedFor(order: OracleOrder, rules: DefineInstrument): bigint {
+  if (order.value > 0n) return order.value;
+  const open = order.lots - order.filled;
+  if (order.side === OrderSide.sell) return open * rules.lotUnits;
+  return open * (isMarket(order.type) ? order.reservePrice : order.price) * unitOf(rules);
+}
+
+/** One side of a book: best price first, then first come first served. */
+export function queue(orders: Iterable<OracleOrder>, instrument: number, side: OrderSide): OracleOrder[] {
+  return [...orders]
+    .filter((order) => order.instrument === instrument && order.side === side && order.status !== OrderStatus.untriggered)
+    .sort((a, b) => {
+      if (a.price !== b.price) return a.price < b.price === (side === OrderSide.sell) ? -1 : 1;
+      return a.arrival - b.arrival;
+    });
+}

@@ -1,0 +1,32 @@
+import type { Wallet } from '@bourse/protocol/enums';
+import { mayBeNegative } from '../accounts.ts';
+import type { BalanceView } from '../api.ts';
+
+/** Balances by name. */
+export class Vault {
+  private readonly balances = new Map<string, { account: number; wallet: Wallet; asset: number; available: bigint; frozen: bigint }>();
+
+  available(account: number, wallet: Wallet, asset: number): bigint {
+    return this.balances.get(`${account}/${wallet}/${asset}`)?.available ?? 0n;
+  }
+
+  frozen(account: number, wallet: Wallet, asset: number): bigint {
+    return this.balances.get(`${account}/${wallet}/${asset}`)?.frozen ?? 0n;
+  }
+
+  change(account: number, wallet: Wallet, asset: number, available: bigint, frozen: bigint): void {
+    const key = `${account}/${wallet}/${asset}`;
+    const balance = this.balances.get(key) ?? { account, wallet, asset, available: 0n, frozen: 0n };
+    balance.available += available;
+    balance.frozen += frozen;
+    this.balances.set(key, balance);
+    if ((balance.available < 0n && !mayBeNegative(account)) || balance.frozen < 0n) throw new Error(`${key} below zero`);
+  }
+
+  of(account: number): BalanceView[] {
+    return [...this.balances.values()]
+      .filter((balance) => balance.account === account && (balance.available !== 0n || balance.frozen !== 0n))
+      .map(({ wallet, asset, available, frozen }) => ({ wallet, asset, available, frozen }))
+      .sort((a, b) => a.wallet - b.wallet || a.asset - b.asset);
+  }
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeCommands, encodeCommands } from './codec/commands.ts';
+import { createEngine } from './engine.ts';
+import type { Limits } from './limits.ts';
+import { absolute, openStage, type Step, steps } from './testing/arbitrary.ts';
+import { Duel } from './testing/duel.ts';
+
+const tight: Partial<Limits> = {
+  openOrdersPerAccount: 5,
+  ordersPerBook: 10,
+  triggersPerBook: 3,
+  fillsPerOrder: 3,
+  wakesPerCommand: 2,
+  timersPerCommand: 1,
+  finishedOrders: 4096,
+};
+
+function play(list: readonly Step[], limits: Partial<Limits>): Duel {
+  const duel = new Duel('demo', limits);
+  openStage(duel);
+  let disturbed = 0;
+  for (const step of list) {
+    if (step === 'restart') duel.restart();
+    else {
+      // Halts and switches last a few steps, so that most of the time people trade.
+      if (disturbed > 0 && --disturbed === 0) {
+        duel.apply({ kind: 'setTradingMode', mode: 'normal' });
+        for (const instrument of [1, 2]) duel.apply({ kind: 'setInstrumentStatus', instrument, status: 1 });
+      }
+      if (step.command.kind === 'setTradingMode' || step.command.kind === 'setInstrumentStatus') disturbed = 4;
+      duel.time += step.wait;
+      // After a day most of the rest would be refused as stale.
+      if (step.wait > 3000) {
+        duel.apply({ kind: 'feedTicks', source: 'a', items: [1, 2].map((id) => ({ instrument: id, priceTicks: 100, time: duel.time })) });
+      }
+      duel.apply(absolute(duel, step.command));
+    }
+  }
+  return duel;
+}
+
+/** The journal, through its bytes, into a fresh engine. */
+function replayHash(duel: Duel, limits: Partial<Limits>): string {
+  const engine = createEngine({ venue: 'demo', limits: { finishedOrders: 4096, ...limits } });
+  for (const command of decodeCommands(encodeCommands(duel.journal))) {
+    engine.apply(command);
+    engine.discardEvents();
+  }
+  return engine.stateHash();
+}
+
+const seen = new Map<string, number>();
+
+for (const [name, limits] of [
+  ['wide limits', {}],
+  ['tight limits', tight],
+] as const) {
+  test(`random trading under ${name}: engine and oracle agree, invariants hold, replay and restart change nothing`, () => {
+    fc.assert(
+      fc.property(steps(120), (list) => {
+        const duel = play(list, limits);
+        expect(replayHash(duel, limits)).toBe(duel.engine.stateHash());
+        for (const [account, balance] of duel.sumsOfLines()) {
+          if (!account.startsWith('10/')) expect(balance.available >= 0n && balance.frozen >= 0n).toBe(true);
+        }
+        for (const [what, count] of duel.seen) seen.set(what, (seen.get(what) ?? 0) + count);
+      }),
+      { numRuns: 25, seed: 20_260_101 },
+    );
+  }, 120_000);
+}
+
+test('the random commands reach orders, cancellations, batches and the refusals that matter', () => {
+  const wanted = [
+    'order',
+    'cancelled',
+    'batch',
+    'granted',
+    'insufficientBalance',
+    'priceStale',
+    'wouldTake',
+    'cannotFillWhole',
+    'noLiquidity',
+  ];
+  const alsoTight = [
+    'tooManyOpenOrders',
+    'triggerWrongSide',
+    'orderFinished',
+    'orderUnknown',
+    'priceOutsideBand',
+    'readOnly',
+    'venueCancelOnly',
+  ];
+  for (const what of [...wanted, ...alsoTight]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+});

@@ -1,0 +1,136 @@
+import { type Venue, Wallet } from '@bourse/protocol/enums';
+import { House } from './accounts.ts';
+import type { BalanceView, EngineReader, InstrumentView, LevelView } from './api.ts';
+import { limb } from './base/exact.ts';
+import { Lev, LevI, levelWidth } from './book/levels.ts';
+import type { BookSide } from './book/side.ts';
+import type { TradingMode } from './commands.ts';
+import type { OrderEvent } from './events.ts';
+import { openSlots, orderView } from './spot/order-life.ts';
+import type { State } from './state.ts';
+
+/** Questions about the state. None changes it. */
+export class Reader implements EngineReader {
+  protected readonly state: State;
+
+  constructor(state: State) {
+    this.state = state;
+  }
+
+  get venue(): Venue {
+    return this.state.venue;
+  }
+  get seq(): number {
+    return this.state.seq;
+  }
+  get time(): number {
+    return this.state.time;
+  }
+  get mode(): TradingMode {
+    return this.state.mode;
+  }
+
+  hasAccount(account: number): boolean {
+    return this.state.accounts.trading(account) !== 0;
+  }
+
+  feeClass(account: number): number {
+    return this.state.accounts.feeClass(this.state.accounts.slot(account));
+  }
+
+  /** Balances that are not zero, by wallet, then asset. */
+  balances(account: number): BalanceView[] {
+    const { accounts, ledger } = this.state;
+    const owner = accounts.slot(account);
+    if (owner === 0) return [];
+    const views: BalanceView[] = [];
+    for (const slot of ledger.of(owner)) {
+      const available = ledger.available(slot);
+      const frozen = ledger.frozen(slot);
+      if (available === 0n && frozen === 0n) continue;
+      views.push({ wallet: ledger.wallet(slot), asset: ledger.asset(slot), available, frozen });
+    }
+    return views.sort((a, b) => a.wallet - b.wallet || a.asset - b.asset);
+  }
+
+  order(order: number): OrderEvent | undefined {
+    const slot = this.state.orders.slot(order);
+    return slot === 0 ? undefined : orderView(this.state, slot);
+  }
+
+  openOrders(account: number, instrument = 0): OrderEvent[] {
+    const owner = this.state.accounts.slot(account);
+    const ins = instrument === 0 ? undefined : this.state.instruments.get(instrument);
+    if (owner === 0 || (instrument !== 0 && ins === undefined)) return [];
+    return openSlots(this.state, owner, ins?.slot ?? 0).map((slot) => orderView(this.state, slot));
+  }
+
+  instrument(instrument: number): InstrumentView | undefined {
+    const ins = this.state.instruments.get(instrument);
+    if (ins === undefined) return undefined;
+    return {
+      instrument,
+      status: ins.status,
+      referenceTicks: ins.reference,
+      referenceTime: ins.referenceTime,
+      source: this.state.sources[ins.source] ?? '',
+    };
+  }
+
+  depth(instrument: number, levels: number): { bids: LevelView[]; asks: LevelView[] } {
+    const book = this.state.instruments.get(instrument)?.book;
+    return book === undefined ? { bids: [], asks: [] } : { bids: this.side(book.bids, levels), asks: this.side(book.asks, levels) };
+  }
+
+  private side(side: BookSide, levels: number): LevelView[] {
+    const views: LevelView[] = [];
+    const { f, i } = this.state.levels.store;
+    if (levels <= 0) return views;
+    side.walk((slot) => {
+      const at = slot * levelWidth;
+      views.push({ priceTicks: f[at + Lev.price]!, lots: f[at + Lev.lots]!, orders: i[at * 2 + LevI.orders]! });
+      return views.length < levels;
+    });
+    return views;
+  }
+
+  sources(): readonly string[] {
+    return this.state.sources;
+  }
+
+  /** Counts, and per asset what the house owes in all (`issued:CODE`, minor units; exact below 2^53): what came in from outside. */
+  statistics(): Record<string, number> {
+    const s = this.state;
+    const issued: Record<string, number> = {};
+    const outside = s.accounts.slot(House.external);
+    for (const { code, index } of s.assets.list) {
+      let sum = 0;
+      for (const wallet of Object.values(Wallet)) {
+        const slot = s.ledger.find(outside, wallet, index);
+        const [high, low] = s.ledger.limbs(slot);
+        if (slot !== 0) sum -= high * limb + low;
+      }
+      issued[`issued:${code}`] = sum + 0;
+    }
+    let resting = 0;
+    let triggers = 0;
+    for (const ins of s.instruments.list) {
+      resting += ins.book.orders;
+      triggers += ins.book.triggers;
+    }
+    return {
+      accounts: s.accounts.count,
+      assets: s.assets.list.length,
+      instruments: s.instruments.list.length,
+      restingOrders: resting,
+      untriggeredOrders: triggers,
+      priceLevels: s.levels.store.count,
+      timers: s.timers.size,
+      ordersAccepted: s.nextOrder - 1,
+      fills: s.nextFill - 1,
+      referencesBooked: s.references.size,
+      wakeBacklogs: s.backlogs,
+      ...issued,
+    };
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Events as flat numbers, written on the hot path without making an object. Each record is its kind followed by its fields in the order
+ * given at its writer; `decode.ts` turns records into `EngineEvent`s when somebody wants them. Amounts are two limbs. Writers put fields
+ * into `numbers` themselves, at the place `open` gives them: handing a dozen doubles to a function would box each one.
+ */
+export const Record = { command: 0, order: 1, fill: 2, ledger: 3, depth: 4, reference: 5, status: 6, mode: 7 } as const;
+export const recordLength: readonly number[] = [3, 14, 18, 15, 6, 5, 3, 2];
+const longest = 18;
+const small = 4096;
+/** A log that grew beyond this for one large command does not stay that large. */
+const keepNumbers = 1 << 20;
+
+export class EventLog {
+  numbers: Float64Array = new Float64Array(small);
+  length = 0;
+
+  /** Room for a record of a kind; answers where it begins, with the kind written. */
+  open(kind: number, length: number): number {
+    const at = this.length;
+    if (at + longest > this.numbers.length) this.grow();
+    this.numbers[at] = kind;
+    this.length = at + length;
+    return at;
+  }
+
+  clear(): void {
+    this.length = 0;
+    if (this.numbers.length > keepNumbers) this.numbers = new Float64Array(small);
+  }
+
+  reference(instrument: number, priceTicks: number, tickTime: number, source: number): void {
+    const at = this.open(Record.reference, 5);
+    const n = this.numbers;
+    n[at + 1] = instrument;
+    n[at + 2] = priceTicks;
+    n[at + 3] = tickTime;
+    n[at + 4] = source;
+  }
+
+  status(instrument: number, status: number): void {
+    const at = this.open(Record.status, 3);
+    this.numbers[at + 1] = instrument;
+    this.numbers[at + 2] = status;
+  }
+
+  mode(mode: number): void {
+    const at = this.open(Record.mode, 2);
+    this.numbers[at + 1] = mode;
+  }
+
+  private grow(): void {
+    const wider = new Float64Array(this.numbers.length * 2);
+    wider.set(this.numbers);
+    this.numbers = wider;
+  }
+}

@@ -1,0 +1,139 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { Lev, LevI, levelWidth } from '../book/levels.ts';
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import type { BookSide } from '../book/side.ts';
+import { Acc, accountInts } from '../ledger/account-book.ts';
+import { modes } from '../record/decode.ts';
+import { openSlots } from '../spot/order-life.ts';
+import type { State } from '../state.ts';
+
+const hashVersion = 1;
+
+/** Feeds numbers and texts to SHA-256 as little-endian doubles, each list preceded by its length so that no two states read alike. */
+class Digest {
+  private readonly sha = sha256.create();
+  private readonly numbers = new Float64Array(4096);
+  private readonly bytes = new Uint8Array(this.numbers.buffer);
+  private length = 0;
+
+  number(value: number): void {
+    // Minus zero means zero.
+    this.numbers[this.length++] = value + 0;
+    if (this.length === this.numbers.length) this.flush();
+  }
+
+  all(...values: number[]): void {
+    for (const value of values) this.number(value);
+  }
+
+  text(value: string): void {
+    this.number(value.length);
+    for (let at = 0; at < value.length; at++) this.number(value.charCodeAt(at));
+  }
+
+  hex(): string {
+    this.flush();
+    return bytesToHex(this.sha.digest());
+  }
+
+  private flush(): void {
+    this.sha.update(this.bytes.subarray(0, this.length * 8));
+    this.length = 0;
+  }
+}
+
+/**
+ * The fingerprint of what the state means. Everything is written in an order that follows from ids, prices and queues, never from
+ * where something happens to lie in memory; balances of zero are left out, because having been touched means nothing.
+ * A room added later writes only when it holds something, so that old journals keep their hash.
+ */
+export function stateHash(s: State): string {
+  const d = new Digest();
+  d.number(hashVersion);
+  d.text(s.venue);
+  d.all(s.seq, s.time, modes.indexOf(s.mode), s.nextOrder, s.nextFill);
+  hashCatalogue(s, d);
+  hashAccounts(s, d);
+  for (const ins of [...s.instruments.list].sort((a, b) => a.id - b.id)) {
+    d.number(ins.id);
+    hashSide(s, ins.book.bids, d);
+    hashSide(s, ins.book.asks, d);
+  }
+  const timers = s.timers.sorted();
+  d.number(timers.length);
+  for (const { kind, id, due } of timers) d.all(kind, id, due);
+  const references = [...s.references].sort();
+  d.number(references.length);
+  for (const reference of references) d.text(reference);
+  for (let at = 0; at < s.finished.ids.length; at++) {
+    if (s.finished.ids[at] !== 0) d.all(s.finished.ids[at]!, s.finished.accounts[at]!, s.finished.statuses[at]!);
+  }
+  return d.hex();
+}
+
+function hashCatalogue(s: State, d: Digest): void {
+  const assets = [...s.assets.list].sort((a, b) => a.asset - b.asset);
+  d.number(assets.length);
+  for (const { asset, code, scale, assetKind } of assets) {
+    d.number(asset);
+    d.text(code);
+    d.all(scale, assetKind);
+  }
+  const instruments = [...s.instruments.list].sort((a, b) => a.id - b.id);
+  d.number(instruments.length);
+  for (const ins of instruments) {
+    const { rules } = ins;
+    d.number(ins.id);
+    d.text(rules.symbol);
+    d.all(rules.instrumentKind, rules.baseAsset, rules.quoteAsset, ins.lotUnits, ins.unit, rules.minLots, rules.maxLots, rules.minNotional);
+    d.all(rules.bandBps, ins.status, rules.takerFeePpm.length, ...rules.takerFeePpm, rules.makerFeePpm.length, ...rules.makerFeePpm);
+    d.all(ins.reference, ins.referenceTime, ins.highSinceWake, ins.lowSinceWake, ins.backlog ? 1 : 0);
+    d.text(s.sources[ins.source]!);
+  }
+  d.number(s.sources.length);
+  for (const source of s.sources) d.text(source);
+}
+
+/** Accounts by id: what they are, their balances by asset and wallet, and their open orders by id. */
+function hashAccounts(s: State, d: Digest): void {
+  const { i } = s.accounts.store;
+  const slots = [...s.accounts.slots()].sort((a, b) => i[a * accountInts]! - i[b * accountInts]!);
+  d.number(slots.length);
+  for (const slot of slots) {
+    const at = slot * accountInts;
+    d.all(i[at]!, i[at + Acc.kind]!, i[at + Acc.feeClass]!, i[at + Acc.grantDay]!);
+    hashBalances(s, slot, d);
+    const orders = openSlots(s, slot, 0);
+    d.number(orders.length);
+    for (const order of orders) hashOrder(s, order, d);
+  }
+}
+
+function hashBalances(s: State, owner: number, d: Digest): void {
+  const { ledger } = s;
+  const held = ledger.of(owner).filter((slot) => ledger.limbs(slot).some((limb) => limb !== 0));
+  held.sort((a, b) => ledger.asset(a) - ledger.asset(b) || ledger.wallet(a) - ledger.wallet(b));
+  d.number(held.length);
+  for (const slot of held) d.all(ledger.asset(slot), ledger.wallet(slot), ...ledger.limbs(slot));
+}
+
+function hashOrder(s: State, slot: number, d: Digest): void {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  for (let field: number = Ord.id; field <= Ord.placedAt; field++) d.number(f[at + field]!);
+  d.all(s.instruments.at(i[at * 2 + OrdI.instrument]!).id, i[at * 2 + OrdI.flags]!);
+}
+
+/** The queues of one side, best price first, as order ids. */
+function hashSide(s: State, side: BookSide, d: Digest): void {
+  d.number(side.size);
+  side.walk((level) => {
+    const at = level * levelWidth;
+    d.all(s.levels.store.f[at + Lev.price]!, s.levels.store.i[at * 2 + LevI.orders]!);
+    const { f, i } = s.orders.store;
+    for (let slot = s.levels.store.i[at * 2 + LevI.head]!; slot !== 0; slot = i[slot * orderWidth * 2 + OrdI.next]!)
+      d.number(f[slot * orderWidth]!);
+    return true;
+  });
+}

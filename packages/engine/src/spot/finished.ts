@@ -1,0 +1,35 @@
+import type { OrderStatus } from '@bourse/protocol/enums';
+
+/**
+ * The last finished orders, so that somebody who cancels an order that was just filled is told so. Kept by the low bits of the id: ids
+ * grow by one, so a finished order is remembered until about as many later ones have come. The limit is rounded up to a power of two.
+ */
+export class FinishedOrders {
+  readonly ids: Float64Array;
+  readonly accounts: Float64Array;
+  readonly statuses: Uint8Array;
+
+  private readonly mask: number;
+
+  constructor(limit: number) {
+    let size = 1;
+    while (size < limit) size *= 2;
+    this.mask = size - 1;
+    this.ids = new Float64Array(size);
+    this.accounts = new Float64Array(size);
+    this.statuses = new Uint8Array(size);
+  }
+
+  add(order: number, account: number, status: OrderStatus): void {
+    const at = order & this.mask;
+    this.ids[at] = order;
+    this.accounts[at] = account;
+    this.statuses[at] = status;
+  }
+
+  /** How an account's order ended, undefined when it is not remembered or not the account's. */
+  status(order: number, account: number): OrderStatus | undefined {
+    const at = order & this.mask;
+    return this.ids[at] === order && this.accounts[at] === account ? (this.statuses[at] as OrderStatus) : undefined;
+  }
+}

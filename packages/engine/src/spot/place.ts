@@ -1,0 +1,130 @@
+import { OrderPriceType, OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import { isRising } from '../book/book.ts';
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { bandHigh, type Instrument } from '../catalogue/instruments.ts';
+import type { PlaceOrder } from '../commands.ts';
+import type { Outcome } from '../events.ts';
+import { Acc, accountInts } from '../ledger/account-book.ts';
+import { orderResult, refuse } from '../outcomes.ts';
+import { Flag, Reason } from '../record/decode.ts';
+import type { State } from '../state.ts';
+import { checkBandAround, checkFresh, checkFunds, checkLots, checkNotional, checkOpen, checkRoom, checkShape } from './check.ts';
+import { enter } from './enter.ts';
+import { checkEntry } from './entry.ts';
+import { emitOrder, enlist, isMarketType, reservedUnits } from './order-life.ts';
+import { priceWords } from './words.ts';
+
+const freezeFlow = flows.spotOrderFreeze.code;
+
+/** A new order of an account (slot). Refusals change nothing; an accepted order gets the next id. */
+export function place(s: State, owner: number, order: Omit<PlaceOrder, 'account'>): Outcome {
+  const ins = s.instruments.get(order.instrument);
+  if (ins === undefined) return refuse('instrumentUnknown');
+  const refusal = checkOpen(s, ins) ?? checkShape(order) ?? checkFresh(s, ins);
+  if (refusal !== undefined) return refusal;
+  return order.triggerTicks === 0 ? placeNow(s, ins, owner, order) : placeWaiting(s, ins, owner, order);
+}
+
+function placeNow(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>): Outcome {
+  const market = order.type === OrderPriceType.market;
+  const byValue = order.quoteAmount > 0;
+  const paid = order.side === OrderSide.buy ? ins.quote : ins.base;
+  const balance = s.ledger.find(owner, Wallet.coin, paid.index);
+  const rests = !market && order.tif === TimeInForce.gtc;
+  const refusal =
+    (byValue ? undefined : checkLots(ins, order.lots)) ??
+    (rests ? checkRoom(s, ins, s.accounts.store.i[owner * accountInts + Acc.orders]!, false) : undefined) ??
+    checkEntry(s, ins, {
+      owner,
+      side: order.side,
+      market,
+      tif: order.tif,
+      postOnly: order.postOnly,
+      priceTicks: order.priceTicks,
+      lots: order.lots,
+      quoteAmount: order.quoteAmount,
+      filledQuote: 0,
+      balance,
+      frozen: 0,
+    });
+  if (refusal !== undefined) return refusal;
+  const slot = record(s, ins, owner, order, order.priceTicks, OrderStatus.open);
+  const status = enter(s, ins, slot, false, Reason.placed);
+  const { f } = s.orders.store;
+  return orderResult(f[slot * orderWidth]!, status, f[slot * orderWidth + Ord.filled]!, f[slot * orderWidth + Ord.filledQuote]!);
+}
+
+/**
+ * A stop or take-profit order: it waits outside the book with its reservation frozen until the reference price reaches its trigger.
+ * A waiting market buy by quantity reserves at the upper band around its trigger; by value, its value.
+ */
+function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>): Outcome {
+  if (ins.backlog) return refuse('overloaded');
+  const buying = order.side === OrderSide.buy;
+  const market = isMarketType(order.type);
+  const rising = isRising(order.side | (order.type << Flag.type));
+  if (rising ? order.triggerTicks <= ins.reference : order.triggerTicks >= ins.reference) {
+    return refuse('triggerWrongSide', { price: priceWords(ins, ins.reference) });
+  }
+  const byValue = order.quoteAmount > 0;
+  const price = market ? (buying && !byValue ? bandHigh(order.triggerTicks, ins.rules.bandBps) : 0) : order.priceTicks;
+  const worth = byValue ? order.quoteAmount : order.lots * (market ? order.triggerTicks : price) * ins.unit;
+  const dearest = byValue ? order.quoteAmount : order.lots * Math.max(order.triggerTicks, price) * ins.unit;
+  const paid = buying ? ins.quote : ins.base;
+  const balance = s.ledger.find(owner, Wallet.coin, paid.index);
+  const refusal =
+    (byValue ? undefined : checkLots(ins, order.lots)) ??
+    checkRoom(s, ins, s.accounts.store.i[owner * accountInts + Acc.orders]!, true) ??
+    (market ? undefined : checkBandAround(ins, price, order.triggerTicks)) ??
+    checkNotional(ins, worth, dearest) ??
+    checkFunds(
+      s,
+      ins,
+      order.side,
+      balance,
+      byValue ? order.quoteAmount : buying ? order.lots * price * ins.unit : order.lots * ins.lotUnits,
+    );
+  if (refusal !== undefined) return refusal;
+  const slot = record(s, ins, owner, order, price, OrderStatus.untriggered);
+  const id = s.orders.store.f[slot * orderWidth]!;
+  const reserved = reservedUnits(s, ins, slot);
+  s.ledger.freeze(balance, reserved, freezeFlow, id);
+  enlist(s, slot);
+  ins.book.heapFor(slot).push(slot);
+  emitOrder(s, ins, slot, Reason.placed, reserved);
+  return orderResult(id, OrderStatus.untriggered, 0, 0);
+}
+
+/** Writes a new order's record under the next id. */
+function record(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>, price: number, status: OrderStatus): number {
+  const paid = order.side === OrderSide.buy ? ins.quote : ins.base;
+  const reserve = s.ledger.obtain(owner, Wallet.coin, paid.index, paid.asset);
+  const slot = s.orders.store.take();
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  const byValue = order.quoteAmount > 0;
+  f[at + Ord.id] = s.nextOrder++;
+  f[at + Ord.price] = price;
+  f[at + Ord.trigger] = order.triggerTicks;
+  f[at + Ord.lots] = byValue ? order.quoteAmount : order.lots;
+  f[at + Ord.filled] = 0;
+  f[at + Ord.filledQuote] = 0;
+  f[at + Ord.placedAt] = s.time;
+  i[at * 2 + OrdI.owner] = owner;
+  i[at * 2 + OrdI.instrument] = ins.slot;
+  i[at * 2 + OrdI.flags] =
+    order.side |
+    (order.type << Flag.type) |
+    (order.tif << Flag.tif) |
+    (order.postOnly ? 1 << Flag.postOnly : 0) |
+    (byValue ? 1 << Flag.byValue : 0) |
+    (status << Flag.status);
+  i[at * 2 + OrdI.next] = 0;
+  i[at * 2 + OrdI.previous] = 0;
+  i[at * 2 + OrdI.ownerNext] = 0;
+  i[at * 2 + OrdI.ownerPrevious] = 0;
+  i[at * 2 + OrdI.place] = 0;
+  i[at * 2 + OrdI.reserve] = reserve;
+  return slot;
+}

@@ -1,0 +1,95 @@
+import { OrderSide, Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import { House } from '../accounts.ts';
+import { ceilShare } from '../base/exact.ts';
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { Record } from '../record/event-log.ts';
+import type { State } from '../state.ts';
+
+const buyPay = flows.spotBuyPay.code;
+const buyReceive = flows.spotBuyReceive.code;
+const sellDeliver = flows.spotSellDeliver.code;
+const sellReceive = flows.spotSellReceive.code;
+const takerFeeFlow = flows.spotTakerFee.code;
+const makerFeeFlow = flows.spotMakerFee.code;
+const feeIncome = flows.spotFeeIncome.code;
+
+/** The incoming order of one run through the book, with what its fills need looked up once. */
+export interface Taker {
+  slot: number;
+  order: number;
+  account: number;
+  side: OrderSide;
+  feePpm: number;
+  /** Balance it pays from (available) and balance it receives into. */
+  pays: number;
+  receives: number;
+}
+
+/**
+ * One trade: the incoming order pays from available, the resting one from its reservation; each receives in full and pays its fee,
+ * rounded up, out of what it received. One posting, at most eight lines, zero per asset.
+ */
+export function settleFill(s: State, ins: Instrument, taker: Taker, maker: number, priceTicks: number, lots: number, quote: number): void {
+  const { f, i } = s.orders.store;
+  const at = maker * orderWidth;
+  const ledger = s.ledger;
+  const buying = taker.side === OrderSide.buy;
+  const base = lots * ins.lotUnits;
+  const makerOwner = i[at * 2 + OrdI.owner]!;
+  const makerOrder = f[at + Ord.id]!;
+  const makerPays = i[at * 2 + OrdI.reserve]!;
+  const makerAsset = buying ? ins.quote : ins.base;
+  const takerAsset = buying ? ins.base : ins.quote;
+  const makerReceives = ledger.obtain(makerOwner, Wallet.coin, makerAsset.index, makerAsset.asset);
+  const makerPpm = ins.makerPpm(s.accounts.feeClass(makerOwner));
+  const takerGets = buying ? base : quote;
+  const makerGets = buying ? quote : base;
+  const takerFee = ceilShare(takerGets, taker.feePpm);
+  const makerFee = ceilShare(makerGets, makerPpm);
+  const fill = s.nextFill++;
+
+  const to = s.log.open(Record.fill, 18);
+  const n = s.log.numbers;
+  n[to + 1] = fill;
+  n[to + 2] = ins.id;
+  n[to + 3] = priceTicks;
+  n[to + 4] = lots;
+  n[to + 5] = base;
+  n[to + 6] = quote;
+  n[to + 7] = taker.side;
+  n[to + 8] = taker.order;
+  n[to + 9] = taker.account;
+  n[to + 10] = taker.feePpm;
+  n[to + 11] = takerFee;
+  n[to + 12] = takerAsset.asset;
+  n[to + 13] = makerOrder;
+  n[to + 14] = s.accounts.id(makerOwner);
+  n[to + 15] = makerPpm;
+  n[to + 16] = makerFee;
+  n[to + 17] = makerAsset.asset;
+  ledger.posting += 1;
+  ledger.debit(taker.pays, makerGets, buying ? buyPay : sellDeliver, taker.order, fill);
+  ledger.spend(makerPays, takerGets, buying ? sellDeliver : buyPay, makerOrder, fill);
+  ledger.credit(taker.receives, takerGets, buying ? buyReceive : sellReceive, taker.order, fill);
+  ledger.credit(makerReceives, makerGets, buying ? sellReceive : buyReceive, makerOrder, fill);
+  if (takerFee > 0) {
+    ledger.debit(taker.receives, takerFee, takerFeeFlow, taker.order, fill);
+    ledger.credit(buying ? feeBase(s, ins) : feeQuote(s, ins), takerFee, feeIncome, taker.order, fill);
+  }
+  if (makerFee > 0) {
+    ledger.debit(makerReceives, makerFee, makerFeeFlow, makerOrder, fill);
+    ledger.credit(buying ? feeQuote(s, ins) : feeBase(s, ins), makerFee, feeIncome, makerOrder, fill);
+  }
+}
+
+function feeBase(s: State, ins: Instrument): number {
+  if (ins.feeBase === 0) ins.feeBase = s.ledger.obtain(s.accounts.slot(House.fees), Wallet.coin, ins.base.index, ins.base.asset);
+  return ins.feeBase;
+}
+
+function feeQuote(s: State, ins: Instrument): number {
+  if (ins.feeQuote === 0) ins.feeQuote = s.ledger.obtain(s.accounts.slot(House.fees), Wallet.coin, ins.quote.index, ins.quote.asset);
+  return ins.feeQuote;
+}

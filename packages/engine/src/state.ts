@@ -1,0 +1,59 @@
+import type { Venue } from '@bourse/protocol/enums';
+import { Levels } from './book/levels.ts';
+import { Orders } from './book/orders.ts';
+import { Assets } from './catalogue/assets.ts';
+import { Instruments } from './catalogue/instruments.ts';
+import type { TradingMode } from './commands.ts';
+import { AccountBook } from './ledger/account-book.ts';
+import { Ledger } from './ledger/ledger.ts';
+import type { Limits } from './limits.ts';
+import { EventLog } from './record/event-log.ts';
+import { FinishedOrders } from './spot/finished.ts';
+import { Sweep } from './spot/match.ts';
+import { TimerHeap } from './timers/timer-heap.ts';
+
+/** How much to set aside at the start, so that a busy venue never pays for growing while it trades. Untouched memory costs nothing. */
+export interface Reserve {
+  accounts: number;
+  orders: number;
+  levels: number;
+}
+export const smallReserve: Reserve = { accounts: 16, orders: 64, levels: 64 };
+
+/** Everything the engine knows, room by room. Rooms hold data and keep it consistent; the functions beside them decide. */
+export class State {
+  readonly venue: Venue;
+  readonly limits: Limits;
+  readonly log = new EventLog();
+  readonly assets = new Assets();
+  readonly instruments = new Instruments();
+  readonly accounts: AccountBook;
+  readonly ledger: Ledger;
+  readonly orders: Orders;
+  readonly levels: Levels;
+  readonly timers = new TimerHeap();
+  readonly finished: FinishedOrders;
+  readonly sweep = new Sweep();
+  readonly references = new Set<string>();
+  /** Feed names by number; 0 is "none yet". */
+  readonly sources: string[] = [''];
+  seq = 0;
+  time = 0;
+  mode: TradingMode = 'normal';
+  nextOrder = 1;
+  nextFill = 1;
+  /** Instruments whose due triggers were left over by the limit. */
+  backlogs = 0;
+  /** Triggers woken by the current command. */
+  woken = 0;
+
+  constructor(venue: Venue, limits: Limits, reserve: Reserve) {
+    this.venue = venue;
+    this.limits = limits;
+    this.accounts = new AccountBook(reserve.accounts);
+    this.ledger = new Ledger(this.accounts, this.log);
+    this.orders = new Orders(reserve.orders);
+    this.levels = new Levels(reserve.levels);
+    this.finished = new FinishedOrders(limits.finishedOrders);
+  }
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { call } from './define.ts';
+import { nothing, oneOf, queryOneOf } from './shapes.ts';
+
+const password = z.string().min(8).max(128);
+/** Sign-in takes any length up to the cap, so that old passwords keep working. */
+const anyPassword = z.string().min(1).max(128);
+const areaCode = z.string().regex(/^\+?[0-9]{1,4}$/, 'must be a country calling code such as +60');
+const account = z.string().min(3).max(254);
+const code = z.string().regex(/^[0-9]{6}$/, 'must be the 6 digits we sent');
+const inviteCode = z.string().max(32).optional();
+const captcha = {
+  captchaId: z.uuid(),
+  captchaCode: z.string().min(1).max(12),
+  proof: z.string().max(4000).describe('Solved proof-of-work of img-captcha, base64'),
+};
+
+export const tokens = z.strictObject({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  /** Seconds until the access token ends. */
+  expiresIn: z.number().int(),
+  userId: z.string(),
+  loginType: oneOf(1, 2, 3),
+});
+
+const registration = z.strictObject({
+  registerBy: oneOf(1, 2).describe('1 phone, 2 e-mail'),
+  areaCode: areaCode.optional(),
+  account,
+  password,
+  code,
+  inviteCode,
+});
+const registrationErrors = [
+  'accountExists',
+  'codeWrong',
+  'codeExpired',
+  'passwordWeak',
+  'phoneInvalid',
+  'emailInvalid',
+  'inviteCodeUnknown',
+  'tooManyAttempts',
+] as const;
+
+export const auth = {
+  'POST system/auth/login': call({
+    area: 'auth',
+    summary: 'Sign in: real with account and password, or demo in one tap',
+    audience: 'anyone',
+    weight: 10,
+    idempotency: 'once',
+    input: z.strictObject({
+      loginType: oneOf(1, 2).default(1).describe('1 real, 2 demo'),
+      loginBy: oneOf(1, 2).optional().describe('1 phone, 2 e-mail'),
+      areaCode: areaCode.optional(),
+      account: account.optional(),
+      password: anyPassword.optional(),
+      captchaId: z.uuid().optional(),
+      captchaCode: z.string().max(12).optional(),
+      proof: z.string().max(4000).optional(),
+      /** Demo: the key of an earlier demo account on this device, to come back to it. */
+      demoKey: z.string().max(128).optional(),
+      visitorId: z.string().max(128).optional(),
+    }),
+    output: tokens.extend({ demoKey: z.string().optional() }),
+    errors: [
+      'credentialsWrong',
+      'captchaNeeded',
+      'captchaWrong',
+      'captchaExpired',
+      'proofOfWorkWrong',
+      'tooManyAttempts',
+      'accountRestricted',
+    ],
+  }),
+  'POST system/auth/register': call({
+    area: 'auth',
+    summary: 'Register by phone or e-mail with a code',
+    audience: 'anyone',
+    weight: 20,
+    idempotency: 'once',
+    input: registration,
+    output: tokens,
+    errors: registrationErrors,
+  }),
+  'POST system/auth/email-register': call({
+    area: 'auth',
+    summary: 'Register by e-mail with a code',
+    audience: 'anyone',
+    weight: 20,
+    idempotency: 'once',
+    input: z.strictObject({ email: account, password, code, inviteCode }),
+    output: tokens,
+    errors: registrationErrors,
+  }),
+  'POST system/auth/sms-register': call({
+    area: 'auth',
+    summary: 'Register by phone with a code',
+    audience: 'anyone',
+    weight: 20,
+    idempotency: 'once',
+    input: z.strictObject({ areaCode, phone: account, password, code, inviteCode }),
+    output: tokens,
+    errors: registrationErrors,
+  }),
+  'POST system/auth/reset-pwd': call({
+    area: 'auth',
+    summary: 'Set a new password with a code',
+    audience: 'anyone',
+    weight: 20,
+    idempotency: 'once',
+    input: z.strictObject({ resetBy: oneOf(1, 2), areaCode: areaCode.optional(), account, code, password }),
+    output: z.strictObject({ done: z.literal(true) }),
+    errors: ['codeWrong', 'codeExpired', 'passwordWeak', 'passwordSame', 'phoneInvalid', 'emailInvalid', 'tooManyAttempts'],
+  }),
+  'POST system/auth/update-pwd': call({
+    area: 'auth',
+    summary: 'Change the password; other sessions end',
+    audience: 'real',
+    weight: 20,
+    idempotency: 'once',
+    input: z.strictObject({ oldPassword: anyPassword, password }),
+    output: z.strictObject({ done: z.literal(true) }),
+    errors: ['credentialsWrong', 'passwordWeak', 'passwordSame', 'tooManyAttempts', 'demoNotAllowed'],
+  }),
+  'POST system/auth/valid-repeat-login': call({
+    area: 'auth',
+    summary: 'With right credentials: is another session of this device class live?',
+    audience: 'anyone',
+    weight: 10,
+    idempotency: 'read',
+    input: z.strictObject({ loginBy: oneOf(1, 2), areaCode: areaCode.optional(), account, password: anyPassword }),
+    output: z.strictObject({ repeated: z.boolean(), device: z.string().nullable(), lastSeen: z.number().int().nullable() }),
+    errors: ['credentialsWrong', 'tooManyAttempts'],
+  }),
+  'POST system/auth/keep-online': call({
+    area: 'auth',
+    summary: 'A session just replaced elsewhere takes its place back (within 60 s, with its refresh token)',
+    audience: 'anyone',
+    weight: 10,
+    idempotency: 'once',
+    input: z.strictObject({ refreshToken: z.string().max(512) }),
+    output: tokens,
+    errors: ['refreshTokenInvalid', 'refreshTokenReused'],
+  }),
+  'POST system/auth/cancel-online': call({
+    area: 'auth',
+    summary: 'A replaced session gives way at once; the newer one is told it can go on',
+    audience: 'anyone',
+    weight: 5,
+    idempotency: 'natural',
+    input: z.strictObject({ refreshToken: z.string().max(512) }),
+    output: z.strictObject({ done: z.literal(true) }),
+    errors: ['refreshTokenInvalid'],
+  }),
+  'POST system/auth/temporary-login': call({
+    area: 'auth',
+    summary: 'Anonymous session for customer service',
+    audience: 'anyone',
+    weight: 10,
+    idempotency: 'natural',
+    input: z.strictObject({ visitorId: z.string().max(128).optional() }),
+    output: tokens,
+  }),
+  'POST system/auth/refresh-token': call({
+    area: 'auth',
+    summary: 'Rotate the refresh token; a reused one ends its session',
+    audience: 'anyone',
+    weight: 2,
+    idempotency: 'once',
+    input: z.strictObject({ refreshToken: z.string().max(512) }),
+    output: tokens,
+    errors: ['refreshTokenInvalid', 'refreshTokenReused', 'loggedInElsewhere'],
+  }),
+  'GET system/auth/logout': call({
+    area: 'auth',
+    summary: 'End this session',
+    audience: 'visitor',
+    idempotency: 'natural',
+    input: nothing,
+    output: z.strictObject({ done: z.literal(true) }),
+  }),
+  'GET system/auth/send-captcha': call({
+    area: 'auth',
+    summary: 'Send a code by e-mail or text message',
+    audience: 'visitor',
+    weight: 30,
+    idempotency: 'once',
+    input: z.strictObject({
+      purpose: queryOneOf(1, 2, 3).describe('1 register, 2 reset password, 3 update profile'),
+      sendBy: queryOneOf(1, 2),
+      areaCode: areaCode.optional(),
+      account,
+      ...captcha,
+    }),
+    output: z.strictObject({ sentTo: z.string(), expiresInS: z.number().int(), retryInS: z.number().int() }),
+    errors: ['captchaWrong', 'captchaExpired', 'proofOfWorkWrong', 'codeTooSoon', 'phoneInvalid', 'emailInvalid', 'tooManyAttempts'],
+  }),
+  'GET system/captcha/img-captcha': call({
+    area: 'auth',
+    summary: 'A picture of characters and a proof-of-work challenge',
+    audience: 'anyone',
+    weight: 5,
+    idempotency: 'once',
+    input: z.strictObject({ theme: z.enum(['light', 'dark']).optional() }),
+    output: z.strictObject({
+      captchaId: z.uuid(),
+      image: z.string().describe('data:image/png;base64'),
+      challenge: z.record(z.string(), z.union([z.string(), z.number(), z.record(z.string(), z.union([z.string(), z.number()]))])),
+      expiresInS: z.number().int(),
+    }),
+  }),
+};

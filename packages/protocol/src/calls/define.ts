@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { ErrorName } from '../errors/catalogue.ts';
+
+/**
+ * `anyone`: no token is looked at. `visitor`: a token is used when there is one. `customer`: signed in, real or demo.
+ * `real`: signed in with a real account.
+ */
+export type Audience = 'anyone' | 'visitor' | 'customer' | 'real';
+
+/** `read` changes nothing. `natural`: doing it twice is the same as once. `command`: an engine command, once per Idempotency-Key. `once`: guarded by its own code or token. */
+export type Idempotency = 'read' | 'natural' | 'command' | 'once';
+
+export type Area = 'auth' | 'member' | 'wallet' | 'coin' | 'market' | 'content' | 'platform';
+
+/**
+ * One call, declared once. Everything else (server validation, OpenAPI, reference page, the faces' client) follows from it.
+ * `weight` is what a call costs of the customer's or address's budget of 1,200 a minute.
+ * Constrained by `$ZodType`, which keeps type-checking of hundreds of calls fast.
+ */
+export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Output extends z.core.$ZodType = z.core.$ZodType> {
+  area: Area;
+  summary: string;
+  audience: Audience;
+  /** Permission an operator would need; null for calls of customers and visitors. */
+  permission: string | null;
+  /** Second factor asked for. */
+  stepUp: 'none' | 'payPassword';
+  weight: number;
+  idempotency: Idempotency;
+  /** GET: query and path parameters. Others: JSON body and path parameters, or `multipart` where said so. */
+  input: Input;
+  body?: 'json' | 'multipart';
+  output: Output;
+  /** Refusals beyond those every call of its audience can answer. */
+  errors: readonly ErrorName[];
+}
+
+export type Method = 'GET' | 'POST' | 'PUT';
+export type CallKey = `${Method} ${string}`;
+
+type Defaults = 'permission' | 'stepUp' | 'weight' | 'errors';
+type Declared<I extends z.core.$ZodType, O extends z.core.$ZodType> = Omit<CallSpec<I, O>, Defaults> &
+  Partial<Pick<CallSpec<I, O>, Defaults>>;
+
+/** The audience stays exact in the type: a handler for signed-in customers is given a session that is there. */
+export function call<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Who extends Audience>(
+  spec: Declared<Input, Output> & { audience: Who },
+): CallSpec<Input, Output> & { audience: Who } {
+  return { permission: null, stepUp: 'none', weight: 1, errors: [], ...spec };
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import { auth } from './auth.ts';
+import { coins } from './coin.ts';
+import { content } from './content.ts';
+import type { CallSpec } from './define.ts';
+import { markets } from './market.ts';
+import { members } from './member.ts';
+import { wallets } from './wallet.ts';
+
+export type { Area, Audience, CallKey, CallSpec, Idempotency, Method } from './define.ts';
+
+/** Every call of the product, keyed by method and path under `/api/app-api/`. */
+export const calls = { ...auth, ...members, ...wallets, ...coins, ...markets, ...content };
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+/** What a client may send (defaults may be left out). */
+export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
+/** What a handler receives after validation. */
+export type CallArguments<Name extends CallName> = z.output<Calls[Name]['input']>;
+export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;
+
+/** The table with its exact types widened, for code that walks it. */
+export const callTable: Readonly<Record<string, CallSpec>> = calls;
+export const apiPrefix = '/api/app-api/';

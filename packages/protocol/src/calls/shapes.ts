@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Shapes that several calls share. Objects are strict: an unknown field is an error that names it. */
+
+/** A non-negative decimal string: ASCII digits, one dot, no sign, exponent or separators. Scale is checked against the asset. */
+export const decimal = z
+  .string()
+  .max(49)
+  .regex(/^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,18})?$/, 'must be a plain decimal string such as 12.5');
+/** A decimal string in answers; may be negative. */
+export const signedDecimal = z.string().regex(/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/);
+/** Milliseconds since the epoch. */
+export const time = z.number().int();
+/** Ledger lines, orders and fills carry ids as strings, so that no client rounds them. */
+export const id = z.string().regex(/^[0-9]{1,19}$/, 'must be an id of digits');
+export const symbol = z
+  .string()
+  .min(1)
+  .max(24)
+  .regex(/^[A-Za-z0-9./_-]+$/, 'must be an instrument symbol such as BTC/USDT');
+export const assetCode = z
+  .string()
+  .min(1)
+  .max(12)
+  .regex(/^[A-Za-z0-9]+$/, 'must be an asset code such as USDT');
+
+export const queryInt = (low: number, high: number) =>
+  z
+    .union([z.number(), z.string().regex(/^-?[0-9]{1,15}$/)])
+    .transform(Number)
+    .pipe(z.number().int().min(low).max(high));
+export const queryBoolean = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
+
+export const paging = { pageNo: queryInt(1, 100_000).default(1), pageSize: queryInt(1, 100).default(15) };
+export const period = { from: queryInt(0, 9_999_999_999_999).optional(), to: queryInt(0, 9_999_999_999_999).optional() };
+export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
+  z.strictObject({ list: z.array(item), total: z.number().int(), pageNo: z.number().int(), pageSize: z.number().int() });
+
+export const oneOf = <const Values extends readonly number[]>(...values: Values) => z.literal(values as unknown as Values[number][]);
+/** An enumeration value that may arrive as a query string. */
+export const queryOneOf = <const Values extends readonly number[]>(...values: Values) =>
+  z
+    .union([z.number(), z.string().regex(/^-?[0-9]{1,4}$/)])
+    .transform(Number)
+    .pipe(z.literal(values as unknown as Values[number][]));
+
+export const nothing = z.strictObject({});
+export const wallet = oneOf(1, 2, 3, 4, 5);
+export const queryWallet = queryOneOf(1, 2, 3, 4, 5);

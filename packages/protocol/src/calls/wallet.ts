@@ -1,0 +1,336 @@
+import { z } from 'zod';
+import { call } from './define.ts';
+import {
+  assetCode,
+  decimal,
+  id,
+  nothing,
+  oneOf,
+  pageOf,
+  paging,
+  period,
+  queryInt,
+  queryOneOf,
+  queryWallet,
+  signedDecimal,
+  time,
+  wallet,
+} from './shapes.ts';
+
+/** An asset in a wallet. `value` is in display money; null when the asset has no fresh rate (never a silent zero). */
+export const balance = z.strictObject({
+  wallet,
+  asset: assetCode,
+  name: z.string(),
+  scale: z.number().int(),
+  kind: oneOf(1, 2, 3, 4),
+  available: decimal,
+  frozen: decimal,
+  total: decimal,
+  price: decimal.nullable(),
+  value: signedDecimal.nullable(),
+  stale: z.boolean(),
+});
+export type Balance = z.output<typeof balance>;
+
+/** Values are in USD, shown as the customer's display currency by the face. `missing` names assets without a rate. */
+const valued = { total: signedDecimal, currency: z.literal('USD'), stale: z.boolean(), missing: z.array(assetCode) };
+const walletTotal = { total: signedDecimal, totalAvailable: signedDecimal, totalFrozenAmount: signedDecimal };
+const positions = z.strictObject({
+  ...walletTotal,
+  totalPositionValue: signedDecimal,
+  totalProfitAndLoss: signedDecimal,
+  plList: z.array(z.strictObject({ symbol: z.string(), plAmount: signedDecimal })),
+});
+
+/** A statement line: why a balance changed, what it was after, and the event it came from. */
+export const statementLine = z.strictObject({
+  id,
+  seq: id,
+  time,
+  wallet,
+  asset: assetCode,
+  direction: oneOf(1, 2, 3, 4).describe('1 in, 2 out, 3 freeze, 4 release'),
+  flow: z.number().int().describe('Fund-flow business type code'),
+  flowName: z.string(),
+  amount: signedDecimal.describe('Change of available plus frozen; of available for freeze and release'),
+  availableAfter: decimal,
+  frozenAfter: decimal,
+  orderId: id.nullable(),
+  fillId: id.nullable(),
+  symbol: z.string().nullable(),
+});
+export type StatementLine = z.output<typeof statementLine>;
+
+const lineFilter = {
+  wallet: queryWallet.optional(),
+  asset: assetCode.optional(),
+  type: queryOneOf(1, 2, 3, 4, 5).optional().describe('History record type: 1 add, 2 sub, 3 all, 4 swap, 5 transfer'),
+  flow: z
+    .string()
+    .regex(/^[0-9]{1,5}$/)
+    .optional(),
+  ...period,
+};
+const linePage = { input: z.strictObject({ ...paging, ...lineFilter }), output: pageOf(statementLine) };
+const idList = z.strictObject({
+  ids: z.string().regex(/^[0-9]{1,19}(?:,[0-9]{1,19}){0,99}$/, 'must be up to 100 ids with commas between'),
+});
+const pair = z.strictObject({ asset: assetCode, in: decimal, out: decimal, net: signedDecimal, value: signedDecimal.nullable() });
+
+export const wallets = {
+  'GET pay/wallet/list-type': call({
+    area: 'wallet',
+    summary: 'The wallets, what each may hold, and where it can transfer to',
+    audience: 'visitor',
+    idempotency: 'read',
+    input: nothing,
+    output: z.array(
+      z.strictObject({
+        wallet,
+        key: z.enum(['coin', 'contract', 'stock', 'fast', 'wealth']),
+        enabled: z.boolean(),
+        assets: z.array(assetCode),
+        transferTo: z.array(wallet),
+      }),
+    ),
+  }),
+  'GET pay/wallet/list-fund': call({
+    area: 'wallet',
+    summary: 'Every non-empty balance of every wallet',
+    audience: 'customer',
+    idempotency: 'read',
+    input: z.strictObject({ wallet: queryWallet.optional() }),
+    output: z.array(balance),
+  }),
+  'GET pay/wallet/fiat': call({
+    area: 'wallet',
+    summary: 'Fiat balances, empty ones too',
+    audience: 'customer',
+    idempotency: 'read',
+    input: nothing,
+    output: z.array(balance),
+  }),
+  'GET pay/wallet/fund': call({
+    area: 'wallet',
+    summary: 'One wallet: totals and balances',
+    audience: 'customer',
+    idempotency: 'read',
+    input: z.strictObject({ wallet: queryWallet.default(1) }),
+    output: z.strictObject({ ...valued, ...walletTotal, list: z.array(balance) }),
+  }),
+  'GET pay/wallet/coin-funds': call({
+    area: 'wallet',
+    summary: 'The coin wallet: every asset it may hold',
+    audience: 'customer',
+    idempotency: 'read',
+    input: nothing,
+    output: z.array(balance),
+  }),
+  'GET pay/wallet/get-by-coin': call({
+    area: 'wallet',
+    summary: 'One asset in one wallet',
+    audience: 'customer',
+    idempotency: 'read',
+    input: z.strictObject({ coin: assetCode, wallet: queryWallet.default(1) }),
+    output: balance,
+    errors: ['assetUnknown'],
+  }),
+  'GET pay/wallet/overview': call({
+    area: 'wallet',
+    summary: 'Funds overview: everything and each wallet',
+    audience: 'customer',
+    idempotency: 'read',
+    input: nothing,
+    output: z.strictObject({
+      overview: z.strictObject(valued),
+      coin: z.strictObject({ ...walletTotal, walletList: z.array(balance) }),
+      contract: positions,
+      stock: positions,
+      fast: z.strictObject({ total: signedDecimal, walletBalance: signedDecimal, positionAmount: signedDecimal }),
+      wealth: z.strictObject(walletTotal),
+    }),
+  }),
+  'GET pay/wallet/stats': call({
+    area: 'wallet',
+    summary: 'Total and today’s profit',
+    audience: 'customer',
+    idempotency: 'read',
+    input: nothing,
+    output: z.strictObject({ ...valued, dayPl: signedDecimal, dayPlRatio: signedDecimal.describe('Percent') }),
+  }),
+  'GET pay/wallet/statistic': call({
+    area: 'wallet',
+    summary: 'Total, today’s profit and the share of each asset',
+    audience: 'customer',
+    idempotency: 'read',
+    input: nothing,
+    output: z.strictObject({
+      ...valued,
+      dayPl: signedDecimal,
+      dayPlRatio: signedDecimal,
+      allocation: z.array(
+        z.strictObject({
+          asset: assetCode,
+          name: z.string(),
+          value: signedDecimal,
+          ratio: signedDecimal.describe('Percent, two decimals'),
+        }),
+      ),
+    }),
+  }),
+  'GET pay/wallet/home-stat': call({
+    area: 'wallet',
+    summary: 'Total, change since 00:00 UTC and the equity curve since then',
+    audience: 'customer',
+    idempotency: 'read',
+    input: nothing,
+    output: z.strictObject({
+      ...valued,
+      since: time,
+      startTotal: signedDecimal,
+      dayPl: signedDecimal,
+      dayPlRatio: signedDecimal,
+      curve: z.array(z.strictObject({ t: time, v: signedDecimal })),
+    }),
+  }),
+  'GET pay/wallet/statistic-detail': call({
+    area: 'wallet',
+    summary: 'Equity by UTC day',
+    audience: 'customer',
+    idempotency: 'read',
+    input: z.strictObject({ days: queryInt(1, 366).default(30) }),
+    output: z.array(
+      z.strictObject({ day: z.string().describe('YYYY-MM-DD'), total: signedDecimal, pl: signedDecimal, deposits: signedDecimal }),
+    ),
+  }),
+  'POST pay/wallet/any-transfer': call({
+    area: 'wallet',
+    summary: 'Move an asset between wallets',
+    audience: 'customer',
+    weight: 2,
+    idempotency: 'command',
+    input: z.strictObject({ from: wallet, to: wallet, asset: assetCode, amount: decimal }),
+    output: z.strictObject({ seq: id, commandId: z.uuid() }),
+    errors: [
+      'amountInvalid',
+      'amountScale',
+      'assetUnknown',
+      'walletSame',
+      'walletUnknown',
+      'transferNotAllowed',
+      'insufficientBalance',
+      'readOnly',
+      'unavailable',
+      'outcomeUnknown',
+      'commandIdReused',
+      'overloaded',
+    ],
+  }),
+  'POST pay/wallet/demo-top-up': call({
+    area: 'wallet',
+    summary: 'Top a demo account up to 100,000 USDT, once a UTC day',
+    audience: 'customer',
+    weight: 5,
+    idempotency: 'command',
+    input: nothing,
+    output: z.strictObject({ seq: id, asset: assetCode, amount: decimal }),
+    errors: ['demoGrantUsed', 'demoGrantFull', 'forbidden', 'readOnly', 'unavailable', 'outcomeUnknown', 'commandIdReused', 'overloaded'],
+  }),
+  'GET pay/funds-flow/page': call({
+    area: 'wallet',
+    summary: 'Statement lines of every wallet, newest first',
+    audience: 'customer',
+    idempotency: 'read',
+    ...linePage,
+  }),
+  'GET pay/funds-flow/page0': call({
+    area: 'wallet',
+    summary: 'Statement lines that changed what is owned (no freezes and releases)',
+    audience: 'customer',
+    idempotency: 'read',
+    ...linePage,
+  }),
+  'GET pay/funds-flow/page3': call({
+    area: 'wallet',
+    summary: 'Statement lines of transfers between wallets',
+    audience: 'customer',
+    idempotency: 'read',
+    ...linePage,
+  }),
+  'GET pay/funds-flow/detail': call({
+    area: 'wallet',
+    summary: 'One statement line',
+    audience: 'customer',
+    idempotency: 'read',
+    input: z.strictObject({ id }),
+    output: statementLine,
+    errors: ['notFound'],
+  }),
+  'GET pay/funds-flow/detail-list': call({
+    area: 'wallet',
+    summary: 'Statement lines by ids',
+    audience: 'customer',
+    idempotency: 'read',
+    input: idList,
+    output: z.array(statementLine),
+  }),
+  'GET pay/funds-flow/transfer-detail': call({
+    area: 'wallet',
+    summary: 'Both sides of a transfer',
+    audience: 'customer',
+    idempotency: 'read',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      id,
+      seq: id,
+      time,
+      asset: assetCode,
+      amount: decimal,
+      from: wallet,
+      to: wallet,
+      lines: z.array(statementLine),
+    }),
+    errors: ['notFound'],
+  }),
+  'GET pay/funds-flow/get-statistics': call({
+    area: 'wallet',
+    summary: 'In, out and net by asset over a period',
+    audience: 'customer',
+    idempotency: 'read',
+    input: z.strictObject({ wallet: queryWallet.optional(), ...period }),
+    output: z.array(pair),
+  }),
+  'GET pay/funds-flow/get-pie-chart-statistics': call({
+    area: 'wallet',
+    summary: 'In and out by business area over a period, in USD',
+    audience: 'customer',
+    idempotency: 'read',
+    input: z.strictObject({ wallet: queryWallet.optional(), ...period }),
+    output: z.array(z.strictObject({ area: z.string(), in: decimal, out: decimal, inRatio: signedDecimal, outRatio: signedDecimal })),
+  }),
+  'GET pay/order-history/all': call({
+    area: 'wallet',
+    summary: 'Statement lines by ids',
+    audience: 'customer',
+    idempotency: 'read',
+    input: idList,
+    output: z.array(statementLine),
+  }),
+  'GET pay/order-history/add': call({
+    area: 'wallet',
+    summary: 'Of these ids, the lines that added',
+    audience: 'customer',
+    idempotency: 'read',
+    input: idList,
+    output: z.array(statementLine),
+  }),
+  'GET pay/order-history/sub': call({
+    area: 'wallet',
+    summary: 'Of these ids, the lines that took away',
+    audience: 'customer',
+    idempotency: 'read',
+    input: idList,
+    output: z.array(statementLine),
+  }),
+};

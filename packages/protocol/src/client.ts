@@ -1,0 +1,86 @@
+import type { CallInput, CallName, CallOutput } from './calls/index.ts';
+
+/** `{code, data, msg}`: 0 is success, anything else a refusal from the catalogue. */
+export interface Envelope<Data> {
+  code: number;
+  data: Data | null;
+  msg: string;
+}
+
+/** A refusal or a missing answer, as the caller sees it. `status` 0: no response came. */
+export class CallError extends Error {
+  readonly code: number;
+  readonly status: number;
+  constructor(code: number, status: number, message: string) {
+    super(message);
+    this.name = 'CallError';
+    this.code = code;
+    this.status = status;
+  }
+}
+
+export interface CallOptions {
+  /** Idempotency-Key of a command; repeat it to ask again safely. */
+  commandId?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Wait until histories include this sequence. */
+  readAfter?: string | undefined;
+}
+
+export interface ClientOptions {
+  /** Origin, or empty for the page's own. */
+  origin: string;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Headers of every request: language, Authorization, userType. */
+  headers: () => Record<string, string>;
+}
+
+const prefix = '/api/app-api/';
+
+/**
+ * The typed client. It knows no schemas: method and path are the call's name, the types come from the table.
+ * Resolves to the data; rejects with CallError.
+ */
+export function createClient({ origin, fetch, headers }: ClientOptions) {
+  return async function call<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name> | FormData,
+    options: CallOptions = {},
+  ): Promise<CallOutput<Name>> {
+    const [method = 'GET', template = ''] = name.split(' ');
+    const values: Record<string, unknown> = input instanceof FormData ? {} : { ...(input as Record<string, unknown>) };
+    const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
+      const value = values[key];
+      delete values[key];
+      return encodeURIComponent(String(value));
+    });
+    const sent: Record<string, string> = { ...headers() };
+    if (options.commandId) sent['Idempotency-Key'] = options.commandId;
+    if (options.readAfter) sent['X-Read-After'] = options.readAfter;
+    const init: RequestInit = { method, headers: sent };
+    if (options.signal) init.signal = options.signal;
+    let url = origin + prefix + path;
+    if (method === 'GET') {
+      const query = new URLSearchParams(
+        Object.entries(values).flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]])),
+      ).toString();
+      if (query) url += `?${query}`;
+    } else if (input instanceof FormData) init.body = input;
+    else {
+      sent['Content-Type'] = 'application/json';
+      init.body = JSON.stringify(values);
+    }
+    let response: Response;
+    let envelope: Envelope<CallOutput<Name>>;
+    try {
+      response = await fetch(url, init);
+      envelope = await response.json();
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw new CallError(-1, 0, 'None response! Please retry.');
+    }
+    if (envelope.code !== 0) throw new CallError(envelope.code, response.status, envelope.msg);
+    return envelope.data as CallOutput<Name>;
+  };
+}
+export type Client = ReturnType<typeof createClient>;

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+
+/**
+ * The market socket: `…/ws/market?socketId=…&version=v1` (real venue) and `…/ws/market-demo?…` (demo venue).
+ * Client frames are text: one JSON object. Server frames are binary: gzip of one JSON bundle `{ m: ServerMessage[] }`.
+ * Public frames are made once and sent to every subscriber of the same set. Each channel numbers its messages (`seq`) and
+ * names the one before (`prev`); after a gap the client asks for a fresh snapshot by subscribing again.
+ */
+
+const decimal = z.string();
+const channelNumbers = { seq: z.number().int(), prev: z.number().int() };
+
+/** What the client sends. Every frame may carry `Authorization`. */
+export const clientMessage = z.discriminatedUnion('type', [
+  /** Replaces the whole subscription: rows of these symbols; depth, tape and candles of at most four. */
+  z.strictObject({
+    type: z.literal('SUB'),
+    Authorization: z.string().max(2048).optional(),
+    rows: z.array(z.string().max(24)).max(200).optional(),
+    depth: z.array(z.string().max(24)).max(4).optional(),
+    trades: z.array(z.string().max(24)).max(4).optional(),
+    candles: z
+      .array(z.strictObject({ s: z.string().max(24), i: z.string().max(3) }))
+      .max(4)
+      .optional(),
+  }),
+  z.strictObject({ type: z.literal('language'), language: z.string().max(12), Authorization: z.string().max(2048).optional() }),
+  z.strictObject({ type: z.literal('auth'), Authorization: z.string().max(2048) }),
+  z.strictObject({ type: z.literal('heartbeat'), t: z.number().optional() }),
+  z.strictObject({ type: z.literal('ping'), t: z.number().optional() }),
+]);
+export type ClientMessage = z.input<typeof clientMessage>;
+
+/** Live row: p pair, a ask, b bid, pe last price, peA 24 h change in percent, t time, st 1 when closed or stale. The default row is all zero with st 1. */
+export const rowMessage = z.strictObject({
+  c: z.literal('row'),
+  ...channelNumbers,
+  p: z.string(),
+  a: decimal,
+  b: decimal,
+  pe: decimal,
+  peA: decimal,
+  t: z.number().int(),
+  st: z.literal([0, 1]),
+  h: decimal,
+  l: decimal,
+  v: decimal,
+  q: decimal,
+});
+export type RowMessage = z.output<typeof rowMessage>;
+
+/** Depth: whole levels; `snap` 1 replaces the book, 0 changes it (quantity '0' removes a level). */
+export const depthMessage = z.strictObject({
+  c: z.literal('depth'),
+  ...channelNumbers,
+  p: z.string(),
+  snap: z.literal([0, 1]),
+  a: z.array(z.tuple([decimal, decimal])),
+  b: z.array(z.tuple([decimal, decimal])),
+});
+export type DepthMessage = z.output<typeof depthMessage>;
+
+/** Prints: price, quantity, side (0 buy taker), time, fill id or null when it is the source's print. `snap` 1 replaces the list. */
+export const tradesMessage = z.strictObject({
+  c: z.literal('trades'),
+  ...channelNumbers,
+  p: z.string(),
+  snap: z.literal([0, 1]),
+  l: z.array(z.tuple([decimal, decimal, z.literal([0, 1]), z.number().int(), z.string().nullable()])),
+});
+export type TradesMessage = z.output<typeof tradesMessage>;
+
+/** The forming candle (and each one that closes): s symbol, i interval, ts time sent, t start. */
+export const candleMessage = z.strictObject({
+  c: z.literal('candle'),
+  ...channelNumbers,
+  s: z.string(),
+  i: z.string(),
+  ts: z.number().int(),
+  t: z.number().int(),
+  o: decimal,
+  h: decimal,
+  l: decimal,
+  cl: decimal,
+  v: decimal,
+  closed: z.boolean(),
+});
+export type CandleMessage = z.output<typeof candleMessage>;
+
+/** Private: something of yours changed; `v` has the shape of the call's answer (order, fill) or of a balance. */
+export const privateMessage = z.discriminatedUnion('c', [
+  z.strictObject({ c: z.literal('order'), ...channelNumbers, v: z.unknown() }),
+  z.strictObject({ c: z.literal('fill'), ...channelNumbers, v: z.unknown() }),
+  z.strictObject({
+    c: z.literal('wallet'),
+    ...channelNumbers,
+    v: z.array(z.strictObject({ wallet: z.number().int(), asset: z.string(), available: decimal, frozen: decimal })),
+  }),
+  /** Stored notices; `kind` is a key of the notice catalogue. */
+  z.strictObject({
+    c: z.literal('notice'),
+    ...channelNumbers,
+    id: z.string(),
+    kind: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
+    t: z.number().int(),
+  }),
+]);
+export type PrivateMessage = z.output<typeof privateMessage>;
+
+/** Session and service messages. */
+export const controlMessage = z.discriminatedUnion('c', [
+  z.strictObject({
+    c: z.literal('hello'),
+    socketId: z.string(),
+    venue: z.enum(['real', 'demo']),
+    t: z.number().int(),
+    signedIn: z.boolean(),
+  }),
+  z.strictObject({ c: z.literal('pong'), t: z.number(), st: z.number().int() }),
+  z.strictObject({ c: z.literal('heartbeat'), t: z.number().int() }),
+  z.strictObject({ c: z.literal('subscribed'), rows: z.number().int(), unknown: z.array(z.string()) }),
+  z.strictObject({ c: z.literal('TOKEN_INVALID'), text: z.literal('Invalid token') }),
+  z.strictObject({ c: z.literal('other-login'), device: z.string(), t: z.number().int(), graceS: z.number().int() }),
+  z.strictObject({ c: z.literal('can-login'), t: z.number().int() }),
+  z.strictObject({ c: z.literal('forced-logout'), reason: z.string() }),
+  z.strictObject({ c: z.literal('version'), id: z.string(), updateType: z.literal([0, 1, 2]) }),
+  /** Messages were dropped because this client was slow: subscribe again for snapshots. */
+  z.strictObject({ c: z.literal('dropped'), channels: z.array(z.string()) }),
+  /** The server goes away on purpose; reconnect after `afterMs`. */
+  z.strictObject({ c: z.literal('shutdown'), afterMs: z.number().int() }),
+  z.strictObject({ c: z.literal('error'), code: z.number().int(), msg: z.string() }),
+]);
+export type ControlMessage = z.output<typeof controlMessage>;
+
+export const serverMessage = z.union([rowMessage, depthMessage, tradesMessage, candleMessage, privateMessage, controlMessage]);
+export type ServerMessage = RowMessage | DepthMessage | TradesMessage | CandleMessage | PrivateMessage | ControlMessage;
+export const serverBundle = z.strictObject({ m: z.array(serverMessage) });
+
+/** Limits of the socket, both sides. */
+export const socketLimits = {
+  heartbeatMs: 2_000,
+  pingMs: 6_000,
+  offlineMs: 6_000,
+  reconnectCheckMs: 5_000,
+  maxManualReconnects: 5,
+  maxReconnects: 9_999,
+  bundleMs: 200,
+  maxFrameBytes: 16_384,
+  maxMessagesPerSecond: 20,
+  authRecheckMs: 1_000,
+} as const;

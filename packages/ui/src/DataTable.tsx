@@ -1,0 +1,241 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
+import { useUi } from './context.tsx';
+import { downloadText, toCsv } from './csv.ts';
+import { cx } from './cx.ts';
+import styles from './DataTable.module.css';
+import { IconArrowDown, IconArrowUp, IconDownload, IconSliders } from './icons.tsx';
+import { Menu } from './Menu.tsx';
+import { Skeleton } from './States.tsx';
+import { nextSort, type SortType, type TableSort } from './table-state.ts';
+
+export type Column<Row> = {
+  id: string;
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /** What the CSV holds: full precision, ISO times. Without it the column is not exported. */
+  text?: ((row: Row) => string) | undefined;
+  align?: 'start' | 'end' | undefined;
+  /** Present: a click on the head sorts. 1 price, 2 up/down range, 0 any other. */
+  sort?: SortType | undefined;
+  /** May be switched off by the customer. */
+  optional?: boolean | undefined;
+  width?: number | string | undefined;
+  foot?: ReactNode;
+};
+
+export type DataTableProps<Row> = {
+  /** Says what the table is, to assistive technology and as the name of the file. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  sort?: TableSort | undefined;
+  onSort?: ((sort: TableSort) => void) | undefined;
+  state?: 'ready' | 'loading' | undefined;
+  /** Shown instead of rows. */
+  empty?: ReactNode;
+  failed?: ReactNode;
+  onRow?: ((row: Row) => void) | undefined;
+  chosen?: ((row: Row) => boolean) | undefined;
+  /** Remembers the choice of columns under this name. */
+  rememberAs?: string | undefined;
+  /** Offers the file with this name (without ending). */
+  csvName?: string | undefined;
+  /** At the start of the tool row. */
+  tools?: ReactNode;
+  /** 44 px rows instead of 36. */
+  tall?: boolean | undefined;
+  height?: number | string | undefined;
+  className?: string | undefined;
+};
+
+const virtualFrom = 80;
+const columnsKey = (name: string) => `bourse.columns.${name}`;
+
+function readHidden(name: string | undefined): readonly string[] {
+  if (!name) return [];
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(columnsKey(name)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((item): item is string => typeof item === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Rows of figures: sticky head, sort by the head, virtual beyond 80 rows, choice of columns, CSV of what is shown. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, sort, onSort, state = 'ready', empty, failed, onRow, chosen, rememberAs, csvName, tools } = props;
+  const { labels } = useUi();
+  const [hidden, setHidden] = useState(() => readHidden(rememberAs));
+  const shown = useMemo(() => columns.filter((column) => !(column.optional && hidden.includes(column.id))), [columns, hidden]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = props.tall ? 44 : 36;
+  const virtual = rows.length > virtualFrom;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    enabled: virtual,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const items = virtual ? virtualizer.getVirtualItems() : [];
+  const visible = virtual
+    ? items.map((item) => ({ row: rows[item.index]!, index: item.index }))
+    : rows.map((row, index) => ({ row, index }));
+  const before = items[0]?.start ?? 0;
+  const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+
+  const toggle = (id: string) => {
+    const next = hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id];
+    setHidden(next);
+    if (rememberAs) localStorage.setItem(columnsKey(rememberAs), JSON.stringify(next));
+  };
+  const save = () => {
+    const exported = shown.filter((column) => column.text);
+    downloadText(
+      `${csvName}.csv`,
+      toCsv(
+        exported.map((column) => column.head),
+        rows.map((row) => exported.map((column) => column.text!(row))),
+      ),
+    );
+  };
+  const optional = columns.filter((column) => column.optional);
+  const hasTools = tools !== undefined || optional.length > 0 || csvName !== undefined;
+
+  return (
+    <div className={cx(styles.frame, props.className)} style={{ blockSize: props.height }}>
+      {hasTools && (
+        <div className={styles.tools}>
+          <div>{tools}</div>
+          {optional.length > 0 && (
+            <Menu
+              label={labels.columns}
+              align="end"
+              items={optional.map((column) => ({
+                key: column.id,
+                label: column.head,
+                checked: !hidden.includes(column.id),
+                onSelect: () => toggle(column.id),
+              }))}
+              trigger={(button) => (
+                <Button kind="plain" size="small" icon={<IconSliders size={15} />} {...button}>
+                  {labels.columns}
+                </Button>
+              )}
+            />
+          )}
+          {csvName !== undefined && (
+            <Button kind="plain" size="small" icon={<IconDownload size={15} />} onClick={save} disabled={rows.length === 0}>
+              {labels.exportCsv}
+            </Button>
+          )}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section ref={scroller} className={styles.scroll} aria-label={label} tabIndex={0}>
+        <table className={cx(styles.table, props.tall && styles.tall)} aria-rowcount={rows.length + 1} aria-busy={state === 'loading'}>
+          <thead>
+            <tr>
+              {shown.map((column, at) => {
+                const direction = sort && sort.id === column.id ? sort.sort : '';
+                return (
+                  <th
+                    key={column.id}
+                    scope="col"
+                    className={cx(column.align === 'end' && styles.end, at === 0 && styles.sticky)}
+                    style={{ inlineSize: column.width }}
+                    aria-sort={
+                      column.sort === undefined
+                        ? undefined
+                        : direction === 'asc'
+                          ? 'ascending'
+                          : direction === 'desc'
+                            ? 'descending'
+                            : 'none'
+                    }
+                  >
+                    {column.sort === undefined || !onSort ? (
+                      column.head
+                    ) : (
+                      <button
+                        type="button"
+                        className={styles.sort}
+                        data-on={direction !== ''}
+                        title={labels.sort.replace('{column}', column.head)}
+                        onClick={() => onSort(nextSort(sort ?? { id: '', sort: '', type: 0 }, column.id, column.sort))}
+                      >
+                        {column.head}
+                        {direction === 'asc' && <IconArrowUp size={12} aria-hidden />}
+                        {direction === 'desc' && <IconArrowDown size={12} aria-hidden />}
+                      </button>
+                    )}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && (
+              <tr className={styles.spacer} aria-hidden>
+                <td colSpan={shown.length} style={{ blockSize: before }} />
+              </tr>
+            )}
+            {state === 'loading' && rows.length === 0
+              ? Array.from({ length: 6 }, (_, line) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+                  <tr key={line}>
+                    {shown.map((column) => (
+                      <td key={column.id} className={cx(column.align === 'end' && styles.end)}>
+                        <Skeleton width={column.align === 'end' ? 56 : 88} />
+                      </td>
+                    ))}
+                  </tr>
+                ))
+              : visible.map(({ row, index }) => (
+                  <tr
+                    key={rowKey(row)}
+                    aria-rowindex={index + 2}
+                    aria-selected={chosen ? chosen(row) : undefined}
+                    data-goes={onRow !== undefined}
+                    tabIndex={onRow ? 0 : undefined}
+                    onClick={onRow && (() => onRow(row))}
+                    onKeyDown={
+                      onRow &&
+                      ((event) => {
+                        if (event.key === 'Enter' && event.target === event.currentTarget) onRow(row);
+                      })
+                    }
+                  >
+                    {shown.map((column, at) => (
+                      <td key={column.id} className={cx(column.align === 'end' && styles.end, at === 0 && styles.sticky)}>
+                        {column.cell(row)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+            {after > 0 && (
+              <tr className={styles.spacer} aria-hidden>
+                <td colSpan={shown.length} style={{ blockSize: after }} />
+              </tr>
+            )}
+          </tbody>
+          {rows.length > 0 && shown.some((column) => column.foot !== undefined) && (
+            <tfoot>
+              <tr className={styles.foot}>
+                {shown.map((column) => (
+                  <td key={column.id} className={cx(column.align === 'end' && styles.end)}>
+                    {column.foot}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+        {failed ?? (state === 'ready' && rows.length === 0 ? empty : null)}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { createContext, type ReactNode, useContext } from 'react';
+
+/** Words that components say by themselves. The face that uses them passes its language's. */
+export type UiLabels = {
+  close: string;
+  clear: string;
+  showPassword: string;
+  hidePassword: string;
+  increase: string;
+  decrease: string;
+  loading: string;
+  columns: string;
+  exportCsv: string;
+  sort: string;
+  up: string;
+  down: string;
+  hiddenAmount: string;
+  retry: string;
+  search: string;
+  noMatches: string;
+};
+
+export const englishLabels: UiLabels = {
+  close: 'Close',
+  clear: 'Clear',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  increase: 'Increase',
+  decrease: 'Decrease',
+  loading: 'Loading',
+  columns: 'Columns',
+  exportCsv: 'CSV',
+  sort: 'Sort by {column}',
+  up: 'up',
+  down: 'down',
+  hiddenAmount: 'amount hidden',
+  retry: 'Try again',
+  search: 'Search',
+  noMatches: 'No matches',
+};
+
+export type UiSettings = { locale: string; amountsHidden: boolean; labels: UiLabels };
+const Settings = createContext<UiSettings>({ locale: 'en', amountsHidden: false, labels: englishLabels });
+
+export function UiProvider({ children, ...settings }: UiSettings & { children: ReactNode }) {
+  return <Settings value={settings}>{children}</Settings>;
+}
+export const useUi = (): UiSettings => useContext(Settings);
+
+export const hiddenAmount = '******';

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { toast, toasts } from './toast-store.ts';
+
+describe('toasts', () => {
+  it('says a sentence once while it is on screen, and shows four at most', () => {
+    const first = toast('info', 'Copied');
+    expect(toast('info', 'Copied')).toBe(first);
+    expect(toasts.read()).toHaveLength(1);
+    expect(toasts.read()[0]?.closesAfterMs).toBe(3_000);
+    for (const word of ['a', 'b', 'c', 'd']) toast('error', word);
+    expect(toasts.read().map((entry) => entry.text)).toEqual(['a', 'b', 'c', 'd']);
+    for (const entry of toasts.read()) toasts.close(entry.id);
+    expect(toasts.read()).toEqual([]);
+    expect(toast('info', 'Copied')).not.toBe(first);
+  });
+});

@@ -1,0 +1,41 @@
+export type ToastKind = 'info' | 'success' | 'error' | 'warning';
+export type ToastAction = { label: string; onClick: () => void };
+export type ToastEntry = { id: number; kind: ToastKind; text: string; action?: ToastAction | undefined; closesAfterMs: number };
+
+/** Closes by itself after 3 s (product specification, section 9). */
+export const toastCloseMs = 3_000;
+const most = 4;
+
+let entries: readonly ToastEntry[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+const set = (next: readonly ToastEntry[]) => {
+  entries = next;
+  for (const listener of listeners) listener();
+};
+
+export const toasts = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  read: () => entries,
+  close(id: number) {
+    set(entries.filter((entry) => entry.id !== id));
+  },
+};
+
+/** Says something once. The same sentence already on screen is not said twice. `0` ms keeps it until closed. */
+export function toast(
+  kind: ToastKind,
+  text: string,
+  options: { action?: ToastAction | undefined; closesAfterMs?: number | undefined } = {},
+): number {
+  const same = entries.find((entry) => entry.kind === kind && entry.text === text);
+  if (same) return same.id;
+  const entry = { id: nextId++, kind, text, action: options.action, closesAfterMs: options.closesAfterMs ?? toastCloseMs };
+  set([...entries, entry].slice(-most));
+  return entry.id;
+}

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** What each room may import of the others; ARCHITECTURE.md shows the same table. Tests beside the code may also use Node and vitest. */
+const allowed: Record<string, readonly string[]> = {
+  'packages/money': [],
+  'packages/protocol': ['@bourse/money'],
+  'packages/engine': ['@bourse/money', '@bourse/protocol'],
+  'packages/ui': ['@bourse/money'],
+  'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine'],
+  'apps/web': ['@bourse/money', '@bourse/protocol', '@bourse/ui', '@bourse/engine/receipts'],
+};
+const pure = ['packages/money', 'packages/protocol', 'packages/engine'];
+const declared = (room: string) => {
+  const manifest = JSON.parse(readFileSync(join(root, room, 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>;
+    devDependencies?: Record<string, string>;
+  };
+  return new Set(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }));
+};
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' || entry.name === 'dist' ? [] : sources(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+const importsOf = (text: string) =>
+  [...text.matchAll(/^\s*(?:import|export)\b[^;'"]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  );
+/** Tests and what only tests import: scenario runners, shared exams, test kits. */
+const forTests = /\.test\.tsx?$|\/testing\/|\/testing[\w-]*\.ts$|\.?conformance\.ts$/;
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+describe.each(Object.entries(allowed))('%s', (room, others) => {
+  const files = sources(join(root, room, 'src'));
+  it('imports other rooms only along the arrows', () => {
+    const wrong = files.flatMap((file) =>
+      importsOf(readFileSync(file, 'utf8'))
+        .filter((specifier) => specifier.startsWith('@bourse/') && packageOf(specifier) !== `@bourse/${room.split('/')[1]}`)
+        .filter((specifier) => !others.some((other) => specifier === other || specifier.startsWith(`${other}/`)))
+        .map((specifier) => `${relative(root, file)} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+  it('never reaches into another room by a relative path', () => {
+    const wrong = files.flatMap((file) =>
+      importsOf(readFileSync(file, 'utf8'))
+        .filter((specifier) => specifier.startsWith('.') && !resolve(file, '..', specifier).startsWith(join(root, room)))
+        .map((specifier) => `${relative(root, file)} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+  it('imports only packages that its manifest names', () => {
+    const names = declared(room);
+    const wrong = files
+      .filter((file) => !forTests.test(file))
+      .flatMap((file) =>
+        importsOf(readFileSync(file, 'utf8'))
+          .filter(
+            (specifier) =>
+              !specifier.startsWith('.') &&
+              !specifier.startsWith('node:') &&
+              !specifier.startsWith('virtual:') &&
+              packageOf(specifier) !== `@bourse/${room.split('/')[1]}`,
+          )
+          .filter((specifier) => !names.has(packageOf(specifier)))
+          .map((specifier) => `${relative(root, file)} imports ${specifier}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+  if (!pure.includes(room)) return;
+  it('knows nothing of Node', () => {
+    const wrong = files
+      .filter((file) => !forTests.test(file))
+      .filter((file) => importsOf(readFileSync(file, 'utf8')).some((specifier) => specifier.startsWith('node:')));
+    expect(wrong.map((file) => relative(root, file))).toEqual([]);
+  });
+});

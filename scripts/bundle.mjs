@@ -1,0 +1,45 @@
+// Bundles one TypeScript entry for Node: workspace sources inside, npm packages outside. Milliseconds, so it runs at every start.
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+const packageName = (path) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** @param {string} entry path from the project root @returns {Promise<string>} path of the runnable file, inside the project so that packages resolve */
+export async function bundle(entry) {
+  const outfile = resolve(root, 'node_modules/.cache/bourse', `${entry.replaceAll('/', '-').replace(/\.tsx?$/, '')}-${process.pid}.mjs`);
+  mkdirSync(dirname(outfile), { recursive: true });
+  await build({
+    entryPoints: [resolve(root, entry)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: 'inline',
+    logLevel: 'error',
+    define: { 'import.meta.vitest': 'undefined' },
+    plugins: [
+      {
+        name: 'packages-stay-outside',
+        setup(builder) {
+          builder.onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
+            if (path.startsWith('@bourse/') || pluginData === 'seen') return undefined;
+            if (path.startsWith('node:') || existsSync(resolve(root, 'node_modules', packageName(path)))) return { path, external: true };
+            // A package that npm kept inside one workspace is not found from the bundle's own place: it is named by its file.
+            const found = await builder.resolve(path, { kind, resolveDir, importer, pluginData: 'seen' });
+            return found.errors.length > 0 ? { path, external: true } : { path: pathToFileURL(found.path).href, external: true };
+          });
+        },
+      },
+    ],
+  });
+  return outfile;
+}

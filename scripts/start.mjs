@@ -1,0 +1,65 @@
+// npm start: builds what changed, starts the server, says where to go.
+import { createServer } from 'node:net';
+import { pathToFileURL } from 'node:url';
+
+const say = (text) => console.log(text);
+
+function fail(problem, remedy) {
+  console.error(`\nBourse could not start: ${problem}\n${remedy ? `${remedy}\n` : ''}`);
+  process.exit(1);
+}
+
+/** What went wrong, in words, where we know it. */
+function explain(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  const code = error?.code ?? error?.cause?.code;
+  if (error?.name === 'ConfigProblems') return [text, 'See docs/operations.md for every setting.'];
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
+    return [`a package is missing (${text.split('\n')[0]}).`, 'Run: npm install'];
+  if (code === 'EADDRINUSE')
+    return [`port ${process.env.PORT || 8080} is in use.`, 'Stop what uses it, or choose another: PORT=8081 npm start'];
+  if (code === 'EACCES')
+    return [`this user may not do that (${text}).`, 'Check who owns the data folder, and whether the port is below 1024.'];
+  if (code === 'ENOSPC' || /no space left/i.test(text))
+    return ['the disk is full.', 'Free some space (a first start needs about 400 MB) and start again. Nothing was lost.'];
+  return [error instanceof Error ? (error.stack ?? text) : text, ''];
+}
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19))
+  fail(`Node ${process.versions.node} is too old.`, 'Install Node 20.19 or newer; 22 or 24 is recommended.');
+
+/** Said before anything is built or started: a taken port is the commonest trouble. */
+const portIsFree = (port, host) =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(port, host, () => probe.close(resolve));
+  });
+
+try {
+  const port = Number(process.env.PORT || 8080);
+  const host = process.env.HOST || '127.0.0.1';
+  if (Number.isInteger(port) && port > 0 && port < 65_536) await portIsFree(port, host);
+  const { bundle } = await import('./bundle.mjs');
+  const { buildWeb } = await import('./web.mjs');
+  process.setSourceMapsEnabled(true);
+  const before = Date.now();
+  if ((await buildWeb()) === 'built') say(`Web app built in ${((Date.now() - before) / 1000).toFixed(1)} s.`);
+  const server = await import(pathToFileURL(await bundle('apps/server/src/main.ts')).href);
+  const { origin, development } = server.running;
+  say(`
+  Bourse is open:        ${origin}
+  Demo, no form:         tap "Try the demo" there: 100,000 demo USDT
+  Real account:          ${origin}/register${
+    development
+      ? `
+  Codes that were sent:  ${origin}/dev/outbox`
+      : ''
+  }
+  Every call:            ${origin}/api/reference
+  Stop:                  Ctrl-C
+`);
+} catch (error) {
+  fail(...explain(error));
+}

@@ -1,0 +1,174 @@
+import type { Command, Outcome } from '@bourse/engine';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Applied } from '@bourse/server/src/sequencer/port.ts';
+import { customerCommand } from './actors.ts';
+import type { Random } from './random.ts';
+import { type Scheduler, simulationStart } from './scheduler.ts';
+import type { Server } from './server.ts';
+
+/** What a customer was told about one command id. */
+export interface Acknowledged {
+  account: number;
+  commandId: string;
+  seq: number;
+  outcome: string;
+}
+
+export interface CustomerWorld {
+  scheduler: Scheduler;
+  /** A server that takes messages now, if there is one. */
+  anyServer(random: Random): Server | undefined;
+  acknowledged(answer: Acknowledged): void;
+  readBalances(seq: number, account: number, balances: string): void;
+  violation(what: string): void;
+  trace(what: string): void;
+}
+
+export const toText = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+
+/**
+ * A program of a customer: sends commands over a bad network, asks again with the same id until there is an answer, and now and then asks once more
+ * long after, or misuses an id.
+ */
+export class Customer {
+  readonly account: number;
+  private readonly random: Random;
+  private readonly world: CustomerWorld;
+  private readonly skewMs: number;
+  private readonly orders: number[] = [];
+  private readonly unanswered = new Map<string, Command>();
+  private readonly answered: { id: string; command: Command; seq: number }[] = [];
+  private active = true;
+
+  constructor(account: number, random: Random, world: CustomerWorld) {
+    this.account = account;
+    this.random = random;
+    this.world = world;
+    // Most clocks are right; some are minutes off.
+    this.skewMs = random.chance(0.6) ? random.between(-300, 300) : random.between(-600_000, 600_000);
+    this.later(random.wait(1_000), () => this.act());
+  }
+
+  get waiting(): number {
+    return this.unanswered.size;
+  }
+
+  /** Sends nothing new from now on; what has no answer yet is still asked for. */
+  rest(): void {
+    this.active = false;
+  }
+
+  private act(): void {
+    if (!this.active) return;
+    const { random } = this;
+    const what = random.fraction();
+    if (what < 0.06 && this.answered.length > 0) this.repeatOld();
+    else if (what < 0.12) this.read();
+    else if (this.unanswered.size < 6) {
+      const id = this.newId();
+      const command = customerCommand(random, this.account, this.orders.slice(-20));
+      this.unanswered.set(id, command);
+      this.send(id, command);
+    }
+    this.later(random.wait(1_500), () => this.act());
+  }
+
+  private newId(): string {
+    const { random } = this;
+    if (random.chance(0.15)) return `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
+    const time = (simulationStart + this.world.scheduler.elapsed + this.skewMs).toString(16).padStart(12, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
+  }
+
+  /** Over the network, with everything a network does. */
+  private send(id: string, command: Command): void {
+    const { random } = this;
+    const copies = random.chance(0.08) ? 2 : 1;
+    for (let copy = 0; copy < copies; copy += 1) {
+      if (random.chance(0.03)) continue;
+      this.later(random.wait(30), () => this.arrive(id, command));
+    }
+    this.later(random.between(2_000, 8_000), () => this.askAgain(id));
+  }
+
+  private askAgain(id: string): void {
+    const command = this.unanswered.get(id);
+    if (command) this.send(id, command);
+  }
+
+  private arrive(id: string, command: Command): void {
+    const server = this.world.anyServer(this.random);
+    if (!server) return;
+    server.sequencer.submit({ account: this.account, commandId: id, command }).then(
+      (applied) => this.reply(server, () => this.hear(id, command, applied)),
+      (error) => this.reply(server, () => this.hearRefusal(id, error)),
+    );
+  }
+
+  private reply(server: Server, hear: () => void): void {
+    if (!server.gate.alive) return;
+    if (this.random.chance(0.03)) return;
+    this.later(this.random.wait(30), hear);
+  }
+
+  private hear(id: string, command: Command, { seq, outcome }: Applied): void {
+    this.world.acknowledged({ account: this.account, commandId: id, seq, outcome: toText(outcome) });
+    this.rememberOrders(outcome);
+    if (!this.unanswered.delete(id)) return;
+    this.answered.push({ id, command, seq });
+    if (this.answered.length > 200) this.answered.shift();
+  }
+
+  private hearRefusal(id: string, error: unknown): void {
+    const name = error instanceof Refusal ? error.refusal : String(error);
+    if (['unavailable', 'overloaded', 'outcomeUnknown', 'internal'].includes(name)) return;
+    this.world.violation(`customer ${this.account} asked ${id} and heard ${name}`);
+    this.unanswered.delete(id);
+  }
+
+  /** The same id again, seconds to hours later, sometimes with another body. */
+  private repeatOld(): void {
+    const { random } = this;
+    const { id, command, seq } = random.pick(this.answered);
+    const server = this.world.anyServer(random);
+    if (!server) return;
+    const other = random.chance(0.3);
+    const body: Command = other ? { kind: 'cancelAllAfter', account: this.account, timeoutMs: 77_777 } : command;
+    server.sequencer.submit({ account: this.account, commandId: id, command: body }).then(
+      (applied) => {
+        if (!server.gate.alive) return;
+        if (other) this.world.violation(`command ${id} was accepted with another body`);
+        else if (applied.seq !== seq) this.world.violation(`command ${id} was answered as ${seq} and then as ${applied.seq}`);
+      },
+      (error) => {
+        if (!server.gate.alive || !(error instanceof Refusal)) return;
+        if (error.refusal === 'commandIdReused' && !other) this.world.violation(`command ${id} was taken for another`);
+      },
+    );
+  }
+
+  private read(): void {
+    const server = this.world.anyServer(this.random);
+    if (!server) return;
+    server.sequencer
+      .read((engine) => engine.balances(this.account))
+      .then(
+        ({ seq, value }) => {
+          if (server.gate.alive) this.world.readBalances(seq, this.account, toText(value));
+        },
+        () => {},
+      );
+  }
+
+  private rememberOrders(outcome: Outcome): void {
+    if (!outcome.ok) return;
+    if (outcome.result.kind === 'order') this.orders.push(outcome.result.order);
+    if (outcome.result.kind === 'batch') for (const item of outcome.result.items) this.rememberOrders(item);
+    if (this.orders.length > 100) this.orders.splice(0, 50);
+  }
+
+  private later(delayMs: number, work: () => void): void {
+    this.world.scheduler.after(delayMs, work);
+  }
+}

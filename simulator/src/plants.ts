@@ -1,0 +1,55 @@
+import type { Engine, EngineEvent, LedgerEvent } from '@bourse/engine';
+import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
+import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
+
+/** Bugs that a simulation must find. */
+export const plants = ['acknowledge-before-durable', 'missing-dedupe', 'overdraw'] as const;
+export type Plant = (typeof plants)[number];
+
+/** An engine whose ledger lets a transfer through that the balance does not cover. */
+export const overdrawingKit: EngineKit = {
+  ...engineKit,
+  create: (venue) => overdrawing(engineKit.create(venue)),
+  restore: (bytes) => overdrawing(engineKit.restore(bytes)),
+};
+
+function overdrawing(engine: Engine): Engine {
+  let extra: EngineEvent[] = [];
+  const apply = engine.apply.bind(engine);
+  const takeEvents = engine.takeEvents.bind(engine);
+  return Object.assign(engine, {
+    apply(input: Parameters<Engine['apply']>[0]) {
+      const outcome = apply(input);
+      const { command, seq, time } = input;
+      if (command.kind !== 'transfer' || outcome.ok || outcome.error !== 'insufficientBalance') return outcome;
+      const before = engine.balances(command.account).find(({ wallet, asset }) => wallet === command.from && asset === command.asset);
+      const line: LedgerEvent = {
+        kind: 'ledger',
+        seq,
+        index: 0,
+        time,
+        posting: 0,
+        account: command.account,
+        wallet: command.from,
+        asset: command.asset,
+        direction: 2,
+        availableDelta: -command.amount,
+        frozenDelta: 0n,
+        availableAfter: (before?.available ?? 0n) - command.amount,
+        frozenAfter: before?.frozen ?? 0n,
+        flow: 0,
+        order: 0,
+        fill: 0,
+      };
+      extra.push(line);
+      return { ok: true, result: { kind: 'done' } } as const;
+    },
+    takeEvents() {
+      return [...takeEvents(), ...extra.splice(0)];
+    },
+    discardEvents() {
+      takeEvents();
+      extra = [];
+    },
+  });
+}

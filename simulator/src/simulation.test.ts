@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { plants } from './plants.ts';
+import { simulate } from './simulation.ts';
+
+/** A seed that once found a bug joins this list and stays. */
+const seeds = [1, 2, 3, 4];
+
+describe('simulation', { timeout: 300_000 }, () => {
+  it.each(seeds)('seed %i: nothing acknowledged is lost, nothing is applied twice, everything adds up', async (seed) => {
+    const result = await simulate({ seed, hours: 0.15 });
+    expect(result.violations).toEqual([]);
+    expect(result.commands).toBeGreaterThan(1_000);
+  });
+
+  it('does the same again for the same seed, and something else for another', async () => {
+    const [once, twice, other] = [
+      await simulate({ seed: 9, hours: 0.05 }),
+      await simulate({ seed: 9, hours: 0.05 }),
+      await simulate({ seed: 10, hours: 0.05 }),
+    ];
+    expect(twice).toEqual(once);
+    expect(other.hash).not.toBe(once.hash);
+  });
+
+  it.each(plants)('finds a planted bug within 100 seeds: %s', async (plant) => {
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const { violations } = await simulate({ seed, hours: 0.05, plant });
+      if (violations.length > 0) return;
+    }
+    expect.fail('it was not found');
+  });
+});

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { type Command, firstCustomer } from '@bourse/engine';
+import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
+import { houseCommands, opening } from './actors.ts';
+import { Customer } from './customer.ts';
+import { Disk } from './disk.ts';
+import { judge, Testimony } from './judge.ts';
+import { overdrawingKit, type Plant } from './plants.ts';
+import { Random } from './random.ts';
+import { ProcessGate, Scheduler } from './scheduler.ts';
+import { type Server, startServer } from './server.ts';
+
+export interface SimulationOptions {
+  seed: number;
+  hours: number;
+  /** A bug to plant. */
+  plant?: Plant | undefined;
+}
+
+export interface SimulationResult {
+  hours: number;
+  commands: number;
+  crashes: number;
+  violations: string[];
+  /** Over everything that happened, in order: equal for equal seeds. */
+  hash: string;
+  faults: Record<string, number>;
+}
+
+const hourMs = 3_600_000;
+const customers = 6;
+/** Mean times between faults. */
+const betweenFaultsMs = 90_000;
+
+export const simulate = (options: SimulationOptions): Promise<SimulationResult> => new Simulation(options).run();
+
+class Simulation {
+  private readonly options: SimulationOptions;
+  private readonly scheduler = new Scheduler();
+  private readonly random: Random;
+  private readonly testimony = new Testimony();
+  private readonly traced = createHash('sha256');
+  private readonly disk: Disk;
+  private readonly kit;
+  private servers: Server[] = [];
+  private people: Customer[] = [];
+  private healing = false;
+  private started = 0;
+  private crashes = 0;
+  private readonly faults: Record<string, number> = {};
+  private readonly diskFaults = { slow: 0.01, error: 0.002, projectionError: 0.01 };
+
+  constructor(options: SimulationOptions) {
+    this.options = options;
+    this.random = new Random(options.seed);
+    this.disk = new Disk(this.scheduler, new Random(options.seed, 1), this.diskFaults, (what) => this.testimony.violation(what));
+    this.disk.acknowledgesEarly = options.plant === 'acknowledge-before-durable';
+    this.kit = options.plant === 'overdraw' ? overdrawingKit : engineKit;
+  }
+
+  async run(): Promise<SimulationResult> {
+    const { scheduler, testimony, options } = this;
+    this.boot();
+    await scheduler.run(1_000);
+    await this.open();
+    this.people = Array.from(
+      { length: customers },
+      (_, index) => new Customer(firstCustomer + index, new Random(options.seed, 100 + index), this.world()),
+    );
+    this.houseRound(0);
+    this.nextFault();
+    const end = scheduler.elapsed + options.hours * hourMs;
+    await scheduler.run(end);
+    await this.heal();
+    const gate = new ProcessGate(scheduler);
+    const verdict = judge({ disk: this.disk, gate, kit: this.kit, testimony }).catch((error: Error) => {
+      testimony.violation(`the journal cannot be replayed: ${error.message}`);
+      return { commands: 0, hash: '' };
+    });
+    await scheduler.run(scheduler.elapsed + 1_000);
+    const { commands, hash } = await verdict;
+    this.compareLive(hash);
+    this.trace(`${commands} ${hash} ${Buffer.from((await this.disk.openJournal(gate).head()).hash).toString('hex')}`);
+    for (const violation of testimony.violations) this.trace(violation);
+    return {
+      hours: options.hours,
+      commands,
+      crashes: this.crashes,
+      violations: testimony.violations,
+      hash: this.traced.digest('hex').slice(0, 32),
+      faults: this.faults,
+    };
+  }
+
+  private boot(): Server {
+    this.started += 1;
+    const server = startServer({
+      name: `server ${this.started}`,
+      scheduler: this.scheduler,
+      disk: this.disk,
+      kit: this.kit,
+      forgetsAnswers: this.options.plant === 'missing-dedupe',
+    });
+    server.sequencer.onDurable((batch) => {
+      if (server.gate.alive) this.testimony.durable(batch);
+    });
+    this.servers.push(server);
+    this.trace(`${server.name} starts`);
+    return server;
+  }
+
+  private world() {
+    return {
+      scheduler: this.scheduler,
+      anyServer: (random: Random) => {
+        const up = this.servers.filter(({ gate, sequencer }) => gate.alive && sequencer.state !== 'stopped');
+        return up.length > 0 ? random.pick(up) : undefined;
+      },
+      acknowledged: (answer: Parameters<Testimony['acknowledged']>[0]) => {
+        this.trace(`${answer.commandId} ${answer.seq}`);
+        this.testimony.acknowledged(answer);
+      },
+      readBalances: (seq: number, account: number, balances: string) => {
+        this.testimony.reads.push({ seq, account, balances });
+      },
+      violation: (what: string) => this.testimony.violation(what),
+      trace: (what: string) => this.trace(what),
+    };
+  }
+
+  private trace(what: string): void {
+    this.traced.update(`${this.scheduler.elapsed} ${what}\n`);
+  }
+
+  /** Sends a command of the house; sent again until somebody takes it only while the exchange opens. */
+  private async tell(command: Command): Promise<boolean> {
+    const server = this.servers.find(({ gate, sequencer }) => gate.alive && sequencer.state === 'running');
+    if (!server) return false;
+    return server.sequencer.submit({ account: 0, command }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private async open(): Promise<void> {
+    for (const command of opening(customers)) {
+      for (let attempt = 0; attempt < 50; attempt += 1) {
+        const told = this.tell(command);
+        await this.scheduler.run(this.scheduler.elapsed + 6_000);
+        if (await Promise.race([told, Promise.resolve(false)])) break;
+      }
+    }
+  }
+
+  private houseRound(round: number): void {
+    if (this.healing) return;
+    const server = this.servers.find(({ gate, sequencer }) => gate.alive && sequencer.state === 'running');
+    if (server) for (const command of houseCommands(this.random, server.gate.now(), round)) void this.tell(command);
+    this.scheduler.after(2_000, () => this.houseRound(round + 1));
+  }
+
+  private nextFault(): void {
+    this.scheduler.after(this.random.wait(betweenFaultsMs), () => {
+      if (this.healing) return;
+      this.fault();
+      this.nextFault();
+    });
+  }
+
+  private fault(): void {
+    const { random } = this;
+    const alive = this.servers.filter(({ gate }) => gate.alive);
+    const writer = alive.find(({ sequencer }) => sequencer.state === 'running') ?? alive[0];
+    const what = random.pick(['crash', 'crash', 'database', 'pause', 'clock', 'handover'] as const);
+    this.faults[what] = (this.faults[what] ?? 0) + 1;
+    this.trace(`fault ${what}`);
+    if (!writer) {
+      this.boot();
+      return;
+    }
+    if (what === 'crash') this.crash(writer);
+    else if (what === 'database') this.crashDatabase();
+    else if (what === 'pause') this.pause(writer);
+    else if (what === 'clock') writer.gate.offsetMs += random.between(-90_000, 90_000);
+    else this.handOver(writer);
+  }
+
+  private crash(server: Server): void {
+    this.crashes += 1;
+    server.gate.kill();
+    this.servers = this.servers.filter((one) => one !== server);
+    // Its connections close, which frees the lease; what it had sent may still reach the disk.
+    this.disk.journal.held = 0;
+    this.scheduler.after(this.random.between(10, 5_000), () => this.boot());
+  }
+
+  private crashDatabase(): void {
+    this.crashes += 1;
+    this.disk.crash();
+    this.disk.up = false;
+    this.scheduler.after(this.random.between(100, 20_000), () => {
+      this.disk.up = true;
+    });
+  }
+
+  /** The writer stands still for so long that another takes its place, and then goes on as if nothing had been. */
+  private pause(server: Server): void {
+    server.gate.pause();
+    const other = this.boot();
+    this.scheduler.after(this.random.between(500, 12_000), () => {
+      server.gate.resume();
+      this.scheduler.after(30_000, () => this.retire(other.sequencer.state === 'running' ? server : other));
+    });
+  }
+
+  private handOver(server: Server): void {
+    this.boot();
+    this.scheduler.after(3_000, () => void server.sequencer.stop(5_000).then(() => this.retire(server)));
+  }
+
+  private retire(server: Server): void {
+    server.gate.kill();
+    this.servers = this.servers.filter((one) => one !== server);
+    if (this.servers.length === 0) this.boot();
+  }
+
+  /** All faults end; everything that was asked must get its answer, and everything durable must be projected. */
+  private async heal(): Promise<void> {
+    const { scheduler } = this;
+    this.healing = true;
+    Object.assign(this.diskFaults, { slow: 0, error: 0, projectionError: 0 });
+    for (const person of this.people) person.rest();
+    for (let minute = 0; minute < 20; minute += 1) {
+      await scheduler.run(scheduler.elapsed + 60_000);
+      this.disk.up = true;
+      for (const server of this.servers) server.gate.resume();
+      if (!this.servers.some(({ sequencer }) => sequencer.state !== 'stopped')) this.boot();
+      const running = this.servers.some(({ sequencer }) => sequencer.state === 'running');
+      if (minute >= 2 && running && this.people.every(({ waiting }) => waiting === 0)) break;
+    }
+    const waiting = this.people.reduce((sum, person) => sum + person.waiting, 0);
+    if (waiting > 0) this.testimony.violation(`${waiting} commands never got an answer`);
+    if (!this.servers.some(({ sequencer }) => sequencer.state === 'running')) this.testimony.violation('no server came to run again');
+    this.disk.flush();
+    await scheduler.run(scheduler.elapsed + 1_000);
+  }
+
+  private liveHash: string | undefined;
+
+  private compareLive(hash: string): void {
+    const server = this.servers.find(({ sequencer }) => sequencer.state === 'running');
+    if (!server) return;
+    void server.sequencer.read((engine) => {
+      this.liveHash = (engine as unknown as { stateHash(): string }).stateHash();
+    });
+    if (this.liveHash !== hash) this.testimony.violation('the live state differs from the replay');
+  }
+}
