@@ -80,6 +80,10 @@ export async function signedInElsewhere(desk: Desk): Promise<void> {
   await until('the second window stays signed in', () => signedIn(second.page));
   equal(new URL(second.page.url()).pathname, '/home', 'where the second window stands');
 
+  // Who has no line to the server yet is not told, only refused: the push is what this run looks for.
+  await second.page.goto(`${origin}/order`);
+  await second.page.getByText(en.shell.connected, { exact: true }).waitFor({ timeout: patience });
+
   // Signing in again at the first one: now the second is the one that is told, and its next call is answered 409.
   const third = await call(second.page, origin, 'POST system/auth/login', { loginType: 1, loginBy: 2, account: email, password });
   truthy(third.accessToken, 'signed in once more beside the browser');
