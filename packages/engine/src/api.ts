@@ -1,6 +1,6 @@
 import type { InstrumentStatus, Venue, Wallet } from '@bourse/protocol/enums';
-import type { SequencedCommand, TradingMode } from './commands.ts';
-import type { EngineEvent, OrderEvent, Outcome } from './events.ts';
+import type { PlaceContractOrder, PlaceStockOrder, SequencedCommand, TradingMode } from './commands.ts';
+import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
 
 /** The deterministic core as the sequencer sees it. Same commands in the same order give the same outcomes, events and hash on any machine. */
 export interface Engine extends EngineReader {
@@ -38,6 +38,102 @@ export interface EngineReader {
   sources(): readonly string[];
   /** Named counts and sums for health and the console: orders, accounts, assets' totals. */
   statistics(): Record<string, number>;
+
+  /** Open contract and stock positions of an account, by id. */
+  positions(account: number): PositionView[];
+  position(position: number): PositionView | undefined;
+  orderTerms(order: number): OrderTermsEvent | undefined;
+  /** The contract wallet in the asset that margins contracts. */
+  marginAccount(account: number): MarginAccountView;
+  contract(instrument: number): ContractView | undefined;
+  /** What an order would cost and lead to, were it filled whole at once at `atTicks` (its limit, or the mark price). Changes nothing. */
+  previewContract(order: PlaceContractOrder): PositionPreview;
+  previewStock(order: PlaceStockOrder): PositionPreview;
+  /** Timed contracts of an account that are not over, by id. */
+  timed(account: number): TimedEvent[];
+  timedBook(instrument: number): TimedBookView | undefined;
+  stock(instrument: number): StockView | undefined;
+  mayDayTrade(account: number): boolean;
+}
+
+/** A position as it stands. `seq`, `index` and `time` are those of now; `reason` is of no meaning. */
+export interface PositionView extends PositionEvent {
+  markTicks: number;
+  /** At the mark price, signed. */
+  unrealised: number;
+  maintenance: number;
+  /** Maintenance ÷ equity in parts per million, of the position (segmented) or the account's full-margin positions. */
+  marginRatioPpm: number;
+  /** Part protections: closing orders with a trigger. */
+  protections: readonly number[];
+}
+
+/** Quote units. `equity` counts unrealised profit and loss of full-margin positions. */
+export interface MarginAccountView {
+  asset: number;
+  available: bigint;
+  frozen: bigint;
+  positionMargin: number;
+  orderMargin: number;
+  /** What new orders and transfers out may use: available less the loss of full-margin positions. */
+  free: number;
+  equity: number;
+  unrealised: number;
+  maintenance: number;
+  marginRatioPpm: number;
+}
+
+export interface ContractView {
+  instrument: number;
+  markTicks: number;
+  indexTicks: number;
+  lastTicks: number;
+  basisTicks: number;
+  /** What the next round would ask if it were now. */
+  fundingRateE8: number;
+  nextFunding: number;
+  /** Open on each side; always equal. */
+  openLots: number;
+  longPositions: number;
+  shortPositions: number;
+  insurance: bigint;
+  deleveraged: number;
+}
+
+export interface PositionPreview {
+  refusal: Outcome | undefined;
+  atTicks: number;
+  margin: number;
+  fee: number;
+  /** Of the resulting position. */
+  resultingLots: number;
+  resultingEntryValue: number;
+  resultingMargin: number;
+  liquidationTicks: number;
+  free: number;
+}
+
+export interface TimedBookView {
+  instrument: number;
+  /** What the house may owe on each direction now. */
+  owedUp: number;
+  owedDown: number;
+  exposureLimit: number;
+  minStake: number;
+  maxStake: number;
+  offers: readonly { durationMs: number; payoutPpm: number }[];
+}
+
+export interface StockView {
+  instrument: number;
+  calendar: number;
+  /** Open time of the current or next session and its close; 0: none known. */
+  session: number;
+  close: number;
+  inSession: boolean;
+  lowTicks: number;
+  highTicks: number;
+  previousCloseTicks: number;
 }
 export interface BalanceView {
   wallet: Wallet;

@@ -1,4 +1,15 @@
-import type { AssetKind, InstrumentKind, InstrumentStatus, OrderPriceType, OrderSide, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import type {
+  AssetKind,
+  InstrumentKind,
+  InstrumentStatus,
+  MarginMode,
+  OrderPriceType,
+  OrderSide,
+  PositionAction,
+  PositionDirection,
+  TimeInForce,
+  Wallet,
+} from '@bourse/protocol/enums';
 
 /**
  * Everything that can happen to the exchange's state. A command is plain data; the sequencer gives it a sequence number and a
@@ -25,7 +36,21 @@ export type Command =
   | CancelAllAfter
   | OrderBatch
   | FeedTicks
-  | AdvanceTime;
+  | AdvanceTime
+  | DefineContract
+  | PlaceContractOrder
+  | SetPositionStops
+  | ChangeMargin
+  | CloseAllPositions
+  | ReversePosition
+  | ReverseAllPositions
+  | DefineTimed
+  | PlaceTimed
+  | DefineCalendar
+  | DefineStock
+  | PlaceStockOrder
+  | SetDayTrade
+  | CorporateAction;
 
 export interface DefineAsset {
   kind: 'defineAsset';
@@ -179,6 +204,183 @@ export interface FeedTicks {
 /** Lets timers fire when nothing else happens. */
 export interface AdvanceTime {
   kind: 'advanceTime';
+}
+
+/** Margin rules of an instrument of kind contract; trading in it begins with them. Rates in parts per million, or per hundred million (`E8`). */
+export interface DefineContract {
+  kind: 'defineContract';
+  instrument: number;
+  /**
+   * Ascending by `maxNotional`, the entry value in quote units a position may reach in the tier; leverage falls and maintenance rises from tier to
+   * tier. Maintenance is progressive: each part of the entry value at its own tier's rate.
+   */
+  tiers: readonly ContractTier[];
+  /** Of the value liquidated, to the insurance fund, at most what is left of the margin. */
+  liquidationFeePpm: number;
+  /** The mark price keeps within this of the index, basis points. */
+  markBandBps: number;
+  /** Funding of one interval = clamp(average premium + interest, ± cap). */
+  fundingIntervalMs: number;
+  interestE8: number;
+  fundingCapE8: number;
+}
+export interface ContractTier {
+  maxNotional: number;
+  maxLeverage: number;
+  maintenancePpm: number;
+}
+
+/** Opens, adds to, or reduces one position; a long and a short of one account may stand side by side. Triggers compare with the mark price. */
+export interface PlaceContractOrder {
+  kind: 'placeContractOrder';
+  account: number;
+  instrument: number;
+  direction: PositionDirection;
+  /** `close` never opens: it takes at most what is open when it trades. */
+  action: PositionAction;
+  type: OrderPriceType;
+  tif: TimeInForce;
+  priceTicks: number;
+  triggerTicks: number;
+  /** 0 with `close`: all that is open. */
+  lots: number;
+  /** `open` only; of an open position both must be the position's. */
+  mode: MarginMode;
+  leverage: number;
+  postOnly: boolean;
+  /** `open` only: the whole position's take-profit and stop-loss from the first fill on; 0 for none. */
+  takeProfitTicks: number;
+  stopLossTicks: number;
+}
+
+/** Take-profit and stop-loss of a contract or stock position: of the whole (lots 0; replaces, 0 removes), or further ones of a part. */
+export interface SetPositionStops {
+  kind: 'setPositionStops';
+  account: number;
+  position: number;
+  lots: number;
+  takeProfitTicks: number;
+  stopLossTicks: number;
+}
+
+/** Adds to or takes from the margin of a segmented position; what is taken leaves at least the initial margin at the mark price. */
+export interface ChangeMargin {
+  kind: 'changeMargin';
+  account: number;
+  position: number;
+  add: boolean;
+  amount: number;
+}
+
+/** Closes every contract position at market, each for itself; `instrument` 0 means all. Stands for the orders that would close them, which are cancelled first. */
+export interface CloseAllPositions {
+  kind: 'closeAllPositions';
+  account: number;
+  instrument: number;
+}
+
+/** Closes a contract position and opens the same quantity the other way, both whole and at market, or nothing happens. */
+export interface ReversePosition {
+  kind: 'reversePosition';
+  account: number;
+  position: number;
+}
+/** All of the account's contract positions, or none of them. */
+export interface ReverseAllPositions {
+  kind: 'reverseAllPositions';
+  account: number;
+}
+
+/** What timed contracts may be bought on an instrument's index. */
+export interface DefineTimed {
+  kind: 'defineTimed';
+  instrument: number;
+  /** The asset of the `fast` wallet that stakes are in. */
+  asset: number;
+  offers: readonly { durationMs: number; payoutPpm: number }[];
+  minStake: number;
+  maxStake: number;
+  /** The most that the house may owe on one direction of the instrument at once. An empty list of offers closes it. */
+  exposureLimit: number;
+}
+
+/** Up (long) or down (short) from the first index tick at or after now to the first at or after now + duration. */
+export interface PlaceTimed {
+  kind: 'placeTimed';
+  account: number;
+  instrument: number;
+  direction: PositionDirection;
+  durationMs: number;
+  stake: number;
+}
+
+/** Sessions of an exchange, ascending and apart; defining again replaces those that have not begun. */
+export interface DefineCalendar {
+  kind: 'defineCalendar';
+  calendar: number;
+  sessions: readonly { open: number; close: number }[];
+}
+
+/** Rules of an instrument of kind stock; trading in it begins with them. `calendar` 0: open whenever its status says so. */
+export interface DefineStock {
+  kind: 'defineStock';
+  instrument: number;
+  calendar: number;
+  /** Daily price limits either side of the last close, basis points; 0: none. */
+  limitBps: number;
+  maxLeverage: number;
+  /** Of the market value, below which the equity of a margined or short position may not fall. */
+  maintenancePpm: number;
+  shortable: boolean;
+  /** Charged each day a position was held over the close, of the loan and of the borrowed shares' value. */
+  interestPpm: number;
+  borrowPpm: number;
+  /** Of the value of each trade, on both sides; rounded up. */
+  stampDutyPpm: number;
+  /** Whether the fourth round trip of a margined account within five sessions needs permission. */
+  dayTradeRule: boolean;
+}
+
+/** As for contracts; leverage 1 is cash. Sent outside a session it waits for the open. */
+export interface PlaceStockOrder {
+  kind: 'placeStockOrder';
+  account: number;
+  instrument: number;
+  direction: PositionDirection;
+  action: PositionAction;
+  type: OrderPriceType;
+  tif: TimeInForce;
+  priceTicks: number;
+  triggerTicks: number;
+  lots: number;
+  leverage: number;
+  postOnly: boolean;
+  takeProfitTicks: number;
+  stopLossTicks: number;
+  /** A day order at the day's upper limit, whatever that is; `type` limit, price 0. It expires with the session. */
+  upperCircuit: boolean;
+}
+
+export interface SetDayTrade {
+  kind: 'setDayTrade';
+  account: number;
+  allowed: boolean;
+}
+
+/**
+ * Applied between sessions to every holder alike, each reference once. Split: `numerator` new shares for `denominator` old ones, fractions paid in cash at
+ * the last close. Dividend: `amount` quote units a share, out of `external` to holders, from short sellers to the lender.
+ */
+export interface CorporateAction {
+  kind: 'corporateAction';
+  instrument: number;
+  action: 'split' | 'dividend';
+  numerator: number;
+  denominator: number;
+  amount: number;
+  /** Where it was announced. */
+  source: string;
+  reference: string;
 }
 
 /** A command as the journal keeps it. */

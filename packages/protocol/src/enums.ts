@@ -40,6 +40,14 @@ export type PositionDirection = ValueOf<typeof PositionDirection>;
 export const MarginMode = { full: 1, segmented: 2 } as const;
 export type MarginMode = ValueOf<typeof MarginMode>;
 
+/** What an order does to a position. `close` never opens one. */
+export const PositionAction = { open: 1, close: 2 } as const;
+export type PositionAction = ValueOf<typeof PositionAction>;
+
+/** Life of a timed contract: waiting for its first tick, running, and how it ended. Void: the stake is returned. */
+export const TimedStatus = { waiting: 0, running: 1, won: 2, lost: 3, equal: 4, void: 5 } as const;
+export type TimedStatus = ValueOf<typeof TimedStatus>;
+
 /** Deposit, withdrawal and identity reviews. */
 export const ReviewStatus = { cancelled: -2, notPassed: -1, underReview: 0, completed: 1, waiting: 2 } as const;
 export type ReviewStatus = ValueOf<typeof ReviewStatus>;

@@ -70,6 +70,19 @@ export const tradesMessage = z.strictObject({
 });
 export type TradesMessage = z.output<typeof tradesMessage>;
 
+/** Mark and index price of a contract, and the funding rate of the next round (percent); sent beside its row to whoever takes its depth. */
+export const markMessage = z.strictObject({
+  c: z.literal('mark'),
+  ...channelNumbers,
+  p: z.string(),
+  m: decimal,
+  i: decimal,
+  r: decimal,
+  n: z.number().int(),
+  t: z.number().int(),
+});
+export type MarkMessage = z.output<typeof markMessage>;
+
 /** The forming candle (and each one that closes): s symbol, i interval, ts time sent, t start. */
 export const candleMessage = z.strictObject({
   c: z.literal('candle'),
@@ -96,6 +109,10 @@ export const privateMessage = z.discriminatedUnion('c', [
     ...channelNumbers,
     v: z.array(z.strictObject({ wallet: z.number().int(), asset: z.string(), available: decimal, frozen: decimal })),
   }),
+  /** A contract or stock position after a change; the shape of the calls' position. */
+  z.strictObject({ c: z.literal('position'), ...channelNumbers, v: z.unknown() }),
+  /** A timed contract after a change; the shape of the calls' timed order. */
+  z.strictObject({ c: z.literal('timed'), ...channelNumbers, v: z.unknown() }),
   /** Stored notices; `kind` is a key of the notice catalogue. */
   z.strictObject({
     c: z.literal('notice'),
@@ -133,8 +150,8 @@ export const controlMessage = z.discriminatedUnion('c', [
 ]);
 export type ControlMessage = z.output<typeof controlMessage>;
 
-export const serverMessage = z.union([rowMessage, depthMessage, tradesMessage, candleMessage, privateMessage, controlMessage]);
-export type ServerMessage = RowMessage | DepthMessage | TradesMessage | CandleMessage | PrivateMessage | ControlMessage;
+export const serverMessage = z.union([rowMessage, depthMessage, tradesMessage, markMessage, candleMessage, privateMessage, controlMessage]);
+export type ServerMessage = RowMessage | DepthMessage | TradesMessage | MarkMessage | CandleMessage | PrivateMessage | ControlMessage;
 export const serverBundle = z.strictObject({ m: z.array(serverMessage) });
 
 /** Limits of the socket, both sides. */

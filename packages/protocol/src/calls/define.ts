@@ -10,7 +10,7 @@ export type Audience = 'anyone' | 'visitor' | 'customer' | 'real';
 /** `read` changes nothing. `natural`: doing it twice is the same as once. `command`: an engine command, once per Idempotency-Key. `once`: guarded by its own code or token. */
 export type Idempotency = 'read' | 'natural' | 'command' | 'once';
 
-export type Area = 'auth' | 'member' | 'wallet' | 'coin' | 'market' | 'content' | 'platform';
+export type Area = 'auth' | 'member' | 'wallet' | 'coin' | 'contract' | 'stock' | 'market' | 'content' | 'platform';
 
 /**
  * One call, declared once. Everything else (server validation, OpenAPI, reference page, the faces' client) follows from it.

@@ -2,15 +2,28 @@ import type { z } from 'zod';
 import { auth } from './auth.ts';
 import { coins } from './coin.ts';
 import { content } from './content.ts';
+import { contracts } from './contract.ts';
 import type { CallSpec } from './define.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
+import { protections } from './protection.ts';
+import { stocks } from './stock.ts';
 import { wallets } from './wallet.ts';
 
 export type { Area, Audience, CallKey, CallSpec, Idempotency, Method } from './define.ts';
 
 /** Every call of the product, keyed by method and path under `/api/app-api/`. */
-export const calls = { ...auth, ...members, ...wallets, ...coins, ...markets, ...content };
+export const calls = {
+  ...auth,
+  ...members,
+  ...protections,
+  ...wallets,
+  ...coins,
+  ...contracts,
+  ...stocks,
+  ...markets,
+  ...content,
+};
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;

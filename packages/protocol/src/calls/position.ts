@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { assetCode, decimal, id, oneOf, signedDecimal, symbol, time } from './shapes.ts';
+
+/** What contracts and stocks share: positions, their orders and the sides of fills as the position felt them. */
+
+export const direction = oneOf(1, 2).describe('1 long, 2 short');
+export const action = oneOf(1, 2).describe('1 open, 2 close');
+export const marginMode = oneOf(1, 2).describe('1 full, 2 segmented');
+export const priceType = oneOf(1, 2, 3, 4, 5, 6).describe(
+  '1 market, 2 limit, 3 stop-limit, 4 stop-market, 5 take-profit limit, 6 take-profit market',
+);
+
+export const positionReceipt = z.enum([
+  'positionFill',
+  'fundingPayment',
+  'liquidation',
+  'deleverage',
+  'timed',
+  'holdingCharge',
+  'corporateAction',
+]);
+/** Names the receipt of a settlement: `GET pay/receipt/settlement` takes exactly these. */
+export const receiptRef = z.strictObject({ kind: positionReceipt, seq: id, index: z.number().int() });
+export type ReceiptRef = z.output<typeof receiptRef>;
+
+export const position = z.strictObject({
+  id,
+  kind: oneOf(2, 3).describe('2 contract, 3 stock'),
+  symbol,
+  subscribeSymbol: symbol,
+  instrumentId: z.number().int(),
+  direction,
+  marginMode,
+  lever: z.number().int(),
+  quantity: decimal.describe('Open quantity; 0 when closed'),
+  closedQuantity: decimal,
+  endPrice: decimal.describe('Average open price'),
+  closePrice: decimal.nullable().describe('Average price of what was closed'),
+  markPrice: decimal.nullable(),
+  value: decimal.describe('Open quantity at the mark price'),
+  earnestMoney: decimal.describe('Margin'),
+  loan: decimal.describe('Stocks: what was borrowed'),
+  asset: assetCode.describe('Money of every amount here'),
+  plAmount: signedDecimal.describe('Unrealised profit at the mark price'),
+  plRatio: signedDecimal.nullable().describe('Percent of the margin, by the formula of the product specification, section 9'),
+  realised: signedDecimal,
+  fees: decimal,
+  funding: signedDecimal,
+  liquidationPrice: decimal.nullable(),
+  marginRatio: signedDecimal.nullable().describe('Maintenance ÷ equity, percent; at 100 it is liquidated'),
+  takeProfit: decimal.nullable(),
+  stopLoss: decimal.nullable(),
+  protections: z.array(id).describe('Orders that protect a part of it'),
+  nextFunding: time.nullable(),
+  fundingDue: signedDecimal.nullable().describe('What the next round would move were it now; positive is received'),
+  openedAt: time,
+  updatedAt: time,
+  status: oneOf(1, 2).describe('1 open, 2 closed'),
+  reason: z.string(),
+});
+export type Position = z.output<typeof position>;
+
+/** An order of kind contract or stock. */
+export const positionOrder = z.strictObject({
+  id,
+  kind: oneOf(2, 3),
+  symbol,
+  instrumentId: z.number().int(),
+  direction,
+  action,
+  marginMode,
+  lever: z.number().int(),
+  positionId: id.nullable(),
+  priceType,
+  timeInForce: oneOf(1, 2, 3),
+  postOnly: z.boolean(),
+  price: decimal.nullable(),
+  triggerPrice: decimal.nullable(),
+  quantity: decimal.nullable().describe('null: the whole position, whatever it is then'),
+  filledQuantity: decimal,
+  filledAmount: decimal,
+  averagePrice: decimal.nullable(),
+  takeProfit: decimal.nullable(),
+  stopLoss: decimal.nullable(),
+  upperCircuit: z.boolean(),
+  waits: z.boolean().describe('Waits for the session to open'),
+  reserved: decimal,
+  reservedAsset: assetCode,
+  status: oneOf(0, 1, 2, 3, 4, 5, 6),
+  reason: z.string(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type PositionOrder = z.output<typeof positionOrder>;
+
+/** One settlement of a position: a fill, a funding payment, a charge, with what it changed and its receipt. */
+export const settlement = z.strictObject({
+  seq: id,
+  index: z.number().int(),
+  time,
+  kind: positionReceipt,
+  positionId: id.nullable(),
+  orderId: id.nullable(),
+  fillId: id.nullable(),
+  symbol,
+  direction,
+  action: action.nullable(),
+  role: z.string().nullable(),
+  price: decimal.nullable(),
+  quantity: decimal.nullable(),
+  amount: signedDecimal.describe('What it moved: profit or loss, funding, charge'),
+  fee: decimal,
+  asset: assetCode,
+  receipt: receiptRef,
+});
+export type Settlement = z.output<typeof settlement>;
+
+export const preview = z.strictObject({
+  refusal: z.strictObject({ code: z.number().int(), msg: z.string() }).nullable(),
+  price: decimal,
+  value: decimal,
+  margin: decimal,
+  fee: decimal,
+  cost: decimal.describe('Margin plus fee'),
+  resultingQuantity: decimal,
+  resultingPrice: decimal.nullable(),
+  resultingMargin: decimal,
+  liquidationPrice: decimal.nullable(),
+  free: decimal,
+  fundingRate: signedDecimal.nullable().describe('Percent of the next round, were it now'),
+  nextFunding: time.nullable(),
+  asset: assetCode,
+});
+export type Preview = z.output<typeof preview>;
+
+export const placedPosition = z.strictObject({
+  commandId: z.uuid(),
+  seq: id,
+  orderId: id,
+  status: oneOf(0, 1, 2, 3, 4, 5, 6),
+  filledQuantity: decimal,
+  filledAmount: decimal,
+  repeated: z.boolean(),
+});
+export const refusedItem = z.strictObject({ code: z.number().int(), msg: z.string() });
