@@ -11,7 +11,9 @@ export const House = {
   clearing: 9,
   external: 10,
 } as const;
+/** The house as the other side of timed contracts: made when the first is defined, so that journals from before it keep their hash. */
+export const houseTimed = 11;
 export const firstCustomer = 100_000;
 
-/** Only `external` may be negative: it mirrors what the world outside has paid in. */
-export const mayBeNegative = (account: number) => account === House.external;
+/** `external` may be negative: it mirrors what the world outside has paid in. So may `clearing`: it mirrors what open positions have gained. */
+export const mayBeNegative = (account: number) => account === House.external || account === House.clearing;

@@ -7,6 +7,7 @@ import type { TradingMode } from './commands.ts';
 import { AccountBook } from './ledger/account-book.ts';
 import { Ledger } from './ledger/ledger.ts';
 import type { Limits } from './limits.ts';
+import { Positions } from './positions/positions.ts';
 import { EventLog } from './record/event-log.ts';
 import { FinishedOrders } from './spot/finished.ts';
 import { Sweep } from './spot/match.ts';
@@ -17,8 +18,9 @@ export interface Reserve {
   accounts: number;
   orders: number;
   levels: number;
+  positions: number;
 }
-export const smallReserve: Reserve = { accounts: 16, orders: 64, levels: 64 };
+export const smallReserve: Reserve = { accounts: 16, orders: 64, levels: 64, positions: 16 };
 
 /** Everything the engine knows, room by room. Rooms hold data and keep it consistent; the functions beside them decide. */
 export class State {
@@ -31,6 +33,8 @@ export class State {
   readonly ledger: Ledger;
   readonly orders: Orders;
   readonly levels: Levels;
+  /** Open contract and stock positions. */
+  readonly positions: Positions;
   readonly timers = new TimerHeap();
   readonly finished: FinishedOrders;
   readonly sweep = new Sweep();
@@ -42,6 +46,8 @@ export class State {
   mode: TradingMode = 'normal';
   nextOrder = 1;
   nextFill = 1;
+  nextPosition = 1;
+  nextSettlement = 1;
   /** Instruments whose due triggers were left over by the limit. */
   backlogs = 0;
   /** Triggers woken by the current command. */
@@ -54,6 +60,7 @@ export class State {
     this.ledger = new Ledger(this.accounts, this.log);
     this.orders = new Orders(reserve.orders);
     this.levels = new Levels(reserve.levels);
+    this.positions = new Positions(reserve.positions);
     this.finished = new FinishedOrders(limits.finishedOrders);
   }
 }

@@ -23,6 +23,8 @@ export const OrdI = {
   place: 21,
   /** Balance its reservation is frozen in. */
   reserve: 22,
+  /** What it does to a position (`terms.ts`), 0 for a spot order. */
+  terms: 23,
 } as const;
 
 /**

@@ -22,6 +22,20 @@ export const kinds = [
   'orderBatch',
   'feedTicks',
   'advanceTime',
+  'defineContract',
+  'placeContractOrder',
+  'setPositionStops',
+  'changeMargin',
+  'closeAllPositions',
+  'reversePosition',
+  'reverseAllPositions',
+  'defineTimed',
+  'placeTimed',
+  'defineCalendar',
+  'defineStock',
+  'placeStockOrder',
+  'setDayTrade',
+  'corporateAction',
 ] as const satisfies readonly Command['kind'][];
 
 const kindNumber = new Map<string, number>(kinds.map((kind, number) => [kind, number]));

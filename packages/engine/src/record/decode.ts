@@ -17,6 +17,12 @@ export const reasons: readonly OrderReason[] = [
   'bandReached',
   'instrumentClosed',
   'triggerRejected',
+  'positionClosed',
+  'marginShort',
+  'liquidation',
+  'reversal',
+  'sessionClosed',
+  'corporateAction',
 ];
 export const Reason = {
   placed: 0,
@@ -31,6 +37,12 @@ export const Reason = {
   bandReached: 9,
   instrumentClosed: 10,
   triggerRejected: 11,
+  positionClosed: 12,
+  marginShort: 13,
+  liquidation: 14,
+  reversal: 15,
+  sessionClosed: 16,
+  corporateAction: 17,
 } as const;
 
 export const modes = ['normal', 'cancelOnly', 'readOnly'] as const;

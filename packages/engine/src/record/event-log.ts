@@ -3,9 +3,32 @@
  * given at its writer; `decode.ts` turns records into `EngineEvent`s when somebody wants them. Amounts are two limbs. Writers put fields
  * into `numbers` themselves, at the place `open` gives them: handing a dozen doubles to a function would box each one.
  */
-export const Record = { command: 0, order: 1, fill: 2, ledger: 3, depth: 4, reference: 5, status: 6, mode: 7 } as const;
-export const recordLength: readonly number[] = [3, 14, 18, 15, 6, 5, 3, 2];
-const longest = 18;
+export const Record = {
+  command: 0,
+  order: 1,
+  fill: 2,
+  ledger: 3,
+  depth: 4,
+  reference: 5,
+  status: 6,
+  mode: 7,
+  orderTerms: 8,
+  mark: 9,
+  position: 10,
+  positionFill: 11,
+  fundingRound: 12,
+  fundingPayment: 13,
+  liquidation: 14,
+  deleverage: 15,
+  marginWarning: 16,
+  timed: 17,
+  dayLimits: 18,
+  holdingCharge: 19,
+  corporateAction: 20,
+} as const;
+/** By kind; those from 8 on are fixed by their writers beside `decode.ts`. */
+export const recordLength: readonly number[] = [3, 14, 18, 15, 6, 5, 3, 2, 9, 8, 25, 26, 15, 12, 20, 11, 6, 21, 9, 10, 15];
+const longest = 26;
 const small = 4096;
 /** A log that grew beyond this for one large command does not stay that large. */
 const keepNumbers = 1 << 20;

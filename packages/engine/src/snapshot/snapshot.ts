@@ -138,7 +138,7 @@ export function readSnapshot(given: Uint8Array, reserve: Reserve): State {
 }
 
 function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
-  const s = new State(meta.venue, meta.limits, { accounts: 0, orders: 0, levels: 0 });
+  const s = new State(meta.venue, meta.limits, { accounts: 0, orders: 0, levels: 0, positions: 0 });
   s.seq = meta.seq;
   s.time = meta.time;
   s.mode = meta.mode;

@@ -126,5 +126,6 @@ function record(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder
   i[at * 2 + OrdI.ownerPrevious] = 0;
   i[at * 2 + OrdI.place] = 0;
   i[at * 2 + OrdI.reserve] = reserve;
+  i[at * 2 + OrdI.terms] = 0;
   return slot;
 }
