@@ -10,6 +10,8 @@ const areas: Record<Area, string> = {
   member: 'The customer',
   wallet: 'Wallets and statements',
   coin: 'Assets, orders and receipts',
+  contract: 'Contracts, timed contracts and their receipts',
+  stock: 'Stocks',
   market: 'Market data and favourites',
   content: 'Texts and settings',
   platform: 'Platform',

@@ -113,6 +113,17 @@ const complete = (fake: FakeEngine): Engine =>
     depth: unexpected('depth'),
     sources: unexpected('sources'),
     statistics: () => ({}),
+    positions: unexpected('positions'),
+    position: unexpected('position'),
+    orderTerms: unexpected('orderTerms'),
+    marginAccount: unexpected('marginAccount'),
+    contract: unexpected('contract'),
+    previewContract: unexpected('previewContract'),
+    previewStock: unexpected('previewStock'),
+    timed: unexpected('timed'),
+    timedBook: unexpected('timedBook'),
+    stock: unexpected('stock'),
+    mayDayTrade: unexpected('mayDayTrade'),
   });
 
 const toText = (value: unknown) =>

@@ -1,15 +1,13 @@
 import type { OrderEvent } from '@bourse/engine';
 import { firstCustomer } from '@bourse/engine';
 import { OrderPriceType, OrderStatus, type Venue } from '@bourse/protocol/enums';
+import type { NoticeKind } from '@bourse/protocol/notices';
 import type { Database, Queryable } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { DurableBatch, EnginePort } from '../sequencer/port.ts';
 import type { Hub, PrivatePush } from '../sockets/port.ts';
 
 type NoticePush = Extract<PrivatePush, { c: 'notice' }>;
-
-/** Why somebody is told: keys of the notice catalogue of the faces. */
-export type NoticeKind = 'order.filled' | 'order.takeProfit' | 'order.stopLoss';
 
 /** Missed notices pushed after coming back; all are kept. */
 const mostMissed = 50;

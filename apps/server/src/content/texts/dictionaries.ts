@@ -40,6 +40,8 @@ const en: DictionaryTexts = {
   },
   PositionDirection: { long: 'Long', short: 'Short' },
   MarginMode: { full: 'Cross', segmented: 'Isolated' },
+  PositionAction: { open: 'Open', close: 'Close' },
+  TimedStatus: { waiting: 'Waiting', running: 'Running', won: 'Won', lost: 'Lost', equal: 'Equal', void: 'Void' },
   ReviewStatus: {
     cancelled: 'Cancelled',
     notPassed: 'Not passed',
@@ -123,6 +125,8 @@ const zhCN: DictionaryTexts = {
   },
   PositionDirection: { long: '多', short: '空' },
   MarginMode: { full: '全仓', segmented: '逐仓' },
+  PositionAction: { open: '开仓', close: '平仓' },
+  TimedStatus: { waiting: '等待中', running: '进行中', won: '盈利', lost: '亏损', equal: '持平', void: '作废' },
   ReviewStatus: { cancelled: '已取消', notPassed: '未通过', underReview: '审核中', completed: '已完成', waiting: '待审核' },
   PaymentMethod: { bankCard: '银行卡', c2c: 'C2C', virtualCurrency: '虚拟货币' },
   RechargeChannel: {
