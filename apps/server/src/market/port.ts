@@ -1,3 +1,4 @@
+import type { DefineContract, DefineStock, DefineTimed } from '@bourse/engine';
 import type { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
 
 export interface AssetInfo {
@@ -8,6 +9,10 @@ export interface AssetInfo {
   /** Digits of the minor unit. */
   scale: number;
 }
+
+export type ContractRules = Omit<DefineContract, 'kind' | 'instrument'>;
+export type TimedRules = Omit<DefineTimed, 'kind' | 'instrument'>;
+export type StockRules = Omit<DefineStock, 'kind' | 'instrument'>;
 
 export interface InstrumentInfo {
   id: number;
@@ -37,6 +42,10 @@ export interface InstrumentInfo {
   session: string | null;
   /** Orders can be sent in this version of the product. */
   tradable: boolean;
+  /** Rules of the product beside those of the instrument, in the engine's units; null where it is not one. */
+  contract: ContractRules | null;
+  timed: TimedRules | null;
+  stock: StockRules | null;
   source: { feed: 'simulated' | 'replay' | 'live'; name: string };
 }
 

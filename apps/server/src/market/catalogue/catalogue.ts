@@ -3,7 +3,9 @@ import type { AssetInfo, Catalogue, InstrumentInfo } from '../port.ts';
 import { moneyAssets, underlyings } from './assets.ts';
 import { contractListings } from './contracts.ts';
 import type { Listing } from './listing.ts';
+import { contractRules, timedRules } from './risk.ts';
 import { spotListings } from './spot.ts';
+import { stockRules } from './stock-terms.ts';
 import { stockListings } from './stocks.ts';
 
 export type SourceOf = (listing: Listing) => InstrumentInfo['source'];
@@ -25,6 +27,8 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
   const perTickLot = divExact(product, 10n ** BigInt(priceScale + quantityScale));
   const maxLots = divExact(unitsOf(listing.maxQuantity, quantityScale), lotUnits);
   if (perTickLot < 1n || maxLots * perTickLot > safe) throw new RangeError(`${listing.symbol}: tick and lot leave the exact range`);
+  // A replayed market is open when its recording says something, whatever day it is here.
+  const session = source.feed === 'replay' ? null : listing.session;
   return {
     id: listing.id,
     symbol: listing.symbol,
@@ -48,9 +52,11 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
     lever: listing.lever,
     takerFeePpm: listing.takerFeePpm,
     makerFeePpm: listing.makerFeePpm,
-    // A replayed market is open when its recording says something, whatever day it is here.
-    session: source.feed === 'replay' ? null : listing.session,
+    session,
     tradable: listing.tradable,
+    contract: listing.contract ? contractRules(listing.contract, quote) : null,
+    timed: listing.timed ? timedRules(listing.timed, quote) : null,
+    stock: listing.stock ? stockRules(listing.stock, session) : null,
     source,
   };
 }

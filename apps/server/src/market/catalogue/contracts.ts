@@ -1,4 +1,5 @@
 import { byClass, contractFees, type Listing } from './listing.ts';
+import { contractTerms, timedTerms } from './risk.ts';
 
 type Row = [
   id: number,
@@ -40,7 +41,10 @@ const rows: readonly Row[] = [
   [2303, 'HK50', 'Hong Kong 50', 'indices', '1', '0.01', '1000', 50, 'FX'],
 ];
 
-/** Linear, margined and settled in USDT. Prices and charts are live; orders open with the contract engine. */
+/** Where timed contracts are sold: the main coins, currencies and gold, whose index ticks several times a second. */
+const timedOn: ReadonlySet<string> = new Set(['BTC', 'ETH', 'SOL', 'EUR', 'GBP', 'USDJPY', 'XAU']);
+
+/** Linear, margined and settled in USDT. */
 export const contractListings: readonly Listing[] = rows.map(([id, base, name, plate, tick, lot, max, lever, session]) => ({
   id,
   symbol: `${base}-PERP`,
@@ -59,5 +63,7 @@ export const contractListings: readonly Listing[] = rows.map(([id, base, name, p
   session,
   tradable: false,
   underlying: base,
+  contract: contractTerms(lever, plate),
+  ...(timedOn.has(base) && { timed: timedTerms }),
   ...byClass(contractFees),
 }));

@@ -1,4 +1,6 @@
 import type { InstrumentKind } from '@bourse/protocol/enums';
+import type { ContractTerms, TimedTerms } from './risk.ts';
+import type { StockTerms } from './stock-terms.ts';
 
 /** An instrument as it is written down: decimals as people say them. `catalogue.ts` turns it into exact integers and refuses what does not fit. */
 export interface Listing {
@@ -22,6 +24,9 @@ export interface Listing {
   underlying: string;
   takerFeePpm: readonly number[];
   makerFeePpm: readonly number[];
+  contract?: ContractTerms;
+  timed?: TimedTerms;
+  stock?: StockTerms;
 }
 
 /** [taker, maker] in parts per million by fee class; class 0 is everybody's, higher ones come with volume or membership. */
