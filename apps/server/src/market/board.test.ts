@@ -192,6 +192,31 @@ describe('the simulated source', () => {
     expect(at(7, anchor - 86_400_000).o).not.toBe(at(8, anchor - 86_400_000).o);
     expect(at(7, anchor - 86_400_000)).toEqual(at(7, anchor - 86_400_000));
   });
+  it('gives each coin a day of its own: few pairs of half-hourly curves look alike, and a kind still moves together a little', () => {
+    const feed = feedAt(new TestClock(anchor));
+    const coins = catalogue.instruments.filter(({ kind, base, quote }) => kind === 1 && base.kind === 3 && quote.code === 'USDT');
+    const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
+    const likeness = (a: readonly number[], b: readonly number[]) => {
+      const [da, db] = [a, b].map((list) => list.map((one) => one - mean(list))) as [number[], number[]];
+      const sum = (x: readonly number[], y: readonly number[]) => x.reduce((total, one, index) => total + one * y[index]!, 0);
+      return sum(da, db) / Math.sqrt(sum(da, da) * sum(db, db));
+    };
+    const alike: number[] = [];
+    const together: number[] = [];
+    for (let day = 0; day < 6; day += 1) {
+      const from = anchor + day * 86_400_000;
+      const curves = coins.map(({ id }) => feed.history(id, from, from + 86_400_000, 1_800_000).map(({ c }) => c));
+      const steps = curves.map((curve) => curve.slice(1).map((price, index) => Math.log(price / curve[index]!)));
+      for (let one = 0; one < coins.length; one += 1)
+        for (let two = one + 1; two < coins.length; two += 1) {
+          alike.push(likeness(curves[one]!, curves[two]!));
+          together.push(likeness(steps[one]!, steps[two]!));
+        }
+    }
+    expect(alike.filter((one) => one > 0.8).length / alike.length).toBeLessThan(0.12);
+    expect(mean(together)).toBeGreaterThan(0.1);
+    expect(mean(together)).toBeLessThan(0.4);
+  });
   it('respects sessions: no stock moves at night, none has a candle at the weekend', async () => {
     const clock = new TestClock(Date.UTC(2026, 10, 21, 15, 0));
     const out = sink();

@@ -11,11 +11,11 @@ import { createCatalogue } from './catalogue/catalogue.ts';
 import type { Listing } from './catalogue/listing.ts';
 import type { Feed } from './feeds/port.ts';
 import { openReplay } from './feeds/replay/open.ts';
-import { SimulatedFeed } from './feeds/simulated/feed.ts';
+import { SimulatedFeed, walkVersion } from './feeds/simulated/feed.ts';
 import { createMarketHandlers, type MarketHandlers } from './handlers/index.ts';
 import { Indices } from './indices.ts';
 import { createMarketData } from './market-data.ts';
-import type { Catalogue, MarketData } from './port.ts';
+import type { Catalogue, InstrumentInfo, MarketData } from './port.ts';
 import { Rates } from './rates.ts';
 import { openVenueDesk, type VenueDesk } from './venue-desk.ts';
 
@@ -69,7 +69,9 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const feedOf = (instrument: number): Feed => feeds.find((feed) => feed.covers(instrument) !== undefined) ?? simulated;
   const catalogue = createCatalogue(({ id }) => ({ feed: feedOf(id).kind, name: feedOf(id).covers(id) ?? 'simulated' }), options.listings);
 
-  const anew = await keepSources(database, new Map(catalogue.instruments.map(({ id, source }) => [id, `${source.name}:${config.seed}`])));
+  const madeFrom = ({ source }: InstrumentInfo) =>
+    source.feed === 'simulated' ? `${source.name}:${config.seed}:${walkVersion}` : `${source.name}:${config.seed}`;
+  const anew = await keepSources(database, new Map(catalogue.instruments.map((one) => [one.id, madeFrom(one)])));
   if (anew > 0) log.info({ charts: anew }, 'the source of these charts changed; they start anew');
 
   const board = new Board(catalogue, clock);

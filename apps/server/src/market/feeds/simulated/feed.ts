@@ -7,6 +7,9 @@ import type { BaseCandle, Feed, FeedSink } from '../port.ts';
 import { hash, normal, seedOf, uniform } from './noise.ts';
 import { MarketTime, SimulatedPrice } from './prices.ts';
 
+/** Goes up when the walk of a seed changes: charts of another walk start anew. */
+export const walkVersion = 2;
+
 const loopMs = 100;
 /** After a longer silence (a sleeping machine) the feed goes on from now; it does not race through the past. */
 const catchUpMs = 2000;
@@ -165,9 +168,11 @@ function member(instrument: InstrumentInfo, seed: number, anchor: number, timeOf
   const own = seedOf(seed, instrument.symbol);
   // Currencies keep their week even where the pair itself trades around the clock; coins and their contracts never rest.
   const session = instrument.plate === 'fiat' ? 'FX' : instrument.session;
-  const [base, over] = code === 'ETHBTC' ? ['ETH', 'BTC'] : [code, null];
+  const over = code === 'ETHBTC' ? 'BTC' : null;
   const reader = () => {
-    const price = new SimulatedPrice(base, seed, anchor, timeOf(session));
+    // The ringgit's walk is the one that rates are read from: its price of a dollar.
+    const price = new SimulatedPrice(code === 'ETHBTC' ? 'ETH' : code === 'MYR' ? 'USDMYR' : code, seed, anchor, timeOf(session));
+    if (code === 'MYR') return { at: (time: number, finest = 0) => 1 / price.at(time, finest), price, unit: 1 };
     const divisor = over ? new SimulatedPrice(over, seed, anchor, timeOf(session)) : null;
     if (divisor)
       return { at: (time: number, finest = 0) => price.at(time, finest) / divisor.at(time, finest), price, unit: divisor.at(anchor) };

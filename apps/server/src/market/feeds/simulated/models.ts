@@ -1,3 +1,5 @@
+import type { Temper } from './noise.ts';
+
 /** What a simulated price is made of. Starting prices are sample figures near the design's; everything derived from them is labelled simulated. */
 export interface Model {
   start: number;
@@ -7,18 +9,31 @@ export interface Model {
   market: string;
   sector: string;
   follows: readonly [market: number, sector: number];
+  /** Of its own part of the walk; even when left out. */
+  temper?: Temper;
   /** US dollars (or the quote's equivalent) changing hands in 24 h on the source. */
   turnover: number;
   /** Milliseconds between the instants at which a tick may come. */
   periodMs: number;
 }
 
-const coinModel = (start: number, volatility: number, turnoverMillions: number, sector = 'alt'): Model => ({
+/** Some coins go with the market, some with their kind, some mostly their own way: a day's curves of two coins must not look the same. */
+const coinKinds: Readonly<Record<string, { follows: readonly [number, number]; temper: Temper }>> = {
+  major: { follows: [0.5, 0.12], temper: { moods: 0.2, jumpOneIn: 40, jumpSize: 3 } },
+  layer1: { follows: [0.22, 0.18], temper: { moods: 0.24, jumpOneIn: 30, jumpSize: 3.4 } },
+  layer2: { follows: [0.24, 0.28], temper: { moods: 0.24, jumpOneIn: 30, jumpSize: 3.4 } },
+  payments: { follows: [0.18, 0.14], temper: { moods: 0.26, jumpOneIn: 26, jumpSize: 3.8 } },
+  exchange: { follows: [0.25, 0], temper: { moods: 0.22, jumpOneIn: 36, jumpSize: 3.2 } },
+  defi: { follows: [0.2, 0.26], temper: { moods: 0.24, jumpOneIn: 28, jumpSize: 3.4 } },
+  storage: { follows: [0.2, 0], temper: { moods: 0.26, jumpOneIn: 26, jumpSize: 3.6 } },
+  meme: { follows: [0.1, 0.24], temper: { moods: 0.34, jumpOneIn: 18, jumpSize: 4.2 } },
+};
+const coinModel = (start: number, volatility: number, turnoverMillions: number, sector: string): Model => ({
   start,
   volatility,
   market: 'crypto',
   sector,
-  follows: [0.55, 0.2],
+  ...(coinKinds[sector] ?? { follows: [0.3, 0.2] as const }),
   turnover: turnoverMillions * 1e6,
   periodMs: turnoverMillions > 200 ? 250 : turnoverMillions > 50 ? 500 : 800,
 });
@@ -45,7 +60,9 @@ const share = (market: 'us' | 'my', sector: string, start: number, volatility: n
   volatility,
   market,
   sector: `${market}-${sector}`,
-  follows: [0.35, 0.25],
+  // An index fund is the market; a company has news of its own.
+  follows: sector === 'funds' ? [0.85, 0] : [0.25, 0.2],
+  ...(sector !== 'funds' && { temper: { moods: 0.22, jumpOneIn: 30, jumpSize: 3.4 } }),
   turnover: turnoverMillions * 1e6,
   periodMs: market === 'us' ? 500 : 1000,
 });
@@ -55,7 +72,7 @@ export const models: Readonly<Record<string, Model>> = {
   ETH: coinModel(3524.18, 0.52, 612.4, 'major'),
   SOL: coinModel(168.44, 0.68, 284.1, 'layer1'),
   XRP: coinModel(0.5284, 0.6, 96.8, 'payments'),
-  BNB: coinModel(582.1, 0.45, 71.3, 'major'),
+  BNB: coinModel(582.1, 0.45, 71.3, 'exchange'),
   DOGE: coinModel(0.12416, 0.8, 58.9, 'meme'),
   LINK: coinModel(14.382, 0.65, 31.7, 'defi'),
   ADA: coinModel(0.3586, 0.65, 24.6, 'layer1'),
@@ -77,6 +94,8 @@ export const models: Readonly<Record<string, Model>> = {
   SHIB: coinModel(0.00001794, 0.8, 19.8, 'meme'),
   EUR: currency(1.08642, 0.075, 38),
   GBP: currency(1.29814, 0.08, 26),
+  // A dollar in tethers: a few hundredths of a percent around one.
+  USD: { ...currency(1.0001, 0.0015, 18, 0), follows: [0, 0] },
   AUD: currency(0.66152, 0.1, 12),
   NZD: currency(0.59847, 0.1, 7),
   USDJPY: currency(152.348, 0.095, 31, -0.5),

@@ -41,16 +41,28 @@ const spans = Array.from({ length: levels + 1 }, (_, level) => topSpan / 2 ** le
 const amplitudes = spans.map((span) => (Math.sqrt(span) / 2) * Math.min(1, (2 ** 21 / span) ** 0.35));
 /** Between six days and four minutes each cell is calmer or wilder than the one around it: regimes at every scale. */
 const isRegime = spans.map((span) => span <= 2 ** 19 && span >= 2 ** 8);
-/** Below two hours a displacement in forty is three times as large: jumps. */
+/** Between two hours and a quarter of a minute some displacements are several times as large: jumps. */
 const hasJumps = spans.map((span) => span <= 2 ** 13 && span >= 2 ** 4);
+
+/** How a walk behaves beyond its mere size. */
+export interface Temper {
+  /** How far calm and wild stretches differ, as the standard deviation of each scale's log volatility. */
+  moods: number;
+  /** One displacement in so many is a jump, and how many times larger it is. */
+  jumpOneIn: number;
+  jumpSize: number;
+}
+export const evenTemper: Temper = { moods: 0.16, jumpOneIn: 40, jumpSize: 3 };
 
 export class Path {
   private readonly seed: number;
+  private readonly temper: Temper;
   private readonly index = new Float64Array(levels + 1).fill(-1);
   private readonly displacement = new Float64Array(levels + 1);
   private readonly regime = new Float64Array(levels + 1).fill(1);
-  constructor(seed: number) {
+  constructor(seed: number, temper: Temper = evenTemper) {
     this.seed = seed >>> 0;
+    this.temper = temper;
   }
   /**
    * Displacement at second `u`, in units of one standard deviation per root second. Who looks at hours need not read every half second: `finest` leaves out
@@ -75,8 +87,9 @@ export class Path {
   private enter(level: number, j: number) {
     this.index[level] = j;
     let draw = normal(this.seed, level, j) * amplitudes[level]!;
-    if (hasJumps[level] && hash(this.seed, level + 64, j) % 40 === 0) draw *= 3;
+    const { moods, jumpOneIn, jumpSize } = this.temper;
+    if (hasJumps[level] && hash(this.seed, level + 64, j) % jumpOneIn === 0) draw *= jumpSize;
     this.displacement[level] = draw;
-    if (isRegime[level]) this.regime[level] = Math.exp(0.16 * normal(this.seed, level + 128, j));
+    if (isRegime[level]) this.regime[level] = Math.exp(moods * normal(this.seed, level + 128, j));
   }
 }

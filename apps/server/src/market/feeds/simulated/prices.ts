@@ -75,9 +75,9 @@ export class SimulatedPrice {
     this.paths = [
       new Path(seedOf(seed, `market:${model.market}`)),
       new Path(seedOf(seed, `sector:${model.market}:${model.sector}`)),
-      new Path(seedOf(seed, `own:${code}`)),
+      new Path(seedOf(seed, `own:${code}`), model.temper),
     ];
-    // Regimes and jumps add about a third to the variance of the plain walk.
+    // Moods and jumps add to the variance of the plain walk.
     const sigma = (0.78 * model.volatility) / Math.sqrt(yearSeconds);
     const [market, sector] = model.follows;
     const load = (variance: number) => Math.sign(variance) * Math.sqrt(Math.abs(variance)) * sigma;
