@@ -6,7 +6,7 @@ import { startMarket, tellLanguage } from './data/live.ts';
 import { followOtherTabs, paintPreferences, preferences } from './data/preferences.ts';
 import { readOnce } from './data/remote.ts';
 import { activeLanguage, allWords, chooseLanguage, startLanguage, switchLanguage } from './i18n/index.ts';
-import type { router as Router } from './router.ts';
+import type { learnAllScreens as LearnAllScreens, router as Router } from './router.ts';
 
 /** The language of this visit: the address, the choice on this device, the browser, zh-CN. */
 const visitLanguage = () =>
@@ -45,7 +45,7 @@ function keepOffline() {
   else window.addEventListener('load', register, { once: true });
 }
 
-export function begin(router: typeof Router): [ready: Promise<void>, whenPainted: () => void] {
+export function begin(router: typeof Router, learnAllScreens: typeof LearnAllScreens): [ready: Promise<void>, whenPainted: () => void] {
   const address = session.takeFromAddress(location.href);
   if (address !== location.pathname + location.search + location.hash) history.replaceState(history.state, '', address);
   paintPreferences();
@@ -71,6 +71,7 @@ export function begin(router: typeof Router): [ready: Promise<void>, whenPainted
     keepTitle(router);
     void startMarket();
     void allWords();
+    learnAllScreens().catch(() => undefined);
     keepOffline();
   };
   return [ready, whenPainted];

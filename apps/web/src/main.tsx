@@ -4,9 +4,9 @@ import './boot.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { begin } from './begin.ts';
-import { router } from './router.ts';
+import { learnAllScreens, router } from './router.ts';
 
-const [ready, whenPainted] = begin(router);
+const [ready, whenPainted] = begin(router, learnAllScreens);
 void ready.then(() => {
   createRoot(document.getElementById('root')!).render(<RouterProvider router={router} />);
   whenPainted();
