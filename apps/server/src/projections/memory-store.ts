@@ -1,7 +1,7 @@
-import type { FillEvent, LedgerEvent, OrderEvent } from '@bourse/engine';
+import type { FillEvent, LedgerEvent, OrderEvent, PositionEvent, TimedEvent } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { ProjectionStore, StoredAnswer } from './projection.ts';
-import { rowsOf } from './rows.ts';
+import { rowsOf, type SettlementEvent } from './rows.ts';
 
 /** The tables of one venue, in memory. */
 export interface MemoryTables {
@@ -13,6 +13,10 @@ export interface MemoryTables {
   balances: Map<string, LedgerEvent>;
   /** By `account/commandId`. */
   answers: Map<string, StoredAnswer>;
+  positions: Map<number, PositionEvent>;
+  timed: Map<number, TimedEvent>;
+  /** By `seq/index`. */
+  settlements: Map<string, SettlementEvent>;
 }
 
 export interface MemoryProjections extends ProjectionStore {
@@ -25,7 +29,17 @@ export function createMemoryProjections(): MemoryProjections {
   const tables = (venue: Venue): MemoryTables => {
     const found = venues.get(venue);
     if (found) return found;
-    const made: MemoryTables = { checkpoint: 0, orders: new Map(), fills: new Map(), lines: [], balances: new Map(), answers: new Map() };
+    const made: MemoryTables = {
+      checkpoint: 0,
+      orders: new Map(),
+      fills: new Map(),
+      lines: [],
+      balances: new Map(),
+      answers: new Map(),
+      positions: new Map(),
+      timed: new Map(),
+      settlements: new Map(),
+    };
     venues.set(venue, made);
     return made;
   };
@@ -42,6 +56,13 @@ export function createMemoryProjections(): MemoryProjections {
         into.fills.set(fill.fill, fill);
       }
       into.lines.push(...rows.lines);
+      for (const position of rows.positions) into.positions.set(position.position, position);
+      for (const timed of rows.timed) into.timed.set(timed.timed, timed);
+      for (const settlement of rows.settlements) {
+        const key = `${settlement.seq}/${settlement.index}`;
+        if (into.settlements.has(key)) throw new Error(`settlement ${key} is projected twice`);
+        into.settlements.set(key, settlement);
+      }
       for (const balance of rows.balances) into.balances.set(`${balance.account}/${balance.wallet}/${balance.asset}`, balance);
       for (const { seq, time, outcome, identity } of rows.answers) {
         if (!identity) continue;

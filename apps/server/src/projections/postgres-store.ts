@@ -1,6 +1,7 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Database, Queryable } from '../platform/database.ts';
 import { Columns, replacing } from './columns.ts';
+import { positionTables } from './position-columns.ts';
 import { type AnswerKey, outcomeFromText, outcomeToText, type ProjectionStore, type StoredAnswer } from './projection.ts';
 import { dayMs, type ProjectedRows, rowsOf } from './rows.ts';
 
@@ -106,6 +107,7 @@ async function writeRows(tx: Queryable, venue: Venue, rows: ProjectedRows): Prom
   await write('balance', balances, replacing(['venue', 'account', 'wallet', 'asset'], balances.names));
   const daily = dailyColumns(rows);
   await write('daily_balance', daily, replacing(['venue', 'account', 'day', 'wallet', 'asset'], daily.names));
+  for (const { table, columns, conflict } of positionTables(rows)) await write(table, columns, conflict);
 }
 
 function orderColumns(rows: ProjectedRows): Columns {

@@ -9,7 +9,11 @@ import { createMemorySnapshots } from '../sequencer/snapshots.ts';
 import { createPostgresProjections } from './postgres-store.ts';
 import { createProjector } from './projector.ts';
 
-const tables = ['orders', 'fills', 'ledger_line', 'transfers', 'command_outcome', 'balance', 'daily_balance', 'projection_checkpoint'];
+const tables = [
+  ...['orders', 'fills', 'ledger_line', 'transfers', 'command_outcome', 'balance', 'daily_balance'],
+  ...['order_terms', 'positions', 'position_history', 'settlement', 'funding_round', 'timed_contract', 'margin_warning'],
+  'projection_checkpoint',
+];
 
 /** Drops one venue's projections and makes them again from its journal. Holds the writer's lease meanwhile, so that no server writes into them. */
 export async function rebuildVenue(options: {

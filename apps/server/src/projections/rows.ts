@@ -1,5 +1,35 @@
-import { type EngineEvent, type FillEvent, firstCustomer, House, type LedgerEvent, type OrderEvent, type Transfer } from '@bourse/engine';
+import {
+  type CorporateActionEvent,
+  type DeleverageEvent,
+  type EngineEvent,
+  type FillEvent,
+  type FundingPaymentEvent,
+  type FundingRoundEvent,
+  firstCustomer,
+  type HoldingChargeEvent,
+  House,
+  type LedgerEvent,
+  type LiquidationEvent,
+  type MarginWarningEvent,
+  type OrderEvent,
+  type OrderTermsEvent,
+  type PositionEvent,
+  type PositionFillEvent,
+  type TimedEvent,
+  type Transfer,
+} from '@bourse/engine';
+import { TimedStatus } from '@bourse/protocol/enums';
 import type { AppliedCommand, ProjectionBatch } from './projection.ts';
+
+/** Events with a receipt of their own. */
+export type SettlementEvent =
+  | PositionFillEvent
+  | FundingPaymentEvent
+  | LiquidationEvent
+  | DeleverageEvent
+  | TimedEvent
+  | HoldingChargeEvent
+  | CorporateActionEvent;
 
 /** The rows one batch turns into; the latest state wins where a row is written more than once. */
 export interface ProjectedRows {
@@ -10,40 +40,141 @@ export interface ProjectedRows {
   balances: LedgerEvent[];
   daily: LedgerEvent[];
   answers: AppliedCommand[];
+  terms: OrderTermsEvent[];
+  positions: PositionEvent[];
+  positionHistory: PositionEvent[];
+  settlements: SettlementEvent[];
+  fundingRounds: FundingRoundEvent[];
+  timed: TimedEvent[];
+  warnings: MarginWarningEvent[];
 }
 
 export const dayMs = 86_400_000;
+/** Positions are remembered as they stood at the end of each of these: the steps of the equity curve. */
+export const historyStepMs = 1_800_000;
+export const historyStep = (time: number) => Math.floor(time / historyStepMs);
+
+class Gathered {
+  readonly orders = new Map<number, OrderEvent>();
+  readonly balances = new Map<string, LedgerEvent>();
+  readonly daily = new Map<string, LedgerEvent>();
+  readonly terms = new Map<number, OrderTermsEvent>();
+  readonly positions = new Map<number, PositionEvent>();
+  readonly positionHistory = new Map<string, PositionEvent>();
+  readonly timed = new Map<number, TimedEvent>();
+  /** Terms follow an event of their order within the same command, which says whose it is. */
+  private latest: OrderEvent | undefined;
+
+  take(event: EngineEvent, rows: ProjectedRows): void {
+    switch (event.kind) {
+      case 'order':
+        this.latest = event;
+        if (isShownOrder(event)) this.orders.set(event.order, event);
+        return;
+      case 'fill':
+        rows.fills.push(event);
+        return;
+      case 'ledger':
+        this.ledger(event, rows);
+        return;
+      case 'orderTerms':
+        if (isShownTerms(event, this.latest)) this.terms.set(event.order, event);
+        return;
+      case 'position':
+        if (event.account < firstCustomer) return;
+        this.positions.set(event.position, event);
+        this.positionHistory.set(`${event.position}/${historyStep(event.time)}`, event);
+        return;
+      case 'fundingRound':
+        rows.fundingRounds.push(event);
+        return;
+      case 'marginWarning':
+        if (event.account >= firstCustomer) rows.warnings.push(event);
+        return;
+      case 'timed':
+        this.timed.set(event.timed, event);
+    }
+    if (isSettlement(event)) rows.settlements.push(event);
+  }
+
+  private ledger(event: LedgerEvent, rows: ProjectedRows): void {
+    const place = `${event.account}/${event.wallet}/${event.asset}`;
+    this.balances.set(place, event);
+    this.daily.set(`${place}/${Math.floor(event.time / dayMs)}`, event);
+    if (isStatementLine(event)) rows.lines.push(event);
+  }
+}
 
 export function rowsOf(batch: ProjectionBatch): ProjectedRows {
-  const orders = new Map<number, OrderEvent>();
-  const balances = new Map<string, LedgerEvent>();
-  const daily = new Map<string, LedgerEvent>();
-  const rows: ProjectedRows = { orders: [], fills: [], lines: [], transfers: [], balances: [], daily: [], answers: [] };
-  for (const event of batch.events) {
-    if (event.kind === 'order') {
-      if (isShownOrder(event)) orders.set(event.order, event);
-    } else if (event.kind === 'fill') rows.fills.push(event);
-    else if (event.kind === 'ledger') {
-      const place = `${event.account}/${event.wallet}/${event.asset}`;
-      balances.set(place, event);
-      daily.set(`${place}/${Math.floor(event.time / dayMs)}`, event);
-      if (isStatementLine(event)) rows.lines.push(event);
-    }
-  }
+  const gathered = new Gathered();
+  const rows: ProjectedRows = {
+    orders: [],
+    fills: [],
+    lines: [],
+    transfers: [],
+    balances: [],
+    daily: [],
+    answers: [],
+    terms: [],
+    positions: [],
+    positionHistory: [],
+    settlements: [],
+    fundingRounds: [],
+    timed: [],
+    warnings: [],
+  };
+  for (const event of batch.events) gathered.take(event, rows);
   for (const applied of batch.commands) {
     if (applied.identity) rows.answers.push(applied);
     if (applied.command.kind === 'transfer' && applied.outcome.ok) rows.transfers.push({ applied, transfer: applied.command });
   }
-  rows.orders = [...orders.values()];
-  rows.balances = [...balances.values()];
-  rows.daily = [...daily.values()];
+  for (const name of ['orders', 'balances', 'daily', 'terms', 'positions', 'positionHistory', 'timed'] as const)
+    rows[name] = [...gathered[name].values()] as never;
   return rows;
 }
 
 /** The maker's quotes are most of all orders and nobody's history: only those that traded are kept. */
 export const isShownOrder = (order: OrderEvent) => order.account !== House.marketMaker || order.filledLots > 0;
 
+/** What the house's own orders do to its positions is nobody's history either. */
+export const isShownTerms = (terms: OrderTermsEvent, latest: OrderEvent | undefined) =>
+  latest?.order !== terms.order || latest.account >= firstCustomer;
+
 /** Customers see every line. The house's freezes and releases cancel out and are left away; its own totals still add up. */
 export const isStatementLine = (line: LedgerEvent) => line.account >= firstCustomer || line.availableDelta + line.frozenDelta !== 0n;
 
-export const isProjected = (event: EngineEvent): boolean => event.kind === 'order' || event.kind === 'fill' || event.kind === 'ledger';
+/** What settled something for a customer; of timed contracts the end. Liquidations and deleveragings are kept of the house too: the risk page shows all. */
+export function isSettlement(event: EngineEvent): event is SettlementEvent {
+  switch (event.kind) {
+    case 'liquidation':
+    case 'deleverage':
+      return true;
+    case 'positionFill':
+    case 'fundingPayment':
+    case 'holdingCharge':
+    case 'corporateAction':
+      return event.account >= firstCustomer;
+    case 'timed':
+      return event.status >= TimedStatus.won && event.account >= firstCustomer;
+    default:
+      return false;
+  }
+}
+
+const projected: ReadonlySet<EngineEvent['kind']> = new Set([
+  'order',
+  'fill',
+  'ledger',
+  'orderTerms',
+  'position',
+  'positionFill',
+  'fundingRound',
+  'fundingPayment',
+  'liquidation',
+  'deleverage',
+  'marginWarning',
+  'timed',
+  'holdingCharge',
+  'corporateAction',
+]);
+export const isProjected = (event: EngineEvent): boolean => projected.has(event.kind);
