@@ -138,7 +138,7 @@ export const isShownOrder = (order: OrderEvent) => order.account !== House.marke
 
 /** What the house's own orders do to its positions is nobody's history either. */
 export const isShownTerms = (terms: OrderTermsEvent, latest: OrderEvent | undefined) =>
-  latest?.order !== terms.order || latest.account >= firstCustomer;
+  latest?.seq !== terms.seq || latest.order !== terms.order || latest.account >= firstCustomer;
 
 /** Customers see every line. The house's freezes and releases cancel out and are left away; its own totals still add up. */
 export const isStatementLine = (line: LedgerEvent) => line.account >= firstCustomer || line.availableDelta + line.frozenDelta !== 0n;

@@ -1,5 +1,16 @@
-import type { EngineEvent, Outcome, SequencedCommand } from '@bourse/engine';
-import { isShownOrder, isStatementLine } from '../projections/rows.ts';
+import { createHash } from 'node:crypto';
+import {
+  type EngineEvent,
+  firstCustomer,
+  type LedgerEvent,
+  type OrderEvent,
+  type Outcome,
+  type PositionEvent,
+  type SequencedCommand,
+  type TimedEvent,
+} from '@bourse/engine';
+import { canonicalJson } from '@bourse/engine/receipts';
+import { isSettlement, isShownOrder, isShownTerms, isStatementLine, type SettlementEvent } from '../projections/rows.ts';
 
 export interface ExpectedBalance {
   available: bigint;
@@ -9,15 +20,62 @@ export interface ExpectedBalance {
   linesFrozen: bigint;
 }
 
+/** One hash over settlements in the order of the journal: any change, loss or addition shows. */
+export class SettlementHash {
+  count = 0;
+  private readonly hash = createHash('sha256');
+
+  add(event: SettlementEvent): void {
+    this.count += 1;
+    this.hash.update(`${canonicalJson(event)}\n`);
+  }
+
+  text(): string {
+    return this.hash.copy().digest('hex');
+  }
+}
+
+/** The figures of a position that its stored row must agree in. */
+export const positionFigures = (p: Omit<PositionEvent, 'kind' | 'index'>): string =>
+  [
+    ...[p.account, p.instrument, p.direction, p.mode, p.leverage, p.lots, p.entryValue, p.margin, p.loan, p.realised, p.fees, p.funding],
+    ...[
+      p.closedLots,
+      p.exitValue,
+      p.closedEntry,
+      p.takeProfitTicks,
+      p.stopLossTicks,
+      p.liquidationTicks,
+      p.openedAt,
+      p.time,
+      p.reason,
+      p.seq,
+    ],
+  ].join(' ');
+
+export const timedFigures = (t: Omit<TimedEvent, 'kind' | 'time'>): string =>
+  [
+    ...[t.account, t.instrument, t.direction, t.status, t.stake, t.asset, t.payoutPpm, t.payout, t.placedAt, t.durationMs],
+    ...[t.startTicks, t.startTickTime, t.endTicks, t.endTickTime, t.source, t.voidReason, t.seq, t.index],
+  ].join(' ');
+
 /** What the projections must hold after the commands seen so far, reckoned from the replay alone. */
 export class Expected {
   /** By `account/wallet/asset`. */
   readonly balances = new Map<string, ExpectedBalance>();
   readonly orders = new Set<number>();
+  readonly terms = new Set<number>();
+  /** Figures by id. */
+  readonly positions = new Map<number, string>();
+  readonly timed = new Map<number, string>();
+  readonly settlements = new SettlementHash();
   lines = 0;
   fills = 0;
   transfers = 0;
   answers = 0;
+  fundingRounds = 0;
+  warnings = 0;
+  private latest: OrderEvent | undefined;
 
   command({ command, commandId }: SequencedCommand, outcome: Outcome): void {
     if (commandId.some((byte) => byte !== 0)) this.answers += 1;
@@ -27,17 +85,28 @@ export class Expected {
   event(event: EngineEvent): void {
     if (event.kind === 'fill') this.fills += 1;
     else if (event.kind === 'order') {
+      this.latest = event;
       if (isShownOrder(event)) this.orders.add(event.order);
-    } else if (event.kind === 'ledger') {
-      const key = `${event.account}/${event.wallet}/${event.asset}`;
-      const balance = this.balances.get(key) ?? { available: 0n, frozen: 0n, linesAvailable: 0n, linesFrozen: 0n };
-      this.balances.set(key, balance);
-      balance.available = event.availableAfter;
-      balance.frozen = event.frozenAfter;
-      if (!isStatementLine(event)) return;
-      this.lines += 1;
-      balance.linesAvailable += event.availableDelta;
-      balance.linesFrozen += event.frozenDelta;
-    }
+    } else if (event.kind === 'ledger') this.ledger(event);
+    else if (event.kind === 'orderTerms') {
+      if (isShownTerms(event, this.latest)) this.terms.add(event.order);
+    } else if (event.kind === 'position') {
+      if (event.account >= firstCustomer) this.positions.set(event.position, positionFigures(event));
+    } else if (event.kind === 'timed') this.timed.set(event.timed, timedFigures(event));
+    else if (event.kind === 'fundingRound') this.fundingRounds += 1;
+    else if (event.kind === 'marginWarning' && event.account >= firstCustomer) this.warnings += 1;
+    if (isSettlement(event)) this.settlements.add(event);
+  }
+
+  private ledger(event: LedgerEvent): void {
+    const key = `${event.account}/${event.wallet}/${event.asset}`;
+    const balance = this.balances.get(key) ?? { available: 0n, frozen: 0n, linesAvailable: 0n, linesFrozen: 0n };
+    this.balances.set(key, balance);
+    balance.available = event.availableAfter;
+    balance.frozen = event.frozenAfter;
+    if (!isStatementLine(event)) return;
+    this.lines += 1;
+    balance.linesAvailable += event.availableDelta;
+    balance.linesFrozen += event.frozenDelta;
   }
 }

@@ -2,6 +2,7 @@ import { firstCustomer } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { PoolClient } from 'pg';
 import type { Expected } from './expected.ts';
+import { comparePositions } from './stored-positions.ts';
 
 /** Compares the stored projections with what a replay says they must be. Returns what was found wrong, at most `mostFindings` of it. */
 export async function compareStored(client: PoolClient, venue: Venue, expected: Expected): Promise<string[]> {
@@ -15,6 +16,9 @@ export async function compareStored(client: PoolClient, venue: Venue, expected: 
     ['ledger_line', expected.lines],
     ['transfers', expected.transfers],
     ['command_outcome', expected.answers],
+    ['order_terms', expected.terms.size],
+    ['funding_round', expected.fundingRounds],
+    ['margin_warning', expected.warnings],
   ] as const) {
     const { rows } = await client.query<{ count: bigint }>(`SELECT count(*) AS count FROM ${table} WHERE venue = $1`, [venue]);
     if (Number(rows[0]?.count ?? -1n) !== count) note(`${table} holds ${rows[0]?.count} rows, the replay makes ${count}`);
@@ -39,6 +43,7 @@ export async function compareStored(client: PoolClient, venue: Venue, expected: 
     if (!adds) note(`the lines of ${key} add up to ${lines} and ${frozenLines} frozen, not to its balance`);
   }
   for (const key of expected.balances.keys()) if (!seen.has(key)) note(`balance ${key} is missing`);
+  await comparePositions(client, venue, expected, note);
   return findings;
 }
 

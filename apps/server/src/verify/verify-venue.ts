@@ -80,6 +80,9 @@ async function verifyInView(client: PoolClient, venue: Venue, journal: Journal, 
   checked.push(
     `${venue}: projections up to ${checkpoint} compared: ${expected.balances.size} balances, ${expected.lines} lines, ${expected.fills} fills`,
   );
+  checked.push(
+    `${venue}: ${expected.positions.size} positions, ${expected.timed.size} timed contracts, ${expected.settlements.count} settlements compared figure by figure`,
+  );
   checked.push(`${venue}: invariants hold at ${engine.seq}`);
   return { venue, commands: engine.seq, hash: engine.stateHash(), checked, findings };
 }
