@@ -17,6 +17,9 @@ import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
 import { amend, cancel, cancelAll, cancelEvery } from './spot/change.ts';
 import { place } from './spot/place.ts';
 import { type Reserve, State, smallReserve } from './state.ts';
+import { defineTimed } from './timed/define.ts';
+import { placeTimed } from './timed/place.ts';
+import { timedVoid } from './timed/settle.ts';
 import { Timer } from './timers/timer-heap.ts';
 
 export interface EngineOptions {
@@ -90,6 +93,7 @@ function fireTimers(s: State): void {
   for (let fired = 0; fired < s.limits.timersPerCommand && s.timers.soonest() <= s.time; fired++) {
     const { kind, id } = s.timers.take();
     if (kind === Timer.cancelAllAfter) cancelEvery(s, s.accounts.slot(id), 0, Reason.cancelledByDeadMansSwitch);
+    else if (kind === Timer.timedVoid) timedVoid(s, id);
   }
 }
 
@@ -139,6 +143,12 @@ function dispatch(s: State, command: Command): Outcome {
       return setTradingMode(s, command);
     case 'advanceTime':
       return done;
+    case 'defineTimed':
+      return defineTimed(s, command);
+    case 'placeTimed': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : placeTimed(s, owner, command);
+    }
     default:
       return badField('kind', 'is not known');
   }

@@ -375,6 +375,7 @@ export interface TimedEvent extends EventBase {
   startTickTime: number;
   endTicks: number;
   endTickTime: number;
+  /** The feed of the two ticks; both names, start first, when they came from two. */
   source: string;
   /** Why it is void, '' otherwise. */
   voidReason: '' | 'stale' | 'halted';

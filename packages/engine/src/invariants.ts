@@ -9,6 +9,7 @@ import { InvariantBroken } from './ledger/ledger.ts';
 import { byValueOf, statusOf } from './record/decode.ts';
 import { openSlots, reservedUnits } from './spot/order-life.ts';
 import type { State } from './state.ts';
+import { checkTimed } from './timed/keep.ts';
 
 /** Walks the whole state; throws `InvariantBroken` with the first invariant that does not hold. */
 export function checkInvariants(s: State): void {
@@ -17,6 +18,7 @@ export function checkInvariants(s: State): void {
   for (const ins of s.instruments.list) open += checkBook(s, ins, reserved);
   must(open === s.orders.open, 'everyOrderIsQueuedOnce', `${open} queued, ${s.orders.open} known`);
   checkAccounts(s, open);
+  checkTimed(s, reserved);
   checkBalances(s, reserved);
 }
 

@@ -31,6 +31,10 @@ export interface Limits {
   references: number;
   /** Distinct feed names. Beyond: `overloaded`. */
   sources: number;
+  /** Timed contracts of one instrument that are not over: a tick settles all that are due. Beyond: `overloaded`. */
+  timedPerInstrument: number;
+  /** Timed contracts of one account that are not over. Beyond: `positionsTooMany`. */
+  timedPerAccount: number;
   /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
   finishedOrders: number;
   /** Events (in numbers of the raw log) not yet taken. Beyond: `apply` throws before it changes anything, because the host forgot to take them. */
@@ -52,6 +56,8 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   cancelAfterMs: 86_400_000,
   references: 1_000_000,
   sources: 256,
+  timedPerInstrument: 10_000,
+  timedPerAccount: 100,
   finishedOrders: 65_536,
   untakenEventNumbers: 64 * 1024 * 1024,
 });

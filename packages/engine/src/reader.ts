@@ -1,13 +1,14 @@
 import { type Venue, Wallet } from '@bourse/protocol/enums';
 import { House } from './accounts.ts';
-import type { BalanceView, EngineReader, InstrumentView, LevelView } from './api.ts';
+import type { BalanceView, EngineReader, InstrumentView, LevelView, TimedBookView } from './api.ts';
 import { limb } from './base/exact.ts';
 import { Lev, LevI, levelWidth } from './book/levels.ts';
 import type { BookSide } from './book/side.ts';
 import type { TradingMode } from './commands.ts';
-import type { OrderEvent } from './events.ts';
+import type { OrderEvent, TimedEvent } from './events.ts';
 import { openSlots, orderView } from './spot/order-life.ts';
 import type { State } from './state.ts';
+import { timedBookView, timedViews } from './timed/view.ts';
 
 /** Questions about the state. None changes it. */
 export class Reader implements EngineReader {
@@ -94,6 +95,15 @@ export class Reader implements EngineReader {
     return views;
   }
 
+  timed(account: number): TimedEvent[] {
+    const owner = this.state.accounts.slot(account);
+    return owner === 0 ? [] : timedViews(this.state, owner);
+  }
+
+  timedBook(instrument: number): TimedBookView | undefined {
+    return timedBookView(this.state, instrument);
+  }
+
   sources(): readonly string[] {
     return this.state.sources;
   }
@@ -130,6 +140,8 @@ export class Reader implements EngineReader {
       fills: s.nextFill - 1,
       referencesBooked: s.references.size,
       wakeBacklogs: s.backlogs,
+      timedOpen: s.timed.count,
+      timedSold: s.timed.nextTimed - 1,
       ...issued,
     };
   }

@@ -11,6 +11,7 @@ import { Positions } from './positions/positions.ts';
 import { EventLog } from './record/event-log.ts';
 import { FinishedOrders } from './spot/finished.ts';
 import { Sweep } from './spot/match.ts';
+import { Timed } from './timed/book.ts';
 import { TimerHeap } from './timers/timer-heap.ts';
 
 /** How much to set aside at the start, so that a busy venue never pays for growing while it trades. Untouched memory costs nothing. */
@@ -35,6 +36,8 @@ export class State {
   readonly levels: Levels;
   /** Open contract and stock positions. */
   readonly positions: Positions;
+  /** Timed contracts that are not over. */
+  readonly timed = new Timed();
   readonly timers = new TimerHeap();
   readonly finished: FinishedOrders;
   readonly sweep = new Sweep();

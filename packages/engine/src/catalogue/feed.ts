@@ -4,6 +4,7 @@ import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { wake } from '../spot/wake.ts';
 import type { State } from '../state.ts';
+import { timedTick } from '../timed/settle.ts';
 
 /**
  * Reference prices. All items are checked before any is applied. A tick older than the reference it would replace is skipped; one from
@@ -31,6 +32,7 @@ export function feedTicks(s: State, command: FeedTicks): Outcome {
     if (time < ins.referenceTime) continue;
     ins.setReference(item.priceTicks, time, number);
     s.log.reference(ins.id, item.priceTicks, time, number);
+    timedTick(s, ins, item.priceTicks, time, number);
     if (ins.backlog) {
       ins.highSinceWake = Math.max(ins.highSinceWake, item.priceTicks);
       ins.lowSinceWake = Math.min(ins.lowSinceWake, item.priceTicks);

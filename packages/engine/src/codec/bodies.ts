@@ -2,6 +2,8 @@ import type { AssetKind, InstrumentKind, InstrumentStatus, OrderPriceType, Order
 import type { AmendOrder, BatchItem, CancelOrder, Command, PlaceOrder } from '../commands.ts';
 import { modes } from '../record/decode.ts';
 import { type ByteReader, type ByteWriter, CodecError } from './bytes.ts';
+import { readList, writeList } from './lists.ts';
+import { readDefineTimed, readPlaceTimed, writeDefineTimed, writePlaceTimed } from './timed.ts';
 
 /** The first byte of a body. Numbers are stored in journals: never reuse one. */
 export const kinds = [
@@ -39,7 +41,6 @@ export const kinds = [
 ] as const satisfies readonly Command['kind'][];
 
 const kindNumber = new Map<string, number>(kinds.map((kind, number) => [kind, number]));
-const maxListLength = 65_536;
 
 /** A command's fields in their one order; the same command always gives the same bytes. */
 export function writeBody(w: ByteWriter, command: Command): void {
@@ -132,6 +133,12 @@ export function writeBody(w: ByteWriter, command: Command): void {
       break;
     case 'advanceTime':
       break;
+    case 'defineTimed':
+      writeDefineTimed(w, command);
+      break;
+    case 'placeTimed':
+      writePlaceTimed(w, command);
+      break;
   }
 }
 
@@ -195,6 +202,10 @@ export function readBody(r: ByteReader): Command {
       };
     case 'advanceTime':
       return { kind };
+    case 'defineTimed':
+      return readDefineTimed(r);
+    case 'placeTimed':
+      return readPlaceTimed(r);
     default:
       throw new CodecError('corrupt', 'no such command');
   }
@@ -271,18 +282,6 @@ function readItem(r: ByteReader): BatchItem {
   if (kind === 'amendOrder') return readAmend(r);
   if (kind === 'cancelOrder') return { kind, order: r.count() } satisfies Omit<CancelOrder, 'account'>;
   throw new CodecError('corrupt', 'not an item of a batch');
-}
-
-function writeList<T>(w: ByteWriter, items: readonly T[], write: (item: T) => void): void {
-  if (!Array.isArray(items) || items.length > maxListLength) throw new CodecError('unencodable', 'not a list, or too long');
-  w.count(items.length);
-  for (const item of items as readonly T[]) write(item);
-}
-
-function readList<T>(r: ByteReader, read: () => T): T[] {
-  const length = r.count();
-  if (length > maxListLength || length > r.left) throw new CodecError('corrupt', `a list of ${length}`);
-  return Array.from({ length }, read);
 }
 
 const within = (value: number, max: number) => Number.isInteger(value) && value >= 0 && value <= max;

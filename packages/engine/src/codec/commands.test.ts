@@ -77,6 +77,19 @@ const every: Command[] = [
   },
   { kind: 'feedTicks', source: 'replay:coinbase', items: [{ instrument: 1, priceTicks: 5, time: 1_700_000_000_001 }] },
   { kind: 'advanceTime' },
+  {
+    kind: 'defineTimed',
+    instrument: 1,
+    asset: 2,
+    offers: [
+      { durationMs: 30_000, payoutPpm: 850_000 },
+      { durationMs: 60_000, payoutPpm: 900_000 },
+    ],
+    minStake: 1,
+    maxStake: 2 ** 40,
+    exposureLimit: 2 ** 50,
+  },
+  { kind: 'placeTimed', account: 100_000, instrument: 1, direction: 2, durationMs: 30_000, stake: 5_000_000 },
 ];
 
 describe('commands as bytes', () => {

@@ -2,6 +2,7 @@ import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInFo
 import { toBig } from '../base/exact.ts';
 import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, OrderReason } from '../events.ts';
 import { Record, recordLength } from './event-log.ts';
+import { decodeTimed } from './timed.ts';
 
 /** Numbered for the raw log and for nothing that is stored. */
 export const reasons: readonly OrderReason[] = [
@@ -115,6 +116,8 @@ function decodeOne(
       };
     case Record.status:
       return { seq, index, time, kind: 'instrumentStatus', instrument: n[at + 1]!, status: n[at + 2]! };
+    case Record.timed:
+      return decodeTimed(n, at, seq, index, time, sources);
     default:
       return { seq, index, time, kind: 'tradingMode', mode: modes[n[at + 1]!] ?? 'normal' };
   }

@@ -7,6 +7,7 @@ import { Acc, accountInts } from '../ledger/account-book.ts';
 import { modes } from '../record/decode.ts';
 import { openSlots } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
+import { hashTimed } from '../timed/keep.ts';
 
 const hashVersion = 1;
 
@@ -69,6 +70,7 @@ export function stateHash(s: State): string {
   for (let at = 0; at < s.finished.ids.length; at++) {
     if (s.finished.ids[at] !== 0) d.all(s.finished.ids[at]!, s.finished.accounts[at]!, s.finished.statuses[at]!);
   }
+  hashTimed(s, d.number.bind(d), d.text.bind(d));
   return d.hex();
 }
 

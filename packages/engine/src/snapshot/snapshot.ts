@@ -6,8 +6,9 @@ import { OrdI, orderWidth } from '../book/orders.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import { Instrument } from '../catalogue/instruments.ts';
 import type { DefineInstrument, TradingMode } from '../commands.ts';
-import type { Limits } from '../limits.ts';
+import { defaultLimits, type Limits } from '../limits.ts';
 import { type Reserve, State } from '../state.ts';
+import { readTimed, type TimedMeta, writeTimed } from '../timed/keep.ts';
 
 /**
  * The state as bytes: a header, a JSON part for what is small and shaped, then the record stores as they lie in memory. Copying flat
@@ -55,6 +56,7 @@ interface Meta {
   timers: { kind: number; id: number; due: number }[];
   stores: { accounts: StoreMark; orders: StoreMark; levels: StoreMark };
   sections: number[];
+  timed?: TimedMeta | undefined;
 }
 
 const storesOf = (s: State) => [s.accounts.store, s.orders.store, s.levels.store] as const;
@@ -97,6 +99,7 @@ export function writeSnapshot(s: State): Uint8Array {
       levels: mark(s.levels.store),
     },
     sections: sections.map((section) => section.length),
+    timed: writeTimed(s),
   };
   const json = utf8Encode(JSON.stringify(meta));
   const total = headerBytes + padded(json.length) + sections.reduce((sum, section) => sum + padded(section.length), 0);
@@ -138,7 +141,7 @@ export function readSnapshot(given: Uint8Array, reserve: Reserve): State {
 }
 
 function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
-  const s = new State(meta.venue, meta.limits, { accounts: 0, orders: 0, levels: 0, positions: 0 });
+  const s = new State(meta.venue, { ...defaultLimits, ...meta.limits }, { accounts: 0, orders: 0, levels: 0, positions: 0 });
   s.seq = meta.seq;
   s.time = meta.time;
   s.mode = meta.mode;
@@ -159,6 +162,7 @@ function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
   for (const { kind, id, due } of meta.timers) s.timers.set(kind, id, due);
   for (const live of meta.instruments) restoreInstrument(s, live);
   restoreQueues(s, reserve);
+  readTimed(s, meta.timed);
   return s;
 }
 

@@ -389,6 +389,7 @@ export const contracts = {
       'timedStakeTooSmall',
       'timedStakeTooLarge',
       'timedExposureReached',
+      'positionsTooMany',
       'insufficientBalance',
       'amountInvalid',
       'amountScale',

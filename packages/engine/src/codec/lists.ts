@@ -1,0 +1,16 @@
+import { type ByteReader, type ByteWriter, CodecError } from './bytes.ts';
+
+const maxListLength = 65_536;
+
+/** A list: its length, then its items. */
+export function writeList<T>(w: ByteWriter, items: readonly T[], write: (item: T) => void): void {
+  if (!Array.isArray(items) || items.length > maxListLength) throw new CodecError('unencodable', 'not a list, or too long');
+  w.count(items.length);
+  for (const item of items as readonly T[]) write(item);
+}
+
+export function readList<T>(r: ByteReader, read: () => T): T[] {
+  const length = r.count();
+  if (length > maxListLength || length > r.left) throw new CodecError('corrupt', `a list of ${length}`);
+  return Array.from({ length }, read);
+}

@@ -1,0 +1,109 @@
+import { InstrumentStatus, PositionDirection, TimedStatus, Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import { houseTimed } from '../accounts.ts';
+import { floorMulDiv, isPositive } from '../base/exact.ts';
+import type { Asset } from '../catalogue/assets.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import type { PlaceTimed } from '../commands.ts';
+import type { Outcome } from '../events.ts';
+import { staleAfterMs } from '../limits.ts';
+import { badField, refuse } from '../outcomes.ts';
+import { recordTimed } from '../record/timed.ts';
+import { checkFresh } from '../spot/check.ts';
+import { amountWords } from '../spot/words.ts';
+import type { State } from '../state.ts';
+import { Timer } from '../timers/timer-heap.ts';
+import { startInstant, type TimedBook, type TimedContract } from './book.ts';
+import { payoutOf } from './define.ts';
+
+/** Sells a timed contract: the stake is frozen, and so is all the house may have to pay. What it could not pay is not sold. */
+export function placeTimed(s: State, owner: number, command: PlaceTimed): Outcome {
+  const ins = s.instruments.get(command.instrument);
+  if (ins === undefined) return refuse('instrumentUnknown');
+  const { direction, durationMs, stake } = command;
+  if (direction !== PositionDirection.long && direction !== PositionDirection.short) return badField('direction', 'must be long or short');
+  const closed = checkOpen(s, ins);
+  if (closed !== undefined) return closed;
+  const book = s.timed.books.get(ins.id);
+  const offer = book?.rules.offers.find((offered) => offered.durationMs === durationMs);
+  if (book === undefined || offer === undefined) return refuse('timedDurationUnknown');
+  const asset = s.assets.get(book.rules.asset)!;
+  const payout = payoutOf(isPositive(stake) ? stake : 0, offer.payoutPpm);
+  const refusal =
+    checkStake(book, asset, stake) ??
+    checkFresh(s, ins) ??
+    checkRoom(s, book, owner) ??
+    checkExposure(s, book, asset, direction, payout, offer.payoutPpm);
+  if (refusal !== undefined) return refusal;
+  const own = s.ledger.find(owner, Wallet.fast, asset.index);
+  if (!s.ledger.covers(own, stake)) {
+    return refuse('insufficientBalance', {
+      asset: asset.code,
+      available: amountWords(asset, s.ledger.available(own)),
+      needed: amountWords(asset, BigInt(stake)),
+    });
+  }
+  const contract: TimedContract = {
+    id: s.timed.nextTimed++,
+    owner,
+    instrument: ins.id,
+    direction,
+    stake,
+    asset: asset.asset,
+    payoutPpm: offer.payoutPpm,
+    payout,
+    placedAt: s.time,
+    durationMs,
+    startTicks: 0,
+    startTickTime: 0,
+    startSource: 0,
+  };
+  s.ledger.freeze(own, stake, flows.fastStake.code, 0);
+  s.ledger.freeze(houseBalance(s, asset), payout, flows.fastHousePayout.code, 0);
+  s.timed.add(contract);
+  s.timers.set(Timer.timedVoid, contract.id, voidAt(startInstant(contract)));
+  recordTimed(s.log, contract, s.accounts.id(owner), TimedStatus.waiting, 0, 0, 0, '');
+  return { ok: true, result: { kind: 'timed', timed: contract.id, payout } };
+}
+
+/** The first millisecond at which a tick for this instant would be too late. */
+export const voidAt = (instant: number) => instant + staleAfterMs + 1;
+
+export const houseBalance = (s: State, asset: Asset) => s.ledger.obtain(s.accounts.slot(houseTimed), Wallet.fast, asset.index, asset.asset);
+
+function checkOpen(s: State, ins: Instrument): Outcome | undefined {
+  if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
+  if (ins.status === InstrumentStatus.trading) return undefined;
+  return refuse(ins.status === InstrumentStatus.halted ? 'instrumentHalted' : 'instrumentClosed', { symbol: ins.rules.symbol });
+}
+
+function checkStake({ rules }: TimedBook, asset: Asset, stake: number): Outcome | undefined {
+  if (!isPositive(stake)) return refuse('amountInvalid');
+  if (stake < rules.minStake) return refuse('timedStakeTooSmall', { min: `${amountWords(asset, BigInt(rules.minStake))} ${asset.code}` });
+  if (stake > rules.maxStake) return refuse('timedStakeTooLarge', { max: `${amountWords(asset, BigInt(rules.maxStake))} ${asset.code}` });
+  return undefined;
+}
+
+function checkRoom(s: State, book: TimedBook, owner: number): Outcome | undefined {
+  const limit = s.limits.timedPerAccount;
+  if (s.timed.countOf(owner) >= limit) return refuse('positionsTooMany', { limit });
+  return book.count >= s.limits.timedPerInstrument ? refuse('overloaded') : undefined;
+}
+
+/** Neither more than the limit of the direction, nor more than the house has. */
+function checkExposure(
+  s: State,
+  book: TimedBook,
+  asset: Asset,
+  direction: PositionDirection,
+  payout: number,
+  payoutPpm: number,
+): Outcome | undefined {
+  const left = book.rules.exposureLimit - book.owed(direction);
+  const house = s.ledger.find(s.accounts.slot(houseTimed), Wallet.fast, asset.index);
+  if (payout <= left && s.ledger.covers(house, payout)) return undefined;
+  const capital = s.ledger.available(house);
+  const room = capital < BigInt(left) ? Number(capital) : left;
+  const most = Math.min(book.rules.maxStake, floorMulDiv(room, 1_000_000, payoutPpm));
+  return refuse('timedExposureReached', { max: `${amountWords(asset, BigInt(most))} ${asset.code}` });
+}
