@@ -4,6 +4,7 @@ import { isCount, isId } from './base/exact.ts';
 import { defineAsset, defineInstrument, setInstrumentStatus, setTradingMode } from './catalogue/define.ts';
 import { feedTicks, wakeBacklogs } from './catalogue/feed.ts';
 import type { BatchItem, CancelAllAfter, Command, OrderBatch, SequencedCommand } from './commands.ts';
+import { defineContract } from './contract/define.ts';
 import type { EngineEvent, Outcome } from './events.ts';
 import { checkInvariants } from './invariants.ts';
 import { fundHouse, grantDemo, openAccount, setFeeClass, transfer } from './ledger/treasury.ts';
@@ -137,6 +138,8 @@ function dispatch(s: State, command: Command): Outcome {
       return defineAsset(s, command);
     case 'defineInstrument':
       return defineInstrument(s, command);
+    case 'defineContract':
+      return defineContract(s, command);
     case 'setInstrumentStatus':
       return setInstrumentStatus(s, command);
     case 'setTradingMode':

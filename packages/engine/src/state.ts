@@ -4,6 +4,8 @@ import { Orders } from './book/orders.ts';
 import { Assets } from './catalogue/assets.ts';
 import { Instruments } from './catalogue/instruments.ts';
 import type { TradingMode } from './commands.ts';
+import { Exits } from './contract/exits.ts';
+import { Pending } from './contract/pending.ts';
 import { AccountBook } from './ledger/account-book.ts';
 import { Ledger } from './ledger/ledger.ts';
 import type { Limits } from './limits.ts';
@@ -23,6 +25,11 @@ export interface Reserve {
 }
 export const smallReserve: Reserve = { accounts: 16, orders: 64, levels: 64, positions: 16 };
 
+export interface Attached {
+  takeProfit: number;
+  stopLoss: number;
+}
+
 /** Everything the engine knows, room by room. Rooms hold data and keep it consistent; the functions beside them decide. */
 export class State {
   readonly venue: Venue;
@@ -38,6 +45,12 @@ export class State {
   readonly positions: Positions;
   /** Timed contracts that are not over. */
   readonly timed = new Timed();
+  /** Sums over open opening orders. */
+  readonly pending = new Pending();
+  /** Closing orders by position. */
+  readonly exits = new Exits();
+  /** Take-profit and stop-loss that opening orders carry for the position they make, by order id. */
+  readonly attached = new Map<number, Attached>();
   readonly timers = new TimerHeap();
   readonly finished: FinishedOrders;
   readonly sweep = new Sweep();

@@ -26,6 +26,34 @@ export function floorMulDiv(a: number, b: number, c: number): number {
   return Math.min(maxSafe, whole * b + floorDiv(rest * b, c));
 }
 
+/** a × b ÷ c rounded down, for safe integers a, b ≥ 0 and c > 0 whose result is safe too. */
+export function mulDivFloor(a: number, b: number, c: number): number {
+  const product = a * b;
+  if (product <= maxSafe) return floorDiv(product, c);
+  const whole = floorDiv(a, c);
+  const rest = (a - whole * c) * b;
+  return rest <= maxSafe ? whole * b + floorDiv(rest, c) : Number((BigInt(a) * BigInt(b)) / BigInt(c));
+}
+
+/** The same, rounded up. */
+export function mulDivCeil(a: number, b: number, c: number): number {
+  const product = a * b;
+  if (product <= maxSafe) return ceilDiv(product, c);
+  const whole = floorDiv(a, c);
+  const rest = (a - whole * c) * b;
+  if (rest <= maxSafe) return whole * b + ceilDiv(rest, c);
+  return Number((BigInt(a) * BigInt(b) + BigInt(c) - 1n) / BigInt(c));
+}
+
+/** Least integer not below a ÷ b, for safe a ≥ 0 and b > 0. */
+export function ceilDiv(a: number, b: number): number {
+  const quotient = floorDiv(a, b);
+  return quotient * b === a ? quotient : quotient + 1;
+}
+
+/** a ÷ b rounded towards minus infinity, for safe a of either sign and b > 0. */
+export const floorDivSigned = (a: number, b: number) => (a >= 0 ? floorDiv(a, b) : -ceilDiv(-a, b));
+
 /** A fee: amount × ppm ÷ 1,000,000 rounded up, for a safe amount ≥ 0 and ppm ≤ 1,000,000. Split so that no product leaves the safe range. */
 export function ceilShare(amount: number, ppm: number): number {
   if (ppm === 0) return 0;

@@ -1,8 +1,9 @@
 import { isCount, isPositive } from '../base/exact.ts';
 import type { FeedTicks } from '../commands.ts';
+import { onIndexTick } from '../contract/mark.ts';
 import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
-import { wake } from '../spot/wake.ts';
+import { noteForWake, wake } from '../spot/wake.ts';
 import type { State } from '../state.ts';
 import { timedTick } from '../timed/settle.ts';
 
@@ -33,14 +34,11 @@ export function feedTicks(s: State, command: FeedTicks): Outcome {
     ins.setReference(item.priceTicks, time, number);
     s.log.reference(ins.id, item.priceTicks, time, number);
     timedTick(s, ins, item.priceTicks, time, number);
-    if (ins.backlog) {
-      ins.highSinceWake = Math.max(ins.highSinceWake, item.priceTicks);
-      ins.lowSinceWake = Math.min(ins.lowSinceWake, item.priceTicks);
-    } else {
-      ins.highSinceWake = item.priceTicks;
-      ins.lowSinceWake = item.priceTicks;
+    if (ins.contract !== undefined) onIndexTick(s, ins);
+    else {
+      noteForWake(ins, item.priceTicks);
+      wake(s, ins);
     }
-    wake(s, ins);
   }
   return done;
 }

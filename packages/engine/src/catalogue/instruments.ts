@@ -4,6 +4,7 @@ import { Book } from '../book/book.ts';
 import type { Levels } from '../book/levels.ts';
 import type { Orders } from '../book/orders.ts';
 import type { DefineInstrument } from '../commands.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Asset } from './assets.ts';
 
 /** An instrument's rules and its live facts, with what hot paths need worked out beforehand. */
@@ -33,6 +34,8 @@ export class Instrument {
   lowSinceWake = 0;
   /** Whether due triggers were left over by the limit of one command. */
   backlog = false;
+  /** Margin rules and mark price; contracts only, from `defineContract` on. */
+  contract: Contract | undefined = undefined;
   /** Balances that collect the fees of this instrument; 0 until the first fee. */
   feeBase = 0;
   feeQuote = 0;
@@ -62,6 +65,11 @@ export class Instrument {
     this.referenceTime = time;
     this.source = source;
     this.placeBand();
+  }
+
+  /** The price that triggers compare with. */
+  get triggerPrice(): number {
+    return this.contract === undefined ? this.reference : this.contract.markTicks;
   }
 
   takerPpm(feeClass: number): number {

@@ -2,7 +2,8 @@ import type { AssetKind, InstrumentKind, InstrumentStatus, OrderPriceType, Order
 import type { AmendOrder, BatchItem, CancelOrder, Command, PlaceOrder } from '../commands.ts';
 import { modes } from '../record/decode.ts';
 import { type ByteReader, type ByteWriter, CodecError } from './bytes.ts';
-import { readList, writeList } from './lists.ts';
+import { readContractBody, writeContractBody } from './contract-bodies.ts';
+import { readList, within, writeList } from './lists.ts';
 import { readDefineTimed, readPlaceTimed, writeDefineTimed, writePlaceTimed } from './timed.ts';
 
 /** The first byte of a body. Numbers are stored in journals: never reuse one. */
@@ -139,6 +140,15 @@ export function writeBody(w: ByteWriter, command: Command): void {
     case 'placeTimed':
       writePlaceTimed(w, command);
       break;
+    case 'defineContract':
+    case 'placeContractOrder':
+    case 'setPositionStops':
+    case 'changeMargin':
+    case 'closeAllPositions':
+    case 'reversePosition':
+    case 'reverseAllPositions':
+      writeContractBody(w, command);
+      break;
   }
 }
 
@@ -206,6 +216,14 @@ export function readBody(r: ByteReader): Command {
       return readDefineTimed(r);
     case 'placeTimed':
       return readPlaceTimed(r);
+    case 'defineContract':
+    case 'placeContractOrder':
+    case 'setPositionStops':
+    case 'changeMargin':
+    case 'closeAllPositions':
+    case 'reversePosition':
+    case 'reverseAllPositions':
+      return readContractBody(r, kind);
     default:
       throw new CodecError('corrupt', 'no such command');
   }
@@ -283,5 +301,3 @@ function readItem(r: ByteReader): BatchItem {
   if (kind === 'cancelOrder') return { kind, order: r.count() } satisfies Omit<CancelOrder, 'account'>;
   throw new CodecError('corrupt', 'not an item of a batch');
 }
-
-const within = (value: number, max: number) => Number.isInteger(value) && value >= 0 && value <= max;

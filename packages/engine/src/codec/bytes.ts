@@ -28,6 +28,11 @@ export class ByteWriter {
     this.bytes[this.at++] = value;
   }
 
+  flag(value: boolean): void {
+    if (typeof value !== 'boolean') throw new CodecError('unencodable', 'neither true nor false');
+    this.byte(value ? 1 : 0);
+  }
+
   /** A safe integer not below zero. */
   count(value: number): void {
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
@@ -99,6 +104,12 @@ export class ByteReader {
   byte(): number {
     if (this.at >= this.bytes.length) throw new CodecError('truncated', `at byte ${this.at}`);
     return this.bytes[this.at++]!;
+  }
+
+  flag(): boolean {
+    const byte = this.byte();
+    if (byte > 1) throw new CodecError('corrupt', 'neither true nor false');
+    return byte === 1;
   }
 
   count(): number {

@@ -14,3 +14,5 @@ export function readList<T>(r: ByteReader, read: () => T): T[] {
   if (length > maxListLength || length > r.left) throw new CodecError('corrupt', `a list of ${length}`);
   return Array.from({ length }, read);
 }
+
+export const within = (value: number, max: number) => Number.isInteger(value) && value >= 0 && value <= max;

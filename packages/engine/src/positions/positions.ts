@@ -69,6 +69,10 @@ export class Positions {
     return this.byId.get(id);
   }
 
+  id(slot: number): number {
+    return this.store.f[slot * positionWidth]!;
+  }
+
   /** The slot of an account's position, 0 when there is none. */
   find(owner: number, instrument: number, direction: PositionDirection): number {
     return this.byPlace.get(placeKey(owner, instrument, direction));
@@ -144,4 +148,4 @@ export class Positions {
 }
 
 /** Instrument slots are below 4,096: see `limits.instruments`. */
-const placeKey = (owner: number, instrument: number, direction: number) => (owner * instrumentSpan + instrument) * 2 + direction - 1;
+export const placeKey = (owner: number, instrument: number, direction: number) => (owner * instrumentSpan + instrument) * 2 + direction - 1;

@@ -1,6 +1,7 @@
 import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { toBig } from '../base/exact.ts';
 import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, OrderReason } from '../events.ts';
+import { decodeMark, decodeOrderTerms, decodePosition, decodePositionFill } from './decode-leverage.ts';
 import { Record, recordLength } from './event-log.ts';
 import { decodeTimed } from './timed.ts';
 
@@ -49,7 +50,10 @@ export const Reason = {
 export const modes = ['normal', 'cancelOnly', 'readOnly'] as const;
 
 /** How an order's small fields share one integer: side, type, time in force, post-only, by-value, status; an event adds the reason. */
-export const Flag = { side: 0, type: 1, tif: 4, postOnly: 6, byValue: 7, status: 8, reason: 11 } as const;
+export const Flag = { side: 0, type: 1, tif: 4, postOnly: 6, byValue: 7, status: 8, reason: 11, feePpm: 11 } as const;
+/** The small fields without what stands above them: in an event the reason, in a margined order's record the fee rate it reserves at. */
+export const smallFlags = (1 << Flag.reason) - 1;
+export const feePpmOf = (flags: number) => flags >>> Flag.feePpm;
 export const sideOf = (flags: number) => (flags & 1) as OrderSide;
 export const typeOf = (flags: number) => ((flags >> Flag.type) & 7) as OrderPriceType;
 export const tifOf = (flags: number) => ((flags >> Flag.tif) & 3) as TimeInForce;
@@ -118,6 +122,14 @@ function decodeOne(
       return { seq, index, time, kind: 'instrumentStatus', instrument: n[at + 1]!, status: n[at + 2]! };
     case Record.timed:
       return decodeTimed(n, at, seq, index, time, sources);
+    case Record.orderTerms:
+      return decodeOrderTerms(n, at, { seq, index, time });
+    case Record.mark:
+      return decodeMark(n, at, { seq, index, time }, sources);
+    case Record.position:
+      return decodePosition(n, at, { seq, index, time });
+    case Record.positionFill:
+      return decodePositionFill(n, at, { seq, index, time });
     default:
       return { seq, index, time, kind: 'tradingMode', mode: modes[n[at + 1]!] ?? 'normal' };
   }

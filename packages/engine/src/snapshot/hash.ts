@@ -4,6 +4,7 @@ import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
 import { Acc, accountInts } from '../ledger/account-book.ts';
+import { Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { modes } from '../record/decode.ts';
 import { openSlots } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
@@ -71,6 +72,7 @@ export function stateHash(s: State): string {
     if (s.finished.ids[at] !== 0) d.all(s.finished.ids[at]!, s.finished.accounts[at]!, s.finished.statuses[at]!);
   }
   hashTimed(s, d.number.bind(d), d.text.bind(d));
+  hashPositions(s, d);
   return d.hex();
 }
 
@@ -125,6 +127,8 @@ function hashOrder(s: State, slot: number, d: Digest): void {
   const at = slot * orderWidth;
   for (let field: number = Ord.id; field <= Ord.placedAt; field++) d.number(f[at + field]!);
   d.all(s.instruments.at(i[at * 2 + OrdI.instrument]!).id, i[at * 2 + OrdI.flags]!);
+  const terms = i[at * 2 + OrdI.terms]!;
+  if (terms !== 0) d.number(terms);
 }
 
 /** The queues of one side, best price first, as order ids. */
@@ -138,4 +142,26 @@ function hashSide(s: State, side: BookSide, d: Digest): void {
       d.number(f[slot * orderWidth]!);
     return true;
   });
+}
+
+/** Contracts with their rules and marks, then open positions by id. */
+function hashPositions(s: State, d: Digest): void {
+  for (const { id, contract } of [...s.instruments.list].sort((a, b) => a.id - b.id)) {
+    if (contract === undefined) continue;
+    const { rules } = contract;
+    d.all(id, rules.tiers.length, ...rules.tiers.flatMap((t) => [t.maxNotional, t.maxLeverage, t.maintenancePpm]));
+    d.all(rules.liquidationFeePpm, rules.markBandBps, rules.fundingIntervalMs, rules.interestE8, rules.fundingCapE8);
+    d.all(contract.markTicks, contract.basisTicks, contract.lastTicks);
+  }
+  if (s.nextPosition === 1 && s.nextSettlement === 1) return;
+  d.all(s.nextPosition, s.nextSettlement, s.positions.count);
+  const { f, i } = s.positions.store;
+  const slots = [...s.positions.store.liveSlots()].sort((a, b) => f[a * positionWidth]! - f[b * positionWidth]!);
+  for (const slot of slots) {
+    for (let field: number = Pos.id; field <= Pos.openedAt; field++) d.number(f[slot * positionWidth + field]!);
+    const at = slot * positionInts;
+    d.all(s.accounts.id(i[at + PosI.owner]!), s.instruments.at(i[at + PosI.instrument]!).id, i[at + PosI.flags]!);
+  }
+  d.number(s.attached.size);
+  for (const [order, { takeProfit, stopLoss }] of [...s.attached].sort(([a], [b]) => a - b)) d.all(order, takeProfit, stopLoss);
 }

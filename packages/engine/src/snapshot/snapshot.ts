@@ -6,17 +6,20 @@ import { OrdI, orderWidth } from '../book/orders.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import { Instrument } from '../catalogue/instruments.ts';
 import type { DefineInstrument, TradingMode } from '../commands.ts';
+import { type ContractLive, contractFrom, contractLive } from '../contract/contract.ts';
+import { noteOrder } from '../contract/notes.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { type Reserve, State } from '../state.ts';
 import { readTimed, type TimedMeta, writeTimed } from '../timed/keep.ts';
 
 /**
  * The state as bytes: a header, a JSON part for what is small and shaped, then the record stores as they lie in memory. Copying flat
- * buffers is what makes a million orders a matter of milliseconds. Version 1:
+ * buffers is what makes a million orders a matter of milliseconds. Version 2 (version 1 had no positions, and is read as having none):
  * `BENG`, version u32, checksum u32, JSON length u32, JSON padded to 8 bytes, sections padded to 8 bytes, all little-endian.
  */
 const magic = 0x474e_4542;
-const version = 1;
+const version = 2;
+const oldestVersion = 1;
 const headerBytes = 16;
 
 /** Bytes that are not a whole snapshot of a version this code reads. */
@@ -50,11 +53,16 @@ interface Meta {
     high: number;
     low: number;
     backlog: boolean;
+    contract?: ContractLive | undefined;
   }[];
   sources: string[];
   references: string[];
   timers: { kind: number; id: number; due: number }[];
-  stores: { accounts: StoreMark; orders: StoreMark; levels: StoreMark };
+  stores: { accounts: StoreMark; orders: StoreMark; levels: StoreMark; positions?: StoreMark };
+  nextPosition?: number;
+  nextSettlement?: number;
+  /** Order, take-profit, stop-loss. */
+  attached?: [number, number, number][];
   sections: number[];
   timed?: TimedMeta | undefined;
 }
@@ -70,6 +78,7 @@ export function writeSnapshot(s: State): Uint8Array {
     bytesOf(s.finished.ids),
     bytesOf(s.finished.accounts),
     bytesOf(s.finished.statuses),
+    s.positions.store.bytes(),
   ];
   const meta: Meta = {
     venue: s.venue,
@@ -88,16 +97,20 @@ export function writeSnapshot(s: State): Uint8Array {
       high: ins.highSinceWake,
       low: ins.lowSinceWake,
       backlog: ins.backlog,
+      contract: ins.contract === undefined ? undefined : contractLive(ins.contract),
     })),
     sources: s.sources,
     references: [...s.references],
     timers: s.timers.sorted(),
     stores: {
       accounts: mark(s.accounts.store),
-
       orders: mark(s.orders.store),
       levels: mark(s.levels.store),
+      positions: mark(s.positions.store),
     },
+    nextPosition: s.nextPosition,
+    nextSettlement: s.nextSettlement,
+    attached: [...s.attached].map(([order, { takeProfit, stopLoss }]) => [order, takeProfit, stopLoss]),
     sections: sections.map((section) => section.length),
     timed: writeTimed(s),
   };
@@ -124,7 +137,8 @@ export function readSnapshot(given: Uint8Array, reserve: Reserve): State {
   if (bytes.length < headerBytes || bytes.length % 8 !== 0) throw new SnapshotError('it is cut');
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (header.getUint32(0, true) !== magic) throw new SnapshotError('it does not begin as one');
-  if (header.getUint32(4, true) !== version) throw new SnapshotError(`version ${header.getUint32(4, true)}`);
+  const written = header.getUint32(4, true);
+  if (written < oldestVersion || written > version) throw new SnapshotError(`version ${written}`);
   if (header.getUint32(8, true) !== checksum(bytes)) throw new SnapshotError('its checksum differs');
   const length = header.getUint32(12, true);
   const json = length > bytes.length ? undefined : utf8Decode(bytes.subarray(headerBytes, headerBytes + length));
@@ -147,13 +161,17 @@ function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
   s.mode = meta.mode;
   s.nextOrder = meta.nextOrder;
   s.nextFill = meta.nextFill;
-  const { accounts, orders, levels } = meta.stores;
+  s.nextPosition = meta.nextPosition ?? 1;
+  s.nextSettlement = meta.nextSettlement ?? 1;
+  const { accounts, orders, levels, positions } = meta.stores;
   s.accounts.store.load(sections[0]!, accounts, reserve.accounts);
   s.orders.store.load(sections[1]!, orders, reserve.orders);
   s.levels.store.load(sections[2]!, levels, reserve.levels);
   bytesOf(s.finished.ids).set(sections[3]!);
   bytesOf(s.finished.accounts).set(sections[4]!);
   s.finished.statuses.set(sections[5]!);
+  if (positions !== undefined) s.positions.store.load(sections[6]!, positions, reserve.positions);
+  s.positions.reindex();
   s.accounts.reindex(reserve.accounts);
   s.ledger.reindex();
   for (const asset of meta.assets) s.assets.add(asset);
@@ -161,6 +179,7 @@ function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
   for (const reference of meta.references) s.references.add(reference);
   for (const { kind, id, due } of meta.timers) s.timers.set(kind, id, due);
   for (const live of meta.instruments) restoreInstrument(s, live);
+  for (const [order, takeProfit, stopLoss] of meta.attached ?? []) s.attached.set(order, { takeProfit, stopLoss });
   restoreQueues(s, reserve);
   readTimed(s, meta.timed);
   return s;
@@ -175,6 +194,7 @@ function restoreInstrument(s: State, live: Meta['instruments'][number]): void {
   ins.highSinceWake = live.high;
   ins.lowSinceWake = live.low;
   ins.backlog = live.backlog;
+  if (live.contract !== undefined) ins.contract = contractFrom(live.contract);
   if (live.backlog) s.backlogs += 1;
   s.instruments.add(ins);
 }
@@ -194,6 +214,7 @@ function restoreQueues(s: State, reserve: Reserve): void {
     s.orders.register(orders.f[slot * orderWidth]!, slot);
     const { book } = s.instruments.at(orders.i[slot * orderWidth * 2 + OrdI.instrument]!);
     if (!book.isResting(slot)) book.heapFor(slot).push(slot);
+    if (orders.i[slot * orderWidth * 2 + OrdI.terms] !== 0) noteOrder(s, slot);
   }
 }
 

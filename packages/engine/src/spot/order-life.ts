@@ -3,9 +3,10 @@ import { flows } from '@bourse/protocol/flows';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import { contractReserve } from '../contract/reserve.ts';
 import type { OrderEvent } from '../events.ts';
 import { Acc, accountInts } from '../ledger/account-book.ts';
-import { byValueOf, Flag, postOnlyOf, sideOf, statusOf, tifOf, typeOf } from '../record/decode.ts';
+import { byValueOf, Flag, postOnlyOf, sideOf, smallFlags, statusOf, tifOf, typeOf } from '../record/decode.ts';
 import { Record } from '../record/event-log.ts';
 import type { State } from '../state.ts';
 
@@ -22,6 +23,7 @@ export const isMarketType = (type: number) => ((marketTypes >> type) & 1) === 1;
 export function reservedUnits(s: State, ins: Instrument, slot: number): number {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
+  if (i[at * 2 + OrdI.terms] !== 0) return contractReserve(s, ins, slot);
   const flags = i[at * 2 + OrdI.flags]!;
   const lots = f[at + Ord.lots]!;
   if (byValueOf(flags)) return lots;
@@ -46,7 +48,7 @@ export function emitOrder(s: State, ins: Instrument, slot: number, reason: numbe
   n[to + 1] = f[at]!;
   n[to + 2] = s.accounts.id(i[at * 2 + OrdI.owner]!);
   n[to + 3] = ins.id;
-  n[to + 4] = flags | (reason << Flag.reason);
+  n[to + 4] = (flags & smallFlags) | (reason << Flag.reason);
   n[to + 5] = isMarketType(typeOf(flags)) ? 0 : f[at + Ord.price]!;
   n[to + 6] = f[at + Ord.trigger]!;
   n[to + 7] = byValue ? 0 : f[at + Ord.lots]!;

@@ -11,6 +11,12 @@ import { finish, isMarketType, reservedUnits } from './order-life.ts';
 
 const releaseFlow = flows.spotOrderRelease.code;
 
+/** A new price that triggers compare with. While some are left over, the extremes since then count. */
+export function noteForWake(ins: Instrument, priceTicks: number): void {
+  ins.highSinceWake = ins.backlog ? Math.max(ins.highSinceWake, priceTicks) : priceTicks;
+  ins.lowSinceWake = ins.backlog ? Math.min(ins.lowSinceWake, priceTicks) : priceTicks;
+}
+
 /**
  * Wakes the orders whose trigger the reference price has reached since all were last awake: rising ones by lowest trigger, then falling
  * ones by highest, equal triggers by order id. What the command's limit leaves over stays due. Nothing wakes while the instrument is
@@ -29,8 +35,8 @@ export function wake(s: State, ins: Instrument): void {
     s.woken += 1;
     trigger(s, ins, slot);
   }
-  ins.highSinceWake = ins.reference;
-  ins.lowSinceWake = ins.reference;
+  ins.highSinceWake = ins.triggerPrice;
+  ins.lowSinceWake = ins.triggerPrice;
   if (ins.backlog) s.backlogs -= 1;
   ins.backlog = false;
 }

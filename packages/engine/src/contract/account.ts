@@ -1,0 +1,75 @@
+import { MarginMode, Wallet } from '@bourse/protocol/enums';
+import { limb, maxSafe } from '../base/exact.ts';
+import type { Asset } from '../catalogue/assets.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { maintenanceOf, profitAt } from './margin.ts';
+
+/** An account's contract wallet in one asset, with its contract positions at their mark prices. Quote units; read at once, overwritten by the next look. */
+export interface Backing {
+  /** Balance slot, 0 when never touched. */
+  balance: number;
+  /** Amounts beyond the safe range count as its end. */
+  available: number;
+  frozen: number;
+  /** Margins of all positions, and of those in full mode. */
+  margins: number;
+  fullMargins: number;
+  /** Of full-margin positions: profit and loss apart, both not below zero. */
+  profit: number;
+  loss: number;
+  /** Of full-margin positions. */
+  maintenance: number;
+}
+
+export const contractBalance = (s: State, owner: number, asset: Asset) => s.ledger.find(owner, Wallet.contract, asset.index);
+
+/** The price at which a contract's positions are valued: its mark. */
+export const markOf = (ins: Instrument) => ins.contract?.markTicks ?? 0;
+
+export const profitOf = (s: State, ins: Instrument, slot: number, ticks: number): number => {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  return profitAt(directionOf(i[slot * positionInts + PosI.flags]!), f[at + Pos.lots]!, f[at + Pos.entryValue]!, ticks, ins.unit);
+};
+
+/** Walks the account's positions once. */
+export function backing(s: State, owner: number, asset: Asset): Backing {
+  const balance = contractBalance(s, owner, asset);
+  const [availableHigh, availableLow, frozenHigh, frozenLow] = s.ledger.limbs(balance);
+  const sums: Backing = {
+    balance,
+    available: balance === 0 ? 0 : Math.min(maxSafe, availableHigh * limb + availableLow),
+    frozen: balance === 0 ? 0 : Math.min(maxSafe, frozenHigh * limb + frozenLow),
+    margins: 0,
+    fullMargins: 0,
+    profit: 0,
+    loss: 0,
+    maintenance: 0,
+  };
+  const { f, i } = s.positions.store;
+  for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
+    const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
+    if (ins.contract === undefined || ins.quote !== asset) continue;
+    const margin = f[slot * positionWidth + Pos.margin]!;
+    sums.margins += margin;
+    if (modeOf(i[slot * positionInts + PosI.flags]!) !== MarginMode.full) continue;
+    sums.fullMargins += margin;
+    const profit = profitOf(s, ins, slot, ins.contract.markTicks);
+    if (profit > 0) sums.profit += profit;
+    else sums.loss -= profit;
+    sums.maintenance += maintenanceOf(ins.contract.rules.tiers, f[slot * positionWidth + Pos.entryValue]!);
+  }
+  return sums;
+}
+
+/** What new orders and transfers out may use; negative when losses exceed what is available. */
+export const freeOf = (b: Backing) => b.available - b.loss;
+
+/** What backs full-margin positions without touching what orders reserve. At zero nothing may be closed at a worse price than the mark. */
+export const fullEquityBeforeOrders = (b: Backing) => b.available + b.fullMargins + b.profit - b.loss;
+
+/** What liquidation looks at: with the reserves of the account's full-margin opening orders, which it loses first. */
+export const fullEquity = (s: State, b: Backing) =>
+  b.available + b.frozen - (b.margins - b.fullMargins) - s.pending.segmentedReserve(b.balance) + b.profit - b.loss;

@@ -1,0 +1,54 @@
+import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
+import { isCount, isPositive } from '../base/exact.ts';
+import { walletHolds } from '../catalogue/assets.ts';
+import type { ContractTier, DefineContract } from '../commands.ts';
+import type { Outcome } from '../events.ts';
+import { badField, done, refuse } from '../outcomes.ts';
+import type { State } from '../state.ts';
+import { Contract } from './contract.ts';
+import { maxEntryValue } from './margin.ts';
+
+const maxTiers = 64;
+const maxLeverage = 255;
+const million = 1_000_000;
+const maxE8 = 100_000_000;
+const dayMs = 86_400_000;
+
+/** Margin rules of a contract, or changed ones: what is open is measured by the new ones from the next mark price on. */
+export function defineContract(s: State, command: DefineContract): Outcome {
+  const ins = s.instruments.get(command.instrument);
+  if (ins === undefined) return refuse('instrumentUnknown');
+  if (ins.rules.instrumentKind !== InstrumentKind.contract) return badField('instrument', 'is not a contract');
+  if (!walletHolds(Wallet.contract, ins.quote.assetKind)) return badField('instrument', 'is not margined in money');
+  const problem = checkTiers(command.tiers);
+  if (problem !== undefined) return badField('tiers', problem);
+  if (!isCount(command.liquidationFeePpm) || command.liquidationFeePpm > million)
+    return badField('liquidationFeePpm', 'must be 0 to 1000000');
+  if (!isPositive(command.markBandBps) || command.markBandBps > 10_000) return badField('markBandBps', 'must be 1 to 10000');
+  if (!isPositive(command.fundingIntervalMs) || dayMs % command.fundingIntervalMs !== 0)
+    return badField('fundingIntervalMs', 'must divide a day');
+  if (!isCount(command.interestE8) || command.interestE8 > maxE8) return badField('interestE8', `must be 0 to ${maxE8}`);
+  if (!isCount(command.fundingCapE8) || command.fundingCapE8 > maxE8) return badField('fundingCapE8', `must be 0 to ${maxE8}`);
+  const rules: DefineContract = { ...command, tiers: command.tiers.map((tier) => ({ ...tier })) };
+  if (ins.contract === undefined) ins.contract = new Contract(rules);
+  else ins.contract.rules = rules;
+  return done;
+}
+
+/** Ascending size, falling leverage, rising maintenance, and in each tier a position opened at the full leverage stands above its maintenance. */
+function checkTiers(tiers: readonly ContractTier[]): string | undefined {
+  if (!Array.isArray(tiers) || tiers.length === 0 || tiers.length > maxTiers) return `must be 1 to ${maxTiers} tiers`;
+  let last: ContractTier | undefined;
+  for (const tier of tiers as readonly ContractTier[]) {
+    if (!isPositive(tier?.maxNotional) || tier.maxNotional > maxEntryValue) return `must reach 1 to ${maxEntryValue}`;
+    if (!isPositive(tier.maxLeverage) || tier.maxLeverage > maxLeverage) return `must allow a leverage of 1 to ${maxLeverage}`;
+    if (!isPositive(tier.maintenancePpm)) return 'must have a maintenance rate';
+    if (tier.maintenancePpm * tier.maxLeverage >= million) return 'must ask less maintenance than initial margin';
+    if (last !== undefined) {
+      if (tier.maxNotional <= last.maxNotional) return 'must ascend by size';
+      if (tier.maxLeverage > last.maxLeverage || tier.maintenancePpm < last.maintenancePpm) return 'must not ease with size';
+    }
+    last = tier;
+  }
+  return undefined;
+}

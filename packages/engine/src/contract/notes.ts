@@ -1,0 +1,59 @@
+import { MarginMode, OrderPriceType } from '@bourse/protocol/enums';
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { closes, Product, productOf, termsDirection, termsMode, wholeBit } from '../book/terms.ts';
+import { placeKey } from '../positions/positions.ts';
+import { typeOf } from '../record/decode.ts';
+import type { State } from '../state.ts';
+import { modeAndLeverage, openingReserve, openingValue } from './reserve.ts';
+
+/** An open order of a contract enters the sums and lists that follow from orders. Called once it stands in the books as it will stay. */
+export function noteOrder(s: State, slot: number): void {
+  const terms = s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!;
+  if (productOf(terms) !== Product.contract) return;
+  if (closes(terms)) noteExit(s, slot, terms);
+  else noteOpening(s, slot, terms, 1);
+}
+
+/** The reverse, before anything of the order changes or it ends. */
+export function unnoteOrder(s: State, slot: number): void {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  const terms = i[at * 2 + OrdI.terms]!;
+  if (closes(terms)) s.exits.forget(positionOfOrder(s, slot), f[at]!);
+  else noteOpening(s, slot, terms, -1);
+}
+
+function noteOpening(s: State, slot: number, terms: number, sign: 1 | -1): void {
+  const { i } = s.orders.store;
+  const at = slot * orderWidth * 2;
+  const ins = s.instruments.at(i[at + OrdI.instrument]!);
+  s.pending.add(
+    placeKey(i[at + OrdI.owner]!, ins.slot, termsDirection(terms)),
+    modeAndLeverage(terms),
+    sign,
+    sign * openingValue(s, ins, slot),
+  );
+  if (termsMode(terms) === MarginMode.segmented) s.pending.addSegmented(i[at + OrdI.reserve]!, sign * openingReserve(s, ins, slot));
+}
+
+function noteExit(s: State, slot: number, terms: number): void {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  const id = f[at + Ord.id]!;
+  const exits = s.exits.obtain(positionOfOrder(s, slot));
+  exits.all.add(id);
+  if (f[at + Ord.trigger] === 0) return;
+  const type = typeOf(i[at * 2 + OrdI.flags]!);
+  const profit = type === OrderPriceType.takeProfitLimit || type === OrderPriceType.takeProfitMarket;
+  if ((terms & wholeBit) === 0) exits.parts.add(id);
+  else if (profit) exits.takeProfit = id;
+  else exits.stopLoss = id;
+}
+
+/** Id of the open position that an order closes or adds to, 0 when there is none. */
+export function positionOfOrder(s: State, slot: number): number {
+  const { i } = s.orders.store;
+  const at = slot * orderWidth * 2;
+  const position = s.positions.find(i[at + OrdI.owner]!, i[at + OrdI.instrument]!, termsDirection(i[at + OrdI.terms]!));
+  return position === 0 ? 0 : s.positions.id(position);
+}
