@@ -1,3 +1,5 @@
+export { TimedOracle, type TimedVerdict } from './timed.ts';
+
 import { AssetKind, InstrumentKind, InstrumentStatus, type OrderSide, Venue, Wallet } from '@bourse/protocol/enums';
 import type { ErrorName } from '@bourse/protocol/errors';
 import { firstCustomer, House } from '../accounts.ts';
