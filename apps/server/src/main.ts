@@ -9,6 +9,8 @@ import { deliverOutbox } from './jobs/deliver-outbox.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createMarket } from './market/index.ts';
 import { createPeople } from './people/people.ts';
+import { createProtection } from './people/protection/index.ts';
+import { followRealised } from './people/protection/realised.ts';
 import { systemClock } from './platform/clock.ts';
 import { createKillSwitches } from './platform/kill-switches.ts';
 import { createLog } from './platform/log.ts';
@@ -91,11 +93,14 @@ async function open(
   });
   const market = await createMarket({ database, clock, log, config });
   const content = createContent({ database, clock, environment: config.environment, rates: market.data, people });
+  const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
+  shutdown.add('realised results', () => realised.stop());
+  const protection = createProtection({ database, clock, realised });
   const desk = { venues, market: market.data, database, clock };
 
   let problem: string | undefined = 'The venues are starting.';
   const app = await createApp({
-    handlers: { ...people.handlers, ...content.handlers, ...market.handlers, ...createTradingHandlers(desk) },
+    handlers: { ...people.handlers, ...protection.handlers, ...content.handlers, ...market.handlers, ...createTradingHandlers(desk) },
     authenticator: people.authenticator,
     health: createHealth({
       clock,

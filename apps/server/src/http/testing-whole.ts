@@ -1,6 +1,8 @@
 import { createContent } from '../content/content.ts';
 import { createMarket } from '../market/index.ts';
 import { createPeople, type People } from '../people/people.ts';
+import { createProtection } from '../people/protection/index.ts';
+import { followRealised } from '../people/protection/realised.ts';
 import { context, registered } from '../people/testing.ts';
 import { createTradingAccounts } from '../trading/accounts.ts';
 import { type ExchangeOptions, testExchange } from './testing.ts';
@@ -42,9 +44,17 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         quoting: false,
       });
       await market.connect(venues);
-      stopMarket = () => market.stop();
+      const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
+      stopMarket = async () => {
+        realised.stop();
+        await market.stop();
+      };
+      const protection = createProtection({ database, clock, realised });
       const content = createContent({ database, clock, environment: 'development', rates: market.data, people });
-      return { handlers: { ...people.handlers, ...market.handlers, ...content.handlers }, authenticator: people.authenticator };
+      return {
+        handlers: { ...people.handlers, ...protection.handlers, ...market.handlers, ...content.handlers },
+        authenticator: people.authenticator,
+      };
     },
   });
   if (!people) throw new Error('people did not open');
