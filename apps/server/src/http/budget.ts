@@ -23,7 +23,9 @@ export class Budget {
   }
 }
 
-export const spenderOf = (session: Session | null, ip: string): string => (session ? `${session.venue}:${session.account}` : network(ip));
+/** `from` is asked for its address only where there is no session: working it out costs more than the look-up. */
+export const spenderOf = (session: Session | null, from: { readonly ip: string }): string =>
+  session ? `${session.venue}:${session.account}` : network(from.ip);
 
 /** One household is one /64 in IPv6. */
 function network(ip: string): string {

@@ -17,6 +17,12 @@ export interface ProjectorLimits {
   /** Commands and events in one transaction, about. */
   mergedCommands: number;
   mergedEvents: number;
+  /**
+   * After a transaction of at least this many commands the next one gathers for so long: fewer and larger transactions leave the processor to
+   * the orders. Who waits for a sequence, and a full transaction, end the gathering at once.
+   */
+  gatherFromCommands: number;
+  gatherMs: number;
   /** Above this many waiting events the sequencer takes no more commands. About 250 bytes each. */
   waitingEvents: number;
   waitingCommands: number;
@@ -25,6 +31,8 @@ export interface ProjectorLimits {
 export const projectorLimits: ProjectorLimits = {
   mergedCommands: 8_192,
   mergedEvents: 24_576,
+  gatherFromCommands: 128,
+  gatherMs: 250,
   waitingEvents: 400_000,
   waitingCommands: 200_000,
 };
@@ -65,10 +73,27 @@ export function createProjector(options: ProjectorOptions): Projector {
   let running = false;
   let opening = false;
   let stopped = false;
+  /** Ends the gathering that is under way. */
+  let gathered: (() => void) | undefined;
+  /** Who waits for a sequence at this moment. */
+  let waiters = 0;
   /** Grows with every `open`: a loop begun before must not touch what comes after. */
   let generation = 0;
 
   const hasRoom = () => events < limits.waitingEvents && commands < limits.waitingCommands;
+
+  const isFull = () => commands >= limits.mergedCommands || events >= limits.mergedEvents;
+
+  const gather = () =>
+    new Promise<void>((resolve) => {
+      if (waiters > 0 || stopped || isFull()) return resolve();
+      const cancel = clock.after(limits.gatherMs, () => gathered?.());
+      gathered = () => {
+        gathered = undefined;
+        cancel();
+        resolve();
+      };
+    });
 
   const takeSome = (): ProjectionBatch[] => {
     let count = 0;
@@ -113,6 +138,9 @@ export function createProjector(options: ProjectorOptions): Projector {
       projectedSeq = merged.lastSeq;
       onProgress?.({ commands: merged.commands.length, events: merged.events.length, durationMs: clock.now() - started });
       for (const listener of [...listeners]) listener(projectedSeq);
+      if (merged.commands.length < limits.gatherFromCommands) continue;
+      await gather();
+      if (mine !== generation) return;
     }
     running = false;
   };
@@ -132,7 +160,10 @@ export function createProjector(options: ProjectorOptions): Projector {
   const until = (holds: () => boolean, timeoutMs: number): Promise<boolean> =>
     new Promise((resolve) => {
       if (holds()) return resolve(true);
+      waiters += 1;
+      gathered?.();
       const finish = (result: boolean) => {
+        waiters -= 1;
         listeners.delete(check);
         cancel();
         resolve(result);
@@ -156,6 +187,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     },
     async open() {
       generation += 1;
+      gathered?.();
       running = false;
       opening = true;
       queue = [];
@@ -177,6 +209,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       commands += slim.commands.length;
       events += slim.events.length;
       queue.push(slim);
+      if (isFull()) gathered?.();
       void drain();
     },
     hasRoom,

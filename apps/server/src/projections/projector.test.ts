@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { silentLog } from '../platform/log.ts';
+import { ManualClock } from '../platform/manual-clock.ts';
+import { createMemoryProjections } from './memory-store.ts';
+import type { AppliedCommand, ProjectionBatch } from './projection.ts';
+import { createProjector } from './projector.ts';
+
+const batch = (firstSeq: number, count: number): ProjectionBatch => {
+  const command = (index: number): AppliedCommand => ({
+    seq: firstSeq + index,
+    time: 1,
+    command: { kind: 'advanceTime' },
+    outcome: { ok: true, result: { kind: 'done' } },
+  });
+  return {
+    firstSeq,
+    lastSeq: firstSeq + count - 1,
+    time: 1,
+    commands: Array.from({ length: count }, (_, index) => command(index)),
+    events: [],
+  };
+};
+
+async function open() {
+  const clock = new ManualClock();
+  const projector = createProjector({
+    venue: 'demo',
+    store: createMemoryProjections(),
+    clock,
+    log: silentLog,
+    limits: { gatherFromCommands: 10, gatherMs: 200, mergedCommands: 100 },
+  });
+  await projector.open();
+  return { clock, projector };
+}
+
+describe('histories', () => {
+  it('follow at once while little happens', async () => {
+    const { clock, projector } = await open();
+    for (const seq of [1, 6, 11]) {
+      projector.offer(batch(seq, 5));
+      await clock.settle();
+      expect(projector.projectedSeq).toBe(seq + 4);
+    }
+  });
+
+  it('gather after a large transaction, for a bounded time', async () => {
+    const { clock, projector } = await open();
+    projector.offer(batch(1, 20));
+    await clock.settle();
+    projector.offer(batch(21, 20));
+    await clock.pass(199);
+    expect(projector.projectedSeq).toBe(20);
+    await clock.pass(1);
+    expect(projector.projectedSeq).toBe(40);
+  });
+
+  it('do not gather longer when somebody waits for them, or when a transaction is full', async () => {
+    const { clock, projector } = await open();
+    projector.offer(batch(1, 20));
+    await clock.settle();
+    projector.offer(batch(21, 20));
+    const seen = projector.waitFor(40, 1_000);
+    await clock.settle();
+    expect(projector.projectedSeq).toBe(40);
+    expect(await seen).toBe(true);
+    projector.offer(batch(41, 60));
+    projector.offer(batch(101, 60));
+    await clock.settle();
+    expect(projector.projectedSeq).toBe(160);
+  });
+
+  it('finish what they gathered when the exchange stops', async () => {
+    const { clock, projector } = await open();
+    projector.offer(batch(1, 20));
+    await clock.settle();
+    projector.offer(batch(21, 20));
+    await Promise.all([projector.stop(1_000), clock.settle()]);
+    expect(projector.projectedSeq).toBe(40);
+  });
+});
