@@ -5,6 +5,7 @@ import { defineAsset, defineInstrument, setInstrumentStatus, setTradingMode } fr
 import { feedTicks, wakeBacklogs } from './catalogue/feed.ts';
 import type { BatchItem, CancelAllAfter, Command, OrderBatch, SequencedCommand } from './commands.ts';
 import { defineContract } from './contract/define.ts';
+import { fundingDue } from './contract/funding.ts';
 import type { EngineEvent, Outcome } from './events.ts';
 import { checkInvariants } from './invariants.ts';
 import { fundHouse, grantDemo, openAccount, setFeeClass, transfer } from './ledger/treasury.ts';
@@ -51,6 +52,8 @@ class DeterministicEngine extends Reader implements Engine {
     s.log.numbers[at + 2] = input.time;
     s.ledger.posting = 0;
     s.woken = 0;
+    s.marginChecks = 0;
+    s.liquidationSteps = 0;
     if (s.timers.soonest() <= s.time) fireTimers(s);
     if (s.backlogs > 0) wakeBacklogs(s);
     return dispatch(s, input.command);
@@ -92,8 +95,9 @@ class DeterministicEngine extends Reader implements Engine {
 /** Due timers fire in their order, with the time of the command that finds them due. */
 function fireTimers(s: State): void {
   for (let fired = 0; fired < s.limits.timersPerCommand && s.timers.soonest() <= s.time; fired++) {
-    const { kind, id } = s.timers.take();
+    const { kind, id, due } = s.timers.take();
     if (kind === Timer.cancelAllAfter) cancelEvery(s, s.accounts.slot(id), 0, Reason.cancelledByDeadMansSwitch);
+    else if (kind === Timer.funding) fundingDue(s, id, due);
     else if (kind === Timer.timedVoid) timedVoid(s, id);
   }
 }

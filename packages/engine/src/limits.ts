@@ -31,6 +31,14 @@ export interface Limits {
   references: number;
   /** Distinct feed names. Beyond: `overloaded`. */
   sources: number;
+  /** Premium samples of one funding interval. Beyond: later ones are left out of the average. */
+  premiumSamples: number;
+  /** Positions or full-margin accounts whose margin one command looks at. The rest stay due and are looked at with the commands that follow. */
+  marginChecksPerCommand: number;
+  /** Steps of liquidations in one command. The rest stay due and follow with the next commands. */
+  liquidationStepsPerCommand: number;
+  /** Positions that one step of a liquidation may deleverage. Beyond: what is left over is taken by the next step. */
+  deleveragesPerStep: number;
   /** Timed contracts of one instrument that are not over: a tick settles all that are due. Beyond: `overloaded`. */
   timedPerInstrument: number;
   /** Timed contracts of one account that are not over. Beyond: `positionsTooMany`. */
@@ -56,6 +64,10 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   cancelAfterMs: 86_400_000,
   references: 1_000_000,
   sources: 256,
+  premiumSamples: 5_000_000,
+  marginChecksPerCommand: 20_000,
+  liquidationStepsPerCommand: 200,
+  deleveragesPerStep: 100,
   timedPerInstrument: 10_000,
   timedPerAccount: 100,
   finishedOrders: 65_536,

@@ -64,10 +64,15 @@ export class State {
   nextFill = 1;
   nextPosition = 1;
   nextSettlement = 1;
-  /** Instruments whose due triggers were left over by the limit. */
+  nextFundingRound = 1;
+  nextLiquidation = 1;
+  /** What was left over by the limits of one command: instruments with due triggers, contracts with due margins. */
   backlogs = 0;
   /** Triggers woken by the current command. */
   woken = 0;
+  /** Margins looked at, and liquidation steps taken, by the current command. */
+  marginChecks = 0;
+  liquidationSteps = 0;
 
   constructor(venue: Venue, limits: Limits, reserve: Reserve) {
     this.venue = venue;

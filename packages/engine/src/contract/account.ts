@@ -25,6 +25,10 @@ export interface Backing {
 
 export const contractBalance = (s: State, owner: number, asset: Asset) => s.ledger.find(owner, Wallet.contract, asset.index);
 
+/** A house account's balance in the contract wallet. */
+export const houseBalance = (s: State, house: number, asset: Asset) =>
+  s.ledger.obtain(s.accounts.slot(house), Wallet.contract, asset.index, asset.asset);
+
 /** The price at which a contract's positions are valued: its mark. */
 export const markOf = (ins: Instrument) => ins.contract?.markTicks ?? 0;
 

@@ -6,7 +6,9 @@ import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import type { State } from '../state.ts';
 import { Contract } from './contract.ts';
+import { scheduleFunding } from './funding.ts';
 import { maxEntryValue } from './margin.ts';
+import { watchAll } from './watch.ts';
 
 const maxTiers = 64;
 const maxLeverage = 255;
@@ -30,8 +32,16 @@ export function defineContract(s: State, command: DefineContract): Outcome {
   if (!isCount(command.interestE8) || command.interestE8 > maxE8) return badField('interestE8', `must be 0 to ${maxE8}`);
   if (!isCount(command.fundingCapE8) || command.fundingCapE8 > maxE8) return badField('fundingCapE8', `must be 0 to ${maxE8}`);
   const rules: DefineContract = { ...command, tiers: command.tiers.map((tier) => ({ ...tier })) };
-  if (ins.contract === undefined) ins.contract = new Contract(rules);
-  else ins.contract.rules = rules;
+  const { contract } = ins;
+  if (contract === undefined) {
+    ins.contract = new Contract(rules, s.positions);
+    scheduleFunding(s, ins, ins.contract);
+    return done;
+  }
+  const moved = contract.rules.fundingIntervalMs !== rules.fundingIntervalMs;
+  contract.rules = rules;
+  if (moved) scheduleFunding(s, ins, contract);
+  watchAll(contract);
   return done;
 }
 

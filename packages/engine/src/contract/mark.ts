@@ -2,17 +2,28 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { Record } from '../record/event-log.ts';
 import { noteForWake, wake } from '../spot/wake.ts';
 import type { State } from '../state.ts';
+import { isTwoSided, medianMark, middleOf } from './basis.ts';
 
 /** An accepted tick of a contract's index: the mark price follows, and what compares with it. */
 export function onIndexTick(s: State, ins: Instrument): void {
   const { contract } = ins;
   if (contract === undefined) return;
-  contract.markTicks = ins.reference;
+  const index = ins.reference;
+  const bid = ins.book.bestBid();
+  const ask = ins.book.bestAsk();
+  contract.basis.moveTo(s.time);
+  if (isTwoSided(bid, ask)) {
+    const middle = middleOf(bid, ask);
+    contract.basis.sample(middle - index);
+    if (contract.premium.samples < s.limits.premiumSamples) contract.premium.sample(middle, index);
+  }
+  contract.basisTicks = contract.basis.average();
+  contract.markTicks = medianMark(index, contract.basisTicks, contract.lastTicks, contract.rules.markBandBps);
   const to = s.log.open(Record.mark, 8);
   const n = s.log.numbers;
   n[to + 1] = ins.id;
   n[to + 2] = contract.markTicks;
-  n[to + 3] = ins.reference;
+  n[to + 3] = index;
   n[to + 4] = contract.basisTicks;
   n[to + 5] = contract.lastTicks;
   n[to + 6] = ins.referenceTime;

@@ -2,6 +2,7 @@ import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInFo
 import { toBig } from '../base/exact.ts';
 import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, OrderReason } from '../events.ts';
 import { decodeMark, decodeOrderTerms, decodePosition, decodePositionFill } from './decode-leverage.ts';
+import { decodeDeleverage, decodeFundingPayment, decodeFundingRound, decodeLiquidation, decodeMarginWarning } from './decode-margin.ts';
 import { Record, recordLength } from './event-log.ts';
 import { decodeTimed } from './timed.ts';
 
@@ -130,6 +131,16 @@ function decodeOne(
       return decodePosition(n, at, { seq, index, time });
     case Record.positionFill:
       return decodePositionFill(n, at, { seq, index, time });
+    case Record.fundingRound:
+      return decodeFundingRound(n, at, { seq, index, time });
+    case Record.fundingPayment:
+      return decodeFundingPayment(n, at, { seq, index, time });
+    case Record.liquidation:
+      return decodeLiquidation(n, at, { seq, index, time });
+    case Record.deleverage:
+      return decodeDeleverage(n, at, { seq, index, time });
+    case Record.marginWarning:
+      return decodeMarginWarning(n, at, { seq, index, time });
     default:
       return { seq, index, time, kind: 'tradingMode', mode: modes[n[at + 1]!] ?? 'normal' };
   }

@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
+import { contractNumbers } from '../contract/contract.ts';
 import { Acc, accountInts } from '../ledger/account-book.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { modes } from '../record/decode.ts';
@@ -151,14 +152,14 @@ function hashPositions(s: State, d: Digest): void {
     const { rules } = contract;
     d.all(id, rules.tiers.length, ...rules.tiers.flatMap((t) => [t.maxNotional, t.maxLeverage, t.maintenancePpm]));
     d.all(rules.liquidationFeePpm, rules.markBandBps, rules.fundingIntervalMs, rules.interestE8, rules.fundingCapE8);
-    d.all(contract.markTicks, contract.basisTicks, contract.lastTicks);
+    d.all(contract.markTicks, contract.basisTicks, contract.lastTicks, ...contractNumbers(contract));
   }
-  if (s.nextPosition === 1 && s.nextSettlement === 1) return;
-  d.all(s.nextPosition, s.nextSettlement, s.positions.count);
+  if (s.nextPosition === 1 && s.nextSettlement === 1 && s.nextFundingRound === 1) return;
+  d.all(s.nextPosition, s.nextSettlement, s.nextFundingRound, s.nextLiquidation, s.positions.count);
   const { f, i } = s.positions.store;
   const slots = [...s.positions.store.liveSlots()].sort((a, b) => f[a * positionWidth]! - f[b * positionWidth]!);
   for (const slot of slots) {
-    for (let field: number = Pos.id; field <= Pos.openedAt; field++) d.number(f[slot * positionWidth + field]!);
+    for (let field: number = Pos.id; field <= Pos.watch; field++) d.number(f[slot * positionWidth + field]!);
     const at = slot * positionInts;
     d.all(s.accounts.id(i[at + PosI.owner]!), s.instruments.at(i[at + PosI.instrument]!).id, i[at + PosI.flags]!);
   }

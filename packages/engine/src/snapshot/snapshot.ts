@@ -9,6 +9,7 @@ import type { DefineInstrument, TradingMode } from '../commands.ts';
 import { type ContractLive, contractFrom, contractLive } from '../contract/contract.ts';
 import { noteOrder } from '../contract/notes.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
+import { directionOf, PosI, positionInts } from '../positions/positions.ts';
 import { type Reserve, State } from '../state.ts';
 import { readTimed, type TimedMeta, writeTimed } from '../timed/keep.ts';
 
@@ -61,6 +62,8 @@ interface Meta {
   stores: { accounts: StoreMark; orders: StoreMark; levels: StoreMark; positions?: StoreMark };
   nextPosition?: number;
   nextSettlement?: number;
+  nextFundingRound?: number;
+  nextLiquidation?: number;
   /** Order, take-profit, stop-loss. */
   attached?: [number, number, number][];
   sections: number[];
@@ -110,6 +113,8 @@ export function writeSnapshot(s: State): Uint8Array {
     },
     nextPosition: s.nextPosition,
     nextSettlement: s.nextSettlement,
+    nextFundingRound: s.nextFundingRound,
+    nextLiquidation: s.nextLiquidation,
     attached: [...s.attached].map(([order, { takeProfit, stopLoss }]) => [order, takeProfit, stopLoss]),
     sections: sections.map((section) => section.length),
     timed: writeTimed(s),
@@ -163,6 +168,8 @@ function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
   s.nextFill = meta.nextFill;
   s.nextPosition = meta.nextPosition ?? 1;
   s.nextSettlement = meta.nextSettlement ?? 1;
+  s.nextFundingRound = meta.nextFundingRound ?? 1;
+  s.nextLiquidation = meta.nextLiquidation ?? 1;
   const { accounts, orders, levels, positions } = meta.stores;
   s.accounts.store.load(sections[0]!, accounts, reserve.accounts);
   s.orders.store.load(sections[1]!, orders, reserve.orders);
@@ -181,6 +188,7 @@ function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
   for (const live of meta.instruments) restoreInstrument(s, live);
   for (const [order, takeProfit, stopLoss] of meta.attached ?? []) s.attached.set(order, { takeProfit, stopLoss });
   restoreQueues(s, reserve);
+  restoreWatch(s);
   readTimed(s, meta.timed);
   return s;
 }
@@ -194,8 +202,9 @@ function restoreInstrument(s: State, live: Meta['instruments'][number]): void {
   ins.highSinceWake = live.high;
   ins.lowSinceWake = live.low;
   ins.backlog = live.backlog;
-  if (live.contract !== undefined) ins.contract = contractFrom(live.contract);
+  if (live.contract !== undefined) ins.contract = contractFrom(live.contract, s.positions);
   if (live.backlog) s.backlogs += 1;
+  if (live.contract?.backlog === true) s.backlogs += 1;
   s.instruments.add(ins);
 }
 
@@ -215,6 +224,15 @@ function restoreQueues(s: State, reserve: Reserve): void {
     const { book } = s.instruments.at(orders.i[slot * orderWidth * 2 + OrdI.instrument]!);
     if (!book.isResting(slot)) book.heapFor(slot).push(slot);
     if (orders.i[slot * orderWidth * 2 + OrdI.terms] !== 0) noteOrder(s, slot);
+  }
+}
+
+/** Watch heaps follow from the positions and the prices they wait for. */
+function restoreWatch(s: State): void {
+  const { store } = s.positions;
+  for (const slot of store.liveSlots()) {
+    const { contract } = s.instruments.at(store.i[slot * positionInts + PosI.instrument]!);
+    contract?.heap(directionOf(store.i[slot * positionInts + PosI.flags]!)).add(slot);
   }
 }
 

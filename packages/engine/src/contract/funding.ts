@@ -1,0 +1,173 @@
+import { PositionDirection } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import { House } from '../accounts.ts';
+import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { staleAfterMs } from '../limits.ts';
+import { emitPosition } from '../positions/emit.ts';
+import { directionOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { Record } from '../record/event-log.ts';
+import type { State } from '../state.ts';
+import { Timer } from '../timers/timer-heap.ts';
+import { contractBalance, houseBalance } from './account.ts';
+import type { Contract } from './contract.ts';
+import { valueAt } from './margin.ts';
+import { e8, fundingRateE8 } from './premium.ts';
+import { watchAccount } from './watch.ts';
+
+const paidFlow = flows.contractFundingPaid.code;
+const receivedFlow = flows.contractFundingReceived.code;
+
+/** Rounds are due where the interval divides the time since the epoch: every eight hours from 00:00 UTC. */
+export const nextRound = (timeMs: number, intervalMs: number) => (Math.floor(timeMs / intervalMs) + 1) * intervalMs;
+
+/** Called when a contract is defined, and again when its interval changed. */
+export function scheduleFunding(s: State, ins: Instrument, contract: Contract): void {
+  s.timers.set(Timer.funding, ins.id, nextRound(s.time, contract.rules.fundingIntervalMs));
+}
+
+/** What the next round would ask if it were now. */
+export const fundingRateNow = ({ premium, rules }: Contract) =>
+  fundingRateE8(premium.sumE8, premium.samples, rules.interestE8, rules.fundingCapE8);
+
+/** One position's part of a round. */
+interface Share {
+  slot: number;
+  owed: number;
+}
+
+/**
+ * A round of funding at its instant `due`, found by a timer. Nothing of the account changed since, so the mark and the positions of now are those
+ * of then. Those who owe pay first; what they could not pay is missing from what the others share. A round without a fresh index at its
+ * instant is void: nobody pays.
+ */
+export function fundingDue(s: State, instrument: number, due: number): void {
+  const ins = s.instruments.get(instrument);
+  if (ins?.contract !== undefined) fundingRound(s, ins, ins.contract, due);
+}
+
+function fundingRound(s: State, ins: Instrument, contract: Contract, due: number): void {
+  const { rules, premium, markTicks } = contract;
+  const fresh = markTicks > 0 && due - ins.referenceTime <= staleAfterMs;
+  const rateE8 = fundingRateNow(contract);
+  const round = s.nextFundingRound++;
+  const to = s.log.open(Record.fundingRound, 13);
+  const n = s.log.numbers;
+  n[to + 1] = round;
+  n[to + 2] = ins.id;
+  n[to + 3] = due;
+  n[to + 4] = markTicks;
+  n[to + 5] = premium.sumE8;
+  n[to + 6] = premium.samples;
+  n[to + 7] = rules.interestE8;
+  n[to + 8] = rules.fundingCapE8;
+  n[to + 9] = rateE8;
+  n[to + 10] = fresh ? 0 : 1;
+  n[to + 11] = 0;
+  n[to + 12] = 0;
+  premium.reset();
+  s.timers.set(Timer.funding, ins.id, due + rules.fundingIntervalMs);
+  if (!fresh || rateE8 === 0) return;
+  const [paid, received] = exchange(s, ins, contract, round, rateE8);
+  // The log may lie in a wider buffer by now; the record's place in it is the same.
+  s.log.numbers[to + 11] = paid;
+  s.log.numbers[to + 12] = received;
+}
+
+/** Answers what was paid and what was received. */
+function exchange(s: State, ins: Instrument, contract: Contract, round: number, rateE8: number): readonly [number, number] {
+  const payerDirection = rateE8 > 0 ? PositionDirection.long : PositionDirection.short;
+  const rate = Math.abs(rateE8);
+  const payers = sharesOf(s, ins, contract, payerDirection, (value) => mulDivCeil(value, rate, e8));
+  const receivers = sharesOf(s, ins, contract, oppositeOf(payerDirection), (value) => mulDivFloor(value, rate, e8));
+  if (payers.length === 0) return [0, 0];
+  s.ledger.posting += 1;
+  let paid = 0;
+  const payments: number[] = [];
+  for (const { slot, owed } of payers) {
+    const amount = collect(s, ins, slot, owed);
+    payments.push(amount);
+    paid += amount;
+  }
+  const asked = receivers.reduce((sum, { owed }) => sum + owed, 0);
+  let received = 0;
+  const receipts: number[] = [];
+  for (const { slot, owed } of receivers) {
+    const amount = asked <= paid ? owed : mulDivFloor(owed, paid, asked);
+    if (amount > 0) s.ledger.credit(walletOf(s, ins, slot), amount, receivedFlow, 0, 0);
+    s.positions.store.f[slot * positionWidth + Pos.funding]! += amount;
+    receipts.push(amount);
+    received += amount;
+  }
+  if (paid > received) s.ledger.credit(houseBalance(s, House.rounding, ins.quote), paid - received, receivedFlow, 0, 0);
+  for (const [n, { slot, owed }] of payers.entries()) report(s, ins, contract, slot, round, rateE8, -owed, -payments[n]!);
+  for (const [n, { slot, owed }] of receivers.entries()) report(s, ins, contract, slot, round, rateE8, owed, receipts[n]!);
+  for (const { slot } of [...payers, ...receivers]) watchAccount(s, s.positions.store.i[slot * positionInts + PosI.owner]!);
+  return [paid, received];
+}
+
+const oppositeOf = (direction: PositionDirection) =>
+  direction === PositionDirection.long ? PositionDirection.short : PositionDirection.long;
+
+/** The positions of one direction by id, with what the rate asks of each. */
+function sharesOf(
+  s: State,
+  ins: Instrument,
+  contract: Contract,
+  direction: PositionDirection,
+  owedFor: (value: number) => number,
+): Share[] {
+  const { f } = s.positions.store;
+  const shares: Share[] = [];
+  contract.heap(direction).each((slot) => {
+    shares.push({ slot, owed: owedFor(valueAt(f[slot * positionWidth + Pos.lots]!, contract.markTicks, ins.unit)) });
+  });
+  return shares.sort((a, b) => f[a.slot * positionWidth]! - f[b.slot * positionWidth]!);
+}
+
+/** Takes what is owed from what is available, then from the position's margin; answers what there was. */
+function collect(s: State, ins: Instrument, slot: number, owed: number): number {
+  const { f } = s.positions.store;
+  const at = slot * positionWidth;
+  const balance = walletOf(s, ins, slot);
+  const fromAvailable = s.ledger.covers(balance, owed) ? owed : Number(s.ledger.available(balance));
+  const fromMargin = Math.min(owed - fromAvailable, f[at + Pos.margin]!);
+  if (fromAvailable > 0) s.ledger.debit(balance, fromAvailable, paidFlow, 0, 0);
+  if (fromMargin > 0) {
+    s.ledger.spend(balance, fromMargin, paidFlow, 0, 0);
+    f[at + Pos.margin]! -= fromMargin;
+  }
+  f[at + Pos.funding]! -= fromAvailable + fromMargin;
+  return fromAvailable + fromMargin;
+}
+
+/** An account with a position has touched its contract wallet. */
+const walletOf = (s: State, ins: Instrument, slot: number) =>
+  contractBalance(s, s.positions.store.i[slot * positionInts + PosI.owner]!, ins.quote);
+
+function report(
+  s: State,
+  ins: Instrument,
+  contract: Contract,
+  slot: number,
+  round: number,
+  rateE8: number,
+  owed: number,
+  amount: number,
+): void {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const to = s.log.open(Record.fundingPayment, 11);
+  const n = s.log.numbers;
+  n[to + 1] = round;
+  n[to + 2] = f[at]!;
+  n[to + 3] = s.accounts.id(i[slot * positionInts + PosI.owner]!);
+  n[to + 4] = ins.id;
+  n[to + 5] = directionOf(i[slot * positionInts + PosI.flags]!);
+  n[to + 6] = f[at + Pos.lots]!;
+  n[to + 7] = contract.markTicks;
+  n[to + 8] = rateE8;
+  n[to + 9] = owed;
+  n[to + 10] = amount;
+  emitPosition(s, ins, slot, 'funding');
+}

@@ -1,0 +1,156 @@
+import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
+import { floorDiv, maxSafe } from '../base/exact.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth, warnedBit } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { type Backing, backing, freeOf, fullEquity, profitOf } from './account.ts';
+import { type Contract, calmKind } from './contract.ts';
+import { liquidationPrice, maintenanceOf, valueAt } from './margin.ts';
+
+/**
+ * When margins must be looked at again. Every open contract position stands in a heap of its instrument by the mark price that would matter
+ * to it, so that a tick costs only what it crosses. A segmented position matters where its margin ratio warns or, once warned, where it is
+ * liquidated. Full-margin positions share what their account can still lose, each by its value: while none of them has lost its share, the
+ * account cannot have lost all. When one has, the account is looked at and the rest is shared anew.
+ */
+
+/** Equity at or below which a maintenance is 80 % of it: the warning; and above which it is less than 70 %: the warning is over. */
+export const warningEquity = (maintenance: number) => floorDiv(maintenance * 5, 4);
+export const calmEquity = (maintenance: number) => floorDiv(maintenance * 10, 7);
+
+/** A watch price that the next mark crosses wherever it is, and one that none crosses. */
+const always = (direction: PositionDirection) => (direction === PositionDirection.long ? maxSafe : 0);
+const never = (direction: PositionDirection) => (direction === PositionDirection.long ? 0 : maxSafe);
+
+/**
+ * Sets anew what the account's positions wait for. Called at the end of whatever changed an account's contract positions, or what is
+ * available to its contract wallet; `refresh` of one position that stands alone is the common case and costs no walk.
+ */
+export function watchAccount(s: State, owner: number): void {
+  const { i } = s.positions.store;
+  let full: Instrument | undefined;
+  for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
+    const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
+    if (ins.contract === undefined) continue;
+    if (modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.segmented) watchSegmented(s, ins, ins.contract, slot);
+    else full = ins;
+  }
+  if (full !== undefined) watchFull(s, owner, backing(s, owner, full.quote));
+}
+
+/** Every position of a contract waits for its next mark, whatever that is: its rules have changed. */
+export function watchAll(contract: Contract): void {
+  for (const direction of [PositionDirection.long, PositionDirection.short] as const) {
+    const slots: number[] = [];
+    contract.heap(direction).each((slot) => slots.push(slot));
+    for (const slot of slots) contract.heap(direction).set(slot, always(direction));
+  }
+}
+
+/** Takes a position out of the watch: before its record is given back. */
+export function unwatch(s: State, contract: Contract, slot: number): void {
+  const direction = directionOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
+  contract.heap(direction).remove(slot);
+  contract.calming(direction).clear(calmKind, s.positions.store.f[slot * positionWidth]!);
+}
+
+/** Holds a position back until the marks of this pass are done with: nobody could take it. */
+export function park(s: State, contract: Contract, slot: number): void {
+  const direction = directionOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
+  contract.heap(direction).set(slot, never(direction));
+  contract.parked.push(s.positions.store.f[slot * positionWidth]!);
+}
+
+function watchSegmented(s: State, ins: Instrument, contract: Contract, slot: number): void {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const flags = i[slot * positionInts + PosI.flags]!;
+  const direction = directionOf(flags);
+  const lots = f[at + Pos.lots]!;
+  const mark = contract.markTicks;
+  const equity = f[at + Pos.margin]! + profitOf(s, ins, slot, mark);
+  const maintenance = maintenanceOf(contract.rules.tiers, f[at + Pos.entryValue]!);
+  const calmAt = calmEquity(maintenance);
+  if (equity > calmAt) setWarned(s, slot, false);
+  const warned = (i[slot * positionInts + PosI.flags]! & warnedBit) !== 0;
+  const floor = warned ? maintenance : warningEquity(maintenance);
+  const price = liquidationPrice(direction, lots, mark, ins.unit, equity, floor);
+  contract.heap(direction).set(slot, price);
+  watchCalm(contract, direction, f[at]!, warned, mark, floorDiv(calmAt - equity, lots * ins.unit) + 1);
+}
+
+/** Shares what the account can still lose, and what it must gain for its warning to be over, among its full-margin positions. */
+function watchFull(s: State, owner: number, b: Backing): void {
+  const { f, i } = s.positions.store;
+  const equity = fullEquity(s, b);
+  const calmAt = calmEquity(b.maintenance);
+  const warned = equity <= calmAt && anyWarned(s, owner);
+  const spare = equity - (warned ? b.maintenance : warningEquity(b.maintenance));
+  const reserves = b.frozen > b.margins;
+  const free = freeOf(b);
+  const total = fullValue(s, owner);
+  for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
+    const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
+    const { contract } = ins;
+    if (contract === undefined || modeOf(i[slot * positionInts + PosI.flags]!) !== MarginMode.full) continue;
+    setWarned(s, slot, warned);
+    const at = slot * positionWidth;
+    const direction = directionOf(i[slot * positionInts + PosI.flags]!);
+    const mark = contract.markTicks;
+    const step = f[at + Pos.lots]! * ins.unit;
+    const share = valueAt(f[at + Pos.lots]!, mark, ins.unit) / total;
+    // Doubles are good enough here: a share is cut to whole ticks, and a position is looked at one tick before it has used it up.
+    let ticks = Math.floor((spare * share) / step);
+    if (reserves) {
+      const profit = Math.max(0, profitOf(s, ins, slot, mark));
+      ticks = Math.min(ticks, Math.floor((profit + (free + 1) * share) / step));
+    }
+    const crossed = spare <= 0 || (reserves && free < 0);
+    contract.heap(direction).set(slot, crossed ? always(direction) : watchPrice(direction, mark, ticks));
+    watchCalm(contract, direction, f[at]!, warned, mark, Math.max(1, Math.floor(((calmAt + 1 - equity) * share) / step)));
+  }
+}
+
+const watchPrice = (direction: PositionDirection, markTicks: number, ticks: number) =>
+  direction === PositionDirection.long ? Math.max(0, markTicks - ticks) : Math.min(maxSafe, markTicks + ticks);
+
+/** A warned position is looked at again after a move of so many ticks in its favour too. */
+function watchCalm(
+  contract: Contract,
+  direction: PositionDirection,
+  position: number,
+  warned: boolean,
+  markTicks: number,
+  ticks: number,
+): void {
+  const heap = contract.calming(direction);
+  if (!warned) heap.clear(calmKind, position);
+  else heap.set(calmKind, position, direction === PositionDirection.long ? markTicks + ticks : ticks - markTicks);
+}
+
+function anyWarned(s: State, owner: number): boolean {
+  const { i } = s.positions.store;
+  for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
+    const flags = i[slot * positionInts + PosI.flags]!;
+    if ((flags & warnedBit) !== 0 && modeOf(flags) === MarginMode.full) return true;
+  }
+  return false;
+}
+
+export function setWarned(s: State, slot: number, warned: boolean): void {
+  const at = slot * positionInts + PosI.flags;
+  const { i } = s.positions.store;
+  i[at] = warned ? i[at]! | warnedBit : i[at]! & ~warnedBit;
+}
+
+/** Sum of the account's full-margin positions at their marks, by which they share. */
+function fullValue(s: State, owner: number): number {
+  const { f, i } = s.positions.store;
+  let total = 0;
+  for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
+    const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
+    if (ins.contract === undefined || modeOf(i[slot * positionInts + PosI.flags]!) !== MarginMode.full) continue;
+    total += valueAt(f[slot * positionWidth + Pos.lots]!, ins.contract.markTicks, ins.unit);
+  }
+  return total;
+}
