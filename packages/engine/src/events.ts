@@ -317,6 +317,9 @@ export interface LiquidationEvent extends EventBase {
   direction: PositionDirection;
   mode: MarginMode;
   markTicks: number;
+  /** Of the position before this step: with the tiers they make its maintenance, equity and bankruptcy price recomputable. */
+  entryValue: number;
+  margin: number;
   /** Of the position (segmented) or of all the account's full-margin positions, quote units at the mark price. */
   equity: number;
   maintenance: number;
