@@ -103,7 +103,8 @@ const fillOf = (row: FillRow): FillEvent => ({
 export interface OrderFilter {
   venue: Venue;
   account: number;
-  instrument?: number | undefined;
+  /** Of these instruments: every product has its own pages. */
+  instruments: readonly number[];
   side?: OrderSide | undefined;
   from?: number | undefined;
   to?: number | undefined;
@@ -113,13 +114,13 @@ export interface OrderFilter {
 /** Pages count no further than this: beyond it a total says little and costs a lot. */
 export const mostCounted = 100_000;
 
-const orderWhere = `venue = $1 AND account = $2 AND ($3::int IS NULL OR instrument = $3) AND ($4::smallint IS NULL OR side = $4)
+const orderWhere = `venue = $1 AND account = $2 AND instrument = ANY($3::int[]) AND ($4::smallint IS NULL OR side = $4)
  AND ($5::bigint IS NULL OR placed_at >= $5) AND ($6::bigint IS NULL OR placed_at < $6) AND (NOT $7 OR status >= 3)`;
 
 const orderValues = (filter: OrderFilter) => [
   filter.venue,
   filter.account,
-  filter.instrument ?? null,
+  filter.instruments,
   filter.side ?? null,
   filter.from ?? null,
   filter.to ?? null,
@@ -149,7 +150,7 @@ export async function ordersByIds(db: Queryable, venue: Venue, account: number, 
 export interface FillFilter {
   venue: Venue;
   account: number;
-  instrument?: number | undefined;
+  instruments: readonly number[];
   order?: number | undefined;
   from?: number | undefined;
   to?: number | undefined;
@@ -157,12 +158,12 @@ export interface FillFilter {
 
 /** Each side has its own index, so the two sides are read apart and merged: an OR would read neither. */
 const fillSide = (side: 'taker' | 'maker', columns: string) => `SELECT ${columns} FROM fills
- WHERE venue = $1 AND ${side}_account = $2 AND ${side}_account >= 100000 AND ($3::int IS NULL OR instrument = $3) AND ($4::bigint IS NULL OR ${side}_order = $4)
+ WHERE venue = $1 AND ${side}_account = $2 AND ${side}_account >= 100000 AND instrument = ANY($3::int[]) AND ($4::bigint IS NULL OR ${side}_order = $4)
  AND ($5::bigint IS NULL OR time >= $5) AND ($6::bigint IS NULL OR time < $6)`;
 
 export async function fillsPage(db: Queryable, filter: FillFilter, limit: number, offset: number) {
-  const { venue, account, instrument = null, order = null, from = null, to = null } = filter;
-  const values = [venue, account, instrument, order, from, to];
+  const { venue, account, instruments, order = null, from = null, to = null } = filter;
+  const values = [venue, account, instruments, order, from, to];
   const [rows, counted] = await Promise.all([
     db.query<FillRow>(
       `(${fillSide('taker', '*')} ORDER BY fill_id DESC LIMIT $7) UNION (${fillSide('maker', '*')} ORDER BY fill_id DESC LIMIT $7) ORDER BY fill_id DESC LIMIT $8 OFFSET $9`,

@@ -1,11 +1,12 @@
 import type { OrderEvent } from '@bourse/engine';
 import type { CallArguments } from '@bourse/protocol';
-import { OrderStatus } from '@bourse/protocol/enums';
+import { InstrumentKind, OrderStatus } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler, SignedInContext } from '../http/handlers.ts';
 import { caughtUp, type Desk, idNumber, instrumentBySymbol, instrumentOf, nearlyLive } from './desk.ts';
 import { fillsPage, ordersByIds, ordersPage } from './order-rows.ts';
 import { fillView, type OrderFacts, orderView } from './order-view.ts';
+import { instrumentsOf } from './positions/live-positions.ts';
 
 type Query = CallArguments<'GET pay/order-coin/order-page'>;
 
@@ -17,8 +18,9 @@ const fillsWithOrder = 100;
 export function orderPage(desk: Desk): Handler<'GET pay/order-coin/order-page'> {
   return async (query, context) => {
     const { pageNo, pageSize } = query;
-    const instrument = query.symbol === undefined ? undefined : instrumentBySymbol(desk, query.symbol).id;
-    const { seq, value: open } = await openOrders(desk, context, instrument);
+    const instruments = spotInstruments(desk, query.symbol);
+    const { seq, value } = await openOrders(desk, context);
+    const open = value.filter(({ instrument }) => instruments.includes(instrument));
     const offset = (pageNo - 1) * pageSize;
     const view = (order: OrderFacts) => orderView(order, instrumentOf(desk, order));
     if (query.state === 'open') {
@@ -29,7 +31,7 @@ export function orderPage(desk: Desk): Handler<'GET pay/order-coin/order-page'> 
     if (query.state === 'all') await nearlyLive(desk, context, seq);
     else await caughtUp(desk, context);
     const { session } = context;
-    const filter = { venue: session.venue, account: session.account, instrument, side: query.side, from: query.from, to: query.to };
+    const filter = { venue: session.venue, account: session.account, instruments, side: query.side, from: query.from, to: query.to };
     const { list, total } = await ordersPage(desk.database, { ...filter, finishedOnly: query.state === 'finished' }, pageSize, offset);
     return { list: list.map(view), total, pageNo, pageSize };
   };
@@ -46,8 +48,15 @@ async function withTimes(
   return orders.map((order) => ({ ...order, time: changed.get(order.order) ?? order.placedAt }));
 }
 
-const openOrders = (desk: Desk, { session: { account, venue } }: SignedInContext, instrument: number | undefined) =>
-  desk.venues[venue].read((engine) => engine.openOrders(account, instrument));
+const openOrders = (desk: Desk, { session: { account, venue } }: SignedInContext) =>
+  desk.venues[venue].read((engine) => engine.openOrders(account));
+
+/** The spot instruments a page is about: one by its symbol, or all. Contracts and stocks have their own pages. */
+function spotInstruments(desk: Desk, symbol: string | undefined): number[] {
+  if (symbol === undefined) return instrumentsOf(desk.market.catalogue, InstrumentKind.coin);
+  const instrument = instrumentBySymbol(desk, symbol);
+  return instrument.kind === InstrumentKind.coin ? [instrument.id] : [];
+}
 
 const fits = (order: OrderEvent, { side, from, to }: Query) =>
   isOpen(order.status) &&
@@ -60,8 +69,9 @@ export function orderDetail(desk: Desk): Handler<'GET pay/order-coin/order-detai
     await nearlyLive(desk, context);
     const { account, venue } = context.session;
     const [order] = await ordersByIds(desk.database, venue, account, [idNumber(id) ?? 0]);
-    if (!order) throw new Refusal('orderUnknown');
-    const { list } = await fillsPage(desk.database, { venue, account, order: order.order }, fillsWithOrder, 0);
+    if (!order || instrumentOf(desk, order).kind !== InstrumentKind.coin) throw new Refusal('orderUnknown');
+    const filter = { venue, account, instruments: [order.instrument], order: order.order };
+    const { list } = await fillsPage(desk.database, filter, fillsWithOrder, 0);
     return { ...orderView(order, instrumentOf(desk, order)), fills: list.map((fill) => ownFill(desk, context, fill)) };
   };
 }
@@ -70,10 +80,10 @@ export function fillPage(desk: Desk): Handler<'GET pay/order-coin/fill-page'> {
   return async ({ pageNo, pageSize, symbol, orderId, from, to }, context) => {
     await caughtUp(desk, context);
     const { account, venue } = context.session;
-    const instrument = symbol === undefined ? undefined : instrumentBySymbol(desk, symbol).id;
+    const instruments = spotInstruments(desk, symbol);
     const order = orderId === undefined ? undefined : idNumber(orderId);
     if (orderId !== undefined && order === undefined) return { list: [], total: 0, pageNo, pageSize };
-    const filter = { venue, account, instrument, order, from, to };
+    const filter = { venue, account, instruments, order, from, to };
     const { list, total } = await fillsPage(desk.database, filter, pageSize, (pageNo - 1) * pageSize);
     return { list: list.map((fill) => ownFill(desk, context, fill)), total, pageNo, pageSize };
   };

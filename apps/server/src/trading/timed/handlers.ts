@@ -1,0 +1,101 @@
+import { TimedStatus } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handlers, SignedInContext } from '../../http/handlers.ts';
+import type { AssetInfo, InstrumentInfo } from '../../market/port.ts';
+import { resultAs } from '../answers.ts';
+import { assetOf } from '../balances.ts';
+import { caughtUp, type Desk, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, submit, venueOf } from '../desk.ts';
+import { amountText, toAmount } from '../figures.ts';
+import { mayOpen } from '../may-open.ts';
+import { type TimedFacts, timedById, timedPage } from './timed-rows.ts';
+import { percentOfPpm, secondsOf, timedView } from './timed-view.ts';
+
+type Names =
+  | 'POST pay/order-contract-quick/buy'
+  | 'GET pay/order-contract-quick/offers'
+  | 'GET pay/order-contract-quick/page'
+  | 'GET pay/order-contract-quick/detail';
+
+/** Where timed contracts are sold, what a stake is counted in. */
+export function timedAsset(desk: Desk, instrument: InstrumentInfo): AssetInfo | undefined {
+  return instrument.timed ? desk.market.catalogue.assetById(instrument.timed.asset) : undefined;
+}
+
+const viewOf = (desk: Desk, timed: TimedFacts) => timedView(timed, instrumentOf(desk, timed), assetOf(desk, timed.asset));
+
+async function running(desk: Desk, context: SignedInContext) {
+  const { account } = context.session;
+  const { seq, value } = await venueOf(desk, context).read((engine) => engine.timed(account));
+  return { seq, list: value.filter(({ status }) => status < TimedStatus.won).sort((a, b) => b.timed - a.timed) };
+}
+
+export const timedHandlers = (desk: Desk): Handlers<Names> => ({
+  'POST pay/order-contract-quick/buy': async ({ symbol, direction, durationS, stake }, context) => {
+    const instrument = instrumentBySymbol(desk, symbol);
+    const asset = timedAsset(desk, instrument);
+    if (!asset) throw new Refusal('timedDurationUnknown');
+    const units = toAmount(asset, stake);
+    if (units > BigInt(Number.MAX_SAFE_INTEGER)) throw new Refusal('timedStakeTooLarge', { max: maxStakeOf(instrument, asset) });
+    await mayOpen(desk, context, 'timed');
+    const { account } = context.session;
+    const order = { instrument: instrument.id, direction, durationMs: durationS * 1_000, stake: Number(units) };
+    const applied = await submit(desk, context, { kind: 'placeTimed', account, ...order });
+    const bought = resultAs(applied, 'timed');
+    return {
+      commandId: context.commandId,
+      seq: String(applied.seq),
+      repeated: applied.repeated,
+      id: String(bought.timed),
+      payout: amountText(asset, BigInt(bought.payout)),
+    };
+  },
+
+  'GET pay/order-contract-quick/offers': async (_input, { session }) => {
+    const venue = desk.venues[session?.venue ?? 'real'];
+    const { value: books } = await venue.read((engine) =>
+      desk.market.catalogue.instruments.flatMap((instrument) => {
+        const asset = timedAsset(desk, instrument);
+        const book = asset && engine.timedBook(instrument.id);
+        return asset && book && book.offers.length > 0 ? [{ instrument, asset, book }] : [];
+      }),
+    );
+    return books.map(({ instrument, asset, book }) => ({
+      symbol: instrument.symbol,
+      asset: asset.code,
+      minStake: amountText(asset, BigInt(book.minStake)),
+      maxStake: amountText(asset, BigInt(book.maxStake)),
+      offers: book.offers.map(({ durationMs, payoutPpm }) => ({ durationS: secondsOf(durationMs), payoutRate: percentOfPpm(payoutPpm) })),
+    }));
+  },
+
+  'GET pay/order-contract-quick/page': async ({ pageNo, pageSize, state, symbol, from, to }, context) => {
+    const instrument = symbol === undefined ? undefined : instrumentBySymbol(desk, symbol).id;
+    const offset = (pageNo - 1) * pageSize;
+    if (state === 'open') {
+      const { list } = await running(desk, context);
+      const wanted = list.filter(
+        (one) =>
+          (instrument === undefined || one.instrument === instrument) &&
+          (from === undefined || one.placedAt >= from) &&
+          (to === undefined || one.placedAt < to),
+      );
+      return { list: wanted.slice(offset, offset + pageSize).map((one) => viewOf(desk, one)), total: wanted.length, pageNo, pageSize };
+    }
+    if (state === 'all') await nearlyLive(desk, context);
+    else await caughtUp(desk, context);
+    const { venue, account } = context.session;
+    const filter = { venue, account, instrument, finishedOnly: state === 'finished', from, to };
+    const { list, total } = await timedPage(desk.database, filter, pageSize, offset);
+    return { list: list.map((one) => viewOf(desk, one)), total, pageNo, pageSize };
+  },
+
+  'GET pay/order-contract-quick/detail': async ({ id }, context) => {
+    await nearlyLive(desk, context);
+    const { venue, account } = context.session;
+    const timed = await timedById(desk.database, venue, account, idNumber(id) ?? 0);
+    if (!timed) throw new Refusal('timedUnknown');
+    return viewOf(desk, timed);
+  },
+});
+
+const maxStakeOf = ({ timed }: InstrumentInfo, asset: AssetInfo) => amountText(asset, BigInt(timed?.maxStake ?? 0));
