@@ -96,7 +96,7 @@ async function open(
   const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
   shutdown.add('realised results', () => realised.stop());
   const protection = createProtection({ database, clock, realised });
-  const desk = { venues, market: market.data, database, clock };
+  const desk = { venues, market: market.data, database, clock, protection };
 
   let problem: string | undefined = 'The venues are starting.';
   const app = await createApp({

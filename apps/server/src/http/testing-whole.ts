@@ -54,6 +54,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
       return {
         handlers: { ...people.handlers, ...protection.handlers, ...market.handlers, ...content.handlers },
         authenticator: people.authenticator,
+        protection,
       };
     },
   });

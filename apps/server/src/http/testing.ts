@@ -15,6 +15,7 @@ import { type TestDatabase, testDatabase } from '../platform/testing.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { openVenue, type VenueHost } from '../sequencer/venues.ts';
 import { openTradingAccount } from '../trading/accounts.ts';
+import type { Desk } from '../trading/desk.ts';
 import { createTradingHandlers } from '../trading/handlers.ts';
 import { type AppOptions, createApp } from './app.ts';
 import type { Authenticator, Handlers, Session } from './handlers.ts';
@@ -90,7 +91,7 @@ export interface ExchangeOptions {
     venues: Venues;
     clock: Clock;
     log: Log;
-  }) => Promise<{ handlers: Partial<Handlers>; authenticator: Authenticator }>;
+  }) => Promise<{ handlers: Partial<Handlers>; authenticator: Authenticator; protection: Desk['protection'] }>;
   app?: Partial<AppOptions>;
 }
 
@@ -109,12 +110,14 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   const venues: Venues = { real: hosts.real.port, demo: hosts.demo.port };
   await Promise.all([hosts.real.start(), hosts.demo.start()]);
   for (const port of Object.values(venues)) await defineVenue(port, catalogue, test.database);
-  const desk = { venues, market: market.data, database: test.database, clock };
   const unexpected = Object.fromEntries(
     Object.keys(callTable).map((name) => [name, () => Promise.reject(new Error(`${name} was not expected here`))]),
   );
   const authenticator = testAuthenticator();
   const others = await rooms?.({ test, venues, clock, log });
+  // Who may open what has its own tests; here everybody may, unless the real room stands in.
+  const protection = others?.protection ?? { mayOpen: async () => {} };
+  const desk: Desk = { venues, market: market.data, database: test.database, clock, protection };
   const app: FastifyInstance = await createApp({
     handlers: { ...unexpected, ...others?.handlers, ...createTradingHandlers(desk) } as Handlers,
     authenticator: others?.authenticator ?? authenticator,

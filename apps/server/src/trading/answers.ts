@@ -1,5 +1,6 @@
 import type { Outcome, OutcomeResult } from '@bourse/engine';
-import { Refusal } from '@bourse/protocol/errors';
+import { catalogue, errorMessage, Refusal } from '@bourse/protocol/errors';
+import { messageLanguage } from '../http/envelope.ts';
 import type { Applied } from '../sequencer/port.ts';
 
 /** The result of an accepted command; a refusal of the engine is thrown with the figures it stated. */
@@ -9,6 +10,12 @@ export function resultOf({ outcome }: Applied): OutcomeResult {
 }
 
 export const refusalOf = (outcome: Extract<Outcome, { ok: false }>) => new Refusal(outcome.error, outcome.detail);
+
+/** A refusal inside an answer, in the customer's words. */
+export const spoken = ({ refusal, detail }: Refusal, language: string): { code: number; msg: string } => ({
+  code: catalogue[refusal].code,
+  msg: errorMessage(refusal, messageLanguage(language), detail),
+});
 
 /** The result where the command's kind leaves no other. */
 export function resultAs<Kind extends OutcomeResult['kind']>(applied: Applied, kind: Kind): Extract<OutcomeResult, { kind: Kind }> {

@@ -1,10 +1,9 @@
 import type { BatchItem, Outcome } from '@bourse/engine';
 import type { CallArguments, CallOutput } from '@bourse/protocol';
-import { catalogue, errorMessage, Refusal } from '@bourse/protocol/errors';
-import { messageLanguage } from '../http/envelope.ts';
+import { Refusal } from '@bourse/protocol/errors';
 import type { Handler, SignedInContext } from '../http/handlers.ts';
 import { toAmendment } from './amend-order.ts';
-import { refusalOf, resultAs } from './answers.ts';
+import { refusalOf, resultAs, spoken } from './answers.ts';
 import { type Desk, idNumber, instrumentBySymbol, instrumentOf, submit } from './desk.ts';
 import { findOrders } from './find-orders.ts';
 import { toOrder } from './new-order.ts';
@@ -61,11 +60,7 @@ function attempt(make: () => BatchItem): BatchItem | Refusal {
   }
 }
 
-const refusedItem = (refusal: Refusal, { language }: SignedInContext): Output => ({
-  ok: false,
-  code: catalogue[refusal.refusal].code,
-  msg: errorMessage(refusal.refusal, messageLanguage(language), refusal.detail),
-});
+const refusedItem = (refusal: Refusal, { language }: SignedInContext): Output => ({ ok: false, ...spoken(refusal, language) });
 
 function itemOutput(outcome: Outcome | undefined, context: SignedInContext): Output {
   if (!outcome) throw new Error('the engine answered fewer items than it was sent');

@@ -4,7 +4,7 @@ import type { Applied } from '../sequencer/port.ts';
 import { resultAs, resultOf } from './answers.ts';
 import { type Desk, idNumber, instrumentBySymbol, submit } from './desk.ts';
 
-const changed = (applied: Applied, context: SignedInContext) => ({
+export const changed = (applied: Applied, context: SignedInContext) => ({
   commandId: context.commandId,
   seq: String(applied.seq),
   orderIds: resultAs(applied, 'cancelled').orders.map(String),

@@ -1,6 +1,5 @@
-import { catalogue, errorMessage } from '@bourse/protocol/errors';
-import { messageLanguage } from '../http/envelope.ts';
 import type { Handler } from '../http/handlers.ts';
+import { refusalOf, spoken } from './answers.ts';
 import { type Desk, venueOf } from './desk.ts';
 
 /** What became of a command id: for a client that lost the answer. Only the customer's own ids are known here. */
@@ -14,7 +13,6 @@ export function commandOutcome(desk: Desk): Handler<'GET pay/order-coin/outcome'
       const orderId = outcome.result.kind === 'order' ? String(outcome.result.order) : null;
       return { known: true, seq, accepted: true, orderId, refusal: null };
     }
-    const msg = errorMessage(outcome.error, messageLanguage(context.language), outcome.detail);
-    return { known: true, seq, accepted: false, orderId: null, refusal: { code: catalogue[outcome.error].code, msg } };
+    return { known: true, seq, accepted: false, orderId: null, refusal: spoken(refusalOf(outcome), context.language) };
   };
 }

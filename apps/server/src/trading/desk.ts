@@ -2,10 +2,10 @@ import type { Command, OrderEvent } from '@bourse/engine';
 import { Refusal } from '@bourse/protocol/errors';
 import type { SignedInContext } from '../http/handlers.ts';
 import type { InstrumentInfo, MarketData } from '../market/port.ts';
+import type { Protection } from '../people/protection/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Applied, EnginePort, Venues } from '../sequencer/port.ts';
-import type { MayOpen } from './may-open.ts';
 
 /** What the trading handlers work with. */
 export interface Desk {
@@ -13,8 +13,8 @@ export interface Desk {
   market: MarketData;
   database: Database;
   clock: Clock;
-  /** The one gate of everything that opens risk: people's protection. */
-  mayOpen: MayOpen;
+  /** The one gate of everything that opens risk. */
+  protection: Pick<Protection, 'mayOpen'>;
 }
 
 /** How long a read may wait for the histories to include what it must see. */

@@ -54,6 +54,9 @@ export const lotsText = (instrument: InstrumentInfo, lots: number): string =>
 export const amountText = (asset: AssetInfo, units: bigint): string => formatUnits(units, asset.scale);
 export const quoteText = (instrument: InstrumentInfo, units: number): string => formatUnits(BigInt(units), instrument.quote.scale);
 
+/** Parts per million as percent. */
+export const percentOfPpm = (ppm: number): string => formatUnits(BigInt(ppm), 4);
+
 /** Decimals of an average price beyond those of a price, cut and not rounded. */
 const averageExtraDecimals = 2;
 

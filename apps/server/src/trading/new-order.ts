@@ -7,15 +7,15 @@ import { toLots, toQuoteUnits, toTicks } from './figures.ts';
 
 export type NewOrder = CallArguments<'POST pay/order-coin/purchase-actual-commodities'>;
 
-const marketTypes: readonly number[] = [OrderPriceType.market, OrderPriceType.stopMarket, OrderPriceType.takeProfitMarket];
-const triggeredTypes: readonly number[] = [
+export const marketTypes: readonly number[] = [OrderPriceType.market, OrderPriceType.stopMarket, OrderPriceType.takeProfitMarket];
+export const triggeredTypes: readonly number[] = [
   OrderPriceType.stopLimit,
   OrderPriceType.stopMarket,
   OrderPriceType.takeProfitLimit,
   OrderPriceType.takeProfitMarket,
 ];
 
-const unfit = (problem: string) => new Refusal('orderTypeInvalid', { problem });
+export const unfit = (problem: string) => new Refusal('orderTypeInvalid', { problem });
 
 /**
  * The customer's order in the engine's units. Only what a command could not express is refused here (a price between two ticks, a field

@@ -308,9 +308,9 @@ export const contracts = {
     area: 'contract',
     summary:
       'Risk page of a contract: mark and index, open interest, insurance fund, funding history, recent liquidations and deleveragings, timed-contract statistics of the house',
-    audience: 'anyone',
+    audience: 'visitor',
     idempotency: 'read',
-    input: z.strictObject({ symbol }),
+    input: z.strictObject({ symbol, venue: z.enum(['real', 'demo']).optional().describe('Without it: your own, else the real one') }),
     output: z.strictObject({
       symbol,
       venue: z.enum(['real', 'demo']),

@@ -211,7 +211,7 @@ export const stocks = {
   'GET stock/session': call({
     area: 'stock',
     summary: 'The session of a stock: when it opens and closes, and the day’s price limits',
-    audience: 'anyone',
+    audience: 'visitor',
     idempotency: 'read',
     input: z.strictObject({ symbol }),
     output: z.strictObject({

@@ -1,5 +1,5 @@
 import type { EngineReader, PositionView } from '@bourse/engine';
-import type { Position } from '@bourse/protocol/calls';
+import type { Position } from '@bourse/protocol';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { SignedInContext } from '../../http/handlers.ts';
@@ -62,4 +62,13 @@ async function answeredBefore(desk: Desk, context: SignedInContext, id: number):
   if (!(await venueOf(desk, context).outcomeOf(account, context.commandId))) return undefined;
   const [position] = await positionsByIds(desk.database, venue, account, [id]);
   return position;
+}
+
+const productNames = { [InstrumentKind.coin]: 'spot', [InstrumentKind.contract]: 'contract', [InstrumentKind.stock]: 'stock' } as const;
+
+/** The instrument, if it is of the product that was asked about. */
+export function productIs(instrument: InstrumentInfo, kind: InstrumentKind): InstrumentInfo {
+  if (instrument.kind !== kind)
+    throw new Refusal('orderProductWrong', { symbol: instrument.symbol, product: productNames[instrument.kind] });
+  return instrument;
 }

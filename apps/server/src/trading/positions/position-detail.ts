@@ -1,4 +1,4 @@
-import type { Position, PositionOrder, Settlement } from '@bourse/protocol/calls';
+import type { Position, PositionOrder, Settlement } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
 import type { SignedInContext } from '../../http/handlers.ts';
 import { type Desk, idNumber, instrumentOf, nearlyLive, venueOf } from '../desk.ts';

@@ -1,4 +1,4 @@
-import type { PositionOrder } from '@bourse/protocol/calls';
+import type { PositionOrder } from '@bourse/protocol';
 import type { InstrumentInfo } from '../../market/port.ts';
 import { amountText, averageText, lotsText, priceText, quoteText } from '../figures.ts';
 import type { OrderFacts } from '../order-view.ts';

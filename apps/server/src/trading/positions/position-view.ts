@@ -1,9 +1,9 @@
 import type { ContractView, PositionView } from '@bourse/engine';
 import { divCeil, divFloor, formatUnits, profitPercentage } from '@bourse/money';
-import type { Position } from '@bourse/protocol/calls';
+import type { Position } from '@bourse/protocol';
 import { PositionDirection } from '@bourse/protocol/enums';
 import type { InstrumentInfo } from '../../market/port.ts';
-import { averageText, lotsText, priceText, quoteText } from '../figures.ts';
+import { averageText, lotsText, percentOfPpm, priceText, quoteText } from '../figures.ts';
 import type { PositionFacts } from './position-rows.ts';
 
 /** What only the live engine knows of an open position. */
@@ -20,8 +20,8 @@ export function fundingDue(direction: PositionDirection, value: bigint, rateE8: 
   return pays ? -divCeil(size, rateUnit) : divFloor(size, rateUnit);
 }
 
-/** Parts per million as percent. */
-export const ratioText = (ppm: number): string | null => (Number.isSafeInteger(ppm) ? formatUnits(BigInt(ppm), 4) : null);
+/** Maintenance ÷ equity in percent; null where there is no equity to speak of. */
+export const ratioText = (ppm: number): string | null => (Number.isSafeInteger(ppm) ? percentOfPpm(ppm) : null);
 /** A rate in parts per hundred million as percent. */
 export const rateText = (e8: number): string => formatUnits(BigInt(e8), 6);
 

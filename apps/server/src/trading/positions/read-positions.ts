@@ -1,6 +1,5 @@
 import type { OrderEvent } from '@bourse/engine';
-import type { CallArguments, CallOutput } from '@bourse/protocol';
-import type { PositionOrder, Settlement } from '@bourse/protocol/calls';
+import type { CallArguments, CallOutput, PositionOrder, Settlement } from '@bourse/protocol';
 import { OrderStatus } from '@bourse/protocol/enums';
 import type { SignedInContext } from '../../http/handlers.ts';
 import { caughtUp, type Desk, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, venueOf } from '../desk.ts';

@@ -1,4 +1,4 @@
-import type { Settlement } from '@bourse/protocol/calls';
+import type { Settlement } from '@bourse/protocol';
 import { TimedStatus } from '@bourse/protocol/enums';
 import type { InstrumentInfo } from '../../market/port.ts';
 import { lotsText, priceText, quoteText } from '../figures.ts';

@@ -5,10 +5,10 @@ import type { AssetInfo, InstrumentInfo } from '../../market/port.ts';
 import { resultAs } from '../answers.ts';
 import { assetOf } from '../balances.ts';
 import { caughtUp, type Desk, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, submit, venueOf } from '../desk.ts';
-import { amountText, toAmount } from '../figures.ts';
+import { amountText, percentOfPpm, toAmount } from '../figures.ts';
 import { mayOpen } from '../may-open.ts';
 import { type TimedFacts, timedById, timedPage } from './timed-rows.ts';
-import { percentOfPpm, secondsOf, timedView } from './timed-view.ts';
+import { secondsOf, timedView } from './timed-view.ts';
 
 type Names =
   | 'POST pay/order-contract-quick/buy'

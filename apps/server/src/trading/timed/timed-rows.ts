@@ -101,6 +101,8 @@ export interface HouseResults {
   void: number;
   staked: bigint;
   paidOut: bigint;
+  /** Stakes that were lost less what was paid on top of those that won. */
+  houseResult: bigint;
 }
 
 /** All timed contracts of an instrument that are over: what was staked on those that were decided, and what the house paid on top of returned stakes. */
@@ -110,7 +112,8 @@ export async function houseResults(db: Queryable, venue: Venue, instrument: numb
        count(*) FILTER (WHERE status = ${TimedStatus.lost})::text AS lost, count(*) FILTER (WHERE status = ${TimedStatus.equal})::text AS equal,
        count(*) FILTER (WHERE status = ${TimedStatus.void})::text AS void,
        coalesce(sum(stake) FILTER (WHERE status <> ${TimedStatus.void}), 0)::text AS staked,
-       coalesce(sum(payout) FILTER (WHERE status = ${TimedStatus.won}), 0)::text AS "paidOut"
+       coalesce(sum(payout) FILTER (WHERE status = ${TimedStatus.won}), 0)::text AS "paidOut",
+       coalesce(sum(CASE status WHEN ${TimedStatus.won} THEN -payout WHEN ${TimedStatus.lost} THEN stake ELSE 0 END), 0)::text AS "houseResult"
      FROM timed_contract WHERE venue = $1 AND instrument = $2 AND status >= ${TimedStatus.won}`,
     [venue, instrument],
   );
@@ -123,5 +126,6 @@ export async function houseResults(db: Queryable, venue: Venue, instrument: numb
     void: count(row?.void),
     staked: BigInt(row?.staked ?? '0'),
     paidOut: BigInt(row?.paidOut ?? '0'),
+    houseResult: BigInt(row?.houseResult ?? '0'),
   };
 }

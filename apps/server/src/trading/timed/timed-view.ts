@@ -1,13 +1,11 @@
-import { divExact, formatUnits } from '@bourse/money';
-import type { TimedOrder } from '@bourse/protocol/calls';
+import { divExact } from '@bourse/money';
+import type { TimedOrder } from '@bourse/protocol';
 import { TimedStatus } from '@bourse/protocol/enums';
 import type { AssetInfo, InstrumentInfo } from '../../market/port.ts';
-import { amountText, priceText } from '../figures.ts';
+import { amountText, percentOfPpm, priceText } from '../figures.ts';
 import { timedResult } from '../settlements/settlement-view.ts';
 import type { TimedFacts } from './timed-rows.ts';
 
-/** Parts per million as percent. */
-export const percentOfPpm = (ppm: number): string => formatUnits(BigInt(ppm), 4);
 export const secondsOf = (ms: number): number => Number(divExact(BigInt(ms), 1_000n));
 
 export function timedView(timed: TimedFacts, instrument: InstrumentInfo, asset: AssetInfo): TimedOrder {
