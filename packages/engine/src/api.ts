@@ -32,6 +32,8 @@ export interface EngineReader {
   balances(account: number): BalanceView[];
   order(order: number): OrderEvent | undefined;
   openOrders(account: number, instrument?: number): OrderEvent[];
+  /** Lots that stand before a resting order at its price; undefined when it does not rest in a book. */
+  queueBefore(order: number): number | undefined;
   instrument(instrument: number): InstrumentView | undefined;
   depth(instrument: number, levels: number): { bids: LevelView[]; asks: LevelView[] };
   /** Names of the feeds seen so far, by the number raw events give them. */

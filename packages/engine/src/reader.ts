@@ -1,4 +1,4 @@
-import { type Venue, Wallet } from '@bourse/protocol/enums';
+import { OrderStatus, type Venue, Wallet } from '@bourse/protocol/enums';
 import { House } from './accounts.ts';
 import type { BalanceView, EngineReader, InstrumentView, LevelView, TimedBookView } from './api.ts';
 import { limb } from './base/exact.ts';
@@ -57,6 +57,14 @@ export class Reader implements EngineReader {
   order(order: number): OrderEvent | undefined {
     const slot = this.state.orders.slot(order);
     return slot === 0 ? undefined : orderView(this.state, slot);
+  }
+
+  queueBefore(order: number): number | undefined {
+    const slot = this.state.orders.slot(order);
+    if (slot === 0) return undefined;
+    const { status, instrument } = orderView(this.state, slot);
+    if (status !== OrderStatus.open && status !== OrderStatus.partlyFilled) return undefined;
+    return this.state.instruments.get(instrument)?.book.lotsBefore(slot);
   }
 
   openOrders(account: number, instrument = 0): OrderEvent[] {

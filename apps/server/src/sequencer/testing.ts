@@ -109,6 +109,7 @@ const complete = (fake: FakeEngine): Engine =>
     feeClass: unexpected('feeClass'),
     order: unexpected('order'),
     openOrders: unexpected('openOrders'),
+    queueBefore: unexpected('queueBefore'),
     instrument: unexpected('instrument'),
     depth: unexpected('depth'),
     sources: unexpected('sources'),

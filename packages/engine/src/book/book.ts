@@ -38,6 +38,17 @@ export class Book {
     return this.asks.best === 0 ? Number.POSITIVE_INFINITY : this.levels.f[this.asks.best * levelWidth]!;
   }
 
+  /** Lots that stand before a resting order in the queue of its price. */
+  lotsBefore(slot: number): number {
+    const { f, i } = this.store;
+    let lots = 0;
+    for (let ahead = i[slot * orderWidth * 2 + OrdI.previous]!; ahead !== 0; ahead = i[ahead * orderWidth * 2 + OrdI.previous]!) {
+      const at = ahead * orderWidth;
+      lots += f[at + Ord.lots]! - f[at + Ord.filled]!;
+    }
+    return lots;
+  }
+
   /** Queues an order last at its price; answers the level. */
   append(slot: number): number {
     const { f, i } = this.store;
