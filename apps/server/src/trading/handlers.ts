@@ -5,14 +5,18 @@ import { batchOrders } from './batch-orders.ts';
 import { cancelAllAfter, cancelAllOrders, cancelOrder } from './cancel-orders.ts';
 import { coinHandlers } from './coins.ts';
 import { commandOutcome } from './command-outcome.ts';
+import { contractHandlers } from './contract/handlers.ts';
 import { demoTopUp } from './demo-top-up.ts';
 import type { Desk } from './desk.ts';
 import { equityHandlers } from './equity.ts';
+import { marginHandlers } from './margin-wallets.ts';
 import { placeOrder } from './place-order.ts';
 import { fillPage, orderDetail, orderPage } from './read-orders.ts';
 import { receipt } from './receipts.ts';
 import { figureHandlers } from './statement-figures.ts';
 import { statementHandlers } from './statements.ts';
+import { stockHandlers } from './stock/handlers.ts';
+import { timedHandlers } from './timed/handlers.ts';
 import { anyTransfer } from './transfer.ts';
 import { RateHistory } from './valuation.ts';
 
@@ -37,6 +41,10 @@ export function createTradingHandlers(desk: Desk) {
     'GET pay/order-coin/fill-page': fillPage(desk),
     'GET pay/order-coin/outcome': commandOutcome(desk),
     'GET pay/receipt/get': receipt(desk),
+    ...contractHandlers(desk),
+    ...timedHandlers(desk),
+    ...stockHandlers(desk),
+    ...marginHandlers(desk),
   } satisfies Partial<Handlers>;
 }
 

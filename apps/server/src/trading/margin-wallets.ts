@@ -1,0 +1,76 @@
+import { formatUnits } from '@bourse/money';
+import type { CallOutput } from '@bourse/protocol';
+import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
+import type { Handlers, SignedInContext } from '../http/handlers.ts';
+import { assetOf, liveBalances } from './balances.ts';
+import { type Desk, nearlyLive, venueOf } from './desk.ts';
+import { amountText } from './figures.ts';
+import { instrumentsOf, openPositions } from './positions/live-positions.ts';
+import { realisedOf } from './positions/position-rows.ts';
+import { ratioText } from './positions/position-view.ts';
+import { timedResults } from './timed/timed-rows.ts';
+
+type Names = 'GET pay/wallet/contract' | 'GET pay/wallet/quick-contract' | 'GET pay/wallet/fast';
+
+async function contractWallet(desk: Desk, context: SignedInContext): Promise<CallOutput<'GET pay/wallet/contract'>> {
+  const { account, venue } = context.session;
+  await nearlyLive(desk, context);
+  const { catalogue } = desk.market;
+  const { value: live } = await venueOf(desk, context).read((engine) => ({
+    margin: engine.marginAccount(account),
+    positions: openPositions(engine, catalogue, account, InstrumentKind.contract),
+  }));
+  const { margin } = live;
+  const contracts = new Set(instrumentsOf(catalogue, InstrumentKind.contract));
+  const realised = (await realisedOf(desk.database, venue, account))
+    .filter(({ instrument }) => contracts.has(instrument))
+    .reduce((sum, { units }) => sum + units, 0n);
+  const asset = assetOf(desk, margin.asset);
+  const amount = (units: number | bigint) => amountText(asset, BigInt(units));
+  const unrealised = live.positions.reduce((sum, { view }) => sum + BigInt(view.unrealised), 0n);
+  const balance = margin.available + margin.frozen;
+  const ratio = ratioText(margin.marginRatioPpm) ?? formatUnits(0n, 4);
+  return {
+    asset: asset.code,
+    available: amount(margin.free),
+    freeze: amount(margin.frozen),
+    walletBalance: amount(balance),
+    earnestMoney: amount(margin.positionMargin),
+    orderMargin: amount(margin.orderMargin),
+    unrealizedProfitLoss: amount(unrealised),
+    plAmount: amount(unrealised),
+    historyPlAmount: amount(realised),
+    netWorthBigDecimal: amount(balance + unrealised),
+    profit: amount(unrealised),
+    balance: amount(balance),
+    marginRatio: ratio,
+    occupyMargin: amount(margin.positionMargin + margin.orderMargin),
+    riskRate: ratio,
+    maintenance: amount(margin.maintenance),
+  };
+}
+
+async function fastWallet(desk: Desk, context: SignedInContext): Promise<CallOutput<'GET pay/wallet/fast'>> {
+  const { account, venue } = context.session;
+  await nearlyLive(desk, context);
+  const { catalogue } = desk.market;
+  // Stakes are in the asset that the terms name; every instrument's terms name the same.
+  const asset = assetOf(desk, catalogue.instruments.find(({ timed }) => timed !== null)?.timed?.asset ?? 1);
+  const held = (await liveBalances(desk, context)).find((one) => one.wallet === Wallet.fast && one.asset === asset.id);
+  const results = await timedResults(desk.database, venue, account);
+  const [available, staked] = [held?.available ?? 0n, held?.frozen ?? 0n];
+  return {
+    asset: asset.code,
+    total: amountText(asset, available + staked),
+    walletBalance: amountText(asset, available),
+    positionAmount: amountText(asset, staked),
+    historyPlAmount: amountText(asset, results.find((one) => one.asset === asset.id)?.units ?? 0n),
+  };
+}
+
+/** The wallets that stand behind positions and timed contracts. */
+export const marginHandlers = (desk: Desk): Handlers<Names> => ({
+  'GET pay/wallet/contract': (_input, context) => contractWallet(desk, context),
+  'GET pay/wallet/quick-contract': (_input, context) => fastWallet(desk, context),
+  'GET pay/wallet/fast': (_input, context) => fastWallet(desk, context),
+});
