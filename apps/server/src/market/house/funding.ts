@@ -1,4 +1,4 @@
-import { House } from '@bourse/engine';
+import { House, houseTimed } from '@bourse/engine';
 import { Wallet } from '@bourse/protocol/enums';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { lotBaseUnits } from '../catalogue/catalogue.ts';
@@ -14,13 +14,18 @@ const levels: Readonly<Record<string, number>> = {
   'DOGE/USDT': 6_000,
   'EUR/USDT': 10_000,
   'GBP/USDT': 10_000,
+  'USD/USDT': 20_000,
+  'MYR/USDT': 10_000,
   'ETH/BTC': 0.1,
+  'BTC-PERP': 40_000,
+  'ETH-PERP': 30_000,
+  'SOL-PERP': 15_000,
+  'EUR-PERP': 30_000,
+  'XAU-PERP': 30_000,
 };
-export const levelNotional = (instrument: InstrumentInfo): number => levels[instrument.symbol] ?? 4_000;
-/** The maker means to hold this many levels' worth of each base asset. */
+export const levelNotional = ({ symbol, kind }: InstrumentInfo): number => levels[symbol] ?? (kind === 1 ? 4_000 : 8_000);
+/** The maker means to hold this many levels' worth of each base asset; its net position in a contract stays within it either way. */
 export const targetLevels = 60;
-/** Its own capital of quote assets, in whole units. */
-const quoteCapital: Readonly<Record<string, bigint>> = { USDT: 20_000_000n };
 
 /** Base minor units that a book of this instrument means to hold at a price. */
 export function targetUnits(instrument: InstrumentInfo, priceTicks: number): bigint {
@@ -28,38 +33,74 @@ export function targetUnits(instrument: InstrumentInfo, priceTicks: number): big
   return BigInt(Math.ceil(value / (priceTicks * instrument.quoteUnitsPerTickLot))) * lotBaseUnits(instrument);
 }
 
-/**
- * The house's own capital, brought in from outside once for each asset: a posting of the ledger with a reference that can be booked only once. When the
- * maker loses it, it quotes less; nothing tops it up by itself. Returns whether anything was booked.
- */
-export async function fundMaker(
-  port: EnginePort,
-  books: readonly { instrument: InstrumentInfo; priceTicks: number }[],
-  balances: ReadonlyMap<number, bigint>,
-): Promise<boolean> {
-  const wanted = new Map<AssetInfo, bigint>();
-  const want = (asset: AssetInfo, amount: bigint) => {
-    if (!balances.has(asset.id)) wanted.set(asset, (wanted.get(asset) ?? 0n) + amount);
+interface Capital {
+  account: number;
+  wallet: Wallet;
+  asset: AssetInfo;
+  amount: bigint;
+  /** Booked once for ever. */
+  reference: string;
+}
+
+/** Whole units of money, by what it is for and what it is in. */
+const money: readonly (readonly [name: string, account: number, wallet: Wallet, code: string, whole: bigint])[] = [
+  ['maker', House.marketMaker, Wallet.coin, 'USDT', 20_000_000n],
+  ['maker:contract', House.marketMaker, Wallet.contract, 'USDT', 50_000_000n],
+  ['maker:stock', House.marketMaker, Wallet.stock, 'USD', 30_000_000n],
+  ['maker:stock', House.marketMaker, Wallet.stock, 'MYR', 30_000_000n],
+  // What pays when a position is closed beyond its margin.
+  ['insurance:contract', House.insurance, Wallet.contract, 'USDT', 2_000_000n],
+  ['insurance:stock', House.insurance, Wallet.stock, 'USD', 500_000n],
+  // The house as the other side of timed contracts: what it cannot pay is not sold.
+  ['timed', houseTimed, Wallet.fast, 'USDT', 500_000n],
+  // What is lent against shares.
+  ['loanPool', House.loanPool, Wallet.stock, 'USD', 20_000_000n],
+];
+
+/** Worth of the shares the pool has to lend of each name that may be sold short, whole units of the quote. */
+const lentShares = 1_000_000;
+
+function capitalFor(books: readonly { instrument: InstrumentInfo; priceTicks: number }[]): Capital[] {
+  const list = new Map<string, Capital>();
+  const want = (name: string, account: number, wallet: Wallet, asset: AssetInfo, amount: bigint) => {
+    const reference = `${name}:${asset.code}`;
+    const before = list.get(reference)?.amount ?? 0n;
+    list.set(reference, { account, wallet, asset, amount: before + amount, reference });
   };
-  for (const { instrument, priceTicks } of books) if (priceTicks > 0) want(instrument.base, targetUnits(instrument, priceTicks));
-  for (const asset of new Set(books.map(({ instrument }) => instrument.quote))) {
-    const capital = quoteCapital[asset.code];
-    if (capital) want(asset, capital * 10n ** BigInt(asset.scale));
+  const quotes = new Map(books.map(({ instrument: { quote, kind } }) => [`${kind}:${quote.code}`, quote]));
+  const kindOf: Partial<Record<Wallet, number>> = { [Wallet.coin]: 1, [Wallet.contract]: 2, [Wallet.stock]: 3, [Wallet.fast]: 2 };
+  for (const [name, account, wallet, code, whole] of money) {
+    const asset = quotes.get(`${kindOf[wallet]}:${code}`);
+    if (asset) want(name, account, wallet, asset, whole * 10n ** BigInt(asset.scale));
   }
-  let booked = false;
-  for (const [asset, amount] of wanted) {
-    const { outcome } = await port.submit({
-      account: 0,
-      command: {
-        kind: 'fundHouse',
-        account: House.marketMaker,
-        wallet: Wallet.coin,
-        asset: asset.id,
-        amount,
-        reference: `maker:${asset.code}`,
-      },
-    });
-    booked ||= outcome.ok;
+  for (const { instrument, priceTicks } of books) {
+    if (priceTicks <= 0) continue;
+    const { base, kind, stock } = instrument;
+    if (kind === 1) want('maker', House.marketMaker, Wallet.coin, base, targetUnits(instrument, priceTicks));
+    if (stock?.shortable) {
+      const lots = Math.ceil((lentShares * 10 ** instrument.quote.scale) / (priceTicks * instrument.quoteUnitsPerTickLot));
+      want('loanPool', House.loanPool, Wallet.stock, base, BigInt(lots) * lotBaseUnits(instrument));
+    }
   }
-  return booked;
+  return [...list.values()];
+}
+
+/**
+ * The house's own capital, brought in from outside once for each purpose and asset: a posting of the ledger with a reference that can be booked only once. When
+ * it is lost, the maker quotes less, fewer timed contracts are sold and less is lent; nothing tops it up by itself. Returns whether anything was booked.
+ */
+export async function fundHouse(port: EnginePort, books: readonly { instrument: InstrumentInfo; priceTicks: number }[]): Promise<boolean> {
+  const wanted = capitalFor(books);
+  const place = (wallet: number, asset: number) => `${wallet}:${asset}`;
+  const { value: held } = await port.read((engine) => {
+    const accounts = [...new Set(wanted.map(({ account }) => account))];
+    return new Map(accounts.map((one) => [one, new Set(engine.balances(one).map(({ wallet, asset }) => place(wallet, asset)))]));
+  });
+  const missing = wanted.filter(({ account, wallet, asset }) => !held.get(account)?.has(place(wallet, asset.id)));
+  const answers = await Promise.all(
+    missing.map(({ account, wallet, asset, amount, reference }) =>
+      port.submit({ account: 0, command: { kind: 'fundHouse', account, wallet, asset: asset.id, amount, reference } }),
+    ),
+  );
+  return answers.some(({ outcome }) => outcome.ok);
 }

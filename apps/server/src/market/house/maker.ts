@@ -1,16 +1,19 @@
-import { type BatchItem, type EngineEvent, House, type OrderEvent } from '@bourse/engine';
-import { OrderPriceType, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import { type BatchItem, type EngineEvent, House } from '@bourse/engine';
+import { OrderStatus, PositionDirection, Wallet } from '@bourse/protocol/enums';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
-import type { Board, Live } from '../board.ts';
-import { lotBaseUnits } from '../catalogue/catalogue.ts';
-import { fundMaker, levelNotional, targetUnits } from './funding.ts';
-import { desiredQuotes, type Means, moveThreshold, planFor, type Quote, type QuotePlan } from './quotes.ts';
+import type { Board } from '../board.ts';
+import { changes, placing, positionChanges, withActions } from './changes.ts';
+import { fundHouse, levelNotional } from './funding.ts';
+import { type Book, isLeveraged, newBook } from './maker-book.ts';
+import { positionMeans, spotMeans } from './means.ts';
+import { desiredQuotes, moveThreshold, planFor } from './quotes.ts';
 
 const loopMs = 250;
 /** At most one batch an instrument in this time. */
 const batchEveryMs = 1_000;
+const leveragedEveryMs = 2_000;
 const inventoryEveryMs = 2_000;
 /** Levels are looked over in this time even when the price stood still: fills have to be replaced. */
 const reviewMs = 20_000;
@@ -18,22 +21,8 @@ const maxBatch = 64;
 const restMs = 5_000;
 const fundingWaitMs = 15_000;
 
-interface Book {
-  live: Live;
-  plan: QuotePlan;
-  planPrice: number;
-  orders: Map<number, OrderEvent>;
-  quotedAt: number;
-  anchor: number;
-  /** Something of ours was filled or refused since the last look. */
-  disturbed: boolean;
-  /** Sequence whose events must have been seen before the next batch is thought out. */
-  awaits: number;
-  busy: boolean;
-}
-
 /**
- * The house's market maker of one venue: an ordinary account that sends ordinary batches, pays ordinary fees and can run out of money. It never trades
+ * The house's market maker of one venue: an ordinary account that sends ordinary orders, pays ordinary fees and can run out of money. It never trades
  * with itself: bids stand below asks, and the engine's self-trade rule stands behind that.
  */
 export class MarketMaker {
@@ -46,6 +35,8 @@ export class MarketMaker {
   private balances = new Map<number, bigint>();
   private balancesAt = Number.NEGATIVE_INFINITY;
   private seen = 0;
+  /** Terms follow an event of their order: the book it belongs to. */
+  private latest: Book | undefined;
   private restUntil = 0;
   private cancel: (() => void) | null = null;
   private unsubscribe: (() => void) | null = null;
@@ -63,30 +54,26 @@ export class MarketMaker {
     this.log = log;
   }
 
-  /** Takes up what the account has resting from an earlier run, then quotes. */
+  /** Takes up what the account has resting and open from an earlier run, then quotes. */
   async start(): Promise<void> {
     this.unsubscribe = this.port.onDurable(({ lastSeq, events }) => {
       for (const event of events) this.note(event);
       this.seen = lastSeq;
     });
-    const { value, seq } = await this.port.read((engine) => engine.openOrders(House.marketMaker));
-    for (const live of this.board.all) {
-      if (!live.instrument.tradable) continue;
-      const plan = planFor(live.instrument, 1, 1);
-      const orders = new Map<number, OrderEvent>();
-      this.books.set(live.instrument.id, {
-        live,
-        plan,
-        planPrice: 0,
-        orders,
-        quotedAt: 0,
-        anchor: 0,
-        disturbed: true,
-        awaits: seq,
-        busy: false,
-      });
-    }
-    for (const order of value) this.note(order);
+    const tradable = this.board.all.filter(({ instrument }) => instrument.tradable);
+    const leveraged = tradable.some(({ instrument }) => isLeveraged(instrument));
+    const { value, seq } = await this.port.read((engine) => {
+      const orders = engine.openOrders(House.marketMaker);
+      if (!leveraged) return { orders, terms: [], positions: [] };
+      return { orders, terms: orders.map(({ order }) => engine.orderTerms(order)), positions: engine.positions(House.marketMaker) };
+    });
+    for (const live of tradable) this.books.set(live.instrument.id, newBook(live, seq));
+    value.orders.forEach((order, index) => {
+      this.note(order);
+      const terms = value.terms[index];
+      if (terms) this.note(terms);
+    });
+    for (const position of value.positions) this.note(position);
     this.seen = Math.max(this.seen, seq);
     const loop = () => {
       void this.round();
@@ -102,22 +89,42 @@ export class MarketMaker {
   }
 
   private note(event: EngineEvent) {
-    if (event.kind === 'fill') {
-      if (event.maker.account !== House.marketMaker && event.taker.account !== House.marketMaker) return;
-      this.counts.fills += 1;
-      const book = this.books.get(event.instrument);
-      if (book) book.disturbed = true;
-      return;
+    switch (event.kind) {
+      case 'fill': {
+        if (event.maker.account !== House.marketMaker && event.taker.account !== House.marketMaker) return;
+        this.counts.fills += 1;
+        const book = this.books.get(event.instrument);
+        if (book) book.disturbed = true;
+        return;
+      }
+      case 'orderTerms':
+        if (this.latest?.orders.has(event.order)) this.latest.actions.set(event.order, event.action);
+        return;
+      case 'position': {
+        const book = event.account === House.marketMaker ? this.books.get(event.instrument) : undefined;
+        if (!book) return;
+        if (event.direction === PositionDirection.long) book.longLots = event.lots;
+        else book.shortLots = event.lots;
+        return;
+      }
+      case 'order': {
+        if (event.account !== House.marketMaker) return;
+        const book = this.books.get(event.instrument);
+        this.latest = book;
+        if (!book) return;
+        const resting = event.status === OrderStatus.open || event.status === OrderStatus.partlyFilled;
+        const known = book.orders.get(event.order);
+        // What start() read may be newer than a batch that was still on its way to us.
+        if (known && known.seq > event.seq) return;
+        if (resting) book.orders.set(event.order, event);
+        else this.forget(book, event.order);
+      }
     }
-    if (event.kind !== 'order' || event.account !== House.marketMaker) return;
-    const book = this.books.get(event.instrument);
-    if (!book) return;
-    const resting = event.status === OrderStatus.open || event.status === OrderStatus.partlyFilled;
-    const known = book.orders.get(event.order);
-    // What start() read may be newer than a batch that was still on its way to us.
-    if (known && known.seq > event.seq) return;
-    if (resting) book.orders.set(event.order, event);
-    else book.orders.delete(event.order);
+  }
+
+  private forget(book: Book, order: number) {
+    book.orders.delete(order);
+    book.actions.delete(order);
   }
 
   /** One look over all books. Public for simulations that own the clock. */
@@ -133,10 +140,13 @@ export class MarketMaker {
         // Assets are brought in for all books together, so their prices have to be there; a source that says nothing is not waited for.
         if (books.some(({ priceTicks }) => priceTicks === 0) && now - this.startedAt < fundingWaitMs) return;
         this.funded = true;
-        if (await fundMaker(this.port, books, this.balances)) await this.readBalances(now);
+        if (await fundHouse(this.port, books)) await this.readBalances(now);
       }
       const batches: Promise<void>[] = [];
-      for (const book of this.books.values()) if (this.isDue(book, now)) batches.push(this.quote(book, now));
+      for (const book of this.books.values()) {
+        if (this.isShut(book)) batches.push(this.withdraw(book, now));
+        else if (this.isDue(book, now)) batches.push(this.quote(book, now));
+      }
       await Promise.all(batches);
     } catch (error) {
       this.restUntil = now + restMs;
@@ -154,39 +164,84 @@ export class MarketMaker {
     this.balancesAt = now;
   }
 
+  /** A market that has closed may open far from here: quotes do not wait for that. */
+  private isShut(book: Book): boolean {
+    return book.orders.size > 0 && !book.busy && this.seen >= book.awaits && !this.board.isOpen(book.live);
+  }
+
+  private async withdraw(book: Book, now: number): Promise<void> {
+    if (now < book.notBefore) return;
+    await this.working(book, () => this.sendBatch(book, cancelling([...book.orders.keys()].slice(0, maxBatch))));
+    book.disturbed = true;
+  }
+
   private isDue(book: Book, now: number): boolean {
     const { live } = book;
-    if (book.busy || this.seen < book.awaits || live.time === 0 || this.board.isStale(live)) return false;
-    if (now - book.quotedAt < batchEveryMs || !this.priced(live.instrument.id)) return false;
+    if (book.busy || this.seen < book.awaits || now < book.notBefore || live.time === 0 || this.board.isStale(live)) return false;
+    const every = isLeveraged(live.instrument) ? leveragedEveryMs : batchEveryMs;
+    if (now - book.quotedAt < every || !this.priced(live.instrument.id)) return false;
     return book.disturbed || now - book.quotedAt > reviewMs || Math.abs(live.last - book.anchor) > moveThreshold(book.plan);
   }
 
-  private async quote(book: Book, now: number): Promise<void> {
-    const { live } = book;
-    const price = live.last;
-    if (Math.abs(price - book.planPrice) > book.planPrice * 0.3) {
-      book.plan = planFor(live.instrument, price, levelNotional(live.instrument) / tickLotValue(live));
-      book.planPrice = price;
-    }
+  private async working(book: Book, work: () => Promise<void>): Promise<void> {
     book.busy = true;
     try {
-      const rises = price >= book.anchor;
-      const items = changes(desiredQuotes(book.plan, price, this.means(book, price)), [...book.orders.values()], live.instrument.id, rises);
-      book.anchor = price;
-      book.quotedAt = now;
-      book.disturbed = items.length > maxBatch;
-      if (items.length > 0) await this.send(book, items.slice(0, maxBatch));
+      await work();
     } finally {
       book.busy = false;
     }
   }
 
-  private async send(book: Book, items: readonly BatchItem[]) {
+  private quote(book: Book, now: number): Promise<void> {
+    const { live } = book;
+    const price = live.last;
+    if (Math.abs(price - book.planPrice) > book.planPrice * 0.3) {
+      book.plan = planFor(live.instrument, price, levelNotional(live.instrument) / tickLotValue(book));
+      book.planPrice = price;
+    }
+    const rises = price >= book.anchor;
+    book.anchor = price;
+    book.quotedAt = now;
+    book.disturbed = false;
+    return this.working(book, () => (isLeveraged(live.instrument) ? this.quotePositions(book, price) : this.quoteSpot(book, price, rises)));
+  }
+
+  private async quoteSpot(book: Book, price: number, rises: boolean): Promise<void> {
+    const means = spotMeans(book, price, this.books.values(), this.balances);
+    const items = changes(desiredQuotes(book.plan, price, means), [...book.orders.values()], book.live.instrument.id, rises);
+    book.disturbed = items.length > maxBatch;
+    if (items.length > 0) await this.sendBatch(book, items.slice(0, maxBatch));
+  }
+
+  /** Contracts and stocks: what stands wrong is cancelled, and what is missing is opened or closed, all in one turn of the sequencer. */
+  private async quotePositions(book: Book, price: number): Promise<void> {
+    const { instrument } = book.live;
+    const mayShort = instrument.stock?.shortable ?? true;
+    const quotes = desiredQuotes(book.plan, price, positionMeans(book, price, mayShort));
+    const { cancels, places } = positionChanges(withActions(quotes, book, mayShort), book);
+    if (cancels.length + places.length === 0) return;
+    const cancelled = cancels.length > 0 ? this.sendBatch(book, cancelling(cancels.slice(0, maxBatch))) : undefined;
+    const placed = places.map((quote) => this.port.submit({ account: House.marketMaker, command: placing(instrument, quote) }));
+    await cancelled;
+    for (const { seq, outcome } of await Promise.all(placed)) {
+      book.awaits = Math.max(book.awaits, seq);
+      this.counts.items += 1;
+      if (!outcome.ok) this.refused(book);
+    }
+  }
+
+  private refused(book: Book) {
+    this.counts.refused += 1;
+    book.disturbed = true;
+    if (isLeveraged(book.live.instrument)) book.notBefore = this.clock.now() + restMs;
+  }
+
+  private async sendBatch(book: Book, items: readonly BatchItem[]) {
     const applied = await this.port.submit({
       account: House.marketMaker,
       command: { kind: 'orderBatch', account: House.marketMaker, items },
     });
-    book.awaits = applied.seq;
+    book.awaits = Math.max(book.awaits, applied.seq);
     this.counts.batches += 1;
     this.counts.items += items.length;
     const { outcome } = applied;
@@ -199,80 +254,14 @@ export class MarketMaker {
     if (outcome.result.kind !== 'batch') return;
     outcome.result.items.forEach((item, index) => {
       if (item.ok) return;
-      this.counts.refused += 1;
-      book.disturbed = true;
+      this.refused(book);
       const sent = items[index];
       // An order that is gone although nobody told us: forget it.
-      if (sent && 'order' in sent && (item.error === 'orderUnknown' || item.error === 'orderFinished')) book.orders.delete(sent.order);
+      if (sent && 'order' in sent && (item.error === 'orderUnknown' || item.error === 'orderFinished')) this.forget(book, sent.order);
     });
   }
-
-  /** What this book may use: its part of the base inventory and of the quote asset, shared with the books that use the same. */
-  private means(book: Book, price: number): Means {
-    const { instrument } = book.live;
-    const all = [...this.books.values()].map(({ live }) => live);
-    const target = targetUnits(instrument, price);
-    const wanted = all
-      .filter((live) => live.instrument.base.id === instrument.base.id && live.last > 0)
-      .reduce((sum, live) => sum + targetUnits(live.instrument, live.last), 0n);
-    const held = this.balances.get(instrument.base.id) ?? 0n;
-    const ratio = Number(held) / Number(wanted || 1n);
-    const askLots = Math.floor((ratio * Number(target)) / Number(lotBaseUnits(instrument)));
-    const rivals = all.filter((live) => live.instrument.quote.id === instrument.quote.id);
-    const weight = levelNotional(instrument) / rivals.reduce((sum, live) => sum + levelNotional(live.instrument), 0);
-    const quote = this.balances.get(instrument.quote.id) ?? 0n;
-    const bidTickLots = (Number(quote) / instrument.quoteUnitsPerTickLot) * weight;
-    return { lean: Math.max(-1, Math.min(1, ratio - 1)), askLots, bidTickLots };
-  }
 }
 
-const tickLotValue = (live: Live) => live.instrument.quoteUnitsPerTickLot / 10 ** live.instrument.quote.scale;
+const cancelling = (orders: readonly number[]): BatchItem[] => orders.map((order) => ({ kind: 'cancelOrder', order }));
 
-/**
- * The fewest changes from what rests to what should: a level that is right stays, one that is wrong moves to a price that lacks one. The side that moves
- * away from the price goes first, so that our own orders never meet.
- */
-export function changes(desired: readonly Quote[], resting: readonly OrderEvent[], instrument: number, rises: boolean): BatchItem[] {
-  const sides = rises ? ([1, 0] as const) : ([0, 1] as const);
-  return sides.flatMap((side) =>
-    sideChanges(
-      desired.filter((one) => one.side === side),
-      resting.filter((one) => one.side === side),
-      instrument,
-    ),
-  );
-}
-
-function sideChanges(desired: readonly Quote[], resting: readonly OrderEvent[], instrument: number): BatchItem[] {
-  const lacking = new Map(desired.map((quote) => [quote.priceTicks, quote]));
-  const surplus: OrderEvent[] = [];
-  const items: BatchItem[] = [];
-  for (const order of resting) {
-    const quote = lacking.get(order.priceTicks);
-    const left = order.lots - order.filledLots;
-    lacking.delete(order.priceTicks);
-    if (!quote) surplus.push(order);
-    else if (left < quote.lots / 2 || left > quote.lots * 2.5) {
-      items.push({ kind: 'amendOrder', order: order.order, lots: order.filledLots + quote.lots, priceTicks: 0 });
-    }
-  }
-  for (const quote of lacking.values()) {
-    const order = surplus.pop();
-    if (order) items.push({ kind: 'amendOrder', order: order.order, lots: order.filledLots + quote.lots, priceTicks: quote.priceTicks });
-    else
-      items.push({
-        kind: 'placeOrder',
-        instrument,
-        side: quote.side,
-        type: OrderPriceType.limit,
-        tif: TimeInForce.gtc,
-        priceTicks: quote.priceTicks,
-        triggerTicks: 0,
-        lots: quote.lots,
-        quoteAmount: 0,
-        postOnly: false,
-      });
-  }
-  for (const order of surplus) items.push({ kind: 'cancelOrder', order: order.order });
-  return items;
-}
+const tickLotValue = ({ live }: Book) => live.instrument.quoteUnitsPerTickLot / 10 ** live.instrument.quote.scale;

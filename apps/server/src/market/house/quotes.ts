@@ -13,14 +13,19 @@ export interface QuotePlan {
   /** Spacing of the levels next to the price, and further out, in ticks. */
   grid: number;
   wideGrid: number;
+  near: number;
+  far: number;
+  halfSpreadShare: number;
   /** Size of a level, in tick·lots. */
   levelTickLots: number;
 }
 
-const nearLevels = 10;
-const farLevels = 6;
-const gridShare = 0.000_15;
-const halfSpreadShare = 0.000_05;
+/** Spot books are the deepest; contracts and stocks stand on wider steps, so that fewer orders follow the same price. */
+const styles = {
+  1: { gridShare: 0.000_15, halfSpreadShare: 0.000_05, near: 10, far: 6 },
+  2: { gridShare: 0.000_25, halfSpreadShare: 0.000_06, near: 8, far: 4 },
+  3: { gridShare: 0.000_4, halfSpreadShare: 0.000_2, near: 6, far: 4 },
+} as const;
 const farFactor = 5;
 /** At full inventory either way, quotes lean this far against it. */
 const skewShare = 0.000_4;
@@ -35,8 +40,9 @@ function round125(value: number): number {
 }
 
 export function planFor(instrument: InstrumentInfo, priceTicks: number, levelTickLots: number): QuotePlan {
+  const { gridShare, ...style } = styles[instrument.kind];
   const grid = round125(priceTicks * gridShare);
-  return { instrument, grid, wideGrid: grid * farFactor, levelTickLots };
+  return { instrument, grid, wideGrid: grid * farFactor, ...style, levelTickLots };
 }
 
 /** How far the price must leave the one quoted around before levels move: less than a step, or quotes would flicker at its edge. */
@@ -55,7 +61,7 @@ export interface Means {
  * only the levels at the edges. Bids are always below asks.
  */
 export function desiredQuotes(plan: QuotePlan, priceTicks: number, means: Means): Quote[] {
-  const { grid, wideGrid } = plan;
+  const { grid, wideGrid, halfSpreadShare } = plan;
   const centre = priceTicks * (1 - skewShare * means.lean);
   const half = Math.max(centre * halfSpreadShare, 0.5);
   const bestBid = Math.floor((centre - half) / grid) * grid;
@@ -69,17 +75,18 @@ export function desiredQuotes(plan: QuotePlan, priceTicks: number, means: Means)
 
 /** `takes` 1: bids, funded in tick·lots; 0: asks, funded in lots. Levels the funds do not reach are left out, farthest first. */
 function ladder(plan: QuotePlan, takes: 0 | 1, best: number, step: number, wideStep: number, funds: number): Quote[] {
+  const { near, far } = plan;
   const quotes: Quote[] = [];
   let left = funds;
   let price = best;
-  for (let index = 0; index < nearLevels + farLevels; index += 1) {
+  for (let index = 0; index < near + far; index += 1) {
     if (price <= 0) break;
     const lots = sizeAt(plan, takes, price, index);
     const cost = takes === 1 ? lots * price : lots;
     if (cost > left) break;
     left -= cost;
     quotes.push({ side: takes === 1 ? 0 : 1, priceTicks: price, lots });
-    price = index + 1 < nearLevels ? price + step : nextWide(price, wideStep);
+    price = index + 1 < near ? price + step : nextWide(price, wideStep);
   }
   return quotes;
 }
@@ -92,7 +99,7 @@ const nextWide = (price: number, wideStep: number) =>
 function sizeAt(plan: QuotePlan, side: number, price: number, index: number): number {
   const { instrument } = plan;
   const draw = hash(instrument.id, price >>> 0, side) / 4_294_967_296;
-  const far = index >= nearLevels ? 2.2 : 1;
+  const far = index >= plan.near ? 2.2 : 1;
   const lots = Math.round((plan.levelTickLots / price) * (0.25 + 1.5 * draw * draw) * far);
   const least = Math.ceil((Number(instrument.minNotional) * 1.05) / (instrument.quoteUnitsPerTickLot * price));
   return Math.min(instrument.maxLots, Math.max(instrument.minLots, least, lots));

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Board, Live } from '../board.ts';
+import { indexPrice } from './index-price.ts';
 
 const pumpMs = 500;
 /** An unchanged price is said again when the engine's copy gets this old, so that it never looks stale while the source speaks. */
@@ -13,7 +14,6 @@ const refreshMs = 3_000;
  */
 export class TickPump {
   private readonly port: EnginePort;
-  private readonly board: Board;
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly members: readonly Live[];
@@ -26,7 +26,6 @@ export class TickPump {
 
   constructor(port: EnginePort, board: Board, clock: Clock, log: Log) {
     this.port = port;
-    this.board = board;
     this.clock = clock;
     this.log = log;
     this.members = board.all.filter(({ instrument }) => instrument.tradable);
@@ -52,13 +51,17 @@ export class TickPump {
   /** What the engine does not know yet, by source. */
   due(): Map<string, { instrument: number; priceTicks: number; time: number }[]> {
     const bySource = new Map<string, { instrument: number; priceTicks: number; time: number }[]>();
+    const now = this.clock.now();
     for (const live of this.members) {
-      if (live.time === 0 || this.board.isStale(live)) continue;
+      // One source prices each instrument today; the rule is the median all the same.
+      const index = indexPrice([{ priceTicks: live.last, time: live.time }], now);
+      if (!index) continue;
       const { id, source } = live.instrument;
+      const { priceTicks, time } = index;
       const before = this.sent.get(id);
-      if (before && (before.time >= live.time || (before.price === live.last && live.time - before.time < refreshMs))) continue;
+      if (before && (before.time >= time || (before.price === priceTicks && time - before.time < refreshMs))) continue;
       const items = bySource.get(source.name) ?? [];
-      items.push({ instrument: id, priceTicks: live.last, time: live.time });
+      items.push({ instrument: id, priceTicks, time });
       bySource.set(source.name, items);
     }
     return bySource;

@@ -1,0 +1,38 @@
+import type { Database } from '../../platform/database.ts';
+import type { EnginePort } from '../../sequencer/port.ts';
+import { calendarIds } from '../catalogue/stock-terms.ts';
+import type { Catalogue } from '../port.ts';
+import { dateOf, dayMs, sessionsOf, weekday } from '../sessions/index.ts';
+import { type Definition, tell } from './definitions.ts';
+
+/** Sessions that are over are told too: round trips are counted over the last five trading days. */
+const pastDays = 14;
+const aheadDays = 63;
+
+/** Every session from two weeks before this week to nine weeks after its Monday: the same all week, so that a restart tells nothing anew. */
+export function sessionsAround(name: string, now: number): { open: number; close: number }[] {
+  const sessions = sessionsOf(name);
+  if (!sessions) throw new RangeError('a calendar has a name');
+  const monday = dateOf(now) - ((weekday(now) + 6) % 7) * dayMs;
+  const list: { open: number; close: number }[] = [];
+  for (let date = monday - pastDays * dayMs; date < monday + aheadDays * dayMs; date += dayMs)
+    for (const { open, close } of sessions.on(date)?.segments ?? []) list.push({ open, close });
+  return list;
+}
+
+/** Tells a venue the sessions of its stocks. Safe to repeat: within a week nothing is sent twice. */
+export async function tellSessions(port: EnginePort, catalogue: Catalogue, database: Database, now: number): Promise<number> {
+  const used = new Set(catalogue.instruments.flatMap(({ tradable, stock }) => (tradable && stock ? [stock.calendar] : [])));
+  const definitions = Object.entries(calendarIds)
+    .filter(([, calendar]) => used.has(calendar))
+    .map(
+      ([name, calendar]): Definition => ({
+        kind: 'calendar',
+        id: calendar,
+        command: { kind: 'defineCalendar', calendar, sessions: sessionsAround(name, now) },
+        known: (engine) =>
+          engine.seq > 0 && catalogue.instruments.some(({ id, stock }) => stock?.calendar === calendar && engine.stock(id)?.session),
+      }),
+    );
+  return tell(port, database, definitions);
+}

@@ -1,0 +1,35 @@
+import { lotBaseUnits } from '../catalogue/catalogue.ts';
+import { levelNotional, targetUnits } from './funding.ts';
+import { type Book, isLeveraged } from './maker-book.ts';
+import type { Means } from './quotes.ts';
+
+const clamp = (value: number) => Math.max(-1, Math.min(1, value));
+
+/** What a spot book may use: its part of the base inventory and of the quote asset, shared with the books that use the same. */
+export function spotMeans(book: Book, price: number, books: Iterable<Book>, balances: ReadonlyMap<number, bigint>): Means {
+  const { instrument } = book.live;
+  const all = [...books].map(({ live }) => live).filter((live) => !isLeveraged(live.instrument));
+  const target = targetUnits(instrument, price);
+  const wanted = all
+    .filter((live) => live.instrument.base.id === instrument.base.id && live.last > 0)
+    .reduce((sum, live) => sum + targetUnits(live.instrument, live.last), 0n);
+  const held = balances.get(instrument.base.id) ?? 0n;
+  const ratio = Number(held) / Number(wanted || 1n);
+  const askLots = Math.floor((ratio * Number(target)) / Number(lotBaseUnits(instrument)));
+  const rivals = all.filter((live) => live.instrument.quote.id === instrument.quote.id);
+  const weight = levelNotional(instrument) / rivals.reduce((sum, live) => sum + levelNotional(live.instrument), 0);
+  const quote = balances.get(instrument.quote.id) ?? 0n;
+  const bidTickLots = (Number(quote) / instrument.quoteUnitsPerTickLot) * weight;
+  return { lean: clamp(ratio - 1), askLots, bidTickLots };
+}
+
+/**
+ * What a book of positions may use: its net stays within its limit either way. Where nothing can be sold short the maker means to hold shares, at most twice
+ * its target.
+ */
+export function positionMeans({ live, longLots, shortLots }: Book, price: number, mayShort: boolean): Means {
+  const limit = Number(targetUnits(live.instrument, price) / lotBaseUnits(live.instrument));
+  const net = longLots - shortLots;
+  if (!mayShort) return { lean: clamp(net / limit - 1), askLots: longLots, bidTickLots: Math.max(0, 2 * limit - net) * price };
+  return { lean: clamp(net / limit), askLots: Math.max(0, limit + net), bidTickLots: Math.max(0, limit - net) * price };
+}
