@@ -4,6 +4,7 @@ import { modes } from '../record/decode.ts';
 import { type ByteReader, type ByteWriter, CodecError } from './bytes.ts';
 import { readContractBody, writeContractBody } from './contract-bodies.ts';
 import { readList, within, writeList } from './lists.ts';
+import { readStockBody, writeStockBody } from './stock.ts';
 import { readDefineTimed, readPlaceTimed, writeDefineTimed, writePlaceTimed } from './timed.ts';
 
 /** The first byte of a body. Numbers are stored in journals: never reuse one. */
@@ -149,6 +150,13 @@ export function writeBody(w: ByteWriter, command: Command): void {
     case 'reverseAllPositions':
       writeContractBody(w, command);
       break;
+    case 'defineCalendar':
+    case 'defineStock':
+    case 'placeStockOrder':
+    case 'setDayTrade':
+    case 'corporateAction':
+      writeStockBody(w, command);
+      break;
   }
 }
 
@@ -224,6 +232,12 @@ export function readBody(r: ByteReader): Command {
     case 'reversePosition':
     case 'reverseAllPositions':
       return readContractBody(r, kind);
+    case 'defineCalendar':
+    case 'defineStock':
+    case 'placeStockOrder':
+    case 'setDayTrade':
+    case 'corporateAction':
+      return readStockBody(r, kind);
     default:
       throw new CodecError('corrupt', 'no such command');
   }

@@ -4,6 +4,7 @@ import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, OrderReason } fro
 import { decodeMark, decodeOrderTerms, decodePosition, decodePositionFill } from './decode-leverage.ts';
 import { decodeDeleverage, decodeFundingPayment, decodeFundingRound, decodeLiquidation, decodeMarginWarning } from './decode-margin.ts';
 import { Record, recordLength } from './event-log.ts';
+import { decodeCorporateAction, decodeDayLimits, decodeHoldingCharge } from './stock.ts';
 import { decodeTimed } from './timed.ts';
 
 /** Numbered for the raw log and for nothing that is stored. */
@@ -62,8 +63,13 @@ export const postOnlyOf = (flags: number) => ((flags >> Flag.postOnly) & 1) === 
 export const byValueOf = (flags: number) => ((flags >> Flag.byValue) & 1) === 1;
 export const statusOf = (flags: number) => ((flags >> Flag.status) & 7) as OrderStatus;
 
-/** Records as events. `sources` names the feeds by their number. Objects are written out field by field: spreading would cost ten times as much. */
-export function decodeEvents(n: Float64Array, length: number, sources: readonly string[]): EngineEvent[] {
+/** Records as events. `sources` names the feeds by their number, `announced` the sources and references of corporate actions. Objects are written out field by field: spreading would cost ten times as much. */
+export function decodeEvents(
+  n: Float64Array,
+  length: number,
+  sources: readonly string[],
+  announced: readonly string[] = [],
+): EngineEvent[] {
   const events: EngineEvent[] = [];
   let seq = 0;
   let time = 0;
@@ -74,7 +80,7 @@ export function decodeEvents(n: Float64Array, length: number, sources: readonly 
       seq = n[at + 1]!;
       time = n[at + 2]!;
       index = 0;
-    } else events.push(decodeOne(kind, n, at, seq, index++, time, sources));
+    } else events.push(decodeOne(kind, n, at, seq, index++, time, sources, announced));
     at += recordLength[kind]!;
   }
   return events;
@@ -88,6 +94,7 @@ function decodeOne(
   index: number,
   time: number,
   sources: readonly string[],
+  announced: readonly string[],
 ): EngineEvent {
   switch (kind) {
     case Record.order:
@@ -123,6 +130,12 @@ function decodeOne(
       return { seq, index, time, kind: 'instrumentStatus', instrument: n[at + 1]!, status: n[at + 2]! };
     case Record.timed:
       return decodeTimed(n, at, seq, index, time, sources);
+    case Record.dayLimits:
+      return decodeDayLimits(n, at, { seq, index, time });
+    case Record.holdingCharge:
+      return decodeHoldingCharge(n, at, { seq, index, time });
+    case Record.corporateAction:
+      return decodeCorporateAction(n, at, { seq, index, time }, announced);
     case Record.orderTerms:
       return decodeOrderTerms(n, at, { seq, index, time });
     case Record.mark:
