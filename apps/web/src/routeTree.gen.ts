@@ -22,6 +22,7 @@ import { Route as LoginRouteImport } from './screens/login.tsx';
 import { Route as MarketRouteImport } from './screens/market.tsx';
 import { Route as Pc_homeRouteImport } from './screens/pc_home.tsx';
 import { Route as ProxyRouteImport } from './screens/proxy.tsx';
+import { Route as ReceiptRouteImport } from './screens/receipt.tsx';
 import { Route as RegisterRouteImport } from './screens/register.tsx';
 import { Route as RegisteredRouteImport } from './screens/registered.tsx';
 import { Route as SearchRouteImport } from './screens/search.tsx';
@@ -109,6 +110,11 @@ const Pc_homeRoute = Pc_homeRouteImport.update({
 const ProxyRoute = ProxyRouteImport.update({
   id: '/proxy',
   path: '/proxy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ReceiptRoute = ReceiptRouteImport.update({
+  id: '/receipt',
+  path: '/receipt',
   getParentRoute: () => rootRouteImport,
 } as any);
 const RegisterRoute = RegisterRouteImport.update({
@@ -243,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/market': typeof MarketRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/proxy': typeof ProxyRoute;
+  '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
   '/registered': typeof RegisteredRoute;
   '/search': typeof SearchRoute;
@@ -281,6 +288,7 @@ export interface FileRoutesByTo {
   '/market': typeof MarketRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/proxy': typeof ProxyRoute;
+  '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
   '/registered': typeof RegisteredRoute;
   '/search': typeof SearchRoute;
@@ -320,6 +328,7 @@ export interface FileRoutesById {
   '/market': typeof MarketRoute;
   '/pc_home': typeof Pc_homeRoute;
   '/proxy': typeof ProxyRoute;
+  '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
   '/registered': typeof RegisteredRoute;
   '/search': typeof SearchRoute;
@@ -360,6 +369,7 @@ export interface FileRouteTypes {
     | '/market'
     | '/pc_home'
     | '/proxy'
+    | '/receipt'
     | '/register'
     | '/registered'
     | '/search'
@@ -398,6 +408,7 @@ export interface FileRouteTypes {
     | '/market'
     | '/pc_home'
     | '/proxy'
+    | '/receipt'
     | '/register'
     | '/registered'
     | '/search'
@@ -436,6 +447,7 @@ export interface FileRouteTypes {
     | '/market'
     | '/pc_home'
     | '/proxy'
+    | '/receipt'
     | '/register'
     | '/registered'
     | '/search'
@@ -475,6 +487,7 @@ export interface RootRouteChildren {
   MarketRoute: typeof MarketRoute;
   Pc_homeRoute: typeof Pc_homeRoute;
   ProxyRoute: typeof ProxyRoute;
+  ReceiptRoute: typeof ReceiptRoute;
   RegisterRoute: typeof RegisterRoute;
   RegisteredRoute: typeof RegisteredRoute;
   SearchRoute: typeof SearchRoute;
@@ -591,6 +604,13 @@ declare module '@tanstack/react-router' {
       path: '/proxy';
       fullPath: '/proxy';
       preLoaderRoute: typeof ProxyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/receipt': {
+      id: '/receipt';
+      path: '/receipt';
+      fullPath: '/receipt';
+      preLoaderRoute: typeof ReceiptRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/register': {
@@ -771,6 +791,7 @@ const rootRouteChildren: RootRouteChildren = {
   MarketRoute: MarketRoute,
   Pc_homeRoute: Pc_homeRoute,
   ProxyRoute: ProxyRoute,
+  ReceiptRoute: ReceiptRoute,
   RegisterRoute: RegisterRoute,
   RegisteredRoute: RegisteredRoute,
   SearchRoute: SearchRoute,

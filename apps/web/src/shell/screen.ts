@@ -10,6 +10,10 @@ export function screen<Module extends Record<string, unknown>, Name extends keyo
   load: () => Promise<Module>,
   name: Name,
   words: Pack = 'rest',
+  ...more: readonly Pack[]
 ) {
-  return lazyRouteComponent(words === 'core' ? load : () => Promise.all([load(), wordsOf(words)]).then(([module]) => module), name);
+  return lazyRouteComponent(
+    words === 'core' ? load : () => Promise.all([load(), wordsOf(words), ...more.map(wordsOf)]).then(([module]) => module),
+    name,
+  );
 }

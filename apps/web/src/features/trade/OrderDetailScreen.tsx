@@ -8,12 +8,12 @@ import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { DemoChip } from '../../shell/labels.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx';
 import { PriceCell, QuantityCell } from './dock/cells.tsx';
 import { useCancelOrder } from './dock/orders.ts';
 import { ReceiptButton } from './dock/ReceiptButton.tsx';
 import { reasonText, statusTone } from './dock/words.ts';
 import styles from './OrderDetail.module.css';
-import { ReceiptSheet } from './receipt/ReceiptSheet.tsx';
 
 type Detail = CallOutput<'GET pay/order-coin/order-detail'>;
 

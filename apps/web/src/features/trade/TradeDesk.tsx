@@ -13,7 +13,7 @@ const terminal = () => import('./terminal/Terminal.tsx').then(({ Terminal }) => 
 const phone = () => import('./phone/PhoneTrade.tsx').then(({ PhoneTrade }) => ({ default: PhoneTrade }));
 const Terminal = lazy(terminal);
 const PhoneTrade = lazy(phone);
-const ReceiptSheet = lazy(() => import('./receipt/ReceiptSheet.tsx').then(({ ReceiptSheet }) => ({ default: ReceiptSheet })));
+const ReceiptSheet = lazy(() => import('../receipt/ReceiptSheet.tsx').then(({ ReceiptSheet }) => ({ default: ReceiptSheet })));
 const deskWidth = 640;
 
 // What this window will show, and the chart in it, start on their way with this file, not after it.

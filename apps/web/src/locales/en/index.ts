@@ -7,13 +7,14 @@ import { landing } from './landing.ts';
 import { market } from './market.ts';
 import { notices } from './notices.ts';
 import { own } from './own.ts';
+import { receipt } from './receipt.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { trade } from './trade.ts';
 import { welcome } from './welcome.ts';
 
 /** English is written by hand; the others follow its keys. */
-const en = { common, welcome, shell, settings, notices, trade, market, account, flows, funds, home, own, landing };
+const en = { common, welcome, shell, settings, notices, trade, market, account, flows, funds, home, own, landing, receipt };
 export default en;
 
 type Sentences<Feature> = { readonly [Name in keyof Feature]: string };

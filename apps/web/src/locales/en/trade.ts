@@ -305,6 +305,7 @@ export const trade = {
 
   // The receipt
   receiptTitle: 'Receipt',
+  receiptPage: 'Open as a page',
   receiptOf: '{side, select, buy {Bought} other {Sold}} · {symbol}',
   receiptLine: '{time} · fill {id}',
   agrees: 'Agrees',

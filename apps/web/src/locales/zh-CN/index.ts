@@ -8,10 +8,11 @@ import { landing } from './landing.ts';
 import { market } from './market.ts';
 import { notices } from './notices.ts';
 import { own } from './own.ts';
+import { receipt } from './receipt.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { trade } from './trade.ts';
 import { welcome } from './welcome.ts';
 
-const words: Words = { common, welcome, shell, settings, notices, trade, market, account, flows, funds, home, own, landing };
+const words: Words = { common, welcome, shell, settings, notices, trade, market, account, flows, funds, home, own, landing, receipt };
 export default words;

@@ -297,6 +297,7 @@ export const trade: Words['trade'] = {
   ledgerLine: '账目 {id}',
   loadMore: '显示更早的记录',
 
+  receiptPage: '打开完整页面',
   receiptTitle: '凭证',
   receiptOf: '{side, select, buy {买入} other {卖出}} · {symbol}',
   receiptLine: '{time} · 成交 {id}',

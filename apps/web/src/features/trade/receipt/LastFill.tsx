@@ -2,15 +2,15 @@ import { formatAmount, trimZeros } from '@bourse/money';
 import { Fingerprint, hiddenAmount, IconAlert, IconCheck, useUi } from '@bourse/ui';
 import { lastValue, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { useReceipt } from '../../receipt/useReceipt.ts';
 import styles from './LastFill.module.css';
-import { useReceipt } from './useReceipt.ts';
 
 /** The newest trade of this customer, its receipt already worked out again below the ticket. */
 export function LastFill({ onReceipt }: { onReceipt: (fillId: string) => void }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const fill = lastValue(useRead('GET pay/order-coin/fill-page', { pageSize: 1 }, { needsSession: true, staleMs: 5_000 }))?.list[0];
-  const receipt = useReceipt(fill?.id);
+  const receipt = useReceipt(fill && { fillId: fill.id });
   if (!fill) return null;
   const agrees = receipt.state === 'done' ? receipt.recomputed?.agrees === true : undefined;
   return (

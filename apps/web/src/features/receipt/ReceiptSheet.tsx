@@ -1,20 +1,22 @@
-import { Button, downloadText, Sheet } from '@bourse/ui';
+import { Button, buttonClass, Sheet } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useT } from '../../../i18n/index.ts';
-import { useReceipt } from './useReceipt.ts';
+import { useT } from '../../i18n/index.ts';
+import { searchOf } from './address.ts';
+import { type Source, useReceipt } from './useReceipt.ts';
 
 const ReceiptView = lazy(() => import('./ReceiptView.tsx'));
 
 /** A receipt over the screen it belongs to: from below on a phone, from the side on a desk. */
 export function ReceiptSheet({ fillId, onClose }: { fillId: string | null; onClose: () => void }) {
   if (fillId === null) return null;
-  return <OpenReceipt key={fillId} fillId={fillId} onClose={onClose} />;
+  return <OpenReceipt key={fillId} source={{ fillId }} onClose={onClose} />;
 }
 
-function OpenReceipt({ fillId, onClose }: { fillId: string; onClose: () => void }) {
+function OpenReceipt({ source, onClose }: { source: Source; onClose: () => void }) {
   const t = useT();
   const [round, setRound] = useState(0);
-  const state = useReceipt(fillId, round);
+  const state = useReceipt(source, round);
   return (
     <Sheet
       side
@@ -25,9 +27,9 @@ function OpenReceipt({ fillId, onClose }: { fillId: string; onClose: () => void 
       foot={
         state.state === 'done' ? (
           <>
-            <Button kind="outline" wide onClick={() => downloadText(`receipt-${fillId}.json`, state.receipt.document, 'application/json')}>
-              {t('trade.saveDocument')}
-            </Button>
+            <Link to="/receipt" search={searchOf(source)} className={buttonClass({ kind: 'outline', wide: true })} onClick={onClose}>
+              {t('trade.receiptPage')}
+            </Link>
             <Button wide onClick={() => setRound(round + 1)}>
               {t('trade.recomputeAgain')}
             </Button>

@@ -1,9 +1,9 @@
 import { canonicalJson, type FillReceiptFacts, receiptHash, recomputeFillReceipt } from '@bourse/engine/receipts';
 import { formatUnits, trimZeros } from '@bourse/money';
+import type { Verdicts } from './steps.ts';
 
 /** What a receipt says after this browser has worked it out again, step by step. Nothing here is taken from the exchange but the document itself. */
 
-export type StepKey = 'inputs' | 'rule' | 'arithmetic' | 'hash';
 export interface Line {
   /** Left side in figures, such as 0.0500 × 68,400.00. */
   left: string;
@@ -20,7 +20,7 @@ export interface Recomputed {
   /** What this browser computed, and what the exchange states. */
   hash: string;
   statedHash: string;
-  steps: Record<StepKey, boolean>;
+  steps: Verdicts;
   quantity: string;
   price: string;
   amount: string;
@@ -57,7 +57,7 @@ export function readFacts(document: string): FillReceiptFacts | undefined {
   return read as unknown as FillReceiptFacts;
 }
 
-export function recompute(document: string, statedHash: string): Recomputed | undefined {
+export function recomputeFill(document: string, statedHash: string): Recomputed | undefined {
   const facts = readFacts(document);
   if (!facts) return undefined;
   const { agrees, steps } = recomputeFillReceipt(facts);

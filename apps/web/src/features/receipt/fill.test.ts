@@ -1,6 +1,6 @@
 import { canonicalJson, type FillReceiptFacts, fillReceipt } from '@bourse/engine/receipts';
 import { describe, expect, it } from 'vitest';
-import { readFacts, recompute } from './recompute.ts';
+import { readFacts, recomputeFill } from './fill.ts';
 
 // 0.0500 BTC bought at 68,400.00 by a taker at 0.1 %.
 const fill = {
@@ -36,7 +36,7 @@ const tampered = (change: Partial<FillReceiptFacts>) => canonicalJson({ ...recei
 describe('a receipt recomputed in the browser', () => {
   it('agrees with the buyer’s side, in figures a person can follow', () => {
     const { text, hash } = receipt('taker');
-    const done = recompute(text, hash)!;
+    const done = recomputeFill(text, hash)!;
     expect(done).toMatchObject({
       agrees: true,
       quantity: '0.05',
@@ -56,26 +56,26 @@ describe('a receipt recomputed in the browser', () => {
   });
   it('agrees with the seller’s side, whose fee is in money', () => {
     const { text, hash } = receipt('maker');
-    expect(recompute(text, hash)).toMatchObject({ agrees: true, net: '3417.264000', receivedCode: 'USDT', feeRate: '0.0008' });
+    expect(recomputeFill(text, hash)).toMatchObject({ agrees: true, net: '3417.264000', receivedCode: 'USDT', feeRate: '0.0008' });
   });
   it('differs when a figure was changed, and says where', () => {
     const text = tampered({ feeUnits: '5001', netUnits: '4994999' });
-    const done = recompute(text, receipt('taker').hash)!;
+    const done = recomputeFill(text, receipt('taker').hash)!;
     expect(done.agrees).toBe(false);
     expect(done.steps).toMatchObject({ arithmetic: false, hash: false });
     expect(done.lines.map(({ agrees }) => agrees)).toEqual([true, true, false, false]);
   });
   it('differs when only the hash was changed', () => {
     const { text } = receipt('taker');
-    expect(recompute(text, '0'.repeat(64))).toMatchObject({ agrees: false, steps: { arithmetic: true, hash: false } });
+    expect(recomputeFill(text, '0'.repeat(64))).toMatchObject({ agrees: false, steps: { arithmetic: true, hash: false } });
   });
   it('differs when the text is not the canonical form of its facts', () => {
     const { facts, hash } = receipt('taker');
-    expect(recompute(JSON.stringify(facts, null, 1), hash)).toMatchObject({ agrees: false, steps: { hash: false } });
+    expect(recomputeFill(JSON.stringify(facts, null, 1), hash)).toMatchObject({ agrees: false, steps: { hash: false } });
   });
   it('does not take anything else for a receipt', () => {
     expect(readFacts('rubbish')).toBeUndefined();
     expect(readFacts('{"kind":"fill"}')).toBeUndefined();
-    expect(recompute(tampered({ lotUnits: '0' }), '')).toBeUndefined();
+    expect(recomputeFill(tampered({ lotUnits: '0' }), '')).toBeUndefined();
   });
 });

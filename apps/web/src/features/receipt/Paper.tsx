@@ -1,0 +1,150 @@
+import { Chip, cx, Fingerprint, IconAlert, IconCheck } from '@bourse/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/index.ts';
+import styles from './Paper.module.css';
+import { type StepKey, stepKeys, type Verdicts } from './steps.ts';
+
+/** The paper every receipt is written on: what it is about, the verdict, four steps, the document. */
+
+const titles = { inputs: 'trade.stepInputs', rule: 'trade.stepRule', arithmetic: 'trade.stepArithmetic', hash: 'trade.stepHash' } as const;
+
+export type PaperProps = {
+  /** "Bought · BTC/USDT" */
+  about: ReactNode;
+  figure: ReactNode;
+  unit: string;
+  when: ReactNode;
+  verdicts: Verdicts;
+  /** The exchange's hash, and the one computed here. */
+  stated: string;
+  hash: string;
+  document: string;
+  /** Of the demo venue: play money, whoever looks. */
+  demo: boolean;
+  children: ReactNode;
+};
+
+export function Paper({ about, figure, unit, when, verdicts, stated, hash, document, demo, children }: PaperProps) {
+  const t = useT();
+  const good = stepKeys.filter((key) => verdicts[key]).length;
+  const bad = stepKeys.find((key) => !verdicts[key]);
+  return (
+    <article>
+      <header className={styles.head}>
+        <p className={styles.kind}>
+          {about} {demo && <Chip tone="warn">{t('common.demo')}</Chip>}
+        </p>
+        <p className={styles.figure}>
+          {figure}
+          <span className={styles.unit}>{unit}</span>
+        </p>
+        <p className={styles.when}>{when}</p>
+      </header>
+      <div className={cx(styles.verdict, bad ? styles.differs : styles.agrees)} role="status">
+        <span className={styles.seal}>
+          {bad ? <IconAlert size={20} aria-hidden /> : <IconCheck size={20} strokeWidth={2.5} aria-hidden />}
+        </span>
+        <div className={styles.words}>
+          <strong>{t(bad ? 'trade.differs' : 'trade.agrees')}</strong>
+          <span>{bad ? t('trade.differsWhy', { step: t(titles[bad]) }) : t('trade.agreesWhy', { done: good, all: stepKeys.length })}</span>
+        </div>
+        <div className={styles.prints}>
+          <Fingerprint hash={stated} size={30} label={t('trade.hashOurs')} />
+          <span aria-hidden>{hash === stated ? '=' : '≠'}</span>
+          <Fingerprint hash={hash} size={30} label={t('trade.hashYours')} />
+        </div>
+      </div>
+      {children}
+      <details className={styles.document}>
+        <summary>{t('trade.documentText')}</summary>
+        <pre dir="ltr">{document}</pre>
+      </details>
+    </article>
+  );
+}
+
+export function StepBox({ name, verdicts, note, children }: { name: StepKey; verdicts: Verdicts; note: string; children: ReactNode }) {
+  const t = useT();
+  const good = verdicts[name];
+  return (
+    <section className={styles.step}>
+      <span className={cx(styles.mark, !good && styles.markBad)}>
+        {good ? <IconCheck size={14} strokeWidth={2.5} aria-hidden /> : <IconAlert size={14} aria-hidden />}
+      </span>
+      <div className={styles.stepBody}>
+        <div className={styles.stepHead}>
+          <h3>
+            {t(titles[name])}
+            {!good && <span className={styles.badWord}> {t('trade.stepBad')}</span>}
+          </h3>
+          <span>{note}</span>
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+export function Fact({ name, value, why }: { name: string; value: ReactNode; why?: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <span>{name}</span>
+      <span>{value}</span>
+      {why !== undefined && <span className={styles.why}>{why}</span>}
+    </div>
+  );
+}
+
+export const Rule = ({ children }: { children: ReactNode }) => <p className={styles.rule}>{children}</p>;
+
+export type SumProps = { left: ReactNode; result: ReactNode; agrees: boolean; stated: ReactNode; note?: ReactNode };
+/** One line of the arithmetic; where it does not agree, what was stated stands under it. */
+export function Sum({ left, result, agrees, stated, note }: SumProps) {
+  const t = useT();
+  return (
+    <div className={cx(styles.sum, !agrees && styles.wrong)}>
+      <span>{left}</span>
+      <span className={styles.result}>{result}</span>
+      {note && <span className={styles.noteLine}>{note}</span>}
+      {!agrees && (
+        <span className={styles.noteLine}>
+          {t('trade.stepBad')}: {stated}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export type Chain = { firstSeq: string; lastSeq: string; hash: string } | null;
+
+/** Ours beside yours, and the block of the journal chain that holds it. */
+export function HashStep({ verdicts, hash, stated, chain }: { verdicts: Verdicts; hash: string; stated: string; chain: Chain }) {
+  const t = useT();
+  return (
+    <StepBox name="hash" verdicts={verdicts} note="SHA-256">
+      <Hash text={hash} />
+      {hash !== stated && (
+        <>
+          <p className={styles.noteLine}>{t('trade.hashOurs')}</p>
+          <Hash text={stated} />
+        </>
+      )}
+      <p className={styles.noteLine}>
+        {chain ? t('trade.hashChain', { first: chain.firstSeq, last: chain.lastSeq }) : t('trade.hashNotYet')}
+      </p>
+    </StepBox>
+  );
+}
+
+/** Eight groups of four to a line. */
+function Hash({ text }: { text: string }) {
+  const groups = text.match(/.{1,4}/g) ?? [];
+  return (
+    <p className={styles.hash} dir="ltr">
+      {groups.map((group, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+        <span key={at}>{group}</span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, downloadText, ErrorState, IconButton, IconCopy, IconDownload, IconShare, toast } from '@bourse/ui';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { t as say, useT } from '../../i18n/index.ts';
+import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { type ReceiptSearch, searchOf, sourceOf } from './address.ts';
+import styles from './ReceiptScreen.module.css';
+import ReceiptView from './ReceiptView.tsx';
+import { type ReceiptState, type Source, useReceipt } from './useReceipt.ts';
+
+/** A receipt at an address of its own, which anyone who has it may open and recompute. */
+export function ReceiptScreen() {
+  const t = useT();
+  const source = sourceOf(useSearch({ strict: false }) as ReceiptSearch);
+  if (!source)
+    return (
+      <div className={styles.page}>
+        <ScreenHead title={t('trade.receiptTitle')} fallback="/funds" />
+        <ErrorState title={t('trade.receiptUnknown')}>{t('receipt.addressWrong')}</ErrorState>
+      </div>
+    );
+  return <Named key={JSON.stringify(source)} source={source} />;
+}
+
+function Named({ source }: { source: Source }) {
+  const t = useT();
+  const [round, setRound] = useState(0);
+  const state = useReceipt(source, round);
+  const link = `${location.origin}/receipt?${new URLSearchParams(searchOf(published(source, state)))}`;
+  return (
+    <div className={styles.page}>
+      <ScreenHead title={t('trade.receiptTitle')} fallback="/funds">
+        <IconButton label={t('receipt.copyLink')} onClick={() => void copy(link, 'receipt.linkCopied')}>
+          <IconCopy size={20} />
+        </IconButton>
+        <IconButton label={t('receipt.share')} onClick={() => void share(link)}>
+          <IconShare size={20} />
+        </IconButton>
+      </ScreenHead>
+      <div className={styles.paper}>
+        <ReceiptView state={state} />
+      </div>
+      <p className={styles.about}>{t('receipt.about')}</p>
+      <Foot state={state} onAgain={() => setRound(round + 1)} />
+    </div>
+  );
+}
+
+/** The address as anyone may open it: the venue and the side are said, whoever is signed in there. */
+function published(source: Source, state: ReceiptState): Source {
+  const facts = state.state === 'done' ? state.recomputed?.facts : undefined;
+  if (!facts) return source;
+  const venue = facts.venue === 'demo' ? 'demo' : 'real';
+  return 'fillId' in source ? { ...source, venue, role: facts.role } : { ...source, venue };
+}
+
+function Foot({ state, onAgain }: { state: ReceiptState; onAgain: () => void }) {
+  const t = useT();
+  if (state.state !== 'done') return null;
+  const { receipt } = state;
+  return (
+    <div className={styles.foot}>
+      <Button kind="outline" size="large" onClick={() => void copy(receipt.hash, 'receipt.hashCopied')}>
+        {t('receipt.copyHash')}
+      </Button>
+      <IconButton
+        label={t('trade.saveDocument')}
+        className={styles.save ?? ''}
+        onClick={() => downloadText(`receipt-${receipt.hash.slice(0, 12)}.json`, receipt.document, 'application/json')}
+      >
+        <IconDownload size={20} />
+      </IconButton>
+      <Button size="large" wide onClick={onAgain}>
+        {t('trade.recomputeAgain')}
+      </Button>
+    </div>
+  );
+}
+
+async function copy(text: string, done: 'receipt.linkCopied' | 'receipt.hashCopied') {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast('success', say(done));
+  } catch {
+    toast('error', say('common.copyFailed'));
+  }
+}
+
+/** The device's own share sheet; where there is none, the address is copied. */
+async function share(link: string) {
+  if (!navigator.share) return copy(link, 'receipt.linkCopied');
+  try {
+    await navigator.share({ title: say('trade.receiptTitle'), url: link });
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copy(link, 'receipt.linkCopied');
+  }
+}

@@ -1,0 +1,34 @@
+import { ErrorState, Skeleton } from '@bourse/ui';
+import { useT } from '../../i18n/index.ts';
+import { FillPaper } from './FillPaper.tsx';
+import styles from './Paper.module.css';
+import type { ReceiptState } from './useReceipt.ts';
+
+/** A receipt in whatever state it is. */
+export default function ReceiptView({ state }: { state: ReceiptState }) {
+  const t = useT();
+  if (state.state === 'failed')
+    return (
+      <ErrorState title={t('trade.receiptUnknown')} onRetry={state.retry}>
+        {state.message} {t('trade.receiptUnknownWhy')}
+      </ErrorState>
+    );
+  if (state.state === 'loading')
+    return (
+      <div role="status" aria-label={t('trade.recomputing')}>
+        <div className={styles.head}>
+          <Skeleton width={140} />
+          <Skeleton width={220} height={36} />
+          <Skeleton width={260} height={12} />
+        </div>
+        <div className={styles.verdict}>
+          <Skeleton width="60%" height={40} />
+        </div>
+        <div className={styles.step}>
+          <Skeleton height={120} />
+        </div>
+      </div>
+    );
+  if (!state.recomputed) return <ErrorState title={t('trade.receiptUnknown')}>{t('trade.receiptUnreadable')}</ErrorState>;
+  return <FillPaper done={state.recomputed.fill} document={state.receipt.document} chain={state.receipt.chain} />;
+}

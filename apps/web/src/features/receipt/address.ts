@@ -1,0 +1,36 @@
+import type { ReceiptRef } from '@bourse/protocol';
+import type { Source } from './useReceipt.ts';
+
+/** A receipt's place in the address bar: `fill` and its `role`, or `kind`, `seq` and `index`; `venue` for whoever is not signed in to it. */
+export type ReceiptSearch = { fill?: string; role?: string; kind?: string; seq?: string; index?: string; venue?: string };
+
+const kinds: readonly ReceiptRef['kind'][] = [
+  'positionFill',
+  'fundingPayment',
+  'liquidation',
+  'deleverage',
+  'timed',
+  'holdingCharge',
+  'corporateAction',
+];
+const digits = (text: string | undefined) => (text !== undefined && /^[0-9]{1,19}$/.test(text) ? text : undefined);
+
+/** Undefined for an address that names no receipt. */
+export function sourceOf(search: ReceiptSearch): Source | undefined {
+  const venue = search.venue === 'real' || search.venue === 'demo' ? search.venue : undefined;
+  const fillId = digits(search.fill);
+  const role = search.role === 'taker' || search.role === 'maker' ? search.role : undefined;
+  if (fillId) return { fillId, role, venue };
+  const kind = kinds.find((known) => known === search.kind);
+  const seq = digits(search.seq);
+  const index = /^[0-9]{1,7}$/.test(search.index ?? '') ? Number(search.index) : undefined;
+  return kind && seq && index !== undefined ? { settlement: { kind, seq, index }, venue } : undefined;
+}
+
+/** The other way: for links. */
+export function searchOf(source: Source): ReceiptSearch {
+  const venue = source.venue ? { venue: source.venue } : {};
+  if ('fillId' in source) return { fill: source.fillId, ...(source.role ? { role: source.role } : {}), ...venue };
+  const { kind, seq, index } = source.settlement;
+  return { kind, seq, index: String(index), ...venue };
+}
