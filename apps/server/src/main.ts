@@ -8,6 +8,7 @@ import { registerProcessMetrics } from './http/metrics.ts';
 import { deliverOutbox } from './jobs/deliver-outbox.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createMarket } from './market/index.ts';
+import { createDayTrade } from './people/day-trade.ts';
 import { createPeople } from './people/people.ts';
 import { createProtection } from './people/protection/index.ts';
 import { followRealised } from './people/protection/realised.ts';
@@ -96,11 +97,19 @@ async function open(
   const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
   shutdown.add('realised results', () => realised.stop());
   const protection = createProtection({ database, clock, realised });
+  const dayTrade = createDayTrade({ database, clock, venues });
   const desk = { venues, market: market.data, database, clock, protection };
 
   let problem: string | undefined = 'The venues are starting.';
   const app = await createApp({
-    handlers: { ...people.handlers, ...protection.handlers, ...content.handlers, ...market.handlers, ...createTradingHandlers(desk) },
+    handlers: {
+      ...people.handlers,
+      ...protection.handlers,
+      ...dayTrade.handlers,
+      ...content.handlers,
+      ...market.handlers,
+      ...createTradingHandlers(desk),
+    },
     authenticator: people.authenticator,
     health: createHealth({
       clock,
@@ -155,7 +164,7 @@ async function open(
     database,
     clock,
     log,
-    jobs: [deliverOutbox(outbox), { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() }],
+    jobs: [deliverOutbox(outbox), { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() }, dayTrade.job],
   });
   jobs.start();
   shutdown.add('jobs', () => jobs.stop());

@@ -1,5 +1,6 @@
 import { createContent } from '../content/content.ts';
 import { createMarket } from '../market/index.ts';
+import { createDayTrade } from '../people/day-trade.ts';
 import { createPeople, type People } from '../people/people.ts';
 import { createProtection } from '../people/protection/index.ts';
 import { followRealised } from '../people/protection/realised.ts';
@@ -52,7 +53,13 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
       const protection = createProtection({ database, clock, realised });
       const content = createContent({ database, clock, environment: 'development', rates: market.data, people });
       return {
-        handlers: { ...people.handlers, ...protection.handlers, ...market.handlers, ...content.handlers },
+        handlers: {
+          ...people.handlers,
+          ...protection.handlers,
+          ...createDayTrade({ database, clock, venues }).handlers,
+          ...market.handlers,
+          ...content.handlers,
+        },
         authenticator: people.authenticator,
         protection,
       };
