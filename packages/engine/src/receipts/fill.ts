@@ -1,38 +1,19 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
-import { utf8Encode } from './base/utf8.ts';
-import type { FillEvent } from './events.ts';
-
-/**
- * Receipts: what a settlement was computed from, as a document that anyone can recompute, in a browser too. The text is canonical JSON
- * (keys sorted, no spaces, amounts as decimal strings of minor units), its SHA-256 is the receipt's hash. A receipt shows one side of a
- * trade; the other side's account is nobody's business.
- */
+import type { FillEvent } from '../events.ts';
+import { canonicalJson, receiptHash } from './canonical.ts';
+import type { InstrumentFacts, Receipt } from './facts.ts';
+import type { ReceiptStep, Recomputed } from './sheet.ts';
 
 export const receiptVersion = 1;
 
-/** How each figure is computed. A rule's version changes when its arithmetic does; old receipts keep the rule they name. */
-export const rules = {
+/** How each figure of a trade is computed. A rule's version changes when its arithmetic does; old receipts keep the rule they name. */
+export const fillRules = {
   baseAmount: 'lots × units per lot, exact/1',
   notional: 'lots × price in ticks × units per tick and lot, exact/1',
   fee: 'received × rate ÷ 1,000,000, rounded up/1',
   net: 'received − fee, exact/1',
   limit: 'price not worse than the limit/1',
 } as const;
-
-/** What of an instrument's definition a fill is computed from. */
-export interface InstrumentFacts {
-  instrument: number;
-  symbol: string;
-  baseAsset: number;
-  baseCode: string;
-  baseScale: number;
-  quoteAsset: number;
-  quoteCode: string;
-  quoteScale: number;
-  lotUnits: bigint;
-  quoteUnitsPerTickLot: number;
-}
+export type FillRule = keyof typeof fillRules;
 
 /** One side of one fill. Amounts are minor units as decimal strings; `limitTicks` is absent for an order without a limit price. */
 export interface FillReceiptFacts {
@@ -64,23 +45,6 @@ export interface FillReceiptFacts {
   feeUnits: string;
   netUnits: string;
   rules: { baseAmount: string; notional: string; fee: string; net: string; limit?: string | undefined };
-}
-
-export interface Receipt<Facts> {
-  facts: Facts;
-  text: string;
-  hash: string;
-}
-
-/** One line of the arithmetic, as a customer can follow it. */
-export interface ReceiptStep {
-  name: keyof typeof rules;
-  rule: string;
-  inputs: Record<string, string>;
-  arithmetic: string;
-  result: string;
-  stated: string;
-  agrees: boolean;
 }
 
 /** The receipt of one side of a fill. `limitTicks` is the order's limit price, 0 when it has none. */
@@ -123,11 +87,11 @@ export function fillReceipt(
     feeUnits: String(party.feeUnits),
     netUnits: (received - BigInt(party.feeUnits)).toString(),
     rules: {
-      baseAmount: rules.baseAmount,
-      notional: rules.notional,
-      fee: rules.fee,
-      net: rules.net,
-      ...(limitTicks > 0 ? { limit: rules.limit } : {}),
+      baseAmount: fillRules.baseAmount,
+      notional: fillRules.notional,
+      fee: fillRules.fee,
+      net: fillRules.net,
+      ...(limitTicks > 0 ? { limit: fillRules.limit } : {}),
     },
   };
   return { facts, text: canonicalJson(facts), hash: receiptHash(facts) };
@@ -137,7 +101,7 @@ export function fillReceipt(
  * Computes a receipt again from its own facts, step by step; says of each step whether the stated figure agrees, and of the whole. A
  * receipt of another version or with rules this code does not know does not agree; nothing in it makes this throw.
  */
-export function recomputeFillReceipt(facts: FillReceiptFacts): { agrees: boolean; steps: ReceiptStep[]; hash: string } {
+export function recomputeFillReceipt(facts: FillReceiptFacts): Recomputed {
   const hash = receiptHash(facts);
   if (!isReadable(facts)) return { agrees: false, steps: [], hash };
   const lots = BigInt(facts.lots);
@@ -169,7 +133,7 @@ export function recomputeFillReceipt(facts: FillReceiptFacts): { agrees: boolean
     const holds = facts.side === 'buy' ? price <= limit : price >= limit;
     steps.push({
       name: 'limit',
-      rule: rules.limit,
+      rule: fillRules.limit,
       inputs: { priceTicks: `${price}`, limitTicks: `${limit}`, side: facts.side },
       arithmetic: `${price} ${facts.side === 'buy' ? '≤' : '≥'} ${limit}`,
       result: String(holds),
@@ -184,29 +148,11 @@ const isReadable = (facts: FillReceiptFacts) =>
   facts.version === receiptVersion &&
   [facts.lots, facts.priceTicks, facts.feePpm, facts.limitTicks ?? 0].every((value) => Number.isSafeInteger(value) && value >= 0) &&
   [facts.lotUnits, facts.quoteUnitsPerTickLot].every((value) => /^[0-9]{1,30}$/.test(value)) &&
-  Object.entries(facts.rules).every(([name, rule]) => rule === undefined || rule === rules[name as keyof typeof rules]);
+  Object.entries(facts.rules).every(([name, rule]) => rule === undefined || rule === fillRules[name as FillRule]);
 
 /** The fee is taken in what the side received. */
 const feeCodeAgrees = (facts: FillReceiptFacts) => facts.feeCode === (facts.side === 'buy' ? facts.baseCode : facts.quoteCode);
 
-function step(name: keyof typeof rules, inputs: Record<string, string>, arithmetic: string, result: bigint, stated: string): ReceiptStep {
-  return { name, rule: rules[name], inputs, arithmetic, result: result.toString(), stated, agrees: result.toString() === stated };
+function step(name: FillRule, inputs: Record<string, string>, arithmetic: string, result: bigint, stated: string): ReceiptStep {
+  return { name, rule: fillRules[name], inputs, arithmetic, result: result.toString(), stated, agrees: result.toString() === stated };
 }
-
-type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
-
-/** JSON with sorted keys and nothing optional about it: equal facts give equal text. Undefined fields are left out. */
-export function canonicalJson(value: unknown): string {
-  return write(value as Json);
-}
-
-function write(value: Json): string {
-  if (value === null || value === undefined || typeof value !== 'object') return JSON.stringify(value ?? null);
-  if (Array.isArray(value)) return `[${value.map((item: Json) => write(item)).join(',')}]`;
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  fields.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${write(field as Json)}`).join(',')}}`;
-}
-
-/** SHA-256 of the canonical text of any receipt's facts, as 64 hex digits. */
-export const receiptHash = (facts: object): string => bytesToHex(sha256(utf8Encode(canonicalJson(facts))));

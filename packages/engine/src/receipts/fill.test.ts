@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FillEvent } from './events.ts';
-import { canonicalJson, fillReceipt, type InstrumentFacts, receiptHash, recomputeFillReceipt } from './receipts.ts';
+import type { FillEvent } from '../events.ts';
+import { canonicalJson, fillReceipt, type InstrumentFacts, receiptHash, recomputeFillReceipt } from './index.ts';
 
 const facts: InstrumentFacts = {
   instrument: 1,

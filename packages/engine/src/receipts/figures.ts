@@ -1,0 +1,236 @@
+import { divCeil, divFloor } from '@bourse/money';
+import { MarginMode, PositionAction, PositionDirection, TimedStatus } from '@bourse/protocol/enums';
+import type {
+  CorporateActionEvent,
+  DeleverageEvent,
+  FundingPaymentEvent,
+  HoldingChargeEvent,
+  LiquidationEvent,
+  MarkEvent,
+  PositionFillEvent,
+  TimedEvent,
+} from '../events.ts';
+import type { InstrumentFacts, SettlementFacts } from './facts.ts';
+
+export type SettlementEvent =
+  | PositionFillEvent
+  | FundingPaymentEvent
+  | LiquidationEvent
+  | DeleverageEvent
+  | MarkEvent
+  | TimedEvent
+  | HoldingChargeEvent
+  | CorporateActionEvent;
+export type SettlementKind = SettlementEvent['kind'];
+
+/** The figures of a document, by name. */
+export type Figures = Record<string, unknown>;
+
+const directionWord = (direction: PositionDirection) => (direction === PositionDirection.long ? 'long' : 'short');
+const modeWord = (mode: MarginMode) => (mode === MarginMode.full ? 'full' : 'segmented');
+const amount = (value: number | bigint) => value.toString();
+const quote = ({ quoteCode, quoteScale }: InstrumentFacts): Figures => ({ assetCode: quoteCode, assetScale: quoteScale });
+const traded = (instrument: InstrumentFacts): Figures => ({
+  ...quote(instrument),
+  baseCode: instrument.baseCode,
+  baseScale: instrument.baseScale,
+  lotUnits: instrument.lotUnits.toString(),
+  quoteUnitsPerTickLot: String(instrument.quoteUnitsPerTickLot),
+});
+
+/** What a settlement's document says beside where it stands; undefined where a fact is missing or nothing is settled yet. */
+export function figuresOf(event: SettlementEvent, facts: SettlementFacts): Figures | undefined {
+  switch (event.kind) {
+    case 'positionFill':
+      return fillFigures(event, facts);
+    case 'fundingPayment':
+      return fundingFigures(event, facts);
+    case 'liquidation':
+      return liquidationFigures(event, facts);
+    case 'deleverage':
+      return deleverageFigures(event, facts);
+    case 'mark':
+      return markFigures(event, facts);
+    case 'timed':
+      return timedFigures(event, facts);
+    case 'holdingCharge': {
+      const { position, session, value, ratePpm } = event;
+      const owed = divCeil(BigInt(value) * BigInt(ratePpm), 1_000_000n);
+      const short = owed !== BigInt(event.amount);
+      return {
+        ...quote(facts.instrument),
+        position,
+        session,
+        value: amount(value),
+        ratePpm,
+        owed: amount(owed),
+        amount: amount(event.amount),
+        short,
+      };
+    }
+    case 'corporateAction':
+      return corporateFigures(event, facts);
+  }
+}
+
+function fillFigures(e: PositionFillEvent, { instrument, stock }: SettlementFacts): Figures {
+  const opens = e.action === PositionAction.open;
+  const entry = BigInt(e.entryValue) + (opens ? BigInt(e.value) : -BigInt(e.closedEntry));
+  const margin = BigInt(e.margin) + (opens ? BigInt(e.marginMoved) : -BigInt(e.marginMoved));
+  return {
+    ...traded(instrument),
+    product: stock === true ? 'stock' : 'contract',
+    settlement: e.settlement,
+    fill: e.fill,
+    order: e.order,
+    position: e.position,
+    direction: directionWord(e.direction),
+    action: opens ? 'open' : 'close',
+    role: e.role,
+    mode: modeWord(e.mode),
+    leverage: e.leverage,
+    priceTicks: e.priceTicks,
+    lots: e.lots,
+    value: amount(e.value),
+    openLots: e.openLots,
+    entryValue: amount(e.entryValue),
+    margin: amount(e.margin),
+    closedEntry: amount(e.closedEntry),
+    profit: amount(e.profit),
+    marginMoved: amount(e.marginMoved),
+    feePpm: e.feePpm,
+    fee: amount(e.fee),
+    insured: amount(e.insured),
+    paidOut: amount(opens ? 0 : BigInt(e.marginMoved) + BigInt(e.profit) + BigInt(e.insured) - BigInt(e.fee)),
+    lotsAfter: opens ? e.openLots + e.lots : e.openLots - e.lots,
+    entryAfter: amount(entry),
+    marginAfter: amount(margin),
+  };
+}
+
+function fundingFigures(e: FundingPaymentEvent, { instrument, round, mark: used, contract }: SettlementFacts): Figures | undefined {
+  if (round === undefined) return undefined;
+  const { premiumSumE8, samples, interestE8, capE8, due } = round;
+  return {
+    ...traded(instrument),
+    round: e.round,
+    due,
+    position: e.position,
+    direction: directionWord(e.direction),
+    lots: e.lots,
+    markTicks: e.markTicks,
+    premiumSumE8,
+    samples,
+    premiumE8: samples === 0 ? '0' : amount(divFloor(BigInt(premiumSumE8), BigInt(samples))),
+    interestE8,
+    capE8,
+    rateE8: e.rateE8,
+    owed: amount(e.owed),
+    amount: amount(e.amount),
+    short: e.owed !== e.amount,
+    ...markPart(used, contract),
+  };
+}
+
+/** The mark price with its inputs, where both are known. */
+function markPart(used: MarkEvent | undefined, contract: SettlementFacts['contract']): Figures {
+  if (used === undefined || contract === undefined) return {};
+  const { markTicks, indexTicks, basisTicks, lastTicks, tickTime, source } = used;
+  return { mark: { markTicks, indexTicks, basisTicks, lastTicks, markBandBps: contract.markBandBps, tickTime, source } };
+}
+
+function liquidationFigures(e: LiquidationEvent, { instrument, contract, mark: used }: SettlementFacts): Figures | undefined {
+  if (contract === undefined) return undefined;
+  return {
+    ...traded(instrument),
+    liquidation: e.liquidation,
+    position: e.position,
+    direction: directionWord(e.direction),
+    mode: modeWord(e.mode),
+    markTicks: e.markTicks,
+    entryValue: amount(e.entryValue),
+    margin: amount(e.margin),
+    equity: amount(e.equity),
+    maintenance: amount(e.maintenance),
+    tiers: contract.tiers.map(({ maxNotional, maintenancePpm }) => ({ maxNotional: amount(maxNotional), maintenancePpm })),
+    bankruptcyTicks: e.bankruptcyTicks,
+    lots: e.lots,
+    openLots: e.openLots,
+    filledLots: e.filledLots,
+    filledValue: amount(e.filledValue),
+    fee: amount(e.fee),
+    insured: amount(e.insured),
+    deleveragedLots: e.deleveragedLots,
+    ...markPart(used, contract),
+  };
+}
+
+function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: SettlementFacts): Figures {
+  return {
+    ...traded(instrument),
+    liquidation: e.liquidation,
+    position: e.position,
+    direction: directionWord(e.direction),
+    priceTicks: e.priceTicks,
+    lots: e.lots,
+    value: amount(BigInt(e.lots) * BigInt(e.priceTicks) * BigInt(instrument.quoteUnitsPerTickLot)),
+    rank: e.rank,
+    ranked: e.ranked,
+    ...(of === undefined ? {} : { bankruptcyTicks: of.bankruptcyTicks }),
+  };
+}
+
+function markFigures(e: MarkEvent, { contract }: SettlementFacts): Figures | undefined {
+  if (contract === undefined) return undefined;
+  const { markTicks, indexTicks, basisTicks, lastTicks, tickTime, source } = e;
+  return { markTicks, indexTicks, basisTicks, lastTicks, markBandBps: contract.markBandBps, tickTime, source };
+}
+
+const endings: Partial<Record<TimedStatus, string>> = {
+  [TimedStatus.won]: 'won',
+  [TimedStatus.lost]: 'lost',
+  [TimedStatus.equal]: 'equal',
+  [TimedStatus.void]: 'void',
+};
+
+function timedFigures(e: TimedEvent, { asset }: SettlementFacts): Figures | undefined {
+  const status = endings[e.status];
+  if (status === undefined || asset === undefined) return undefined;
+  const returned = status === 'won' ? BigInt(e.stake) + BigInt(e.payout) : status === 'lost' ? 0n : BigInt(e.stake);
+  return {
+    assetCode: asset.code,
+    assetScale: asset.scale,
+    timed: e.timed,
+    direction: directionWord(e.direction),
+    status,
+    stake: amount(e.stake),
+    payoutPpm: e.payoutPpm,
+    payout: amount(e.payout),
+    placedAt: e.placedAt,
+    durationMs: e.durationMs,
+    startTicks: e.startTicks,
+    startTickTime: e.startTickTime,
+    endTicks: e.endTicks,
+    endTickTime: e.endTickTime,
+    source: e.source,
+    voidReason: e.voidReason,
+    returned: amount(returned),
+  };
+}
+
+function corporateFigures(e: CorporateActionEvent, { instrument }: SettlementFacts): Figures {
+  return {
+    ...traded(instrument),
+    reference: e.reference,
+    action: e.action,
+    numerator: e.numerator,
+    denominator: e.denominator,
+    amountPerShare: amount(e.amountPerShare),
+    position: e.position,
+    direction: directionWord(e.direction),
+    lotsBefore: e.lotsBefore,
+    lotsAfter: e.lotsAfter,
+    cash: amount(e.cash),
+    source: e.source,
+  };
+}

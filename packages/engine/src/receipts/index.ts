@@ -1,0 +1,12 @@
+/**
+ * Receipts: what a settlement was computed from, as a document that anyone can recompute, in a browser too. The text is canonical JSON
+ * (keys sorted, no spaces, amounts as decimal strings of minor units), its SHA-256 is the receipt's hash. A receipt shows one side of a
+ * settlement; the other side's account is nobody's business.
+ */
+export { canonicalJson, receiptHash } from './canonical.ts';
+export type { InstrumentFacts, Receipt, SettlementFacts } from './facts.ts';
+export type { SettlementEvent, SettlementKind } from './figures.ts';
+export { type FillReceiptFacts, fillReceipt, fillRules, receiptVersion, recomputeFillReceipt } from './fill.ts';
+export { settlementRules } from './rules.ts';
+export { recompute, type SettlementDocument, settlementReceipt } from './settlement.ts';
+export type { ReceiptStep, Recomputed } from './sheet.ts';

@@ -1,0 +1,159 @@
+import { divCeil, divFloor } from '@bourse/money';
+import { least, most, type Sheet } from './sheet.ts';
+
+const million = 1_000_000n;
+
+/** One side of a fill as its position felt it. */
+export function positionFill(s: Sheet): void {
+  const lots = s.positive('lots');
+  const price = s.positive('priceTicks');
+  const unit = s.positive('quoteUnitsPerTickLot');
+  const value = s.figure(
+    'value',
+    'value',
+    { lots, priceTicks: price, quoteUnitsPerTickLot: unit },
+    `${lots} × ${price} × ${unit}`,
+    lots * price * unit,
+  );
+  const open = s.count('openLots');
+  const entry = s.count('entryValue');
+  const margin = s.count('margin');
+  if (s.word('action', 'open', 'close') === 'open') {
+    opening(s, value);
+    s.figure('lotsAfter', 'lotsAfter', { openLots: open, lots }, `${open} + ${lots}`, open + lots);
+    s.figure('entryAfter', 'entryAfter', { entryValue: entry, value }, `${entry} + ${value}`, entry + value);
+    const moved = s.int('marginMoved');
+    s.figure('marginAfter', 'marginAfter', { margin, marginMoved: moved }, `${margin} + ${moved}`, margin + moved);
+    return;
+  }
+  const closedEntry = closing(s, value);
+  const moved = s.int('marginMoved');
+  s.figure('lotsAfter', 'lotsAfter', { openLots: open, lots }, `${open} − ${lots}`, open - lots);
+  s.figure('entryAfter', 'entryAfter', { entryValue: entry, closedEntry }, `${entry} − ${closedEntry}`, entry - closedEntry);
+  s.figure('marginAfter', 'marginAfter', { margin, marginMoved: moved }, `${margin} − ${moved}`, margin - moved);
+}
+
+function opening(s: Sheet, value: bigint): void {
+  const lots = s.positive('lots');
+  const price = s.positive('priceTicks');
+  const unit = s.positive('quoteUnitsPerTickLot');
+  const leverage = s.positive('leverage');
+  const perLot = divCeil(price * unit, leverage);
+  s.figure(
+    'marginLocked',
+    'marginMoved',
+    { lots, priceTicks: price, quoteUnitsPerTickLot: unit, leverage },
+    `${lots} × ⌈${price} × ${unit} ÷ ${leverage}⌉`,
+    lots * perLot,
+  );
+  const ppm = s.count('feePpm');
+  s.figure('openingFee', 'fee', { value, feePpm: ppm }, `⌈${value} × ${ppm} ÷ 1000000⌉`, divCeil(value * ppm, million));
+  for (const name of ['closedEntry', 'profit', 'insured', 'paidOut'] as const) s.figure(name, name, {}, 'nothing was closed', 0n);
+}
+
+/** Answers the entry value of what was closed. */
+function closing(s: Sheet, value: bigint): bigint {
+  const lots = s.positive('lots');
+  const open = s.positive('openLots');
+  const entry = s.count('entryValue');
+  const long = s.word('direction', 'long', 'short') === 'long';
+  const part = long ? divCeil(entry * lots, open) : divFloor(entry * lots, open);
+  const bracket = long ? ['⌈', '⌉'] : ['⌊', '⌋'];
+  const closedEntry = s.figure(
+    'closedEntry',
+    'closedEntry',
+    { entryValue: entry, lots, openLots: open, direction: long ? 'long' : 'short' },
+    `${bracket[0]}${entry} × ${lots} ÷ ${open}${bracket[1]}`,
+    part,
+  );
+  const profit = s.figure(
+    'profit',
+    'profit',
+    { value, closedEntry, direction: long ? 'long' : 'short' },
+    long ? `${value} − ${closedEntry}` : `${closedEntry} − ${value}`,
+    long ? value - closedEntry : closedEntry - value,
+  );
+  const ppm = s.count('feePpm');
+  const asked = divCeil(value * ppm, million);
+  const {
+    released,
+    least: leastLeft,
+    most: mostLeft,
+  } = s.word('product', 'contract', 'stock') === 'stock' ? stockRelease(s, long, value, closedEntry) : contractRelease(s, profit, asked);
+  const fee = s.count('fee');
+  s.holds(
+    'closingFee',
+    { value, feePpm: ppm, fee },
+    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${asked}, what is left: ${most(0n, leastLeft)})`,
+    fee <= asked && fee >= least(asked, most(0n, leastLeft)) && fee <= most(0n, mostLeft),
+  );
+  const insured = s.count('insured');
+  const uncovered = most(0n, -leastLeft);
+  s.holds(
+    'insured',
+    { released, profit, insured },
+    `what is missing: ${uncovered}`,
+    insured <= uncovered && insured >= most(0n, -mostLeft) && (insured === 0n || fee === 0n),
+  );
+  s.figure(
+    'paidOut',
+    'paidOut',
+    { released, profit, insured, fee },
+    `${released} + ${profit} + ${insured} − ${fee}`,
+    released + profit + insured - fee,
+  );
+  return closedEntry;
+}
+
+/** What closing leaves before the fee; in full margin the account may add to it, up to the whole fee and loss. */
+interface Release {
+  released: bigint;
+  least: bigint;
+  most: bigint;
+}
+
+/** In proportion, and more where loss and fee need it. */
+function contractRelease(s: Sheet, profit: bigint, asked: bigint): Release {
+  const lots = s.positive('lots');
+  const open = s.positive('openLots');
+  const margin = s.count('margin');
+  const share = lots === open ? margin : divFloor(margin * lots, open);
+  const released = s.figure(
+    'marginReleased',
+    'marginMoved',
+    { margin, lots, openLots: open, fee: asked, profit },
+    `max(⌊${margin} × ${lots} ÷ ${open}⌋, min(${margin}, ${asked} − ${profit}))`,
+    most(share, least(margin, asked - profit)),
+  );
+  const left = released + profit;
+  return { released, least: left, most: s.word('mode', 'full', 'segmented') === 'full' ? most(left, asked) : left };
+}
+
+/** A sale repays the loan of what is sold first; a short buys back out of its proceeds and margin. */
+function stockRelease(s: Sheet, long: boolean, value: bigint, closedEntry: bigint): Release {
+  const lots = s.positive('lots');
+  const open = s.positive('openLots');
+  const margin = s.count('margin');
+  const entry = s.count('entryValue');
+  const whole = lots === open;
+  if (long) {
+    const repaid = whole ? entry - margin : divCeil((entry - margin) * lots, open);
+    const released = s.figure(
+      'stockReleased',
+      'marginMoved',
+      { margin, closedEntry, repaid },
+      whole ? `${margin}` : `min(${margin}, ${closedEntry} − ${repaid})`,
+      whole ? margin : least(margin, closedEntry - repaid),
+    );
+    return { released, least: value - repaid, most: value - repaid };
+  }
+  const share = whole ? margin : divFloor(margin * lots, open);
+  const released = s.figure(
+    'stockReleased',
+    'marginMoved',
+    { margin, lots, openLots: open, value, closedEntry },
+    `max(⌊${margin} × ${lots} ÷ ${open}⌋, min(${margin}, ${value} − ${closedEntry}))`,
+    most(share, least(margin, value - closedEntry)),
+  );
+  return { released, least: closedEntry + released - value, most: closedEntry + released - value };
+}

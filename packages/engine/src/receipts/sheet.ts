@@ -1,0 +1,114 @@
+import type { FillRule } from './fill.ts';
+import { type SettlementRule, settlementRules } from './rules.ts';
+
+export type RuleName = FillRule | SettlementRule;
+
+/** One line of the arithmetic, as a customer can follow it. */
+export interface ReceiptStep {
+  name: RuleName;
+  rule: string;
+  inputs: Record<string, string>;
+  arithmetic: string;
+  result: string;
+  stated: string;
+  agrees: boolean;
+}
+
+export interface Recomputed {
+  agrees: boolean;
+  steps: ReceiptStep[];
+  hash: string;
+}
+
+/** A document that is not one: a field is missing or not of its type. */
+export class Unreadable extends Error {}
+
+/** A receipt's document being worked through: reads its fields strictly and keeps the lines. */
+export class Sheet {
+  readonly steps: ReceiptStep[] = [];
+  private readonly facts: Readonly<Record<string, unknown>>;
+
+  constructor(facts: Readonly<Record<string, unknown>>) {
+    this.facts = facts;
+  }
+
+  /** A whole number, stated as a safe integer or as decimal digits. */
+  int(name: string): bigint {
+    const value = this.facts[name];
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
+    if (typeof value === 'string' && /^-?(0|[1-9][0-9]{0,39})$/.test(value) && value !== '-0') return BigInt(value);
+    throw new Unreadable(name);
+  }
+
+  /** The same, not below zero. */
+  count(name: string): bigint {
+    const value = this.int(name);
+    if (value < 0n) throw new Unreadable(name);
+    return value;
+  }
+
+  positive(name: string): bigint {
+    const value = this.int(name);
+    if (value <= 0n) throw new Unreadable(name);
+    return value;
+  }
+
+  has(name: string): boolean {
+    return this.facts[name] !== undefined;
+  }
+
+  /** One of a few words. */
+  word<T extends string>(name: string, ...allowed: readonly T[]): T {
+    const value = this.facts[name];
+    const found = allowed.find((word) => word === value);
+    if (found === undefined) throw new Unreadable(name);
+    return found;
+  }
+
+  flag(name: string): boolean {
+    const value = this.facts[name];
+    if (typeof value !== 'boolean') throw new Unreadable(name);
+    return value;
+  }
+
+  part(name: string): Sheet {
+    const value = this.facts[name];
+    if (typeof value !== 'object' || value === null) throw new Unreadable(name);
+    return new Sheet(value as Record<string, unknown>);
+  }
+
+  parts(name: string): Sheet[] {
+    const value = this.facts[name];
+    if (!Array.isArray(value) || value.length > 64) throw new Unreadable(name);
+    return value.map((_, at) => new Sheet(value as unknown as Record<string, unknown>).part(String(at)));
+  }
+
+  /** A figure that follows: stated under `stated`. Answers what was computed. */
+  figure(name: SettlementRule, stated: string, inputs: Record<string, bigint | string>, arithmetic: string, result: bigint): bigint {
+    const said = this.int(stated);
+    this.line(name, inputs, `${arithmetic} = ${result}`, `${result}`, `${said}`);
+    return result;
+  }
+
+  /** Something that must hold. */
+  holds(name: SettlementRule, inputs: Record<string, bigint | string>, arithmetic: string, result: boolean): void {
+    this.line(name, inputs, arithmetic, String(result), 'true');
+  }
+
+  line(name: SettlementRule, inputs: Record<string, bigint | string>, arithmetic: string, result: string, stated: string): void {
+    const shown = Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, String(value)]));
+    this.steps.push({ name, rule: settlementRules[name], inputs: shown, arithmetic, result, stated, agrees: result === stated });
+  }
+
+  /** Whether the document names exactly the rules that were used, in their present versions. */
+  namesItsRules(): boolean {
+    const named = this.facts['rules'];
+    if (typeof named !== 'object' || named === null) return false;
+    const used = new Map(this.steps.map(({ name, rule }) => [name as string, rule]));
+    const entries = Object.entries(named);
+    return entries.length === used.size && entries.every(([name, rule]) => used.get(name) === rule);
+  }
+}
+
+export const least = (a: bigint, b: bigint) => (a < b ? a : b);
+export const most = (a: bigint, b: bigint) => (a > b ? a : b);
