@@ -1,5 +1,5 @@
 import { Columns, replacing } from './columns.ts';
-import { historyStep, type ProjectedRows, type SettlementEvent } from './rows.ts';
+import { historyStep, type ProjectedRows, placeOf, type SettlementEvent } from './rows.ts';
 
 /** Rows of leverage for one batch, by table, with what happens to a row that is there already. */
 export interface TableRows {
@@ -16,7 +16,17 @@ export const positionTables = (rows: ProjectedRows): TableRows[] => [
   { table: 'funding_round', columns: roundColumns(rows), conflict: '' },
   latest('timed_contract', ['venue', 'timed_id'], timedColumns(rows)),
   { table: 'margin_warning', columns: warningColumns(rows), conflict: '' },
+  { table: 'instrument_rule', columns: ruleColumns(rows), conflict: '' },
 ];
+
+/** To be written last: what used a mark of before this batch takes it from there first. */
+export const markTable = (rows: ProjectedRows): TableRows => latest('latest_mark', ['venue', 'instrument'], markColumns(rows));
+
+/** Gives what used a mark price of an earlier batch that mark; parameters are the venue and the sequences of the batch. */
+export const fillMarks = (table: 'settlement' | 'funding_round'): string =>
+  `UPDATE ${table} AS used SET mark = latest_mark.event FROM latest_mark
+   WHERE used.venue = $1 AND used.seq >= $2 AND used.seq <= $3 AND used.mark IS NULL ${table === 'settlement' ? "AND used.kind = 'liquidation'" : ''}
+     AND latest_mark.venue = used.venue AND latest_mark.instrument = used.instrument`;
 
 const latest = (table: string, key: readonly string[], columns: Columns): TableRows => ({
   table,
@@ -97,7 +107,21 @@ function historyColumns({ positionHistory }: ProjectedRows): Columns {
   return columns;
 }
 
-function settlementColumns({ settlements }: ProjectedRows): Columns {
+const jsonOf = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value));
+
+function markColumns({ marks }: ProjectedRows): Columns {
+  const columns = new Columns({ instrument: 'int', event: 'jsonb' });
+  for (const mark of marks) columns.add(mark.instrument, jsonOf(mark));
+  return columns;
+}
+
+function ruleColumns({ rules }: ProjectedRows): Columns {
+  const columns = new Columns({ seq: 'bigint', time: 'bigint', instrument: 'int', kind: 'text', command: 'jsonb' });
+  for (const { applied, rule } of rules) columns.add(applied.seq, applied.time, rule.instrument, rule.kind, jsonOf(rule));
+  return columns;
+}
+
+function settlementColumns({ settlements, marksUsed }: ProjectedRows): Columns {
   const columns = new Columns({
     seq: 'bigint',
     event_index: 'int',
@@ -108,8 +132,10 @@ function settlementColumns({ settlements }: ProjectedRows): Columns {
     position_id: 'bigint',
     order_id: 'bigint',
     event: 'jsonb',
+    mark: 'jsonb',
   });
-  for (const s of settlements) columns.add(s.seq, s.index, s.time, s.kind, s.account, s.instrument, ...touched(s), JSON.stringify(s));
+  for (const s of settlements)
+    columns.add(s.seq, s.index, s.time, s.kind, s.account, s.instrument, ...touched(s), jsonOf(s), jsonOf(marksUsed.get(placeOf(s))));
   return columns;
 }
 
@@ -119,7 +145,7 @@ const touched = (event: SettlementEvent): [position: number, order: number] => [
   event.kind === 'positionFill' ? event.order : 0,
 ];
 
-function roundColumns({ fundingRounds }: ProjectedRows): Columns {
+function roundColumns({ fundingRounds, marksUsed }: ProjectedRows): Columns {
   const columns = new Columns({
     seq: 'bigint',
     event_index: 'int',
@@ -136,11 +162,12 @@ function roundColumns({ fundingRounds }: ProjectedRows): Columns {
     void: 'boolean',
     paid: 'bigint',
     received: 'bigint',
+    mark: 'jsonb',
   });
   for (const r of fundingRounds) {
     columns.add(
       ...[r.seq, r.index, r.time, r.round, r.instrument, r.due, r.markTicks, r.premiumSumE8, r.samples, r.interestE8, r.capE8, r.rateE8],
-      ...[r.void, r.paid, r.received],
+      ...[r.void, r.paid, r.received, jsonOf(marksUsed.get(placeOf(r)))],
     );
   }
   return columns;

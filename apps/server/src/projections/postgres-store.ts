@@ -1,9 +1,16 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Database, Queryable } from '../platform/database.ts';
 import { Columns, replacing } from './columns.ts';
-import { positionTables } from './position-columns.ts';
-import { type AnswerKey, outcomeFromText, outcomeToText, type ProjectionStore, type StoredAnswer } from './projection.ts';
-import { dayMs, type ProjectedRows, rowsOf } from './rows.ts';
+import { fillMarks, markTable, positionTables } from './position-columns.ts';
+import {
+  type AnswerKey,
+  outcomeFromText,
+  outcomeToText,
+  type ProjectionBatch,
+  type ProjectionStore,
+  type StoredAnswer,
+} from './projection.ts';
+import { dayMs, type ProjectedRows, rowsOf, usesMark } from './rows.ts';
 
 export function createPostgresProjections(database: Database): ProjectionStore {
   return {
@@ -18,7 +25,7 @@ export function createPostgresProjections(database: Database): ProjectionStore {
         await tx.query('SET LOCAL synchronous_commit = off');
         const moved = await moveCheckpoint(tx, venue, after, batch.lastSeq, batch.time);
         if (moved !== batch.lastSeq) return moved;
-        await writeRows(tx, venue, rowsOf(batch));
+        await writeRows(tx, venue, rowsOf(batch), batch);
         return moved;
       }),
 
@@ -93,7 +100,7 @@ async function moveCheckpoint(tx: Queryable, venue: Venue, after: number, to: nu
   return Number(row?.seq ?? 0n);
 }
 
-async function writeRows(tx: Queryable, venue: Venue, rows: ProjectedRows): Promise<void> {
+async function writeRows(tx: Queryable, venue: Venue, rows: ProjectedRows, { firstSeq, lastSeq }: ProjectionBatch): Promise<void> {
   const write = async (table: string, columns: Columns, conflict = '') => {
     if (columns.rows > 0) await tx.query(columns.insert(table, conflict), columns.values(venue));
   };
@@ -108,6 +115,10 @@ async function writeRows(tx: Queryable, venue: Venue, rows: ProjectedRows): Prom
   const daily = dailyColumns(rows);
   await write('daily_balance', daily, replacing(['venue', 'account', 'day', 'wallet', 'asset'], daily.names));
   for (const { table, columns, conflict } of positionTables(rows)) await write(table, columns, conflict);
+  if (rows.settlements.some(usesMark)) await tx.query(fillMarks('settlement'), [venue, firstSeq, lastSeq]);
+  if (rows.fundingRounds.length > 0) await tx.query(fillMarks('funding_round'), [venue, firstSeq, lastSeq]);
+  const { table, columns, conflict } = markTable(rows);
+  await write(table, columns, conflict);
 }
 
 function orderColumns(rows: ProjectedRows): Columns {

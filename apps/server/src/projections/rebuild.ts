@@ -12,6 +12,7 @@ import { createProjector } from './projector.ts';
 const tables = [
   ...['orders', 'fills', 'ledger_line', 'transfers', 'command_outcome', 'balance', 'daily_balance'],
   ...['order_terms', 'positions', 'position_history', 'settlement', 'funding_round', 'timed_contract', 'margin_warning'],
+  ...['latest_mark', 'instrument_rule'],
   'projection_checkpoint',
 ];
 

@@ -1,4 +1,5 @@
 import {
+  type Command,
   type CorporateActionEvent,
   type DeleverageEvent,
   type EngineEvent,
@@ -11,6 +12,7 @@ import {
   type LedgerEvent,
   type LiquidationEvent,
   type MarginWarningEvent,
+  type MarkEvent,
   type OrderEvent,
   type OrderTermsEvent,
   type PositionEvent,
@@ -47,7 +49,22 @@ export interface ProjectedRows {
   fundingRounds: FundingRoundEvent[];
   timed: TimedEvent[];
   warnings: MarginWarningEvent[];
+  /** The newest of each instrument. */
+  marks: MarkEvent[];
+  /** The mark that a liquidation or funding round used, by `placeOf` its event, where it is of the same batch. */
+  marksUsed: ReadonlyMap<string, MarkEvent>;
+  rules: { applied: AppliedCommand; rule: RuleCommand }[];
 }
+
+/** Commands that say what holds for an instrument. */
+export type RuleCommand = Extract<Command, { kind: 'defineContract' | 'defineTimed' | 'defineStock' | 'corporateAction' }>;
+const ruleKinds: ReadonlySet<Command['kind']> = new Set(['defineContract', 'defineTimed', 'defineStock', 'corporateAction']);
+export const isRule = (command: Command): command is RuleCommand => ruleKinds.has(command.kind);
+
+export const placeOf = ({ seq, index }: Pick<EngineEvent, 'seq' | 'index'>) => `${seq}/${index}`;
+/** Events whose receipt shows the mark price they used. */
+export const usesMark = (event: EngineEvent): event is LiquidationEvent | FundingRoundEvent =>
+  event.kind === 'liquidation' || event.kind === 'fundingRound';
 
 export const dayMs = 86_400_000;
 /** Positions are remembered as they stood at the end of each of these: the steps of the equity curve. */
@@ -62,10 +79,16 @@ class Gathered {
   readonly positions = new Map<number, PositionEvent>();
   readonly positionHistory = new Map<string, PositionEvent>();
   readonly timed = new Map<number, TimedEvent>();
+  readonly marks = new Map<number, MarkEvent>();
+  readonly marksUsed = new Map<string, MarkEvent>();
   /** Terms follow an event of their order within the same command, which says whose it is. */
   private latest: OrderEvent | undefined;
 
   take(event: EngineEvent, rows: ProjectedRows): void {
+    if (usesMark(event)) {
+      const used = this.marks.get(event.instrument);
+      if (used) this.marksUsed.set(placeOf(event), used);
+    }
     switch (event.kind) {
       case 'order':
         this.latest = event;
@@ -84,6 +107,9 @@ class Gathered {
         if (event.account < firstCustomer) return;
         this.positions.set(event.position, event);
         this.positionHistory.set(`${event.position}/${historyStep(event.time)}`, event);
+        return;
+      case 'mark':
+        this.marks.set(event.instrument, event);
         return;
       case 'fundingRound':
         rows.fundingRounds.push(event);
@@ -122,13 +148,17 @@ export function rowsOf(batch: ProjectionBatch): ProjectedRows {
     fundingRounds: [],
     timed: [],
     warnings: [],
+    marks: [],
+    marksUsed: gathered.marksUsed,
+    rules: [],
   };
   for (const event of batch.events) gathered.take(event, rows);
   for (const applied of batch.commands) {
     if (applied.identity) rows.answers.push(applied);
     if (applied.command.kind === 'transfer' && applied.outcome.ok) rows.transfers.push({ applied, transfer: applied.command });
+    if (isRule(applied.command) && applied.outcome.ok) rows.rules.push({ applied, rule: applied.command });
   }
-  for (const name of ['orders', 'balances', 'daily', 'terms', 'positions', 'positionHistory', 'timed'] as const)
+  for (const name of ['orders', 'balances', 'daily', 'terms', 'positions', 'positionHistory', 'timed', 'marks'] as const)
     rows[name] = [...gathered[name].values()] as never;
   return rows;
 }
@@ -168,6 +198,7 @@ const projected: ReadonlySet<EngineEvent['kind']> = new Set([
   'orderTerms',
   'position',
   'positionFill',
+  'mark',
   'fundingRound',
   'fundingPayment',
   'liquidation',

@@ -13,6 +13,7 @@ import { marginHandlers } from './margin-wallets.ts';
 import { placeOrder } from './place-order.ts';
 import { fillPage, orderDetail, orderPage } from './read-orders.ts';
 import { receipt } from './receipts.ts';
+import { settlementReceiptCall } from './settlements/receipt.ts';
 import { figureHandlers } from './statement-figures.ts';
 import { statementHandlers } from './statements.ts';
 import { stockHandlers } from './stock/handlers.ts';
@@ -41,6 +42,7 @@ export function createTradingHandlers(desk: Desk) {
     'GET pay/order-coin/fill-page': fillPage(desk),
     'GET pay/order-coin/outcome': commandOutcome(desk),
     'GET pay/receipt/get': receipt(desk),
+    'GET pay/receipt/settlement': settlementReceiptCall(desk),
     ...contractHandlers(desk),
     ...timedHandlers(desk),
     ...stockHandlers(desk),

@@ -10,7 +10,7 @@ import { fillById } from './order-rows.ts';
 
 type Role = 'taker' | 'maker';
 
-const factsOf = (instrument: InstrumentInfo): InstrumentFacts => ({
+export const factsOf = (instrument: InstrumentInfo): InstrumentFacts => ({
   instrument: instrument.id,
   symbol: instrument.symbol,
   baseAsset: instrument.base.id,
@@ -50,15 +50,16 @@ export function receipt(desk: Desk): Handler<'GET pay/receipt/get'> {
     const fill = id === undefined ? undefined : ((await fillById(desk.database, venue, id)) ?? (await soonThere(desk, venue, id)));
     if (!fill) throw new Refusal('notFound');
     const { text, hash } = receiptOf(fill, sideFor(fill, venue, role, context), instrumentOf(desk, fill), venue);
-    const [batch] = await desk.database.query<{ first_seq: bigint; count: number; hash: string }>(
-      `SELECT first_seq, count, encode(hash, 'hex') AS hash FROM journal_batch WHERE venue = $1 AND first_seq <= $2 ORDER BY first_seq DESC LIMIT 1`,
-      [venue, fill.seq],
-    );
-    const chain = batch && {
-      firstSeq: String(batch.first_seq),
-      lastSeq: String(batch.first_seq + BigInt(batch.count) - 1n),
-      hash: batch.hash,
-    };
-    return { document: text, hash, chain: chain ?? null };
+    return { document: text, hash, chain: await chainOf(desk, venue, fill.seq) };
   };
+}
+
+/** The journal batch that holds a command, and its hash. */
+export async function chainOf(desk: Desk, venue: Venue, seq: number) {
+  const [batch] = await desk.database.query<{ first_seq: bigint; count: number; hash: string }>(
+    `SELECT first_seq, count, encode(hash, 'hex') AS hash FROM journal_batch WHERE venue = $1 AND first_seq <= $2 ORDER BY first_seq DESC LIMIT 1`,
+    [venue, seq],
+  );
+  if (!batch) return null;
+  return { firstSeq: String(batch.first_seq), lastSeq: String(batch.first_seq + BigInt(batch.count) - 1n), hash: batch.hash };
 }

@@ -3,6 +3,7 @@ import {
   type EngineEvent,
   firstCustomer,
   type LedgerEvent,
+  type MarkEvent,
   type OrderEvent,
   type Outcome,
   type PositionEvent,
@@ -10,7 +11,7 @@ import {
   type TimedEvent,
 } from '@bourse/engine';
 import { canonicalJson } from '@bourse/engine/receipts';
-import { isSettlement, isShownOrder, isShownTerms, isStatementLine, type SettlementEvent } from '../projections/rows.ts';
+import { isRule, isSettlement, isShownOrder, isShownTerms, isStatementLine, type SettlementEvent, usesMark } from '../projections/rows.ts';
 
 export interface ExpectedBalance {
   available: bigint;
@@ -25,9 +26,9 @@ export class SettlementHash {
   count = 0;
   private readonly hash = createHash('sha256');
 
-  add(event: SettlementEvent): void {
+  add(event: SettlementEvent, mark: MarkEvent | null): void {
     this.count += 1;
-    this.hash.update(`${canonicalJson(event)}\n`);
+    this.hash.update(`${canonicalJson(event)} ${canonicalJson(mark)}\n`);
   }
 
   text(): string {
@@ -75,11 +76,14 @@ export class Expected {
   answers = 0;
   fundingRounds = 0;
   warnings = 0;
+  rules = 0;
   private latest: OrderEvent | undefined;
+  private readonly marks = new Map<number, MarkEvent>();
 
   command({ command, commandId }: SequencedCommand, outcome: Outcome): void {
     if (commandId.some((byte) => byte !== 0)) this.answers += 1;
     if (command.kind === 'transfer' && outcome.ok) this.transfers += 1;
+    if (isRule(command) && outcome.ok) this.rules += 1;
   }
 
   event(event: EngineEvent): void {
@@ -93,9 +97,10 @@ export class Expected {
     } else if (event.kind === 'position') {
       if (event.account >= firstCustomer) this.positions.set(event.position, positionFigures(event));
     } else if (event.kind === 'timed') this.timed.set(event.timed, timedFigures(event));
+    else if (event.kind === 'mark') this.marks.set(event.instrument, event);
     else if (event.kind === 'fundingRound') this.fundingRounds += 1;
     else if (event.kind === 'marginWarning' && event.account >= firstCustomer) this.warnings += 1;
-    if (isSettlement(event)) this.settlements.add(event);
+    if (isSettlement(event)) this.settlements.add(event, (usesMark(event) ? this.marks.get(event.instrument) : undefined) ?? null);
   }
 
   private ledger(event: LedgerEvent): void {

@@ -1,3 +1,4 @@
+import type { MarkEvent } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { PoolClient } from 'pg';
 import type { SettlementEvent } from '../projections/rows.ts';
@@ -27,8 +28,8 @@ export async function comparePositions(
     note,
   );
   const stored = new SettlementHash();
-  const events = `SELECT event FROM settlement WHERE venue = '${venue}' ORDER BY seq, event_index`;
-  for await (const { event } of rowsOf<{ event: SettlementEvent }>(client, events)) stored.add(event);
+  const events = `SELECT event, mark FROM settlement WHERE venue = '${venue}' ORDER BY seq, event_index`;
+  for await (const { event, mark } of rowsOf<{ event: SettlementEvent; mark: MarkEvent | null }>(client, events)) stored.add(event, mark);
   if (stored.count !== expected.settlements.count)
     note(`settlement holds ${stored.count} rows, the replay makes ${expected.settlements.count}`);
   else if (stored.text() !== expected.settlements.text()) note('a stored settlement differs from the one that the replay makes');

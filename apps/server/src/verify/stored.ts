@@ -19,6 +19,7 @@ export async function compareStored(client: PoolClient, venue: Venue, expected: 
     ['order_terms', expected.terms.size],
     ['funding_round', expected.fundingRounds],
     ['margin_warning', expected.warnings],
+    ['instrument_rule', expected.rules],
   ] as const) {
     const { rows } = await client.query<{ count: bigint }>(`SELECT count(*) AS count FROM ${table} WHERE venue = $1`, [venue]);
     if (Number(rows[0]?.count ?? -1n) !== count) note(`${table} holds ${rows[0]?.count} rows, the replay makes ${count}`);

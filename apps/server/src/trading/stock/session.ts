@@ -1,14 +1,22 @@
-import { InstrumentKind } from '@bourse/protocol/enums';
+import type { CorporateAction } from '@bourse/engine';
+import { InstrumentKind, Venue } from '@bourse/protocol/enums';
+import { messageLanguage } from '../../http/envelope.ts';
 import type { Handler } from '../../http/handlers.ts';
+import type { InstrumentInfo } from '../../market/port.ts';
+import type { Queryable } from '../../platform/database.ts';
 import { type Desk, instrumentBySymbol } from '../desk.ts';
-import { percentOfPpm, priceText } from '../figures.ts';
+import { percentOfPpm, priceText, quoteText } from '../figures.ts';
 import { productIs } from '../positions/live-positions.ts';
 
 /** The session as the engine of the customer's venue has it, with the published rules of the stock. */
 export function stockSession(desk: Desk): Handler<'GET stock/session'> {
-  return async ({ symbol }, { session }) => {
+  return async ({ symbol }, { session, language }) => {
     const instrument = productIs(instrumentBySymbol(desk, symbol), InstrumentKind.stock);
-    const { value: live } = await desk.venues[session?.venue ?? 'real'].read((engine) => engine.stock(instrument.id));
+    const venue = session?.venue ?? Venue.real;
+    const [{ value: live }, actions] = await Promise.all([
+      desk.venues[venue].read((engine) => engine.stock(instrument.id)),
+      corporateActions(desk.database, venue, instrument.id),
+    ]);
     const price = (ticks = 0) => (ticks === 0 ? null : priceText(instrument, ticks));
     const rules = instrument.stock;
     return {
@@ -26,7 +34,28 @@ export function stockSession(desk: Desk): Handler<'GET stock/session'> {
       stampDutyRate: percentOfPpm(rules?.stampDutyPpm ?? 0),
       dayTradeRule: rules?.dayTradeRule ?? false,
       asset: instrument.quote.code,
-      corporateActions: [],
+      corporateActions: actions.map(({ time, command }) => ({
+        time: Number(time),
+        action: command.action,
+        text: actionText(command, instrument, language),
+        source: command.source,
+      })),
     };
   };
+}
+
+/** Actions shown with a session, the newest first. */
+const mostActions = 20;
+
+const corporateActions = (db: Queryable, venue: Venue, instrument: number) =>
+  db.query<{ time: bigint; command: CorporateAction }>(
+    `SELECT time, command FROM instrument_rule WHERE venue = $1 AND instrument = $2 AND kind = 'corporateAction' ORDER BY seq DESC LIMIT ${mostActions}`,
+    [venue, instrument],
+  );
+
+function actionText({ action, numerator, denominator, amount }: CorporateAction, instrument: InstrumentInfo, language: string): string {
+  const chinese = messageLanguage(language) === 'zh-CN';
+  if (action === 'split') return chinese ? `每 ${denominator} 股拆为 ${numerator} 股` : `${numerator} new shares for ${denominator}`;
+  const paid = `${quoteText(instrument, amount)} ${instrument.quote.code}`;
+  return chinese ? `每股派息 ${paid}` : `Dividend of ${paid} a share`;
 }

@@ -1,0 +1,59 @@
+import { type SettlementFacts, settlementReceipt } from '@bourse/engine/receipts';
+import { InstrumentKind, Venue } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handler } from '../../http/handlers.ts';
+import type { ContractRules, InstrumentInfo } from '../../market/port.ts';
+import type { Queryable } from '../../platform/database.ts';
+import { assetOf } from '../balances.ts';
+import { type Desk, idNumber, instrumentOf, nearlyLiveMs } from '../desk.ts';
+import { chainOf, factsOf } from '../receipts.ts';
+import { liquidationOf, roundOf, rulesAt, type StoredSettlement, settlementAt } from './settlement-rows.ts';
+
+/** What a receipt is computed from beside the event itself, as it stood when the event happened. */
+async function receiptFacts(
+  desk: Desk,
+  venue: Venue,
+  { event, mark }: StoredSettlement,
+  instrument: InstrumentInfo,
+): Promise<SettlementFacts> {
+  const db: Queryable = desk.database;
+  const base = { venue, instrument: factsOf(instrument), stock: instrument.kind === InstrumentKind.stock };
+  switch (event.kind) {
+    case 'timed':
+      return { ...base, asset: assetOf(desk, event.asset) };
+    case 'fundingPayment': {
+      const round = await roundOf(db, venue, event.instrument, event.round);
+      const contract = await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', event.seq);
+      return { ...base, contract, round: round?.event, mark: round?.mark };
+    }
+    case 'liquidation':
+      return { ...base, contract: await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', event.seq), mark };
+    case 'deleverage':
+      return { ...base, liquidation: await liquidationOf(db, venue, event) };
+    default:
+      return base;
+  }
+}
+
+/** Asked for a moment before the histories hold it, it is waited for, once. */
+async function stored(desk: Desk, venue: Venue, kind: Parameters<typeof settlementAt>[2], seq: number, index: number) {
+  const found = await settlementAt(desk.database, venue, kind, seq, index);
+  if (found) return found;
+  const port = desk.venues[venue];
+  await port.waitProjected((await port.read((engine) => engine.seq)).seq, nearlyLiveMs);
+  return settlementAt(desk.database, venue, kind, seq, index);
+}
+
+/** The receipt of a settlement and where it stands in the journal, for whoever knows its name. It names orders and positions, never accounts. */
+export function settlementReceiptCall(desk: Desk): Handler<'GET pay/receipt/settlement'> {
+  return async ({ kind, seq: text, index, venue: asked }, { session }) => {
+    const venue = asked ?? session?.venue ?? Venue.real;
+    const seq = idNumber(text);
+    const found = seq === undefined ? undefined : await stored(desk, venue, kind, seq, index);
+    if (!found) throw new Refusal('notFound');
+    const instrument = instrumentOf(desk, found.event);
+    const receipt = settlementReceipt(found.event, await receiptFacts(desk, venue, found, instrument));
+    if (!receipt) throw new Refusal('notFound');
+    return { document: receipt.text, hash: receipt.hash, chain: await chainOf(desk, venue, found.event.seq) };
+  };
+}
