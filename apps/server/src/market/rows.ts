@@ -1,5 +1,6 @@
 import { formatUnits } from '@bourse/money';
 import type { Instrument, Listed, Row } from '@bourse/protocol';
+import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Board, Live } from './board.ts';
 import { changeText, placePoint, priceText, quantityText, turnoverText } from './figures.ts';
 import type { InstrumentInfo } from './port.ts';
@@ -64,16 +65,20 @@ function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'status' | 'nex
   return part;
 }
 
-export const rulesOf = (board: Board, live: Live, now: number): Instrument => ({
+/** `venue`: the status that a venue's engine gives; without one, and where it trades, the session of the source decides. */
+const statusOf = (board: Board, live: Live, venue: InstrumentStatus | undefined) =>
+  venue === undefined || venue === InstrumentStatus.trading ? board.status(live) : venue;
+
+export const rulesOf = (board: Board, live: Live, now: number, venue?: InstrumentStatus): Instrument => ({
   ...fixedPart(live.instrument),
-  status: board.status(live),
+  status: statusOf(board, live, venue),
   nextOpen: live.sessions && !live.sessions.isOpen(now) ? (live.sessions.nextOpen(now) ?? null) : null,
 });
 
-export function listedOf(board: Board, live: Live, now: number, favourite: boolean): Listed {
+export function listedOf(board: Board, live: Live, now: number, favourite: boolean, venue?: InstrumentStatus): Listed {
   const { tickUnits, priceScale } = live.instrument;
   const unit = Number(tickUnits) / 10 ** priceScale;
   // For a picture: fifteen digits are more than it shows.
   const spark = live.day.spark(live.last).map((ticks) => Number((ticks * unit).toPrecision(12)));
-  return { ...rulesOf(board, live, now), row: rowOf(board, live), spark, favourite };
+  return { ...rulesOf(board, live, now, venue), row: rowOf(board, live), spark, favourite };
 }

@@ -4,15 +4,20 @@ import type { Log } from '../platform/log.ts';
 import type { EnginePort } from '../sequencer/port.ts';
 import type { Board } from './board.ts';
 import { PublicBooks } from './house/books.ts';
+import { tellSessions } from './house/calendars.ts';
 import { defineVenue } from './house/definitions.ts';
 import { MarketMaker } from './house/maker.ts';
+import { PublicMarks } from './house/marks.ts';
 import { TickPump } from './house/tick-pump.ts';
 import type { Catalogue } from './port.ts';
+
+const rollEveryMs = 3_600_000;
 
 /** What the market does for one venue: tells its engine the instruments, feeds it prices, quotes its books, shows its depth. */
 export interface VenueDesk {
   readonly port: EnginePort;
   readonly books: PublicBooks;
+  readonly marks: PublicMarks;
   readonly pump: TickPump;
   readonly maker: MarketMaker;
   stop(): void;
@@ -23,22 +28,41 @@ export async function openVenueDesk(
   tools: { catalogue: Catalogue; board: Board; database: Database; clock: Clock; log: Log; quoting: boolean },
 ): Promise<VenueDesk> {
   const { catalogue, board, database, clock, log } = tools;
-  const told = await defineVenue(port, catalogue, database);
+  const told = (await defineVenue(port, catalogue, database)) + (await tellSessions(port, catalogue, database, clock.now()));
   if (told > 0) log.info({ venue: port.venue, definitions: told }, 'the venue was told its instruments');
-  const tradable = catalogue.instruments.filter(({ tradable: yes }) => yes).map(({ id }) => id);
+  const tradable = catalogue.instruments.filter((one) => one.tradable);
   const books = new PublicBooks(port);
-  await books.start(tradable);
+  await books.start(tradable.map(({ id }) => id));
+  const marks = new PublicMarks(
+    port,
+    clock,
+    tradable.filter(({ contract }) => contract !== null).map(({ id }) => id),
+  );
+  await marks.start();
   const pump = new TickPump(port, board, clock, log);
   pump.start();
   const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
   if (tools.quoting) await maker.start();
+  /** Calendars roll forward: asked every hour, sent when a week has gone by. */
+  let cancel: () => void;
+  const roll = () => {
+    cancel = clock.after(rollEveryMs, roll);
+    if (port.state !== 'running') return;
+    tellSessions(port, catalogue, database, clock.now()).catch((error) =>
+      log.warn({ err: error, venue: port.venue }, 'the coming sessions could not be told'),
+    );
+  };
+  cancel = clock.after(rollEveryMs, roll);
   return {
     port,
     books,
+    marks,
     pump,
     maker,
     stop() {
+      cancel();
       maker.stop();
+      marks.stop();
       pump.stop();
       books.stop();
     },

@@ -6,6 +6,7 @@ import { socketLimits } from '@bourse/protocol/socket';
 import { WebSocketServer } from 'ws';
 import type { Board } from '../market/board.ts';
 import type { PublicBooks } from '../market/house/books.ts';
+import type { PublicMarks } from '../market/house/marks.ts';
 import { Connection } from './connection.ts';
 import { Conversation, type ConversationParts } from './conversation.ts';
 import { bundleFrame } from './frame.ts';
@@ -20,7 +21,7 @@ export interface SocketOptions extends Omit<ConversationParts, 'catalogue'> {
   market: {
     catalogue: ConversationParts['catalogue'];
     board: Board;
-    desks: ReadonlyMap<Venue, { books: PublicBooks }>;
+    desks: ReadonlyMap<Venue, { books: PublicBooks; marks?: PublicMarks }>;
   };
   /** Origins of pages that may connect, besides the server's own host. Programs send none. */
   origins: readonly string[];
@@ -68,7 +69,13 @@ export function createSockets(options: SocketOptions): Sockets {
     (venue) =>
       [
         venue,
-        new VenueSource({ catalogue: market.catalogue, board: market.board, books: () => market.desks.get(venue)?.books, clock }),
+        new VenueSource({
+          catalogue: market.catalogue,
+          board: market.board,
+          books: () => market.desks.get(venue)?.books,
+          marks: () => market.desks.get(venue)?.marks,
+          clock,
+        }),
       ] as const,
   );
   const publishers = Object.fromEntries(sources.map(([venue, source]) => [venue, new Publisher(source)])) as Record<Venue, Publisher>;

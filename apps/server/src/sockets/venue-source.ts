@@ -1,9 +1,10 @@
-import type { CandleMessage, DepthMessage, RowMessage, TradesMessage } from '@bourse/protocol/socket';
+import type { CandleMessage, DepthMessage, MarkMessage, RowMessage, TradesMessage } from '@bourse/protocol/socket';
 import type { Board, Live, Print } from '../market/board.ts';
 import type { Candle } from '../market/candles/builder.ts';
 import { intervalIndex, intervalNames } from '../market/candles/intervals.ts';
-import { priceText, quantityText } from '../market/figures.ts';
+import { placePoint, priceText, quantityText } from '../market/figures.ts';
 import type { BookChange, PublicBooks, PublicFill } from '../market/house/books.ts';
+import type { PublicMark, PublicMarks } from '../market/house/marks.ts';
 import type { Catalogue, InstrumentInfo } from '../market/port.ts';
 import { rowOf } from '../market/rows.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -23,6 +24,7 @@ export class VenueSource implements ChannelSource {
   private readonly catalogue: Catalogue;
   private readonly board: Board;
   private readonly books: () => PublicBooks | undefined;
+  private readonly marks: () => PublicMarks | undefined;
   private readonly clock: Clock;
   private readonly numbers = new Numbers();
   private readonly changedRows = new Set<Live>();
@@ -34,10 +36,17 @@ export class VenueSource implements ChannelSource {
   readonly stop: () => void;
 
   /** `books` is asked each time: a venue's books open after its sockets. */
-  constructor(parts: { catalogue: Catalogue; board: Board; books: () => PublicBooks | undefined; clock: Clock }) {
+  constructor(parts: {
+    catalogue: Catalogue;
+    board: Board;
+    books: () => PublicBooks | undefined;
+    marks?: () => PublicMarks | undefined;
+    clock: Clock;
+  }) {
     this.catalogue = parts.catalogue;
     this.board = parts.board;
     this.books = parts.books;
+    this.marks = parts.marks ?? (() => undefined);
     this.clock = parts.clock;
     this.stop = this.board.listen({
       tick: (live, print) => {
@@ -72,7 +81,7 @@ export class VenueSource implements ChannelSource {
     // A snapshot stands on the newest number, whatever came before it.
     const standing = { seq, prev: seq };
     if (kind === 'row') return [this.row(live, standing)];
-    if (kind === 'depth') return [this.depthSnapshot(live.instrument, standing)];
+    if (kind === 'depth') return [this.depthSnapshot(live.instrument, standing), ...this.markSnapshot(live.instrument)];
     if (kind === 'trades') return [tradesText(live.instrument, standing, 1, this.recentTrades(live))];
     const forming = live.builder.current(interval);
     return forming ? [candleText(live.instrument, interval, standing, forming, false, this.clock.now())] : [];
@@ -92,6 +101,7 @@ export class VenueSource implements ChannelSource {
     }
     this.changedRows.clear();
     this.takeBook(wanted, say);
+    this.takeMarks(wanted, say);
     this.takeCandles(wanted, say);
     return messages;
   }
@@ -116,6 +126,23 @@ export class VenueSource implements ChannelSource {
       );
     }
     this.prints.clear();
+  }
+
+  /** Whoever takes a contract's depth is told its mark price; it has numbers of its own. */
+  private takeMarks(wanted: ReadonlyMap<Channel, number>, say: (channel: Channel, text: string) => void) {
+    const marks = this.marks();
+    for (const id of marks?.takeChanges() ?? []) {
+      const instrument = this.catalogue.instrumentById(id);
+      const mark = marks?.of(id);
+      const channel = `depth:${instrument?.symbol}`;
+      if (instrument && mark && wanted.has(channel))
+        say(channel, markText(instrument, this.numbers.next(`mark:${instrument.symbol}`), mark));
+    }
+  }
+  private markSnapshot(instrument: InstrumentInfo): string[] {
+    const mark = this.marks()?.of(instrument.id);
+    const seq = this.numbers.current(`mark:${instrument.symbol}`);
+    return mark ? [markText(instrument, { seq, prev: seq }, mark)] : [];
   }
 
   private takeCandles(wanted: ReadonlyMap<Channel, number>, say: (channel: Channel, text: string) => void) {
@@ -195,6 +222,21 @@ function merged(instrument: InstrumentInfo, prints: readonly Print[], fills: rea
 
 const tradesText = (instrument: InstrumentInfo, numbers: { seq: number; prev: number }, snap: 0 | 1, trades: Trade[]) =>
   JSON.stringify({ c: 'trades', ...numbers, p: instrument.symbol, snap, l: trades } satisfies TradesMessage);
+
+/** Percent of a rate per hundred million, exact. */
+const percentOfE8 = (rateE8: number) => `${rateE8 < 0 ? '-' : ''}${placePoint(Math.abs(rateE8), 6)}`;
+
+const markText = (instrument: InstrumentInfo, numbers: { seq: number; prev: number }, mark: PublicMark) =>
+  JSON.stringify({
+    c: 'mark',
+    ...numbers,
+    p: instrument.symbol,
+    m: priceText(instrument, mark.markTicks),
+    i: priceText(instrument, mark.indexTicks),
+    r: percentOfE8(mark.fundingRateE8),
+    n: mark.nextFunding,
+    t: mark.time,
+  } satisfies MarkMessage);
 
 function depthText(
   instrument: InstrumentInfo,

@@ -35,6 +35,10 @@ export function liveBySymbol({ catalogue, board }: MarketDesk, symbol: string): 
 /** A visitor looks at the demo venue, as on its socket. */
 export const venueOf = ({ session }: CallContext): Venue => session?.venue ?? 'demo';
 
+/** What the caller's venue says of an instrument; undefined before it is connected. */
+export const statusIn = ({ desks }: MarketDesk, context: CallContext, { instrument }: Live) =>
+  desks.get(venueOf(context))?.books.status(instrument.id);
+
 export function pageOf<Item>(all: readonly Item[], { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
   return { list: all.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: all.length, pageNo, pageSize };
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { CallContext, Handlers, SignedInContext } from '../../http/handlers.ts';
 import type { Live } from '../board.ts';
 import { listedOf } from '../rows.ts';
-import { liveBySymbol, type MarketDesk, pageOf } from './desk.ts';
+import { liveBySymbol, type MarketDesk, pageOf, statusIn } from './desk.ts';
 
 type Names =
   | 'GET pay/favorite/list'
@@ -106,7 +106,7 @@ export function favouriteHandlers(desk: MarketDesk): Handlers<Names> {
         lives.filter(({ instrument }) => kind === undefined || instrument.kind === kind),
         { pageNo, pageSize },
       );
-      return { ...page, list: page.list.map((live) => listedOf(board, live, clock.now(), true)) };
+      return { ...page, list: page.list.map((live) => listedOf(board, live, clock.now(), true, statusIn(desk, context, live))) };
     },
     'GET pay/symbol-collect/delete': async ({ symbol }, context) => {
       const id = catalogue.instrumentBySymbol(symbol)?.id;

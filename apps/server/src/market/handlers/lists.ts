@@ -4,7 +4,7 @@ import type { CallContext, Handlers } from '../../http/handlers.ts';
 import type { Live } from '../board.ts';
 import { changeNumber } from '../figures.ts';
 import { listedOf, rulesOf } from '../rows.ts';
-import { liveBySymbol, type MarketDesk, pageOf } from './desk.ts';
+import { liveBySymbol, type MarketDesk, pageOf, statusIn } from './desk.ts';
 import { favouritesOf } from './favourites.ts';
 
 type Names =
@@ -49,7 +49,7 @@ export function listHandlers(desk: MarketDesk): Handlers<Names> {
   const { board, clock } = desk;
   const listed = async (context: CallContext, lives: readonly Live[]): Promise<Listed[]> => {
     const favourites = await favouritesOf(desk, context);
-    return lives.map((live) => listedOf(board, live, clock.now(), favourites.has(live.instrument.id)));
+    return lives.map((live) => listedOf(board, live, clock.now(), favourites.has(live.instrument.id), statusIn(desk, context, live)));
   };
   const page = (kind: InstrumentKind) => async (input: ListInput, context: CallContext) => {
     const favourites = await favouritesOf(desk, context);
@@ -64,13 +64,14 @@ export function listHandlers(desk: MarketDesk): Handlers<Names> {
       return tab === undefined || tab(live, favourites.has(instrument.id));
     });
     const shown = pageOf(sorted(lives, input.sort), input);
-    return { ...shown, list: shown.list.map((live) => listedOf(board, live, clock.now(), favourites.has(live.instrument.id))) };
+    return { ...shown, list: await listed(context, shown.list) };
   };
   return {
     'GET pay/symbol/coin-page': page(1),
     'GET pay/symbol/contract-page': page(2),
     'GET pay/symbol/stock-page': page(3),
-    'GET pay/symbol/instruments': async () => board.all.map((live) => rulesOf(board, live, clock.now())),
+    'GET pay/symbol/instruments': async (_input, context) =>
+      board.all.map((live) => rulesOf(board, live, clock.now(), statusIn(desk, context, live))),
     'GET pay/symbol/search': async (input, context) => {
       const keyword = input.keyword.trim().toUpperCase();
       const rank = ({ instrument }: Live) => {

@@ -1,4 +1,5 @@
 import type { EngineEvent, FillEvent } from '@bourse/engine';
+import type { InstrumentStatus } from '@bourse/protocol/enums';
 import type { EnginePort } from '../../sequencer/port.ts';
 
 /** Levels a side that a reading at the start takes over; a wider book is read whole in practice. */
@@ -26,6 +27,7 @@ export class PublicBooks {
   private readonly port: EnginePort;
   private readonly books = new Map<number, { bids: Map<number, number>; asks: Map<number, number> }>();
   private readonly fills = new Map<number, PublicFill[]>();
+  private readonly statuses = new Map<number, InstrumentStatus>();
   private readonly changes = new Map<number, Map<string, BookChange>>();
   private readonly newFills = new Map<number, PublicFill[]>();
   private unsubscribe: (() => void) | null = null;
@@ -47,8 +49,11 @@ export class PublicBooks {
       for (const event of events) this.apply(event);
       this.seq = lastSeq;
     });
-    const { seq, value } = await this.port.read((engine) => instruments.map((id) => ({ id, depth: engine.depth(id, allLevels) })));
-    for (const { id, depth } of value) {
+    const { seq, value } = await this.port.read((engine) =>
+      instruments.map((id) => ({ id, depth: engine.depth(id, allLevels), status: engine.instrument(id)?.status })),
+    );
+    for (const { id, depth, status } of value) {
+      if (status !== undefined) this.statuses.set(id, status);
       this.books.set(id, {
         bids: new Map(depth.bids.map((level) => [level.priceTicks, level.lots])),
         asks: new Map(depth.asks.map((level) => [level.priceTicks, level.lots])),
@@ -68,6 +73,7 @@ export class PublicBooks {
   private apply(event: EngineEvent) {
     if (event.seq <= this.from) return;
     if (event.kind === 'fill') this.addFill(event);
+    if (event.kind === 'instrumentStatus') this.statuses.set(event.instrument, event.status as InstrumentStatus);
     if (event.kind !== 'depth') return;
     const book = this.books.get(event.instrument) ?? { bids: new Map<number, number>(), asks: new Map<number, number>() };
     this.books.set(event.instrument, book);
@@ -87,6 +93,11 @@ export class PublicBooks {
       if (list.length > 2 * fillsKept) list.splice(0, list.length - fillsKept);
       map.set(event.instrument, list);
     }
+  }
+
+  /** What the venue itself says of an instrument: halted, cancel-only, closed by its session; undefined when it does not trade it. */
+  status(instrument: number): InstrumentStatus | undefined {
+    return this.statuses.get(instrument);
   }
 
   /** Best levels first, price and lots. */
