@@ -1,0 +1,381 @@
+import { Wallet } from '@bourse/protocol/enums';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { firstCustomer, House, houseTimed } from './accounts.ts';
+import type { Engine } from './api.ts';
+import { kinds } from './codec/bodies.ts';
+import type { Command } from './commands.ts';
+import { createEngine } from './engine.ts';
+import type { EngineEvent, LedgerEvent, OrderEvent } from './events.ts';
+import { TimedOracle } from './oracle/timed.ts';
+
+/**
+ * The promise, as a walk: random commands of every kind, with numbers of all sizes in every field, and after each one the question whether it set a price,
+ * an outcome or a balance. What the fields mean is written down in `apps/server/src/http/no-cheating.test.ts`.
+ */
+
+const spot = 1;
+const contract = 2;
+const stock = 3;
+const begin = 1_700_000_000_000;
+const people = [firstCustomer, firstCustomer + 1, firstCustomer + 2];
+
+const who = fc.constantFrom(...people, House.marketMaker);
+const anyone = fc.constantFrom(...people, House.marketMaker, House.fees, House.external, houseTimed, 7_777_777);
+const id = fc.integer({ min: 1, max: 40 });
+const instrument = fc.constantFrom(spot, contract, stock);
+const ticks = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 95, max: 105 }) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 500, 2 ** 52) },
+);
+const noTicks = fc.constantFrom(0, 0, 0);
+const stop = fc.oneof({ weight: 3, arbitrary: noTicks }, { weight: 1, arbitrary: ticks });
+const lots = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 10_000, 2 ** 50) },
+);
+const direction = fc.constantFrom(1 as const, 2 as const);
+const big = fc.bigInt({ min: 0n, max: 10n ** 12n });
+const limitOrder = {
+  type: fc.constant(2 as const),
+  tif: fc.constantFrom(1 as const, 1 as const, 2 as const),
+  postOnly: fc.constant(false),
+};
+const positionOrder = {
+  ...limitOrder,
+  account: who,
+  direction,
+  action: fc.constantFrom(1 as const, 1 as const, 2 as const),
+  priceTicks: ticks,
+  triggerTicks: noTicks,
+  lots,
+  takeProfitTicks: stop,
+  stopLossTicks: stop,
+};
+const spotOrder = {
+  ...limitOrder,
+  instrument,
+  side: fc.constantFrom(0 as const, 1 as const),
+  priceTicks: ticks,
+  triggerTicks: noTicks,
+  lots,
+  quoteAmount: noTicks,
+};
+const rates = fc.constantFrom<readonly number[]>([1000], [0, 500]);
+
+/** Fields of a random command of each kind; a new kind fails the first test until it is here. */
+const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unknown>> } = {
+  defineAsset: { asset: id, code: fc.constantFrom('ABC', 'USDT', 'NEW'), scale: fc.nat(19), assetKind: fc.constantFrom(1, 2, 3, 4) },
+  defineInstrument: {
+    instrument: fc.constantFrom(spot, contract, stock, 9),
+    symbol: fc.constant('ABC/USDT'),
+    instrumentKind: fc.constantFrom(1, 2, 3),
+    baseAsset: fc.constantFrom(1, 2, 3),
+    quoteAsset: fc.constantFrom(2, 2, 1),
+    lotUnits: fc.constantFrom(1n, 1000n),
+    quoteUnitsPerTickLot: fc.constantFrom(10_000, 1),
+    minLots: fc.constant(1),
+    maxLots: fc.constant(1000),
+    minNotional: fc.constant(1),
+    bandBps: fc.constantFrom(1000, 500),
+    takerFeePpm: rates,
+    makerFeePpm: rates,
+    status: fc.constant(1),
+  },
+  setInstrumentStatus: { instrument, status: fc.constantFrom(1, 1, 2, 3) },
+  setTradingMode: { mode: fc.constantFrom('normal', 'normal', 'cancelOnly', 'readOnly') },
+  openAccount: { account: fc.constantFrom(...people, firstCustomer + 9, House.fees), feeClass: fc.nat(3) },
+  setFeeClass: { account: anyone, feeClass: fc.nat(3) },
+  fundHouse: { account: anyone, wallet: fc.constantFrom(...Object.values(Wallet)), asset: id, amount: big, reference: fc.string() },
+  grantDemo: { account: anyone },
+  transfer: {
+    account: anyone,
+    from: fc.constantFrom(...Object.values(Wallet)),
+    to: fc.constantFrom(...Object.values(Wallet)),
+    asset: fc.constantFrom(1, 2, 3),
+    amount: big,
+  },
+  placeOrder: { account: anyone, ...spotOrder },
+  amendOrder: { account: who, order: id, lots, priceTicks: ticks },
+  cancelOrder: { account: who, order: id },
+  cancelAllOrders: { account: who, instrument: fc.constantFrom(0, spot, contract) },
+  cancelAllAfter: { account: who, timeoutMs: fc.constantFrom(0, 10, 5000) },
+  orderBatch: {
+    account: who,
+    items: fc.array(fc.record({ kind: fc.constant('placeOrder'), ...spotOrder }), { minLength: 1, maxLength: 4 }),
+  },
+  feedTicks: {
+    source: fc.constantFrom('a', 'b'),
+    items: fc.array(fc.record({ instrument, priceTicks: fc.integer({ min: 97, max: 103 }), time: fc.constantFrom(begin, 2 ** 52, 0) }), {
+      maxLength: 3,
+    }),
+  },
+  advanceTime: {},
+  defineContract: {
+    instrument,
+    tiers: fc.constant([
+      { maxNotional: 10 ** 10, maxLeverage: 50, maintenancePpm: 5000 },
+      { maxNotional: 10 ** 12, maxLeverage: 10, maintenancePpm: 20_000 },
+    ]),
+    liquidationFeePpm: fc.constantFrom(2500, 0),
+    markBandBps: fc.constantFrom(30, 100),
+    fundingIntervalMs: fc.constantFrom(28_800_000, 3_600_000),
+    interestE8: fc.constantFrom(10_000, 0),
+    fundingCapE8: fc.constant(750_000),
+  },
+  placeContractOrder: {
+    ...positionOrder,
+    instrument: fc.constantFrom(contract, contract, spot, stock),
+    mode: fc.constantFrom(2 as const, 2 as const, 1 as const),
+    leverage: fc.constantFrom(10, 10, 20, 500),
+  },
+  setPositionStops: { account: who, position: id, lots: fc.constantFrom(0, 1), takeProfitTicks: stop, stopLossTicks: stop },
+  changeMargin: { account: who, position: id, add: fc.boolean(), amount: fc.nat(10_000_000) },
+  closeAllPositions: { account: who, instrument: fc.constantFrom(0, contract) },
+  reversePosition: { account: who, position: id },
+  reverseAllPositions: { account: who },
+  defineTimed: {
+    instrument,
+    asset: fc.constantFrom(2, 2, 1),
+    offers: fc.constantFrom([{ durationMs: 6000, payoutPpm: 850_000 }], []),
+    minStake: fc.constant(1_000_000),
+    maxStake: fc.constant(10 ** 9),
+    exposureLimit: fc.constantFrom(10 ** 10, 10 ** 9),
+  },
+  placeTimed: {
+    account: who,
+    instrument,
+    direction,
+    durationMs: fc.constantFrom(6000, 7000),
+    stake: fc.integer({ min: 0, max: 20_000_000 }),
+  },
+  defineCalendar: {
+    calendar: fc.constantFrom(1, 2),
+    sessions: fc.constantFrom([{ open: begin + 86_400_000, close: begin + 90_000_000 }], []),
+  },
+  defineStock: {
+    instrument,
+    calendar: fc.constantFrom(0, 0, 1),
+    limitBps: fc.constantFrom(0, 1000),
+    maxLeverage: fc.constant(5),
+    maintenancePpm: fc.constant(100_000),
+    shortable: fc.boolean(),
+    interestPpm: fc.constant(200),
+    borrowPpm: fc.constant(300),
+    stampDutyPpm: fc.constantFrom(0, 1000),
+    dayTradeRule: fc.boolean(),
+  },
+  placeStockOrder: {
+    ...positionOrder,
+    instrument: fc.constantFrom(stock, stock, contract),
+    leverage: fc.constantFrom(1, 1, 2),
+    upperCircuit: fc.constantFrom(false, false, true),
+  },
+  setDayTrade: { account: anyone, allowed: fc.boolean() },
+  corporateAction: {
+    instrument: fc.constant(stock),
+    action: fc.constantFrom('split', 'dividend'),
+    numerator: fc.constantFrom(2, 3),
+    denominator: fc.constantFrom(1, 2),
+    amount: fc.nat(1000),
+    source: fc.constant('exchange'),
+    reference: fc.string({ minLength: 1, maxLength: 12 }),
+  },
+};
+
+/** Trading and ticks often; what disturbs everybody seldom. */
+const seldom = new Set([
+  'setTradingMode',
+  'setInstrumentStatus',
+  'defineInstrument',
+  'defineContract',
+  'defineStock',
+  'defineTimed',
+  'defineCalendar',
+  'corporateAction',
+  'cancelAllOrders',
+]);
+const often = new Set(['placeOrder', 'placeContractOrder', 'placeStockOrder', 'placeTimed', 'feedTicks']);
+const command = fc.oneof(
+  ...kinds.map((kind) => ({
+    weight: seldom.has(kind) ? 1 : often.has(kind) ? 20 : 4,
+    arbitrary: fc.record({ kind: fc.constant(kind), ...fields[kind] }) as unknown as fc.Arbitrary<Command>,
+  })),
+);
+
+/** Everything a command says, as the numbers in it. */
+const numbersIn = (value: unknown): number[] =>
+  typeof value === 'number' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
+
+const accountOf = (given: Command): number => ('account' in given ? given.account : 0);
+
+class Watch {
+  readonly engine: Engine = createEngine({ venue: 'demo' });
+  readonly accepted = new Map<string, number>();
+  readonly unknown = new Set<string>();
+  time = begin;
+  private readonly oracle = new TimedOracle();
+  private readonly orders = new Map<number, OrderEvent>();
+  /** Prices an order's owner has named for it. */
+  private readonly named = new Map<number, Set<number>>();
+  private readonly references = new Map<number, number>();
+
+  apply(given: Command): void {
+    const outcome = this.engine.apply({ seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command: given });
+    if (outcome.ok) this.accepted.set(given.kind, (this.accepted.get(given.kind) ?? 0) + 1);
+    else if (outcome.error === 'badRequest' && outcome.detail?.['field'] === 'kind') this.unknown.add(given.kind);
+    const events = this.engine.takeEvents();
+    this.engine.checkInvariants();
+    for (const event of events) this.hear(given, event);
+    this.checkReferences(given);
+    for (const timed of this.oracle.told.keys()) {
+      const late = this.engine.nextTimer() <= this.time;
+      if (!late) expect(this.oracle.difference(timed, this.time)).toBeUndefined();
+    }
+    for (const event of events) if (event.kind === 'ledger') this.checkLine(given, event, events);
+  }
+
+  private hear(given: Command, event: EngineEvent): void {
+    this.oracle.hear(event);
+    if (event.kind === 'order') this.hearOrder(given, event);
+    if (event.kind === 'reference') expect(given.kind).toBe('feedTicks');
+    // A trade is at the resting order's price, and its owner named it.
+    if (event.kind === 'fill') {
+      expect(this.orders.get(event.maker.order)?.priceTicks).toBe(event.priceTicks);
+      expect(this.named.get(event.maker.order)).toContain(event.priceTicks);
+    }
+  }
+
+  private hearOrder(given: Command, event: OrderEvent): void {
+    const before = this.orders.get(event.order);
+    if (event.priceTicks !== 0 && event.priceTicks !== before?.priceTicks) {
+      const uppermost = given.kind === 'placeStockOrder' && given.upperCircuit ? [this.engine.stock(event.instrument)?.highTicks ?? 0] : [];
+      const split = given.kind === 'corporateAction';
+      expect(accountOf(given), `order ${event.order} got a price from somebody else`).toBe(event.account);
+      expect([...numbersIn(given), ...uppermost], `order ${event.order}`).toContain(event.priceTicks);
+      expect(split).toBe(false);
+      this.named.set(event.order, (this.named.get(event.order) ?? new Set()).add(event.priceTicks));
+    }
+    this.orders.set(event.order, event);
+  }
+
+  /** Only ticks move a reference price, and only to a price of theirs. */
+  private checkReferences(given: Command): void {
+    for (const which of [spot, contract, stock]) {
+      const now = this.engine.instrument(which)?.referenceTicks ?? 0;
+      if (now === (this.references.get(which) ?? 0)) continue;
+      expect(given.kind).toBe('feedTicks');
+      expect(numbersIn(given)).toContain(now);
+      this.references.set(which, now);
+    }
+  }
+
+  /** Whose money moves is who commanded it, or a party of something that this command's events show. */
+  private checkLine(given: Command, line: LedgerEvent, events: readonly EngineEvent[]): void {
+    if (line.account === House.external) expect(['fundHouse', 'grantDemo', 'corporateAction']).toContain(given.kind);
+    if (given.kind === 'fundHouse') expect(line.account).toBeLessThan(firstCustomer);
+    if (line.account < firstCustomer || line.account === accountOf(given)) return;
+    const shown = events.some((event) => {
+      if (event.kind === 'ledger') return false;
+      if (event.kind === 'fill') return event.taker.account === line.account || event.maker.account === line.account;
+      return 'account' in event && event.account === line.account;
+    });
+    expect(shown, `${given.kind} of ${accountOf(given)} moved the money of ${line.account}`).toBe(true);
+  }
+}
+
+/** Three customers with money in every wallet, three instruments with a price, one of each product. */
+function opened(): Watch {
+  const watch = new Watch();
+  const must = (given: Command) => watch.apply(given);
+  must({ kind: 'defineAsset', asset: 1, code: 'ABC', scale: 3, assetKind: 3 });
+  must({ kind: 'defineAsset', asset: 2, code: 'USDT', scale: 6, assetKind: 2 });
+  must({ kind: 'defineAsset', asset: 3, code: 'SHR', scale: 0, assetKind: 4 });
+  for (const [which, baseAsset] of [
+    [spot, 1],
+    [contract, 1],
+    [stock, 3],
+  ] as const) {
+    must({
+      kind: 'defineInstrument',
+      instrument: which,
+      symbol: `I${which}/USDT`,
+      instrumentKind: which,
+      baseAsset,
+      quoteAsset: 2,
+      lotUnits: 1n,
+      quoteUnitsPerTickLot: 10_000,
+      minLots: 1,
+      maxLots: 1000,
+      minNotional: 1,
+      bandBps: 1000,
+      takerFeePpm: [1000],
+      makerFeePpm: [500],
+      status: 1,
+    });
+  }
+  must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
+  for (const account of people) {
+    must({ kind: 'openAccount', account, feeClass: 0 });
+    must({ kind: 'grantDemo', account });
+    for (const to of [Wallet.contract, Wallet.stock, Wallet.fast])
+      must({ kind: 'transfer', account, from: Wallet.coin, to, asset: 2, amount: 20_000_000_000n });
+  }
+  for (const [account, wallet, asset] of [
+    [House.marketMaker, Wallet.coin, 1],
+    [House.marketMaker, Wallet.coin, 2],
+    [House.marketMaker, Wallet.contract, 2],
+    [House.marketMaker, Wallet.stock, 2],
+    [House.insurance, Wallet.contract, 2],
+    [House.loanPool, Wallet.stock, 2],
+    [House.loanPool, Wallet.stock, 3],
+  ] as const)
+    must({ kind: 'fundHouse', account, wallet, asset, amount: 10n ** 11n, reference: `${account}/${wallet}/${asset}` });
+  for (const kind of ['defineContract', 'defineStock', 'defineTimed'] as const) {
+    const which = kind === 'defineStock' ? stock : contract;
+    const [sample] = fc.sample(fc.record(fields[kind]), { numRuns: 1, seed: 1 });
+    const usual = {
+      defineContract: {},
+      defineStock: { calendar: 0, shortable: true },
+      defineTimed: { asset: 2, offers: [{ durationMs: 6000, payoutPpm: 850_000 }] },
+    };
+    must({ ...sample, ...usual[kind], kind, instrument: which } as unknown as Command);
+  }
+  must({ kind: 'fundHouse', account: houseTimed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, reference: 'timed' });
+  return watch;
+}
+
+test('every kind of command is walked', () => {
+  expect(Object.keys(fields).sort()).toEqual([...kinds].sort());
+});
+
+test('no command of any kind sets a price, an outcome or a balance', () => {
+  const accepted = new Map<string, number>();
+  const unknown = new Set<string>();
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(command, fc.constantFrom(0, 0, 1, 400, 3000)), { minLength: 250, maxLength: 250, size: 'max' }),
+      (list) => {
+        const watch = opened();
+        const fresh = (): Command => ({
+          kind: 'feedTicks',
+          source: 'a',
+          items: [spot, contract, stock].map((which) => ({ instrument: which, priceTicks: 100, time: watch.time })),
+        });
+        watch.apply(fresh());
+        for (const [given, wait] of list) {
+          watch.time += wait;
+          if (wait === 3000) watch.apply(fresh());
+          watch.apply(given);
+          if (given.kind === 'setTradingMode') watch.apply({ kind: 'setTradingMode', mode: 'normal' });
+          if (given.kind === 'setInstrumentStatus') watch.apply({ ...given, status: 1 });
+        }
+        for (const [kind, count] of watch.accepted) accepted.set(kind, (accepted.get(kind) ?? 0) + count);
+        for (const kind of watch.unknown) unknown.add(kind);
+      },
+    ),
+    { numRuns: 16, seed: 20_261_121 },
+  );
+  const never = kinds.filter((kind) => !accepted.has(kind) && !unknown.has(kind));
+  expect(never, 'kinds that were walked but never accepted').toEqual([]);
+}, 120_000);
