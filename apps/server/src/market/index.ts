@@ -175,7 +175,10 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     },
     async connect(venues) {
       for (const port of Object.values(venues)) {
-        desks.set(port.venue, await openVenueDesk(port, { catalogue, board, database, clock, log, quoting: options.quoting ?? true }));
+        desks.set(
+          port.venue,
+          await openVenueDesk(port, { catalogue, board, feedOf, database, clock, log, quoting: options.quoting ?? true }),
+        );
       }
     },
     async stop() {

@@ -3,8 +3,10 @@ import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { EnginePort } from '../sequencer/port.ts';
 import type { Board } from './board.ts';
+import type { Feed } from './feeds/port.ts';
 import { PublicBooks } from './house/books.ts';
 import { tellSessions } from './house/calendars.ts';
+import { CorporateActions } from './house/corporate-actions.ts';
 import { defineVenue } from './house/definitions.ts';
 import { MarketMaker } from './house/maker.ts';
 import { PublicMarks } from './house/marks.ts';
@@ -25,7 +27,15 @@ export interface VenueDesk {
 
 export async function openVenueDesk(
   port: EnginePort,
-  tools: { catalogue: Catalogue; board: Board; database: Database; clock: Clock; log: Log; quoting: boolean },
+  tools: {
+    catalogue: Catalogue;
+    board: Board;
+    feedOf: (instrument: number) => Feed;
+    database: Database;
+    clock: Clock;
+    log: Log;
+    quoting: boolean;
+  },
 ): Promise<VenueDesk> {
   const { catalogue, board, database, clock, log } = tools;
   const told = (await defineVenue(port, catalogue, database)) + (await tellSessions(port, catalogue, database, clock.now()));
@@ -43,6 +53,8 @@ export async function openVenueDesk(
   pump.start();
   const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
   if (tools.quoting) await maker.start();
+  const actions = new CorporateActions(port, tools);
+  actions.start();
   /** Calendars roll forward: asked every hour, sent when a week has gone by. */
   let cancel: () => void;
   const roll = () => {
@@ -61,6 +73,7 @@ export async function openVenueDesk(
     maker,
     stop() {
       cancel();
+      actions.stop();
       maker.stop();
       marks.stop();
       pump.stop();

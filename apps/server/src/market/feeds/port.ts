@@ -15,6 +15,11 @@ export interface Feed {
    * Deterministic: asked twice, it answers the same.
    */
   history(instrument: number, from: number, to: number, spanMs: number): BaseCandle[];
+  /**
+   * When an instant of the instrument's real past is played here, and a name for the time it is played: undefined where it is not, as in a simulated market,
+   * which has no such past.
+   */
+  played(instrument: number, instant: number): { wall: number; pass: string } | undefined;
   /** Holes the source itself has shown since the start, by source name. */
   gaps(): ReadonlyMap<string, number>;
 }

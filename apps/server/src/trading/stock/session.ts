@@ -2,6 +2,7 @@ import type { CorporateAction } from '@bourse/engine';
 import { InstrumentKind, Venue } from '@bourse/protocol/enums';
 import { messageLanguage } from '../../http/envelope.ts';
 import type { Handler } from '../../http/handlers.ts';
+import { announcements, commandOf, effectiveAt } from '../../market/catalogue/corporate-actions.ts';
 import type { InstrumentInfo } from '../../market/port.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Desk, instrumentBySymbol } from '../desk.ts';
@@ -34,7 +35,7 @@ export function stockSession(desk: Desk): Handler<'GET stock/session'> {
       stampDutyRate: percentOfPpm(rules?.stampDutyPpm ?? 0),
       dayTradeRule: rules?.dayTradeRule ?? false,
       asset: instrument.quote.code,
-      corporateActions: actions.map(({ time, command }) => ({
+      corporateActions: withAnnounced(actions, instrument).map(({ time, command }) => ({
         time: Number(time),
         action: command.action,
         text: actionText(command, instrument, language),
@@ -42,6 +43,21 @@ export function stockSession(desk: Desk): Handler<'GET stock/session'> {
       })),
     };
   };
+}
+
+interface Applied {
+  time: bigint | number;
+  command: CorporateAction;
+}
+
+/** What was applied here, then what the company announced otherwise, with its own day. */
+function withAnnounced(applied: readonly Applied[], instrument: InstrumentInfo): Applied[] {
+  const known = new Set(applied.map(({ command }) => command.reference));
+  const announced = announcements
+    .filter(({ symbol }) => symbol === instrument.symbol)
+    .map((one): Applied => ({ time: effectiveAt(one), command: commandOf(one, instrument.id, instrument.quote, '') }))
+    .filter(({ command }) => !known.has(command.reference));
+  return [...applied, ...announced.reverse()].slice(0, mostActions);
 }
 
 /** Actions shown with a session, the newest first. */

@@ -63,6 +63,14 @@ export class ReplayFeed implements Feed {
   covers(instrument: number): string | undefined {
     return this.tracks.get(instrument)?.source;
   }
+  played(instrument: number, instant: number): { wall: number; pass: string } | undefined {
+    const timeline = this.tracks.get(instrument)?.timeline;
+    if (!timeline || instant < timeline.from || instant >= timeline.to) return undefined;
+    const { pass } = timeline.at(this.clock.now());
+    const wall = timeline.wallOf(instant, pass);
+    // What lies before the replay began is its past: nobody held anything then.
+    return wall > timeline.anchor.wall ? { wall, pass: pass === 0 ? '' : `:${pass}` } : undefined;
+  }
   gaps(): ReadonlyMap<string, number> {
     return this.gapCounts;
   }

@@ -66,6 +66,9 @@ export class SimulatedFeed implements Feed {
   covers(instrument: number): string | undefined {
     return this.members.has(instrument) ? 'simulated' : undefined;
   }
+  played() {
+    return undefined;
+  }
   gaps(): ReadonlyMap<string, number> {
     return new Map();
   }

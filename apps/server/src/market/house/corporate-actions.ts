@@ -1,0 +1,81 @@
+import { InstrumentStatus } from '@bourse/protocol/enums';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { EnginePort } from '../../sequencer/port.ts';
+import { announcements, commandOf, effectiveAt } from '../catalogue/corporate-actions.ts';
+import type { Feed } from '../feeds/port.ts';
+import type { Catalogue, InstrumentInfo } from '../port.ts';
+
+const lookEveryMs = 5_000;
+
+/**
+ * Applies announced splits and dividends to one venue when their day is played, between two sessions, each reference once: the engine remembers them, this only
+ * spares asking again.
+ */
+export class CorporateActions {
+  private readonly port: EnginePort;
+  private readonly catalogue: Catalogue;
+  private readonly feedOf: (instrument: number) => Feed;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly applied = new Set<string>();
+  private cancel: (() => void) | null = null;
+  private looking = false;
+
+  constructor(port: EnginePort, parts: { catalogue: Catalogue; feedOf: (instrument: number) => Feed; clock: Clock; log: Log }) {
+    this.port = port;
+    this.catalogue = parts.catalogue;
+    this.feedOf = parts.feedOf;
+    this.clock = parts.clock;
+    this.log = parts.log;
+  }
+
+  start() {
+    const loop = () => {
+      void this.look();
+      this.cancel = this.clock.after(lookEveryMs, loop);
+    };
+    loop();
+  }
+  stop() {
+    this.cancel?.();
+    this.cancel = null;
+  }
+
+  /** Applies what is due. Public for tests that own the clock. */
+  async look(): Promise<void> {
+    if (this.looking || this.port.state !== 'running') return;
+    this.looking = true;
+    try {
+      for (const one of announcements) {
+        const instrument = this.catalogue.instrumentBySymbol(one.symbol);
+        if (!instrument?.tradable) continue;
+        const played = this.feedOf(instrument.id).played(instrument.id, effectiveAt(one));
+        if (!played || played.wall > this.clock.now()) continue;
+        const command = commandOf(one, instrument.id, instrument.quote, played.pass);
+        if (!this.applied.has(command.reference)) await this.apply(instrument, command);
+      }
+    } catch (error) {
+      this.log.warn({ err: error, venue: this.port.venue }, 'corporate actions could not be applied yet');
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  private async apply(instrument: InstrumentInfo, command: ReturnType<typeof commandOf>): Promise<void> {
+    const { reference } = command;
+    // A replayed stock has no calendar to close it: it is closed for the moment, so that nothing trades in between.
+    const shut = instrument.stock?.calendar === 0;
+    const setStatus = (status: InstrumentStatus) =>
+      this.port.submit({ account: 0, command: { kind: 'setInstrumentStatus', instrument: instrument.id, status } });
+    const before = shut ? (await this.port.read((engine) => engine.instrument(instrument.id)?.status)).value : undefined;
+    if (before === InstrumentStatus.trading) await setStatus(InstrumentStatus.closed);
+    const { outcome } = await this.port.submit({ account: 0, command });
+    if (before === InstrumentStatus.trading) await setStatus(InstrumentStatus.trading);
+    if (outcome.ok) this.log.info({ venue: this.port.venue, reference }, 'a corporate action was applied');
+    else if (outcome.error === 'corporateActionInSession') return;
+    else if (outcome.error !== 'referenceBooked')
+      this.log.error({ venue: this.port.venue, reference, error: outcome.error, detail: outcome.detail }, 'a corporate action was refused');
+    this.applied.add(reference);
+  }
+}
