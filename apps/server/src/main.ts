@@ -26,7 +26,8 @@ import { openVenue } from './sequencer/venues.ts';
 import { createHub, createSockets } from './sockets/index.ts';
 import { createTradingAccounts } from './trading/accounts.ts';
 import { createTradingHandlers } from './trading/handlers.ts';
-import { missedNotices, NoticeWriter } from './trading/notices.ts';
+import { missedNotices } from './trading/notices/missed.ts';
+import { NoticeWriter } from './trading/notices/notice-writer.ts';
 import { startPushes } from './trading/pushes.ts';
 
 /** Wiring only: what is made of what, in which order it starts, and that it stops the other way round. */
@@ -155,8 +156,8 @@ async function open(
   shutdown.add('market', () => market.stop());
   await market.connect(venues);
   for (const port of ports) {
-    shutdown.add(`${port.venue} pushes`, startPushes(port, hub, market.catalogue));
-    const notices = new NoticeWriter({ database, port, hub, log });
+    shutdown.add(`${port.venue} pushes`, startPushes({ port, hub, catalogue: market.catalogue, database, log }));
+    const notices = new NoticeWriter({ database, port, hub, catalogue: market.catalogue, log });
     await notices.start();
     shutdown.add(`${port.venue} notices`, () => notices.stop());
   }

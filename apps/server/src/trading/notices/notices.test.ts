@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Exchange, testExchange } from '../http/testing.ts';
-import { silentLog } from '../platform/log.ts';
-import type { PrivatePush } from '../sockets/port.ts';
-import { missedNotices, NoticeWriter } from './notices.ts';
-import { startPushes } from './pushes.ts';
+import { type Exchange, testExchange } from '../../http/testing.ts';
+import { silentLog } from '../../platform/log.ts';
+import type { PrivatePush } from '../../sockets/port.ts';
+import { startPushes } from '../pushes.ts';
+import { missedNotices } from './missed.ts';
+import { NoticeWriter } from './notice-writer.ts';
 
 let exchange: Exchange;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ function ear(...accounts: number[]) {
 const missed = (account: number) => missedNotices(exchange.database, 'demo', account, Date.now());
 const kinds = (messages: readonly PrivatePush[]) => messages.map(({ c }) => c);
 const writer = (hub: ReturnType<typeof ear>) =>
-  new NoticeWriter({ database: exchange.database, port: exchange.venues.demo, hub, log: silentLog });
+  new NoticeWriter({ database: exchange.database, port: exchange.venues.demo, hub, catalogue: exchange.catalogue, log: silentLog });
 
 describe('a filled limit order', () => {
   test('is told at once to who listens, and once to who comes back', async () => {
@@ -60,7 +61,13 @@ describe('pushes', () => {
     const { account, token } = await exchange.customer();
     const other = await exchange.customer();
     const hub = ear(account);
-    const stop = startPushes(exchange.venues.demo, hub, exchange.catalogue);
+    const stop = startPushes({
+      port: exchange.venues.demo,
+      hub,
+      catalogue: exchange.catalogue,
+      database: exchange.database,
+      log: silentLog,
+    });
     const bought = await exchange.houseSells('SOL/USDT', '100', '1', token);
     await exchange.houseSells('SOL/USDT', '100', '1', other.token);
     stop();
