@@ -1,10 +1,12 @@
 /** Order books, tapes and forming candles of the instruments being looked at, built from the socket's snapshots and changes. */
 import { decimalCompare, decimalSign } from '@bourse/money';
-import type { CandleMessage, DepthMessage, TradesMessage } from '@bourse/protocol/socket';
+import type { CandleMessage, DepthMessage, MarkMessage, TradesMessage } from '@bourse/protocol/socket';
 
 export type Level = readonly [price: string, quantity: string];
 export type Book = { asks: readonly Level[]; bids: readonly Level[]; seq: number; at: number };
 export type Print = { price: string; quantity: string; side: 0 | 1; time: number; fillId: string | null };
+/** Mark and index price, rate of the next funding round in percent, its time. */
+export type Mark = { mark: string; index: string; rate: string; next: number; at: number };
 export type LiveCandle = { t: number; o: string; h: string; l: string; c: string; v: string; closed: boolean };
 
 /** Levels after a change: quantity 0 removes; asks ascend, bids descend. */
@@ -46,4 +48,12 @@ export const candleOf = (message: CandleMessage): LiveCandle => ({
   c: message.cl,
   v: message.v,
   closed: message.closed,
+});
+
+export const markOf = (message: MarkMessage, at: number): Mark => ({
+  mark: message.m,
+  index: message.i,
+  rate: message.r,
+  next: message.n,
+  at,
 });

@@ -12,9 +12,13 @@ export function channelOf(message: ServerMessage): string | undefined {
       return `trades:${message.p}`;
     case 'candle':
       return `candle:${message.s}:${message.i}`;
+    case 'mark':
+      return `mark:${message.p}`;
     case 'order':
     case 'fill':
     case 'wallet':
+    case 'position':
+    case 'timed':
     case 'notice':
       return message.c;
     default:

@@ -3,7 +3,8 @@
  *
  * Reading      useRead(name, input, options) → Remote<T>; named reads below; lastValue(remote); readOnce in loaders; cache.write(readKey(…), value)
  * Changing     useAction(act) → {run, busy, error} · call(name, input, {noMsg}) · command(name, input) → accepted | rejected | unknown · refreshFunds()
- * Live         useTick, useTickOnly + useLookAt (lists), useBook, useTape, onCandle, useSocketStatus, isStale
+ * Positions    useContractPage, useStockPage, useTimedPage, useContractWallet, useFastWallet, useTiers, useRisk, useStockSession, useProtection
+ * Live         useMark, useTick, useTickOnly + useLookAt (lists), useBook, useTape, onCandle, useSocketStatus, isStale
  * Session      useSignedIn, useIsDemo, useMember, session.signIn(tokens), logout()
  * Preferences  usePreference(name), setPreference(name, value), useMoney, useTimeZone
  * Events       on(name, listener): otherLogin, version, notice, changed, go …
@@ -22,7 +23,7 @@ export {
   type Outcome,
   session,
 } from './api.ts';
-export type { Book, Level, LiveCandle, Print } from './books.ts';
+export type { Book, Level, LiveCandle, Mark, Print } from './books.ts';
 export { useAreaCodes, useCandles, useSources } from './chart-reads.ts';
 export { useNow } from './clock.ts';
 export { type AppEvents, emit, type Notice, on } from './events.ts';
@@ -30,17 +31,35 @@ export { refreshFunds } from './follow.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
 export {
   isStale,
+  markNow,
   onCandle,
+  onMark,
   reconnect,
   tapMarket,
   useBook,
   useLookAt,
+  useLookAtMarks,
+  useMark,
+  useMarkOnly,
   useOfflineSince,
   useSocketStatus,
   useTape,
   useTick,
   useTickOnly,
 } from './live.ts';
+export {
+  type PositionView,
+  useContractPage,
+  useContractWallet,
+  useFastWallet,
+  useProtection,
+  useRisk,
+  useStockPage,
+  useStockSession,
+  useTiers,
+  useTimedOffers,
+  useTimedPage,
+} from './position-reads.ts';
 export {
   activeTimeZone,
   type Direction,

@@ -3,10 +3,10 @@ import type { ServerMessage } from '@bourse/protocol/socket';
 import { gunzipSync, strFromU8 } from 'fflate';
 import { activeLanguage } from '../i18n/index.ts';
 import { apiOrigin, session } from './api.ts';
-import { applyDepth, applyTrades, candleOf } from './books.ts';
+import { applyDepth, applyTrades, candleOf, markOf } from './books.ts';
 import { emit } from './events.ts';
 import { followPushes } from './follow.ts';
-import { books, candles, tapes, taps } from './live.ts';
+import { books, candles, marks, tapes, taps } from './live.ts';
 import { MarketSocket, type SocketLike } from './market-socket.ts';
 import { followSessionPushes } from './pushes.ts';
 import { ticks } from './tick-store.ts';
@@ -25,6 +25,9 @@ function deliver(message: ServerMessage) {
     case 'trades':
       tapes.set(message.p, applyTrades(tapes.get(message.p) ?? [], message));
       break;
+    case 'mark':
+      marks.set(message.p, markOf(message, at));
+      break;
     case 'candle':
       candles.set(`${message.s}:${message.i}`, candleOf(message));
       break;
@@ -36,6 +39,12 @@ function deliver(message: ServerMessage) {
       break;
     case 'wallet':
       emit('changed', { what: 'wallets' });
+      break;
+    case 'position':
+      emit('changed', { what: 'positions' });
+      break;
+    case 'timed':
+      emit('changed', { what: 'timed' });
       break;
     case 'notice':
       emit('notice', message);
@@ -64,6 +73,8 @@ function gap(channel: string) {
   else if (kind === 'order') emit('changed', { what: 'orders' });
   else if (kind === 'fill') emit('changed', { what: 'fills' });
   else if (kind === 'wallet') emit('changed', { what: 'wallets' });
+  else if (kind === 'position') emit('changed', { what: 'positions' });
+  else if (kind === 'timed') emit('changed', { what: 'timed' });
   else if (kind === 'notice') emit('changed', { what: 'notices' });
 }
 

@@ -2,7 +2,7 @@
 import type { ServerMessage } from '@bourse/protocol/socket';
 import { useEffect, useSyncExternalStore } from 'react';
 import { onCloseSockets, session } from './api.ts';
-import type { Book, LiveCandle, Print } from './books.ts';
+import type { Book, LiveCandle, Mark, Print } from './books.ts';
 import { priceStaleMs } from './limits.ts';
 import type { MarketSocket, SocketStatus } from './market-socket.ts';
 import { Slots } from './slots.ts';
@@ -13,6 +13,7 @@ import { countWants, type Want } from './wants.ts';
 export const books = new Slots<Book>(later);
 export const tapes = new Slots<readonly Print[]>(later);
 export const candles = new Slots<LiveCandle>(later);
+export const marks = new Slots<Mark>(later);
 
 /** Latest raw messages, for the connection page only. */
 type Tap = (message: ServerMessage) => void;
@@ -59,6 +60,7 @@ export async function startMarket(): Promise<void> {
     ticks.clear();
     books.clear();
     tapes.clear();
+    marks.clear();
     // A signed-out page still shows public prices.
     queueMicrotask(() => opened.start());
   });
@@ -119,6 +121,31 @@ export function useTape(symbol: string | undefined): readonly Print[] | undefine
   useEffect(() => (symbol ? lookAt({ trades: [symbol] }) : undefined), [symbol]);
   const read = () => (symbol ? tapes.get(symbol) : undefined);
   return useSyncExternalStore(symbol ? (listener) => tapes.subscribe(symbol, listener) : idle, read, read);
+}
+/** Mark, index and funding of a contract. Told with its depth, so it is asked for as that. */
+export function useMark(symbol: string | undefined): Mark | undefined {
+  useEffect(() => (symbol ? lookAt({ depth: [symbol] }) : undefined), [symbol]);
+  return useMarkOnly(symbol);
+}
+/** As `useMark`, where something else on the page already looks at the contract. */
+export function useMarkOnly(symbol: string | undefined): Mark | undefined {
+  const read = () => (symbol ? marks.get(symbol) : undefined);
+  return useSyncExternalStore(symbol ? (listener) => marks.subscribe(symbol, listener) : idle, read, read);
+}
+/** Follows the mark for those who paint in their own time. */
+export function onMark(symbol: string, listener: () => void): () => void {
+  const leave = lookAt({ depth: [symbol] });
+  const off = marks.subscribe(symbol, listener);
+  return () => {
+    off();
+    leave();
+  };
+}
+export const markNow = (symbol: string): Mark | undefined => marks.get(symbol);
+/** Looks at the marks of a few contracts at once; the socket gives depth, and with it marks, of four. */
+export function useLookAtMarks(symbols: readonly string[]): void {
+  const key = symbols.slice(0, 3).join('|');
+  useEffect(() => (key === '' ? undefined : lookAt({ depth: key.split('|') })), [key]);
 }
 /** The forming candle, for charts that paint by themselves. */
 export function onCandle(symbol: string, interval: string, listener: (candle: LiveCandle) => void): () => void {

@@ -1,15 +1,27 @@
 /** Pushes that concern the session or the version of the app. Screens of the shell listen to the same events for their dialogs. */
-import { toast } from '@bourse/ui';
+import { type ToastKind, toast } from '@bourse/ui';
 import { t, tMaybe } from '../i18n/index.ts';
 import { call, session } from './api.ts';
 import { emit, on } from './events.ts';
+
+/** What took something from a customer, or may: it stays until it was read. */
+const grave = /^(?:liquidation|deleveraged|margin)/;
+const timedWon = 2;
+const timedLost = 3;
+function toneOf(kind: string, params: Readonly<Record<string, string | number>>): ToastKind {
+  if (/rejected|restricted|failed/.test(kind) || grave.test(kind)) return 'warning';
+  if (kind === 'funding.paid') return 'info';
+  if (kind !== 'timed.settled') return 'success';
+  const status = Number(params['status']);
+  return status === timedWon ? 'success' : status === timedLost ? 'warning' : 'info';
+}
 
 export function followSessionPushes(): void {
   on('canLogin', () => toast('success', t('shell.canLogin')));
   on('forcedLogout', ({ reason }) => session.forcedOut(t('shell.forcedLogout', { reason })));
   on('notice', ({ kind, params }) => {
     const sentence = tMaybe(`notices.${kind}`, params);
-    if (sentence) toast(/rejected|restricted/.test(kind) ? 'warning' : 'success', sentence);
+    if (sentence) toast(toneOf(kind, params), sentence, grave.test(kind) ? { closesAfterMs: 0 } : {});
   });
 }
 

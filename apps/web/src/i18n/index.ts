@@ -18,12 +18,14 @@ const chunks: Record<string, Chunks> = {
     core: () => import('virtual:messages/en/core'),
     landing: () => import('virtual:messages/en/landing'),
     trade: () => import('virtual:messages/en/trade'),
+    leverage: () => import('virtual:messages/en/leverage'),
     rest: () => import('virtual:messages/en/rest'),
   },
   'zh-CN': {
     core: () => import('virtual:messages/zh-CN/core'),
     landing: () => import('virtual:messages/zh-CN/landing'),
     trade: () => import('virtual:messages/zh-CN/trade'),
+    leverage: () => import('virtual:messages/zh-CN/leverage'),
     rest: () => import('virtual:messages/zh-CN/rest'),
   },
 };
@@ -69,7 +71,8 @@ export function wordsOf(pack: Pack): Promise<void> {
   return made;
 }
 /** All words of the active language. */
-export const allWords = (): Promise<void> => Promise.all([wordsOf('landing'), wordsOf('trade'), wordsOf('rest')]).then(() => undefined);
+export const allWords = (): Promise<void> =>
+  Promise.all([wordsOf('landing'), wordsOf('trade'), wordsOf('leverage'), wordsOf('rest')]).then(() => undefined);
 
 /** Switches to a language once all of it is here: page, direction of writing and every sentence at once. */
 export async function switchLanguage(code: string): Promise<void> {

@@ -3,6 +3,7 @@ export const packs = {
   core: ['common', 'shell', 'home', 'welcome'],
   landing: ['landing'],
   trade: ['trade', 'market'],
+  leverage: ['leverage'],
 } as const satisfies Record<string, readonly string[]>;
 export type Pack = keyof typeof packs | 'rest';
 

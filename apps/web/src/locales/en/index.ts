@@ -4,6 +4,7 @@ import { flows } from './flows.ts';
 import { funds } from './funds.ts';
 import { home } from './home.ts';
 import { landing } from './landing.ts';
+import { leverage } from './leverage.ts';
 import { market } from './market.ts';
 import { notices } from './notices.ts';
 import { own } from './own.ts';
@@ -14,7 +15,7 @@ import { trade } from './trade.ts';
 import { welcome } from './welcome.ts';
 
 /** English is written by hand; the others follow its keys. */
-const en = { common, welcome, shell, settings, notices, trade, market, account, flows, funds, home, own, landing, receipt };
+const en = { common, welcome, shell, settings, notices, trade, leverage, market, account, flows, funds, home, own, landing, receipt };
 export default en;
 
 type Sentences<Feature> = { readonly [Name in keyof Feature]: string };

@@ -5,6 +5,7 @@ import { flows } from './flows.ts';
 import { funds } from './funds.ts';
 import { home } from './home.ts';
 import { landing } from './landing.ts';
+import { leverage } from './leverage.ts';
 import { market } from './market.ts';
 import { notices } from './notices.ts';
 import { own } from './own.ts';
@@ -14,5 +15,21 @@ import { shell } from './shell.ts';
 import { trade } from './trade.ts';
 import { welcome } from './welcome.ts';
 
-const words: Words = { common, welcome, shell, settings, notices, trade, market, account, flows, funds, home, own, landing, receipt };
+const words: Words = {
+  common,
+  welcome,
+  shell,
+  settings,
+  notices,
+  trade,
+  leverage,
+  market,
+  account,
+  flows,
+  funds,
+  home,
+  own,
+  landing,
+  receipt,
+};
 export default words;

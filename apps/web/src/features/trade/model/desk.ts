@@ -1,43 +1,17 @@
 import { LoginType } from '@bourse/protocol/enums';
 import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { call, preferences, session, setPreference, type Tick, ticks } from '../../../data/index.ts';
-import { type Draft, emptyDraft, keepDraft, readDraft } from '../ticket/draft.ts';
+import { call, type Mark, markNow, onMark, preferences, session, setPreference, type Tick, ticks } from '../../../data/index.ts';
+import { emptyDraft } from '../ticket/draft.ts';
+import { draftStore } from './draft-store.ts';
 
 /** State that several panels of the trading screen share: the draft of each instrument, and a tick that beats slowly enough for a form. */
 
-const drafts = new Map<string, Draft>();
-const listeners = new Set<() => void>();
-const store = () => globalThis.localStorage;
-
-const draftOf = (symbol: string): Draft => {
-  const known = drafts.get(symbol);
-  if (known) return known;
-  const read = readDraft(store(), symbol);
-  drafts.set(symbol, read);
-  return read;
-};
-export function setDraft(symbol: string, change: Partial<Draft>): void {
-  const next = { ...draftOf(symbol), ...change };
-  drafts.set(symbol, next);
-  keepDraft(store(), symbol, next);
-  for (const listener of listeners) listener();
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-};
+const drafts = draftStore('trade.draft', emptyDraft);
+export const setDraft = drafts.set;
+export const useDraft = drafts.use;
 /** The first price a limit ticket shows; whatever was typed meanwhile stays. */
 export function offerPrice(symbol: string, price: string): void {
-  if (draftOf(symbol).price === '') setDraft(symbol, { price });
-}
-/** The draft and a change of parts of it: parts, so that two changes in one breath do not undo each other. */
-export function useDraft(symbol: string): [Draft, (part: Partial<Draft>) => void] {
-  const read = () => draftOf(symbol);
-  const draft = useSyncExternalStore(subscribe, read, read);
-  const change = useCallback((part: Partial<Draft>) => setDraft(symbol, part), [symbol]);
-  return [draft, change];
+  if (drafts.read(symbol).price === '') setDraft(symbol, { price });
 }
 /** After an order was placed: what it bought is not what the next one buys. */
 export const clearSize = (symbol: string): void => setDraft(symbol, { quantity: emptyDraft.quantity, amount: emptyDraft.amount });
@@ -65,6 +39,14 @@ export function useSlowTick(symbol: string, ms = 500): Tick | undefined {
   const [, again] = useState(0);
   useEffect(() => follow(() => again((count) => count + 1)), [follow]);
   return ticks.get(symbol);
+}
+
+/** The mark of a contract for forms, as slowly. */
+export function useSlowMark(symbol: string, ms = 500): Mark | undefined {
+  const follow = useCallback((listener: () => void) => slowly((each) => onMark(symbol, each), ms)(listener), [symbol, ms]);
+  const [, again] = useState(0);
+  useEffect(() => follow(() => again((count) => count + 1)), [follow]);
+  return markNow(symbol);
 }
 
 /** A demo account in one tap, without leaving the ticket. */

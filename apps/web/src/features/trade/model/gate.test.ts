@@ -20,6 +20,10 @@ describe('when the button closes', () => {
     expect(closedBecause(open, { ...tick, st: 1 }, here)).toMatchObject({ why: 'stale' });
     expect(closedBecause(open, undefined, here)).toEqual({ why: 'waiting' });
   });
+  it('stays open for an order that may wait for the next session, not for a halted instrument', () => {
+    expect(closedBecause({ ...open, status: 4 }, { ...tick, st: 1 }, { ...here, mayWait: true })).toBeNull();
+    expect(closedBecause({ ...open, status: 3 }, tick, { ...here, mayWait: true })).toEqual({ why: 'halted' });
+  });
   it('keeps the ticket while there is no connection', () =>
     expect(closedBecause(open, tick, { ...here, offline: true })).toEqual({ why: 'offline' }));
 });

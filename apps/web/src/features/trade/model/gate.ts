@@ -17,12 +17,13 @@ export const actStaleMs = 6_000;
 export function closedBecause(
   instrument: Pick<Instrument, 'status' | 'tradable' | 'nextOpen'>,
   tick: Pick<Tick, 'st' | 'at' | 'pe'> | undefined,
-  { signedIn, offline, now }: { signedIn: boolean; offline: boolean; now: number },
+  { signedIn, offline, now, mayWait = false }: { signedIn: boolean; offline: boolean; now: number; mayWait?: boolean | undefined },
 ): Closed | null {
   if (!signedIn) return { why: 'visitor' };
   if (offline) return { why: 'offline' };
   if (instrument.status === InstrumentStatus.cancelOnly) return { why: 'cancelOnly' };
   if (instrument.status === InstrumentStatus.halted) return { why: 'halted' };
+  if (mayWait && instrument.status !== InstrumentStatus.trading) return null;
   if (instrument.status !== InstrumentStatus.trading || !instrument.tradable) return { why: 'closed', opensAt: instrument.nextOpen };
   if (!tick || tick.at === 0) return { why: 'waiting' };
   const age = now - tick.at;

@@ -6,12 +6,23 @@ import type { ReactNode } from 'react';
 import { type Translate, useT } from '../../../i18n/index.ts';
 import styles from './SubmissionNote.module.css';
 import type { Submission } from './submission.ts';
-import type { TicketField } from './validate.ts';
 
-type Props = { submission: Submission; asset: string; field: TicketField | undefined; onAgain: () => void; onForget: () => void };
+type Props = {
+  submission: Submission;
+  asset: string;
+  field: string | undefined;
+  onAgain: () => void;
+  onForget: () => void;
+  /** What else there is to do about a refusal. */
+  remedy?: ReactNode;
+  /** Where the order can be read; without it the note does not lead anywhere. */
+  orderPage?: boolean | undefined;
+  /** What being accepted means, for tickets whose orders neither rest nor fill. */
+  acceptedAs?: string | undefined;
+};
 
 /** Where the order stands, in the ticket itself: a dialog would only be in the way. */
-export function SubmissionNote({ submission, asset, field, onAgain, onForget }: Props) {
+export function SubmissionNote({ submission, asset, field, onAgain, onForget, remedy, orderPage = true, acceptedAs }: Props) {
   const t = useT();
   const { locale } = useUi();
   if (submission.state === 'idle') return null;
@@ -20,6 +31,7 @@ export function SubmissionNote({ submission, asset, field, onAgain, onForget }: 
     return field ? null : (
       <Note tone="bad" title={t('trade.rejected')}>
         {submission.message}
+        {remedy && <span className={styles.actions}>{remedy}</span>}
       </Note>
     );
   if (submission.state === 'unknown')
@@ -45,10 +57,12 @@ export function SubmissionNote({ submission, asset, field, onAgain, onForget }: 
   const quantity = formatAmount(trimZeros(submission.filledQuantity), { locale });
   return (
     <Note tone="good" title={t('trade.accepted')}>
-      {acceptedText(t, submission, quantity, asset)}{' '}
-      <Link to="/order/detail/$id" params={{ id: submission.orderId }} className={styles.link}>
-        {t('trade.seeOrder')}
-      </Link>
+      {acceptedAs ?? acceptedText(t, submission, quantity, asset)}{' '}
+      {orderPage && (
+        <Link to="/order/detail/$id" params={{ id: submission.orderId }} className={styles.link}>
+          {t('trade.seeOrder')}
+        </Link>
+      )}
     </Note>
   );
 }

@@ -59,30 +59,3 @@ export function orderInput(draft: Draft, symbol: string) {
     postOnly: mayPostOnly(draft) && draft.postOnly,
   };
 }
-
-const keyOf = (symbol: string) => `trade.draft.${symbol}`;
-
-/** The draft kept for an instrument; whatever cannot be read is simply a fresh ticket. */
-export function readDraft(store: Pick<Storage, 'getItem'> | undefined, symbol: string): Draft {
-  try {
-    const kept: unknown = JSON.parse(store?.getItem(keyOf(symbol)) ?? 'null');
-    if (kept === null || typeof kept !== 'object') return emptyDraft;
-    const known = Object.fromEntries(
-      Object.entries(emptyDraft).map(([key, standard]) => {
-        const value = (kept as Record<string, unknown>)[key];
-        return [key, typeof value === typeof standard ? value : standard];
-      }),
-    );
-    return known as unknown as Draft;
-  } catch {
-    return emptyDraft;
-  }
-}
-
-export function keepDraft(store: Pick<Storage, 'setItem'> | undefined, symbol: string, draft: Draft): void {
-  try {
-    store?.setItem(keyOf(symbol), JSON.stringify(draft));
-  } catch {
-    // A full or forbidden store loses convenience, nothing else.
-  }
-}

@@ -14,7 +14,7 @@ export type Submission =
   /** The exchange answers, and has no record of it. */
   | { state: 'missing'; commandId: string };
 
-interface Placed {
+export interface Placed {
   orderId: string;
   status: number;
   filledQuantity: string;

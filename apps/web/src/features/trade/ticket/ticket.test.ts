@@ -1,7 +1,8 @@
 import { CallError } from '@bourse/protocol/client';
 import { describe, expect, it } from 'vitest';
+import { keep, readKept } from '../model/draft-store.ts';
 import { ceilToStep, feeOf, floorToStep, isMultiple, stepBy, stepDecimals, walkAmount, walkQuantity } from './arithmetic.ts';
-import { type Draft, emptyDraft, keepDraft, orderInput, readDraft } from './draft.ts';
+import { type Draft, emptyDraft, orderInput } from './draft.ts';
 import { most, payoff, percentTaken, preview, type TicketFacts, withPercent } from './preview.ts';
 import { type Desk, follow, type Submission, submit } from './submission.ts';
 import { bandOf, fieldOf, problems } from './validate.ts';
@@ -186,13 +187,14 @@ describe('the order that is sent', () => {
   it('survives a reload, and a store full of rubbish', () => {
     const kept = new Map<string, string>();
     const store = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
-    keepDraft(store, 'BTC/USDT', limitBuy);
-    expect(readDraft(store, 'BTC/USDT')).toEqual(limitBuy);
-    expect(readDraft(store, 'ETH/USDT')).toEqual(emptyDraft);
+    const read = (symbol: string) => readKept(store, `trade.draft.${symbol}`, emptyDraft);
+    keep(store, 'trade.draft.BTC/USDT', limitBuy);
+    expect(read('BTC/USDT')).toEqual(limitBuy);
+    expect(read('ETH/USDT')).toEqual(emptyDraft);
     kept.set('trade.draft.BTC/USDT', '{"price":5,"quantity":"1"');
-    expect(readDraft(store, 'BTC/USDT')).toEqual(emptyDraft);
+    expect(read('BTC/USDT')).toEqual(emptyDraft);
     kept.set('trade.draft.BTC/USDT', '{"price":5,"quantity":"1"}');
-    expect(readDraft(store, 'BTC/USDT')).toEqual({ ...emptyDraft, quantity: '1' });
+    expect(read('BTC/USDT')).toEqual({ ...emptyDraft, quantity: '1' });
   });
 });
 

@@ -1,0 +1,30 @@
+/** Reads of contracts, timed contracts and stocks. */
+import type { CallInput } from './api.ts';
+import { type ReadOptions, useRead } from './remote.ts';
+
+/** Histories move with pushes; a mark moves by itself, and with it what a position is worth at the server. */
+const live: ReadOptions = { needsSession: true, staleMs: 5_000 };
+const openPage = 100;
+
+export type PositionView = NonNullable<CallInput<'GET pay/order-contract/page'>['view']>;
+
+export const useContractPage = (view: PositionView, pageSize: number = openPage, symbol?: string) =>
+  useRead('GET pay/order-contract/page', { view, pageSize, ...(symbol ? { symbol } : {}) }, { ...live, keepPrevious: true });
+export const useStockPage = (view: PositionView, pageSize: number = openPage, symbol?: string) =>
+  useRead('GET pay/order-stock/page', { view, pageSize, ...(symbol ? { symbol } : {}) }, { ...live, keepPrevious: true });
+
+export const useContractWallet = () => useRead('GET pay/wallet/contract', {}, { needsSession: true, staleMs: 2_000, everyMs: 10_000 });
+export const useFastWallet = () => useRead('GET pay/wallet/quick-contract', {}, { needsSession: true, staleMs: 2_000 });
+
+export const useTiers = (symbol: string) => useRead('GET pay/order-contract/position-level-map', { symbol }, { staleMs: 600_000 });
+export const useRisk = (symbol: string, enabled = true) =>
+  useRead('GET pay/order-contract/risk', { symbol }, { enabled, staleMs: 10_000, everyMs: 30_000 });
+
+export const useTimedOffers = () => useRead('GET pay/order-contract-quick/offers', {}, { staleMs: 600_000 });
+export const useTimedPage = (state: 'open' | 'finished' | 'all', pageSize: number = openPage) =>
+  useRead('GET pay/order-contract-quick/page', { state, pageSize }, { ...live, keepPrevious: true });
+
+export const useStockSession = (symbol: string | undefined) =>
+  useRead('GET stock/session', { symbol: symbol ?? '' }, { enabled: symbol !== undefined, staleMs: 15_000, everyMs: 30_000 });
+
+export const useProtection = () => useRead('GET system/protection/get', {}, { needsSession: true });

@@ -1,0 +1,181 @@
+import {
+  decimalDivide,
+  decimalMultiply,
+  decimalNegate,
+  decimalSign,
+  decimalSubtract,
+  formatAmount,
+  formatRatio,
+  trimZeros,
+} from '@bourse/money';
+import type { Position, Preview } from '@bourse/protocol';
+import { Amount, cx, type Fact, Facts, hiddenAmount, Total, useUi } from '@bourse/ui';
+import type { Instrument } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { Countdown } from '../leverage/countdown.tsx';
+import { isLong, isOpening, mayPostOnly, type PositionDraft } from '../leverage/draft.ts';
+import styles from '../leverage/leverage.module.css';
+import { resultOf } from '../leverage/sizing.ts';
+import type { Previewed } from '../leverage/usePreview.ts';
+import { isPositive, stepDecimals } from '../ticket/arithmetic.ts';
+import ticket from '../ticket/Ticket.module.css';
+
+type Props = {
+  draft: PositionDraft;
+  instrument: Instrument;
+  preview: Previewed<Preview>;
+  /** The open position on this side. */
+  mine: Position | undefined;
+  mark: string | null;
+  price: string | null;
+  dense: boolean;
+};
+
+/** What the order comes to, as the exchange works it out: each figure with where it comes from. Dashes until it is known; nothing jumps. */
+export function ContractCosts({ draft, instrument, preview, mine, mark, price, dense }: Props) {
+  const t = useT();
+  const { locale, amountsHidden } = useUi();
+  const shown = preview.value;
+  const nothing = <span className={ticket.dash}>–</span>;
+  const priceText = (value: string) => formatAmount(value, { locale, decimals: stepDecimals(instrument.tick) });
+  const figure = (value: string, decimals?: number) =>
+    amountsHidden
+      ? hiddenAmount
+      : formatAmount(decimals === undefined ? trimZeros(value) : value, { locale, ...(decimals === undefined ? {} : { decimals }) });
+  const money = (value: string) => (
+    <Amount value={value} decimals={Math.max(2, stepDecimals(trimZeros(value)))} unit={shown?.asset} fraction="plain" />
+  );
+  const rate = (fraction: string) =>
+    formatRatio(fraction, { locale, decimals: Math.max(2, stepDecimals(decimalMultiply(fraction, '100'))) });
+  const percent = (value: string) =>
+    formatAmount(trimZeros(value), { locale, decimals: Math.max(4, stepDecimals(trimZeros(value))), sign: 'always' });
+  const feeFact: Fact = {
+    key: 'fee',
+    name: t(draft.form === 'market' || (mayPostOnly(draft) && draft.postOnly) ? 'trade.feeSure' : 'leverage.fee'),
+    value: shown ? money(shown.fee) : nothing,
+    why: shown
+      ? t('leverage.feeWhy', {
+          taker: rate(instrument.takerFee),
+          maker: figure(decimalMultiply(shown.value, instrument.makerFee), 2),
+        })
+      : undefined,
+  };
+
+  if (!isOpening(draft)) {
+    const at = price ?? mark;
+    const result = mine && at !== null && isPositive(draft.quantity) ? resultOf(draft.quantity, mine.endPrice, at, isLong(draft)) : null;
+    return (
+      <div className={cx(ticket.costs, preview.old && styles.old)}>
+        <Facts
+          dense={dense}
+          facts={[
+            {
+              key: 'profit',
+              name: t('leverage.profitHere'),
+              value:
+                result === null ? (
+                  nothing
+                ) : (
+                  <Amount value={result} decimals={2} tone="direction" unit={instrument.quote} fraction="plain" />
+                ),
+              why:
+                result === null || !mine
+                  ? undefined
+                  : t('leverage.profitHereWhy', {
+                      entry: priceText(mine.endPrice),
+                      quantity: figure(draft.quantity),
+                      price: priceText(at!),
+                    }),
+            },
+            feeFact,
+            {
+              key: 'leaves',
+              name: t('leverage.leaves'),
+              value: shown ? <Amount value={trimZeros(shown.resultingQuantity)} unit={instrument.base} fraction="plain" /> : nothing,
+            },
+          ]}
+        />
+      </div>
+    );
+  }
+
+  const facts: Fact[] = [
+    {
+      key: 'margin',
+      name: t('leverage.margin'),
+      value: shown ? money(shown.margin) : nothing,
+      why: shown ? t('leverage.marginWhy', { value: figure(shown.value, 2), lever: draft.lever }) : undefined,
+    },
+    feeFact,
+  ];
+  const away = shown?.liquidationPrice && mark ? distance(shown.liquidationPrice, mark) : null;
+  const due = shown?.fundingRate && mark ? fundingOf(shown, mark, isLong(draft)) : null;
+  const after: Fact[] = [
+    {
+      key: 'liquidation',
+      name: t('leverage.liquidation'),
+      value: !shown ? (
+        nothing
+      ) : shown.liquidationPrice === null ? (
+        t('leverage.liquidationNone')
+      ) : (
+        <>
+          {priceText(shown.liquidationPrice)}{' '}
+          {away !== null && <span className="down">{formatAmount(away, { locale, decimals: 2, sign: 'always' })}%</span>}
+        </>
+      ),
+      why: shown
+        ? [
+            t('leverage.liquidationWhy', {
+              quantity: figure(shown.resultingQuantity),
+              price: shown.resultingPrice === null ? '–' : priceText(shown.resultingPrice),
+            }),
+            ...(mine?.liquidationPrice ? [t('leverage.liquidationWas', { price: priceText(mine.liquidationPrice) })] : []),
+          ].join('; ')
+        : undefined,
+    },
+    {
+      key: 'funding',
+      name: shown?.nextFunding ? <FundingName at={shown.nextFunding} /> : t('leverage.funding'),
+      value: due === null ? nothing : <Amount value={due.amount} decimals={2} tone="direction" unit={instrument.quote} fraction="plain" />,
+      why:
+        due === null || !shown?.fundingRate
+          ? undefined
+          : t('leverage.fundingWhy', { rate: `${percent(shown.fundingRate)}%`, value: figure(due.value, 2) }),
+    },
+  ];
+  return (
+    <div className={cx(ticket.costs, preview.old && styles.old)} aria-busy={preview.old}>
+      <Facts dense={dense} facts={facts} />
+      <div className={ticket.sum}>
+        <span>{t('leverage.cost')}</span>
+        {shown ? <Total>{money(shown.cost)}</Total> : nothing}
+      </div>
+      <Facts dense={dense} facts={after} />
+      {preview.failed && <p className={styles.hint}>{t('leverage.previewFailed')}</p>}
+    </div>
+  );
+}
+
+function FundingName({ at }: { at: number }) {
+  const t = useT();
+  const [before, after] = t('leverage.fundingDue', { time: '\u0000' }).split('\u0000');
+  return (
+    <span>
+      {before}
+      <Countdown to={at} />
+      {after}
+    </span>
+  );
+}
+
+/** Percent from the mark. */
+const distance = (price: string, mark: string): string =>
+  decimalDivide(decimalMultiply(decimalSubtract(price, mark), '100'), mark, 2, 'half');
+
+/** What the next round would move for the whole resulting position at the mark: a long pays a positive rate. */
+function fundingOf(shown: Preview, mark: string, long: boolean): { value: string; amount: string } {
+  const value = decimalMultiply(shown.resultingQuantity, mark);
+  const moved = decimalDivide(decimalMultiply(value, shown.fundingRate ?? '0'), '100', 6, 'half');
+  return { value, amount: long && decimalSign(moved) !== 0 ? decimalNegate(moved) : moved };
+}

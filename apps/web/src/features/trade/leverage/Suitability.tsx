@@ -1,0 +1,136 @@
+import { Button, ErrorState, Sheet, SkeletonRows, toast } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type CallOutput, cache, call, lastValue, readKey, useAction, useProtection, useRead, useTimeZone } from '../../../data/index.ts';
+import { formatTime } from '../../../i18n/format.ts';
+import { tMaybe, useT } from '../../../i18n/index.ts';
+import type { Submission } from '../ticket/submission.ts';
+import styles from './leverage.module.css';
+
+type Protection = CallOutput<'GET system/protection/get'>;
+export type Product = Protection['products'][number]['product'];
+
+/** Asks the suitability questions before the first order of a product, then goes on with it. */
+export function useSuitability(product: Product, goOn: () => void) {
+  const protection = lastValue(useProtection());
+  const [asking, setAsking] = useState(false);
+  const known = protection?.products.find((each) => each.product === product);
+  const needed = protection?.suitability.state !== 'passed' && known?.enabled === false && known.reason === 'suitability';
+  return {
+    /** Goes on at once, or after the answers. */
+    guard: (opens: boolean) => (opens && needed ? setAsking(true) : goOn()),
+    ask: () => setAsking(true),
+    sheet: asking && (
+      <SuitabilitySheet
+        onClose={() => setAsking(false)}
+        onPassed={() => {
+          setAsking(false);
+          goOn();
+        }}
+      />
+    ),
+  };
+}
+
+const ownLimits = ['productDisabled', 'lossLimitReached', 'coolingOff', 'selfExcluded', 'suitabilityTooSoon', 'accountRestricted'];
+
+/** What to do about a refusal that protects: the answers are a tap away, one's own limits are a page away. */
+export function remedyOf(submission: Submission, ask: () => void, answer: string, limits: string): ReactNode {
+  if (submission.state !== 'rejected' || submission.name === undefined) return null;
+  if (submission.name === 'suitabilityNeeded')
+    return (
+      <Button size="small" onClick={ask}>
+        {answer}
+      </Button>
+    );
+  if (!ownLimits.includes(submission.name)) return null;
+  return (
+    <>
+      <span>{tMaybe(`leverage.protection_${submission.name}`)}</span>{' '}
+      <Link to="/mine/settings" className={styles.link}>
+        {limits}
+      </Link>
+    </>
+  );
+}
+
+function SuitabilitySheet({ onClose, onPassed }: { onClose: () => void; onPassed: () => void }) {
+  const t = useT();
+  return (
+    <Sheet open onClose={onClose} title={t('leverage.suitTitle')}>
+      <Questions onPassed={onPassed} />
+    </Sheet>
+  );
+}
+
+function Questions({ onPassed }: { onPassed: () => void }) {
+  const t = useT();
+  const zone = useTimeZone();
+  const questions = useRead('GET system/protection/questions', {}, { needsSession: true, staleMs: 60_000 });
+  const protection = lastValue(useProtection());
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const [tried, setTried] = useState(false);
+  const list = lastValue(questions);
+  const answer = useAction(async () => {
+    const answers = Object.entries(chosen).map(([id, option]) => ({ id, option }));
+    const after = await call('POST system/protection/answer', { answers }, { noMsg: true });
+    cache.write(readKey('GET system/protection/get', {}), after);
+    if (after.suitability.state !== 'passed') return;
+    toast('success', t('leverage.suitPassed'));
+    onPassed();
+  });
+  if (protection?.suitability.state === 'failed') {
+    const { againAt } = protection.suitability;
+    return (
+      <ErrorState compact title={t('leverage.suitFailed')}>
+        {againAt === null ? t('leverage.suitFailedWhyOpen') : t('leverage.suitFailedWhy', { time: formatTime(againAt, 'dateTime', zone) })}
+      </ErrorState>
+    );
+  }
+  if (!list)
+    return questions.state === 'failed' ? (
+      <ErrorState compact title={t('common.loadFailed')} onRetry={questions.retry}>
+        {t('common.loadFailedWhy', { reason: questions.error.message })}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={4} />
+    );
+  const missing = list.some((question) => chosen[question.id] === undefined);
+  return (
+    <form
+      className={styles.column}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!missing) void answer.run(undefined);
+      }}
+    >
+      <p className={styles.note}>{t('leverage.suitWhy')}</p>
+      {list.map((question) => (
+        <fieldset key={question.id} className={styles.question}>
+          <legend>{question.text}</legend>
+          {question.options.map((option) => (
+            <label key={option.id} className={styles.answer}>
+              <input
+                type="radio"
+                name={question.id}
+                value={option.id}
+                checked={chosen[question.id] === option.id}
+                onChange={() => setChosen({ ...chosen, [question.id]: option.id })}
+              />
+              {option.text}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      {(answer.error || (tried && missing)) && (
+        <p className={styles.warn} role="alert">
+          {answer.error?.message ?? t('leverage.suitAll')}
+        </p>
+      )}
+      <Button type="submit" wide size="large" busy={answer.busy}>
+        {t('leverage.suitSend')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { formatAmount, trimZeros } from '@bourse/money';
+import { MarginMode } from '@bourse/protocol/enums';
+import { Button, Segmented, Sheet, Slider, useUi } from '@bourse/ui';
+import { useState } from 'react';
+import { type CallOutput, lastValue, useTiers } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import styles from './leverage.module.css';
+import { highestLever, moveThatTakesAll } from './sizing.ts';
+
+export type Tiers = CallOutput<'GET pay/order-contract/position-level-map'>[number];
+
+type Props = {
+  onClose: () => void;
+  symbol: string;
+  lever: number;
+  marginMode: MarginMode;
+  /** What the instrument allows at most, whatever the size. */
+  most: number;
+  /** Entry value of the resulting position: it decides the tier. */
+  value: string;
+  /** Of an open position: they cannot change now. */
+  fixed: boolean;
+  onTake: (terms: { lever: number; marginMode: MarginMode }) => void;
+};
+
+const choices = [1, 2, 3, 5, 10, 20, 25, 50, 75, 100, 125];
+
+/** Leverage and margin of the next position, with what both mean, and how the tiers bind them. */
+export function TermsSheet(props: Props) {
+  const t = useT();
+  return (
+    <Sheet open onClose={props.onClose} title={`${t('leverage.terms')} · ${props.symbol}`}>
+      <Inside {...props} />
+    </Sheet>
+  );
+}
+
+function Inside({ onClose, symbol, lever, marginMode, most, value, fixed, onTake }: Props) {
+  const t = useT();
+  const { locale } = useUi();
+  const [chosen, setChosen] = useState(lever);
+  const [mode, setMode] = useState(marginMode);
+  const tiers = lastValue(useTiers(symbol))?.[0];
+  const highest = Math.min(most, highestLever(tiers?.tiers ?? [], value, most));
+  const presets = [...new Set([...choices.filter((each) => each < highest), highest])].slice(-6);
+  const figure = (text: string) => formatAmount(trimZeros(text), { locale });
+  return (
+    <div className={styles.column}>
+      {fixed && <p className={styles.warn}>{t('leverage.termsFixed')}</p>}
+      <Segmented
+        label={t('leverage.mode')}
+        value={String(mode)}
+        onChange={(next) => setMode(Number(next) as MarginMode)}
+        options={[
+          { value: String(MarginMode.segmented), label: t('leverage.isolated'), disabled: fixed },
+          { value: String(MarginMode.full), label: t('leverage.cross'), disabled: fixed },
+        ]}
+      />
+      <p className={styles.hint}>{t(mode === MarginMode.segmented ? 'leverage.isolatedWhy' : 'leverage.crossWhy')}</p>
+      <p className={styles.big}>{t('leverage.leverValue', { lever: chosen })}</p>
+      <Slider
+        label={t('leverage.lever')}
+        min={1}
+        max={highest}
+        value={Math.min(chosen, highest)}
+        onChange={setChosen}
+        disabled={fixed}
+        text={t('leverage.leverValue', { lever: chosen })}
+        start="1×"
+        end={t('leverage.leverMax', { max: highest })}
+      />
+      <div className={styles.presets}>
+        {presets.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={styles.preset}
+            aria-pressed={each === chosen}
+            disabled={fixed}
+            onClick={() => setChosen(each)}
+          >
+            {t('leverage.leverValue', { lever: each })}
+          </button>
+        ))}
+      </div>
+      <p className={styles.hint}>{t('leverage.leverHow', { move: `${formatAmount(moveThatTakesAll(chosen), { locale })}%` })}</p>
+      {tiers && (
+        <table className={styles.table}>
+          <caption className="visually-hidden">{t('leverage.tiers')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{`${t('leverage.tierSize')}, ${tiers.asset}`}</th>
+              <th scope="col">{t('leverage.tierLever')}</th>
+              <th scope="col">{t('leverage.tierKeep')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {tiers.tiers.map((tier) => (
+              <tr key={tier.tier} data-here={tier.maxLever === highest}>
+                <td>{figure(tier.to)}</td>
+                <td>{t('leverage.leverValue', { lever: tier.maxLever })}</td>
+                <td>{figure(tier.maintenanceRate)}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Button
+        wide
+        size="large"
+        disabled={fixed}
+        onClick={() => {
+          onTake({ lever: Math.min(chosen, highest), marginMode: mode });
+          onClose();
+        }}
+      >
+        {t('leverage.take')}
+      </Button>
+    </div>
+  );
+}

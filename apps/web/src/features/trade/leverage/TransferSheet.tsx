@@ -1,0 +1,74 @@
+import { decimalCompare, formatAmount, trimZeros } from '@bourse/money';
+import { Amount, Button, Facts, NumberField, Sheet, toast, useUi } from '@bourse/ui';
+import { useState } from 'react';
+import { command, lastValue, refreshFunds, useAction, useBalances } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { isPositive } from '../ticket/arithmetic.ts';
+import styles from './leverage.module.css';
+
+type Props = { open: boolean; onClose: () => void; wallet: 2 | 3 | 4; asset: string };
+
+/** Money from the coin wallet to where it is needed, without leaving the ticket. */
+export function TransferSheet(props: Props) {
+  const t = useT();
+  return (
+    <Sheet open={props.open} onClose={props.onClose} title={t('leverage.transferTitle', { wallet: props.wallet })}>
+      <Inside {...props} />
+    </Sheet>
+  );
+}
+
+function Inside({ onClose, wallet, asset }: Props) {
+  const t = useT();
+  const { locale, amountsHidden } = useUi();
+  const [amount, setAmount] = useState('');
+  const balances = lastValue(useBalances());
+  const have = balances?.find((balance) => balance.wallet === 1 && balance.asset === asset)?.available ?? '0';
+  const shown = formatAmount(trimZeros(amount === '' ? '0' : amount), { locale });
+  const tooMuch = isPositive(amount) && decimalCompare(amount, have) > 0;
+  const move = useAction(async () => {
+    const sent = await command('POST pay/wallet/any-transfer', { from: 1, to: wallet, asset, amount });
+    // The same id asked again is the same transfer.
+    const outcome = sent.outcome === 'unknown' ? await sent.ask() : sent;
+    if (outcome.outcome === 'rejected') throw outcome.error;
+    refreshFunds();
+    if (outcome.outcome === 'unknown') return void toast('warning', t('leverage.unknownToast'));
+    toast('success', t('leverage.transferDone', { amount: shown, asset }));
+    onClose();
+  });
+  return (
+    <form
+      className={styles.column}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPositive(amount) && !tooMuch) void move.run(undefined);
+      }}
+    >
+      <p className={styles.note}>{t('leverage.transferWhy')}</p>
+      <NumberField
+        name="transfer"
+        data-autofocus
+        label={t('leverage.transferAmount', { asset })}
+        value={amount}
+        onChange={(text) => {
+          setAmount(text);
+          move.clear();
+        }}
+        decimals={6}
+        error={tooMuch ? t('leverage.transferHave') : move.error?.message}
+        trailing={
+          <Button kind="plain" size="small" onClick={() => setAmount(trimZeros(have))}>
+            {t('leverage.transferMost')}
+          </Button>
+        }
+      />
+      <Facts
+        dense
+        facts={[{ key: 'have', name: t('leverage.transferHave'), value: <Amount value={trimZeros(have)} unit={asset} fraction="plain" /> }]}
+      />
+      <Button type="submit" wide size="large" busy={move.busy} disabled={!isPositive(amount) || tooMuch}>
+        {isPositive(amount) && !amountsHidden ? t('leverage.transferGo', { amount: shown, asset }) : t('leverage.transferEmpty')}
+      </Button>
+    </form>
+  );
+}

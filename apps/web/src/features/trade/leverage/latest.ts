@@ -1,0 +1,52 @@
+/** Answers to the newest question only: asked after a pause, older ones are aborted and never heard, however late they come. */
+export interface Latest<Input> {
+  ask(input: Input): void;
+  /** Asks the same again now, for what ages by itself. */
+  again(): void;
+  stop(): void;
+}
+export interface LatestPorts<Input, Output> {
+  waitMs: number;
+  setTimer: (run: () => void, ms: number) => unknown;
+  clearTimer: (timer: unknown) => void;
+  fetch: (input: Input, signal: AbortSignal) => Promise<Output>;
+  hear: (answer: { input: Input; value: Output } | { input: Input; error: unknown }) => void;
+}
+
+export function latest<Input, Output>(ports: LatestPorts<Input, Output>): Latest<Input> {
+  let timer: unknown;
+  let running: AbortController | undefined;
+  let asked: { input: Input } | undefined;
+  const send = async ({ input }: { input: Input }) => {
+    running?.abort();
+    const mine = new AbortController();
+    running = mine;
+    try {
+      const value = await ports.fetch(input, mine.signal);
+      if (running === mine) ports.hear({ input, value });
+    } catch (error) {
+      if (running === mine) ports.hear({ input, error });
+    }
+  };
+  return {
+    ask(input) {
+      running?.abort();
+      running = undefined;
+      ports.clearTimer(timer);
+      asked = undefined;
+      timer = ports.setTimer(() => {
+        asked = { input };
+        void send(asked);
+      }, ports.waitMs);
+    },
+    again() {
+      if (asked) void send(asked);
+    },
+    stop() {
+      ports.clearTimer(timer);
+      running?.abort();
+      running = undefined;
+      asked = undefined;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import {
+  decimalAdd,
+  decimalCompare,
+  decimalDivide,
+  decimalMultiply,
+  decimalRound,
+  decimalSign,
+  decimalSubtract,
+  trimZeros,
+} from '@bourse/money';
+import { floorToStep, stepDecimals } from '../ticket/arithmetic.ts';
+
+/** Sizes and results of positions, exact on decimal strings, rounded as the rules of leverage say (docs/leverage.md). */
+
+export interface LotRules {
+  lot: string;
+  maxQuantity: string;
+  takerFee: string;
+  /** Decimals of the money the margin is in. */
+  scale: number;
+}
+
+/** What opening one lot sets aside: its margin and its fee, each rounded up at the last digit. */
+export function reservedPerLot(price: string, lever: number, { lot, takerFee, scale }: LotRules): string {
+  const value = decimalMultiply(price, lot);
+  const margin = decimalDivide(value, String(lever), scale, 'ceil');
+  return decimalAdd(margin, decimalRound(decimalMultiply(value, takerFee), scale, 'ceil'));
+}
+
+/** The most that free margin can open at a price; null without a price. */
+export function mostToOpen(free: string, price: string | null, lever: number, rules: LotRules): string | null {
+  if (price === null || decimalSign(price) <= 0 || lever <= 0) return null;
+  if (decimalSign(free) <= 0) return '0';
+  const lots = floorToStep(decimalDivide(free, reservedPerLot(price, lever, rules), 6), '1');
+  const quantity = trimZeros(decimalMultiply(lots, rules.lot));
+  return decimalCompare(quantity, rules.maxQuantity) > 0 ? rules.maxQuantity : quantity;
+}
+
+/** Profit (or, below zero, loss) of a quantity between two prices. */
+export function resultOf(quantity: string, entry: string, price: string, long: boolean): string {
+  const move = long ? decimalSubtract(price, entry) : decimalSubtract(entry, price);
+  return decimalMultiply(move, quantity);
+}
+
+/** Distance of the take-profit ÷ distance of the stop-loss; null unless both lie on their own side. */
+export function riskReward(entry: string, takeProfit: string, stopLoss: string, long: boolean): string | null {
+  const gain = long ? decimalSubtract(takeProfit, entry) : decimalSubtract(entry, takeProfit);
+  const loss = long ? decimalSubtract(entry, stopLoss) : decimalSubtract(stopLoss, entry);
+  if (decimalSign(gain) <= 0 || decimalSign(loss) <= 0) return null;
+  return decimalDivide(gain, loss, 2, 'half');
+}
+
+export interface Tier {
+  from: string;
+  to: string;
+  maxLever: number;
+}
+/** The highest leverage a position of this entry value may have. */
+export function highestLever(tiers: readonly Tier[], value: string, otherwise: number): number {
+  const tier = tiers.find((each) => decimalCompare(value, each.to) <= 0) ?? tiers.at(-1);
+  return tier?.maxLever ?? otherwise;
+}
+
+/** How far the price may move before the margin is used up: 1 ÷ leverage, in percent. */
+export const moveThatTakesAll = (lever: number): string => decimalDivide('100', String(Math.max(1, lever)), lever > 50 ? 2 : 1, 'half');
+
+/** The share of a quantity, in whole lots; all of it is all of it. */
+export const partOf = (quantity: string, percent: number, lot: string): string =>
+  percent >= 100
+    ? quantity
+    : decimalRound(floorToStep(decimalDivide(decimalMultiply(quantity, String(percent)), '100', 18), lot), stepDecimals(lot), 'trunc');

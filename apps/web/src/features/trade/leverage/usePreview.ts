@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { type CallInput, type CallName, type CallOutput, call } from '../../../data/index.ts';
+import { type Latest, latest } from './latest.ts';
+
+const pauseMs = 250;
+/** The mark moves, and with it cost and liquidation price. */
+const freshMs = 3_000;
+
+type PreviewCall = Extract<CallName, 'GET pay/order-contract/preview' | 'GET stock/order/preview'>;
+
+export interface Previewed<Output> {
+  /** The newest answer; it may belong to the figures of a moment ago: then `old`. */
+  value: Output | undefined;
+  old: boolean;
+  failed: boolean;
+}
+
+/** What the exchange says an order would come to: asked when the typing pauses, renewed while it stands, never older than what is typed. */
+export function usePreview<Name extends PreviewCall>(name: Name, input: CallInput<Name> | null): Previewed<CallOutput<Name>> {
+  const text = input === null ? '' : JSON.stringify(input);
+  const [state, setState] = useState<{ text: string; value: CallOutput<Name> | undefined; failed: boolean }>({
+    text: '',
+    value: undefined,
+    failed: false,
+  });
+  const desk = useRef<Latest<string> | null>(null);
+  useEffect(() => {
+    const opened = latest<string, CallOutput<Name>>({
+      waitMs: pauseMs,
+      setTimer: (run, ms) => setTimeout(run, ms),
+      clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
+      fetch: (asked, signal) => call(name, JSON.parse(asked) as CallInput<Name>, { signal, noMsg: true }),
+      hear: (answer) =>
+        setState((before) =>
+          'value' in answer
+            ? { text: answer.input, value: answer.value, failed: false }
+            : { text: answer.input, value: before.text === answer.input ? before.value : undefined, failed: true },
+        ),
+    });
+    desk.current = opened;
+    const timer = setInterval(() => {
+      if (!document.hidden) opened.again();
+    }, freshMs);
+    return () => {
+      clearInterval(timer);
+      opened.stop();
+    };
+  }, [name]);
+  useEffect(() => {
+    if (text === '') desk.current?.stop();
+    else desk.current?.ask(text);
+  }, [text]);
+  if (text === '') return { value: undefined, old: false, failed: false };
+  return { value: state.value, old: state.text !== text, failed: state.failed && state.text === text };
+}

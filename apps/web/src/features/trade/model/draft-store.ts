@@ -1,0 +1,60 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** What was kept, part by part: whatever cannot be read is as on a fresh ticket. */
+export function readKept<Draft extends object>(store: Pick<Storage, 'getItem'> | undefined, key: string, empty: Draft): Draft {
+  try {
+    const kept: unknown = JSON.parse(store?.getItem(key) ?? 'null');
+    if (kept === null || typeof kept !== 'object') return empty;
+    const known = Object.fromEntries(
+      Object.entries(empty).map(([name, standard]) => {
+        const value = (kept as Record<string, unknown>)[name];
+        return [name, typeof value === typeof standard ? value : standard];
+      }),
+    );
+    return known as Draft;
+  } catch {
+    return empty;
+  }
+}
+
+export function keep(store: Pick<Storage, 'setItem'> | undefined, key: string, draft: object): void {
+  try {
+    store?.setItem(key, JSON.stringify(draft));
+  } catch {
+    // A full or forbidden store loses convenience, nothing else.
+  }
+}
+
+/** Drafts of one kind of ticket, by instrument: shared by the panels of the page, kept across reloads. */
+export function draftStore<Draft extends object>(prefix: string, empty: Draft) {
+  const drafts = new Map<string, Draft>();
+  const listeners = new Set<() => void>();
+  const keyOf = (symbol: string) => `${prefix}.${symbol}`;
+  const read = (symbol: string): Draft => {
+    const known = drafts.get(symbol);
+    if (known) return known;
+    const kept = readKept(globalThis.localStorage, keyOf(symbol), empty);
+    drafts.set(symbol, kept);
+    return kept;
+  };
+  const set = (symbol: string, change: Partial<Draft>): void => {
+    const next = { ...read(symbol), ...change };
+    drafts.set(symbol, next);
+    keep(globalThis.localStorage, keyOf(symbol), next);
+    for (const listener of listeners) listener();
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  };
+  /** The draft and a change of parts of it: parts, so that two changes in one breath do not undo each other. */
+  const use = (symbol: string): [Draft, (part: Partial<Draft>) => void] => {
+    const now = () => read(symbol);
+    const draft = useSyncExternalStore(subscribe, now, now);
+    const change = useCallback((part: Partial<Draft>) => set(symbol, part), [symbol]);
+    return [draft, change];
+  };
+  return { read, set, use };
+}

@@ -1,0 +1,53 @@
+import { decimalDivide, decimalMultiply, profitAmount, profitPercentage } from '@bourse/money';
+import type { Position } from '@bourse/protocol';
+import { InstrumentKind, PositionDirection } from '@bourse/protocol/enums';
+import { useMemo } from 'react';
+import { lastValue, useContractPage, useMarkOnly, useSignedIn, useStockPage, useTickOnly } from '../../../data/index.ts';
+
+export type { Position, PositionOrder, Settlement } from '@bourse/protocol';
+
+export type PositionKind = typeof InstrumentKind.contract | typeof InstrumentKind.stock;
+export type OrderView = 'orders' | 'order-history';
+
+const none: readonly never[] = [];
+
+/** Pages of contracts or stocks under one name: the two products answer alike. */
+export function usePositionPage(kind: PositionKind, view: Parameters<typeof useContractPage>[0], pageSize?: number, symbol?: string) {
+  const page = kind === InstrumentKind.contract ? useContractPage : useStockPage;
+  return page(view, pageSize, symbol);
+}
+
+export function useOpenPositions(kind: PositionKind, symbol?: string): readonly Position[] {
+  const signedIn = useSignedIn();
+  const list = lastValue(usePositionPage(kind, 'positions'))?.positions?.list;
+  return useMemo(() => {
+    if (!signedIn || !list) return none;
+    return symbol === undefined ? list : list.filter((position) => position.symbol === symbol);
+  }, [signedIn, list, symbol]);
+}
+
+export const isLongPosition = (position: Pick<Position, 'direction'>): boolean => position.direction === PositionDirection.long;
+
+/** What a position is valued at now: a contract's mark, a stock's last price; the server's until the first one comes. */
+export function useLivePrice(position: Pick<Position, 'kind' | 'symbol' | 'markPrice'>): string | null {
+  const contract = position.kind === InstrumentKind.contract;
+  const mark = useMarkOnly(contract ? position.symbol : undefined);
+  const tick = useTickOnly(contract ? undefined : position.symbol);
+  return mark?.mark ?? (tick && tick.at > 0 ? tick.pe : undefined) ?? position.markPrice;
+}
+
+export interface Worth {
+  plAmount: string;
+  plRatio: string;
+}
+/**
+ * Profit and its ratio by the formulas of the product specification, section 9. The formula's margin is what the position was opened with: margin
+ * added later protects it and changes no profit.
+ */
+export function worthAt(position: Pick<Position, 'endPrice' | 'quantity' | 'lever' | 'direction'>, price: string): Worth {
+  const leverage = String(position.lever);
+  const isLong = isLongPosition(position);
+  const margin = decimalDivide(decimalMultiply(position.endPrice, position.quantity), leverage, 18);
+  const inputs = { marketPrice: price, openPrice: position.endPrice, isLong, leverage };
+  return { plAmount: profitAmount({ ...inputs, margin }), plRatio: profitPercentage(inputs) };
+}

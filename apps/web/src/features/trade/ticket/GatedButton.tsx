@@ -1,0 +1,48 @@
+import { Button, type ButtonKind, buttonClass } from '@bourse/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../../../i18n/index.ts';
+import type { Submission } from './submission.ts';
+import styles from './Ticket.module.css';
+
+/** Why nothing can be sent now: a sentence, or the visitor's two ways in. */
+export type TicketGate =
+  | { open: true }
+  | { open: false; why: string }
+  | { open: false; why: string; visitor: { onDemo: () => void; busy: boolean; signIn: (className: string) => ReactNode } };
+
+type Props = {
+  gate: TicketGate;
+  submission: Submission;
+  kind: ButtonKind;
+  dense: boolean;
+  disabled?: boolean | undefined;
+  /** What is left afterwards, under the button. */
+  after?: ReactNode;
+  children: ReactNode;
+};
+
+/** The button of every ticket: it sends, says why it cannot, or shows a visitor the ways in. */
+export function GatedButton({ gate, submission, kind, dense, disabled = false, after, children }: Props) {
+  const t = useT();
+  const size = dense ? 'medium' : 'large';
+  if (!gate.open && 'visitor' in gate)
+    return (
+      <div className={styles.send}>
+        <p className={styles.gate}>{gate.why}</p>
+        <Button wide size={size} busy={gate.visitor.busy} onClick={gate.visitor.onDemo}>
+          {t('trade.tryDemoShort')}
+        </Button>
+        {gate.visitor.signIn(buttonClass({ kind: 'outline', size, wide: true }))}
+      </div>
+    );
+  const busy = submission.state === 'sent' || submission.state === 'unknown';
+  return (
+    <div className={styles.send}>
+      {!gate.open && <p className={styles.gate}>{gate.why}</p>}
+      <Button type="submit" wide {...{ size, kind, busy }} disabled={disabled || !gate.open || submission.state === 'missing'}>
+        {children}
+      </Button>
+      {after && gate.open && <p className={styles.after}>{after}</p>}
+    </div>
+  );
+}
