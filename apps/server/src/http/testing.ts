@@ -109,7 +109,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   } satisfies Record<string, VenueHost>;
   const venues: Venues = { real: hosts.real.port, demo: hosts.demo.port };
   await Promise.all([hosts.real.start(), hosts.demo.start()]);
-  for (const port of Object.values(venues)) await defineVenue(port, catalogue, test.database);
+  for (const port of Object.values(venues)) await defineVenue(port, catalogue, test.database, clock.now());
   const unexpected = Object.fromEntries(
     Object.keys(callTable).map((name) => [name, () => Promise.reject(new Error(`${name} was not expected here`))]),
   );

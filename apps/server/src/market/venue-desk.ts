@@ -38,7 +38,7 @@ export async function openVenueDesk(
   },
 ): Promise<VenueDesk> {
   const { catalogue, board, database, clock, log } = tools;
-  const told = (await defineVenue(port, catalogue, database)) + (await tellSessions(port, catalogue, database, clock.now()));
+  const told = await defineVenue(port, catalogue, database, clock.now());
   if (told > 0) log.info({ venue: port.venue, definitions: told }, 'the venue was told its instruments');
   const tradable = catalogue.instruments.filter((one) => one.tradable);
   const books = new PublicBooks(port);

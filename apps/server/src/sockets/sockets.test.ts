@@ -84,7 +84,7 @@ async function until<T>(look: () => T | undefined | false, forMs = 8_000): Promi
 async function open(more: Partial<SocketOptions> = {}) {
   const { engine, port } = memoryVenue('demo', systemClock);
   const board = new Board(catalogue, systemClock);
-  await defineVenue(port, catalogue, noTable);
+  await defineVenue(port, catalogue, noTable, Date.now());
   const pump = new TickPump(port, board, systemClock, silentLog);
   const maker = new MarketMaker(port, board, systemClock, silentLog, (id) => pump.knows(id));
   const books = new PublicBooks(port);

@@ -3,7 +3,7 @@ import type { EnginePort } from '../../sequencer/port.ts';
 import { calendarIds } from '../catalogue/stock-terms.ts';
 import type { Catalogue } from '../port.ts';
 import { dateOf, dayMs, sessionsOf, weekday } from '../sessions/index.ts';
-import { type Definition, tell } from './definitions.ts';
+import { type Definition, tell } from './tell.ts';
 
 /** Sessions that are over are told too: round trips are counted over the last five trading days. */
 const pastDays = 14;
@@ -20,19 +20,19 @@ export function sessionsAround(name: string, now: number): { open: number; close
   return list;
 }
 
-/** Tells a venue the sessions of its stocks. Safe to repeat: within a week nothing is sent twice. */
-export async function tellSessions(port: EnginePort, catalogue: Catalogue, database: Database, now: number): Promise<number> {
-  const used = new Set(catalogue.instruments.flatMap(({ tradable, stock }) => (tradable && stock ? [stock.calendar] : [])));
-  const definitions = Object.entries(calendarIds)
-    .filter(([, calendar]) => used.has(calendar))
-    .map(
-      ([name, calendar]): Definition => ({
-        kind: 'calendar',
-        id: calendar,
-        command: { kind: 'defineCalendar', calendar, sessions: sessionsAround(name, now) },
-        known: (engine) =>
-          engine.seq > 0 && catalogue.instruments.some(({ id, stock }) => stock?.calendar === calendar && engine.stock(id)?.session),
-      }),
-    );
-  return tell(port, database, definitions);
+/** The calendars that a catalogue's stocks trade by. */
+export function calendarsOf(catalogue: Catalogue, now: number): Definition[] {
+  const stocks = catalogue.instruments.filter(({ tradable, stock }) => tradable && stock !== null);
+  return Object.entries(calendarIds)
+    .filter(([, calendar]) => stocks.some(({ stock }) => stock?.calendar === calendar))
+    .map(([name, calendar]) => ({
+      kind: 'calendar',
+      id: calendar,
+      command: { kind: 'defineCalendar', calendar, sessions: sessionsAround(name, now) },
+      known: (engine) => stocks.some(({ id, stock }) => stock?.calendar === calendar && engine.stock(id) !== undefined),
+    }));
 }
+
+/** Calendars roll forward. Safe to repeat: within a week nothing is sent twice. */
+export const tellSessions = (port: EnginePort, catalogue: Catalogue, database: Database, now: number): Promise<number> =>
+  tell(port, database, calendarsOf(catalogue, now));

@@ -68,15 +68,31 @@ describe('quotes of positions', () => {
       { ...bid(99, 5), action: 1 as const },
       { ...bid(98, 5), action: 1 as const },
     ];
-    expect(positionChanges(desired, book)).toEqual({ cancels: [2, 3, 4], places: [desired[1], desired[2], desired[3]] });
+    expect(positionChanges(desired, book, true)).toEqual({
+      items: [
+        { kind: 'amendOrder', order: 2, lots: 4, priceTicks: 102 },
+        { kind: 'amendOrder', order: 4, lots: 5, priceTicks: 99 },
+        { kind: 'amendOrder', order: 3, lots: 9, priceTicks: 98 },
+      ],
+      places: [],
+    });
+    expect(positionChanges(desired.slice(0, 1), book, false).items).toEqual([
+      { kind: 'cancelOrder', order: 3 },
+      { kind: 'cancelOrder', order: 4 },
+      { kind: 'cancelOrder', order: 2 },
+    ]);
+    book.orders.clear();
+    expect(positionChanges(desired, book, true)).toEqual({ items: [], places: [desired[1], desired[0], desired[2], desired[3]] });
   });
   it('keep every inventory within its limit, whatever fills', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -120, max: 120 }), fc.boolean(), (which, percent, mayShort) => {
+      fc.property(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -120, max: 120 }), fc.boolean(), (which, percent, shorting) => {
         const instrument = [perp, apple, maybank, perp][which]!;
         const price = 50_000;
+        const mayShort = instrument.kind === 2 || shorting;
         const book = newBook(board.get(instrument.id)!, 0);
-        const limit = positionMeans(book, price, true).askLots;
+        const share = instrument.kind === 3;
+        const limit = positionMeans({ ...book, live: board.get(instrument.id)! }, price, true).askLots;
         book.longLots = Math.max(0, Math.round((limit * percent) / 100));
         book.shortLots = mayShort ? Math.max(0, Math.round((-limit * percent) / 100)) : 0;
         const means = positionMeans(book, price, mayShort);
@@ -87,7 +103,7 @@ describe('quotes of positions', () => {
         expect(sum(1, 2)).toBeLessThanOrEqual(book.longLots);
         expect(sum(0, 2)).toBeLessThanOrEqual(book.shortLots);
         const net = book.longLots - book.shortLots;
-        const most = mayShort ? limit : 2 * limit;
+        const most = share ? 2 * limit : limit;
         const buys = sum(0, 1) + sum(0, 2);
         const sells = sum(1, 1) + sum(1, 2);
         if (buys > 0) expect(net + buys).toBeLessThanOrEqual(most * 1.001 + 1);

@@ -60,7 +60,12 @@ const money: readonly (readonly [name: string, account: number, wallet: Wallet, 
 /** Worth of the shares the pool has to lend of each name that may be sold short, whole units of the quote. */
 const lentShares = 1_000_000;
 
-function capitalFor(books: readonly { instrument: InstrumentInfo; priceTicks: number }[]): Capital[] {
+interface Priced {
+  instrument: InstrumentInfo;
+  priceTicks: number;
+}
+
+function capitalFor(books: readonly Priced[]): Capital[] {
   const list = new Map<string, Capital>();
   const want = (name: string, account: number, wallet: Wallet, asset: AssetInfo, amount: bigint) => {
     const reference = `${name}:${asset.code}`;
@@ -89,8 +94,22 @@ function capitalFor(books: readonly { instrument: InstrumentInfo; priceTicks: nu
  * The house's own capital, brought in from outside once for each purpose and asset: a posting of the ledger with a reference that can be booked only once. When
  * it is lost, the maker quotes less, fewer timed contracts are sold and less is lent; nothing tops it up by itself. Returns whether anything was booked.
  */
-export async function fundHouse(port: EnginePort, books: readonly { instrument: InstrumentInfo; priceTicks: number }[]): Promise<boolean> {
-  const wanted = capitalFor(books);
+export const fundHouse = (port: EnginePort, books: readonly Priced[]): Promise<boolean> => bringIn(port, capitalFor(books));
+
+/** The shares that the maker sells from, once for each stock. */
+export const fundShares = (port: EnginePort, stocks: readonly Priced[]): Promise<boolean> =>
+  bringIn(
+    port,
+    stocks.map(({ instrument, priceTicks }) => ({
+      account: House.marketMaker,
+      wallet: Wallet.stock,
+      asset: instrument.base,
+      amount: targetUnits(instrument, priceTicks),
+      reference: `maker:stock:${instrument.base.code}`,
+    })),
+  );
+
+async function bringIn(port: EnginePort, wanted: readonly Capital[]): Promise<boolean> {
   const place = (wallet: number, asset: number) => `${wallet}:${asset}`;
   const { value: held } = await port.read((engine) => {
     const accounts = [...new Set(wanted.map(({ account }) => account))];

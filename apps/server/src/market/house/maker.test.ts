@@ -24,7 +24,7 @@ async function venue() {
   const clock = new TestClock();
   const { engine, port } = memoryVenue('demo', clock);
   const board = new Board(catalogue, clock);
-  await defineVenue(port, catalogue, noTable);
+  await defineVenue(port, catalogue, noTable, clock.now());
   const pump = new TickPump(port, board, clock, silentLog);
   const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.knows(id));
   const books = new PublicBooks(port);

@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Board } from '../board.ts';
 import { changes, placing, positionChanges, withActions } from './changes.ts';
-import { fundHouse, levelNotional } from './funding.ts';
+import { fundHouse, fundShares, levelNotional } from './funding.ts';
 import { type Book, isLeveraged, newBook } from './maker-book.ts';
 import { positionMeans, spotMeans } from './means.ts';
 import { desiredQuotes, moveThreshold, planFor } from './quotes.ts';
@@ -42,6 +42,8 @@ export class MarketMaker {
   private unsubscribe: (() => void) | null = null;
   private looping = false;
   private funded = false;
+  /** Stocks whose shares were brought in, or found there. */
+  private readonly stocked = new Set<number>();
   private startedAt: number | null = null;
   readonly counts = { batches: 0, items: 0, refused: 0, fills: 0 };
 
@@ -142,6 +144,7 @@ export class MarketMaker {
         this.funded = true;
         if (await fundHouse(this.port, books)) await this.readBalances(now);
       }
+      await this.bringShares();
       const batches: Promise<void>[] = [];
       for (const book of this.books.values()) {
         if (this.isShut(book)) batches.push(this.withdraw(book, now));
@@ -154,6 +157,19 @@ export class MarketMaker {
     } finally {
       this.looping = false;
     }
+  }
+
+  /** Shares join a position at the price of the moment, so each stock's come when the venue has one. */
+  private async bringShares(): Promise<void> {
+    const due = [...this.books.values()].filter(({ live: { instrument, last } }) => {
+      return instrument.kind === 3 && last > 0 && !this.stocked.has(instrument.id) && this.priced(instrument.id);
+    });
+    if (due.length === 0) return;
+    for (const { live } of due) this.stocked.add(live.instrument.id);
+    await fundShares(
+      this.port,
+      due.map(({ live }) => ({ instrument: live.instrument, priceTicks: live.last })),
+    );
   }
 
   private async readBalances(now: number) {
@@ -203,7 +219,9 @@ export class MarketMaker {
     book.anchor = price;
     book.quotedAt = now;
     book.disturbed = false;
-    return this.working(book, () => (isLeveraged(live.instrument) ? this.quotePositions(book, price) : this.quoteSpot(book, price, rises)));
+    return this.working(book, () =>
+      isLeveraged(live.instrument) ? this.quotePositions(book, price, rises) : this.quoteSpot(book, price, rises),
+    );
   }
 
   private async quoteSpot(book: Book, price: number, rises: boolean): Promise<void> {
@@ -213,16 +231,15 @@ export class MarketMaker {
     if (items.length > 0) await this.sendBatch(book, items.slice(0, maxBatch));
   }
 
-  /** Contracts and stocks: what stands wrong is cancelled, and what is missing is opened or closed, all in one turn of the sequencer. */
-  private async quotePositions(book: Book, price: number): Promise<void> {
+  /** Contracts and stocks: what stands wrong is moved, and what is missing is opened or closed, all in one turn of the sequencer. */
+  private async quotePositions(book: Book, price: number, rises: boolean): Promise<void> {
     const { instrument } = book.live;
     const mayShort = instrument.stock?.shortable ?? true;
     const quotes = desiredQuotes(book.plan, price, positionMeans(book, price, mayShort));
-    const { cancels, places } = positionChanges(withActions(quotes, book, mayShort), book);
-    if (cancels.length + places.length === 0) return;
-    const cancelled = cancels.length > 0 ? this.sendBatch(book, cancelling(cancels.slice(0, maxBatch))) : undefined;
+    const { items, places } = positionChanges(withActions(quotes, book, mayShort), book, rises);
+    const moved = items.length > 0 ? this.sendBatch(book, items.slice(0, maxBatch)) : undefined;
     const placed = places.map((quote) => this.port.submit({ account: House.marketMaker, command: placing(instrument, quote) }));
-    await cancelled;
+    await moved;
     for (const { seq, outcome } of await Promise.all(placed)) {
       book.awaits = Math.max(book.awaits, seq);
       this.counts.items += 1;

@@ -24,12 +24,15 @@ export function spotMeans(book: Book, price: number, books: Iterable<Book>, bala
 }
 
 /**
- * What a book of positions may use: its net stays within its limit either way. Where nothing can be sold short the maker means to hold shares, at most twice
- * its target.
+ * What a book of positions may use: its net stays within its limit either way. Of a stock the maker means to hold shares, at most twice its target, and where
+ * it may sell short it does so only when they are gone.
  */
 export function positionMeans({ live, longLots, shortLots }: Book, price: number, mayShort: boolean): Means {
   const limit = Number(targetUnits(live.instrument, price) / lotBaseUnits(live.instrument));
   const net = longLots - shortLots;
-  if (!mayShort) return { lean: clamp(net / limit - 1), askLots: longLots, bidTickLots: Math.max(0, 2 * limit - net) * price };
+  if (live.instrument.kind === 3) {
+    const askLots = mayShort ? Math.max(0, net + limit) : longLots;
+    return { lean: clamp(net / limit - 1), askLots, bidTickLots: Math.max(0, 2 * limit - net) * price };
+  }
   return { lean: clamp(net / limit), askLots: Math.max(0, limit + net), bidTickLots: Math.max(0, limit - net) * price };
 }
