@@ -4,8 +4,11 @@ import { isCount, isId } from './base/exact.ts';
 import { defineAsset, defineInstrument, setInstrumentStatus, setTradingMode } from './catalogue/define.ts';
 import { feedTicks, wakeBacklogs } from './catalogue/feed.ts';
 import type { BatchItem, CancelAllAfter, Command, OrderBatch, SequencedCommand } from './commands.ts';
+import { changeMargin } from './contract/change-margin.ts';
 import { defineContract } from './contract/define.ts';
 import { fundingDue } from './contract/funding.ts';
+import { placeContract } from './contract/place.ts';
+import { setPositionStops } from './contract/stops.ts';
 import type { EngineEvent, Outcome } from './events.ts';
 import { checkInvariants } from './invariants.ts';
 import { fundHouse, grantDemo, openAccount, setFeeClass, transfer } from './ledger/treasury.ts';
@@ -142,6 +145,18 @@ function dispatch(s: State, command: Command): Outcome {
       return defineAsset(s, command);
     case 'defineInstrument':
       return defineInstrument(s, command);
+    case 'placeContractOrder': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : placeContract(s, owner, command);
+    }
+    case 'setPositionStops': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : setPositionStops(s, owner, command);
+    }
+    case 'changeMargin': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : changeMargin(s, owner, command);
+    }
     case 'defineContract':
       return defineContract(s, command);
     case 'setInstrumentStatus':

@@ -4,8 +4,9 @@ import { Lev, LevI, levelWidth } from './book/levels.ts';
 import { Ord, OrdI, orderWidth } from './book/orders.ts';
 import type { BookSide } from './book/side.ts';
 import type { Instrument } from './catalogue/instruments.ts';
+import { checkNotes, checkPositions } from './contract/invariants.ts';
 import { Acc, accountInts } from './ledger/account-book.ts';
-import { InvariantBroken } from './ledger/ledger.ts';
+import { must } from './ledger/ledger.ts';
 import { byValueOf, statusOf } from './record/decode.ts';
 import { openSlots, reservedUnits } from './spot/order-life.ts';
 import type { State } from './state.ts';
@@ -19,11 +20,9 @@ export function checkInvariants(s: State): void {
   must(open === s.orders.open, 'everyOrderIsQueuedOnce', `${open} queued, ${s.orders.open} known`);
   checkAccounts(s, open);
   checkTimed(s, reserved);
+  checkNotes(s);
+  checkPositions(s, reserved);
   checkBalances(s, reserved);
-}
-
-function must(holds: boolean, invariant: string, detail: string): void {
-  if (!holds) throw new InvariantBroken(invariant, detail);
 }
 
 function checkBook(s: State, ins: Instrument, reserved: Map<number, bigint>): number {

@@ -17,6 +17,10 @@ export interface Limits {
   triggersPerBook: number;
   /** Fills of one incoming order. Beyond: the remainder is cancelled (`immediateRemainder`); fill-or-kill answers `cannotFillWhole`. */
   fillsPerOrder: number;
+  /** Open positions of one account. Beyond: `positionsTooMany`. */
+  positionsPerAccount: number;
+  /** Pairs of take-profit and stop-loss for parts of one position. Beyond: `stopsTooMany`. */
+  partStopsPerPosition: number;
   /** Items of one batch. Beyond: `batchTooLarge`. */
   batchItems: number;
   /** Items of one `feedTicks`. Beyond: `badRequest`. */
@@ -57,6 +61,8 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   ordersPerBook: 2_000_000,
   triggersPerBook: 200_000,
   fillsPerOrder: 10_000,
+  positionsPerAccount: 400,
+  partStopsPerPosition: 20,
   batchItems: 64,
   ticksPerCommand: 4096,
   wakesPerCommand: 1000,

@@ -63,6 +63,9 @@ const spotOrder = {
 };
 const rates = fc.constantFrom<readonly number[]>([1000], [0, 500]);
 
+/** Two positions are open from the beginning. */
+const held = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(1, 2) }, { weight: 1, arbitrary: id });
+
 /** Fields of a random command of each kind; a new kind fails the first test until it is here. */
 const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unknown>> } = {
   defineAsset: { asset: id, code: fc.constantFrom('ABC', 'USDT', 'NEW'), scale: fc.nat(19), assetKind: fc.constantFrom(1, 2, 3, 4) },
@@ -129,8 +132,8 @@ const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unknown>> } 
     mode: fc.constantFrom(2 as const, 2 as const, 1 as const),
     leverage: fc.constantFrom(10, 10, 20, 500),
   },
-  setPositionStops: { account: who, position: id, lots: fc.constantFrom(0, 1), takeProfitTicks: stop, stopLossTicks: stop },
-  changeMargin: { account: who, position: id, add: fc.boolean(), amount: fc.nat(10_000_000) },
+  setPositionStops: { account: who, position: held, lots: fc.constantFrom(0, 1), takeProfitTicks: stop, stopLossTicks: stop },
+  changeMargin: { account: who, position: held, add: fc.boolean(), amount: fc.nat(10_000_000) },
   closeAllPositions: { account: who, instrument: fc.constantFrom(0, contract) },
   reversePosition: { account: who, position: id },
   reverseAllPositions: { account: who },
@@ -341,6 +344,25 @@ function opened(): Watch {
     };
     must({ ...sample, ...usual[kind], kind, instrument: which } as unknown as Command);
   }
+  must({ kind: 'feedTicks', source: 'a', items: [{ instrument: contract, priceTicks: 100, time: watch.time }] });
+  for (const [at, account] of people.slice(0, 2).entries())
+    must({
+      kind: 'placeContractOrder',
+      account,
+      instrument: contract,
+      direction: at === 0 ? 1 : 2,
+      action: 1,
+      type: 2,
+      tif: 1,
+      priceTicks: 100,
+      triggerTicks: 0,
+      lots: 9,
+      mode: 2,
+      leverage: 10,
+      postOnly: false,
+      takeProfitTicks: 0,
+      stopLossTicks: 0,
+    });
   must({ kind: 'fundHouse', account: houseTimed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, reference: 'timed' });
   return watch;
 }

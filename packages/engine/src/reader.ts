@@ -1,11 +1,23 @@
 import { OrderStatus, type Venue, Wallet } from '@bourse/protocol/enums';
 import { House } from './accounts.ts';
-import type { BalanceView, EngineReader, InstrumentView, LevelView, TimedBookView } from './api.ts';
+import type {
+  BalanceView,
+  EngineReader,
+  InstrumentView,
+  LevelView,
+  MarginAccountView,
+  PositionPreview,
+  PositionView,
+  TimedBookView,
+} from './api.ts';
 import { limb } from './base/exact.ts';
 import { Lev, LevI, levelWidth } from './book/levels.ts';
 import type { BookSide } from './book/side.ts';
-import type { TradingMode } from './commands.ts';
-import type { OrderEvent, TimedEvent } from './events.ts';
+import type { PlaceContractOrder, TradingMode } from './commands.ts';
+import { termsView } from './contract/order-life.ts';
+import { previewContract } from './contract/preview.ts';
+import { contractPositionView, marginAccountView } from './contract/views.ts';
+import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import { openSlots, orderView } from './spot/order-life.ts';
 import type { State } from './state.ts';
 import { timedBookView, timedViews } from './timed/view.ts';
@@ -110,6 +122,34 @@ export class Reader implements EngineReader {
 
   timedBook(instrument: number): TimedBookView | undefined {
     return timedBookView(this.state, instrument);
+  }
+
+  positions(account: number): PositionView[] {
+    const views: PositionView[] = [];
+    const owner = this.state.accounts.slot(account);
+    for (let slot = owner === 0 ? 0 : this.state.positions.first(owner); slot !== 0; slot = this.state.positions.next(slot)) {
+      const view = contractPositionView(this.state, slot);
+      if (view !== undefined) views.push(view);
+    }
+    return views;
+  }
+
+  position(position: number): PositionView | undefined {
+    const slot = this.state.positions.slot(position);
+    return slot === 0 ? undefined : contractPositionView(this.state, slot);
+  }
+
+  orderTerms(order: number): OrderTermsEvent | undefined {
+    const slot = this.state.orders.slot(order);
+    return slot === 0 ? undefined : termsView(this.state, slot);
+  }
+
+  marginAccount(account: number): MarginAccountView {
+    return marginAccountView(this.state, this.state.accounts.slot(account));
+  }
+
+  previewContract(order: PlaceContractOrder): PositionPreview {
+    return previewContract(this.state, this.state.accounts.trading(order.account), order);
   }
 
   sources(): readonly string[] {

@@ -3,6 +3,7 @@ import { Record } from '../record/event-log.ts';
 import { noteForWake, wake } from '../spot/wake.ts';
 import type { State } from '../state.ts';
 import { isTwoSided, medianMark, middleOf } from './basis.ts';
+import { evict } from './evict.ts';
 
 /** An accepted tick of a contract's index: the mark price follows, and what compares with it. */
 export function onIndexTick(s: State, ins: Instrument): void {
@@ -29,5 +30,6 @@ export function onIndexTick(s: State, ins: Instrument): void {
   n[to + 6] = ins.referenceTime;
   n[to + 7] = ins.source;
   noteForWake(ins, contract.markTicks);
+  evict(s, ins);
   wake(s, ins);
 }

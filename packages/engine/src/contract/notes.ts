@@ -1,24 +1,27 @@
 import { MarginMode, OrderPriceType } from '@bourse/protocol/enums';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { closes, Product, productOf, termsDirection, termsMode, wholeBit } from '../book/terms.ts';
+import { closes, notedBit, Product, productOf, termsDirection, termsMode, wholeBit } from '../book/terms.ts';
 import { placeKey } from '../positions/positions.ts';
 import { typeOf } from '../record/decode.ts';
 import type { State } from '../state.ts';
-import { modeAndLeverage, openingReserve, openingValue } from './reserve.ts';
+import { modeAndLeverage, openingReserve, openingValue, reservedPerLot } from './reserve.ts';
 
 /** An open order of a contract enters the sums and lists that follow from orders. Called once it stands in the books as it will stay. */
 export function noteOrder(s: State, slot: number): void {
   const terms = s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!;
   if (productOf(terms) !== Product.contract) return;
+  s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] = terms | notedBit;
   if (closes(terms)) noteExit(s, slot, terms);
   else noteOpening(s, slot, terms, 1);
 }
 
-/** The reverse, before anything of the order changes or it ends. */
+/** The reverse, before the order ends or enters again; nothing happens to one that was passing through. */
 export function unnoteOrder(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const terms = i[at * 2 + OrdI.terms]!;
+  if ((terms & notedBit) === 0) return;
+  i[at * 2 + OrdI.terms] = terms & ~notedBit;
   if (closes(terms)) s.exits.forget(positionOfOrder(s, slot), f[at]!);
   else noteOpening(s, slot, terms, -1);
 }
@@ -48,6 +51,17 @@ function noteExit(s: State, slot: number, terms: number): void {
   if ((terms & wholeBit) === 0) exits.parts.add(id);
   else if (profit) exits.takeProfit = id;
   else exits.stopLoss = id;
+}
+
+/** Lots of an opening order that rests were filled: before its record says so. */
+export function noteFilled(s: State, slot: number, lots: number): void {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  const terms = i[at * 2 + OrdI.terms]!;
+  const ins = s.instruments.at(i[at * 2 + OrdI.instrument]!);
+  const key = placeKey(i[at * 2 + OrdI.owner]!, ins.slot, termsDirection(terms));
+  s.pending.add(key, modeAndLeverage(terms), 0, -lots * f[at + Ord.price]! * ins.unit);
+  if (termsMode(terms) === MarginMode.segmented) s.pending.addSegmented(i[at * 2 + OrdI.reserve]!, -lots * reservedPerLot(s, ins, slot));
 }
 
 /** Id of the open position that an order closes or adds to, 0 when there is none. */

@@ -8,12 +8,18 @@ import { reservePerLot } from './margin.ts';
 /** Mode and leverage of an order's terms as one number: what all openings of one position share. */
 export const modeAndLeverage = (terms: number) => (terms >> 4) & 511;
 
-/** What an open opening order has frozen, quote units: never stored, so never out of step. The fee rate is the one it was accepted at. */
-export function openingReserve(s: State, ins: Instrument, slot: number): number {
+/** What an opening order reserves for one lot, at its own price and the fee rate it was accepted at. */
+export function reservedPerLot(s: State, ins: Instrument, slot: number): number {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
-  const perLot = reservePerLot(f[at + Ord.price]!, ins.unit, termsLeverage(i[at * 2 + OrdI.terms]!), feePpmOf(i[at * 2 + OrdI.flags]!));
-  return (f[at + Ord.lots]! - f[at + Ord.filled]!) * perLot;
+  return reservePerLot(f[at + Ord.price]!, ins.unit, termsLeverage(i[at * 2 + OrdI.terms]!), feePpmOf(i[at * 2 + OrdI.flags]!));
+}
+
+/** What an open opening order has frozen, quote units: never stored, so never out of step. */
+export function openingReserve(s: State, ins: Instrument, slot: number): number {
+  const { f } = s.orders.store;
+  const at = slot * orderWidth;
+  return (f[at + Ord.lots]! - f[at + Ord.filled]!) * reservedPerLot(s, ins, slot);
 }
 
 /** What it may still add to a position at the price it reserves at. */

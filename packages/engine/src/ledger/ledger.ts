@@ -28,6 +28,10 @@ export class InvariantBroken extends Error {
   }
 }
 
+export function must(holds: boolean, invariant: string, detail: string): void {
+  if (!holds) throw new InvariantBroken(invariant, detail);
+}
+
 /**
  * Double entry. Every change of a balance is one line of a posting with its flow code; lines of one posting sum to zero per asset.
  * Amounts of trades are safe integers; edge amounts come as limbs. No function here decides anything: callers have checked funds, and
@@ -155,21 +159,21 @@ export class Ledger {
   }
 
   /** Available to frozen: a posting of its own. */
-  freeze(slot: number, amount: number, flow: number, order: number): void {
+  freeze(slot: number, amount: number, flow: number, order: number, fill = 0): void {
     this.posting += 1;
     this.lower(slot, 0, amount);
     this.raise(slot, 1, amount);
-    const at = this.line(slot, flow * 64 + BalanceDirection.freeze, order, 0);
+    const at = this.line(slot, flow * 64 + BalanceDirection.freeze, order, fill);
     this.log.numbers[at + 6] = -amount;
     this.log.numbers[at + 8] = amount;
   }
 
   /** Frozen to available: a posting of its own. */
-  release(slot: number, amount: number, flow: number, order: number): void {
+  release(slot: number, amount: number, flow: number, order: number, fill = 0): void {
     this.posting += 1;
     this.lower(slot, 1, amount);
     this.raise(slot, 0, amount);
-    const at = this.line(slot, flow * 64 + BalanceDirection.release, order, 0);
+    const at = this.line(slot, flow * 64 + BalanceDirection.release, order, fill);
     this.log.numbers[at + 6] = amount;
     this.log.numbers[at + 8] = -amount;
   }

@@ -4,6 +4,8 @@ import { firstCustomer, House } from '../accounts.ts';
 import { highOf, isCount, isId, lowOf, maxAmount } from '../base/exact.ts';
 import { isWallet, walletHolds, walletName } from '../catalogue/assets.ts';
 import type { FundHouse, GrantDemo, OpenAccount, SetFeeClass, Transfer } from '../commands.ts';
+import { backing } from '../contract/account.ts';
+import { watchAccount } from '../contract/watch.ts';
 import type { Outcome } from '../events.ts';
 import { dayMs, demoAssetCode, demoGrantWhole } from '../limits.ts';
 import { badField, done, refuse } from '../outcomes.ts';
@@ -48,7 +50,13 @@ const fundingFlow: Partial<Record<number, number>> = {
 /** The house's own capital comes in from outside, each reference once. */
 export function fundHouse(s: State, command: FundHouse): Outcome {
   const { account, wallet, amount, reference } = command;
-  if (!isId(account) || account >= firstCustomer || account === House.external || s.accounts.slot(account) === 0)
+  if (
+    !isId(account) ||
+    account >= firstCustomer ||
+    account === House.external ||
+    account === House.clearing ||
+    s.accounts.slot(account) === 0
+  )
     return refuse('accountUnknown');
   if (!isWallet(wallet)) return refuse('walletUnknown');
   const asset = s.assets.get(command.asset);
@@ -113,7 +121,12 @@ export function transfer(s: State, command: Transfer): Outcome {
       needed: amountWords(asset, amount),
     });
   }
+  if (from === Wallet.contract) {
+    const free = available - BigInt(backing(s, slot, asset).loss);
+    if (amount > free) return refuse('transferBelowMargin', { asset: asset.code, free: amountWords(asset, free > 0n ? free : 0n) });
+  }
   const target = s.ledger.obtain(slot, to, asset.index, asset.asset);
   s.ledger.move(source, target, highOf(amount), lowOf(amount), flows.transferOut.code, flows.transferIn.code);
+  if (from === Wallet.contract || to === Wallet.contract) watchAccount(s, slot);
   return done;
 }

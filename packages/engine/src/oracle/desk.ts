@@ -121,7 +121,7 @@ export class Desk {
 
   protected notTrading(ins: OracleInstrument): ErrorName | undefined {
     if (this.mode !== 'normal') return this.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly';
-    if (ins.rules.instrumentKind !== InstrumentKind.coin) return 'instrumentClosed';
+    if (ins.rules.instrumentKind !== InstrumentKind.coin) return 'orderProductWrong';
     if (ins.status === InstrumentStatus.trading) return undefined;
     return ins.status === InstrumentStatus.cancelOnly ? 'instrumentCancelOnly' : 'instrumentClosed';
   }

@@ -263,7 +263,7 @@ export class Oracle {
   }
 
   private fund(c: FundHouse): Outcome {
-    if (!one(House, c.account) || c.account === House.external) return no('accountUnknown');
+    if (!one(House, c.account) || c.account === House.external || c.account === House.clearing) return no('accountUnknown');
     if (!one(Wallet, c.wallet)) return no('walletUnknown');
     if (!this.assets.has(c.asset)) return no('assetUnknown');
     if (!this.holds(c.wallet, c.asset)) return no('transferNotAllowed');

@@ -2,6 +2,7 @@ import { InstrumentKind, InstrumentStatus, OrderPriceType, OrderSide, TimeInForc
 import { isCount, isPositive, maxSafe } from '../base/exact.ts';
 import { bandHigh, bandLow, type Instrument } from '../catalogue/instruments.ts';
 import type { PlaceOrder } from '../commands.ts';
+import { productWrong } from '../contract/check.ts';
 import type { Outcome } from '../events.ts';
 import { staleAfterMs } from '../limits.ts';
 import { refuse } from '../outcomes.ts';
@@ -13,7 +14,7 @@ import { amountWords, lotsWords, priceWords } from './words.ts';
 /** Whether anything but a cancellation may happen on this instrument now. */
 export function checkOpen(s: State, ins: Instrument): Outcome | undefined {
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
-  if (ins.rules.instrumentKind !== InstrumentKind.coin) return refuse('instrumentClosed', { symbol: ins.rules.symbol });
+  if (ins.rules.instrumentKind !== InstrumentKind.coin) return productWrong(ins);
   if (ins.status === InstrumentStatus.trading) return undefined;
   return refuse(ins.status === InstrumentStatus.cancelOnly ? 'instrumentCancelOnly' : 'instrumentClosed', { symbol: ins.rules.symbol });
 }

@@ -3,10 +3,11 @@ import { flows } from '@bourse/protocol/flows';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import { emitTerms, forgetOrder, lotsOf, releaseReserve } from '../contract/order-life.ts';
 import { contractReserve } from '../contract/reserve.ts';
 import type { OrderEvent } from '../events.ts';
 import { Acc, accountInts } from '../ledger/account-book.ts';
-import { byValueOf, Flag, postOnlyOf, sideOf, smallFlags, statusOf, tifOf, typeOf } from '../record/decode.ts';
+import { byValueOf, Flag, postOnlyOf, Reason, sideOf, smallFlags, statusOf, tifOf, typeOf } from '../record/decode.ts';
 import { Record } from '../record/event-log.ts';
 import type { State } from '../state.ts';
 
@@ -56,8 +57,9 @@ export function emitOrder(s: State, ins: Instrument, slot: number, reason: numbe
   n[to + 9] = f[at + Ord.filled]!;
   n[to + 10] = f[at + Ord.filledQuote]!;
   n[to + 11] = reserved;
-  n[to + 12] = sideOf(flags) === OrderSide.buy ? ins.quote.asset : ins.base.asset;
+  n[to + 12] = sideOf(flags) === OrderSide.buy || i[at * 2 + OrdI.terms] !== 0 ? ins.quote.asset : ins.base.asset;
   n[to + 13] = f[at + Ord.placedAt]!;
+  if (i[at * 2 + OrdI.terms] !== 0 && reason !== Reason.filled) emitTerms(s, slot);
 }
 
 /** A price level as it stands, even when it was just emptied and taken out: its record still says what it was. */
@@ -74,19 +76,25 @@ export function emitDepth(s: State, ins: Instrument, level: number): void {
   n[to + 5] = i[at * 2 + LevI.orders]!;
 }
 
-/** Puts an order that stays into the index and at the end of its account's list (ids only grow, so the list is sorted). */
+/** Puts an order that stays into the index and into its account's list, by id: nearly always at the end, but for the stops its own fills brought. */
 export function enlist(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth * 2;
   s.orders.register(f[slot * orderWidth]!, slot);
   const accountI = s.accounts.store.i;
   const account = i[at + OrdI.owner]! * accountInts;
-  const last = accountI[account + Acc.lastOrder]!;
-  i[at + OrdI.ownerNext] = 0;
-  i[at + OrdI.ownerPrevious] = last;
-  if (last === 0) accountI[account + Acc.firstOrder] = slot;
-  else i[last * orderWidth * 2 + OrdI.ownerNext] = slot;
-  accountI[account + Acc.lastOrder] = slot;
+  let before = accountI[account + Acc.lastOrder]!;
+  let after = 0;
+  while (before !== 0 && f[before * orderWidth]! > f[slot * orderWidth]!) {
+    after = before;
+    before = i[before * orderWidth * 2 + OrdI.ownerPrevious]!;
+  }
+  i[at + OrdI.ownerNext] = after;
+  i[at + OrdI.ownerPrevious] = before;
+  if (before === 0) accountI[account + Acc.firstOrder] = slot;
+  else i[before * orderWidth * 2 + OrdI.ownerNext] = slot;
+  if (after === 0) accountI[account + Acc.lastOrder] = slot;
+  else i[after * orderWidth * 2 + OrdI.ownerPrevious] = slot;
   accountI[account + Acc.orders]! += 1;
 }
 
@@ -111,6 +119,7 @@ export function finish(s: State, ins: Instrument, slot: number, status: OrderSta
   setStatus(s, slot, status);
   emitOrder(s, ins, slot, reason, 0);
   s.finished.add(f[slot * orderWidth]!, s.accounts.id(i[slot * orderWidth * 2 + OrdI.owner]!), status);
+  if (s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] !== 0) forgetOrder(s, ins, slot);
   if (listed) delist(s, slot);
   s.orders.store.give(slot);
 }
@@ -119,7 +128,8 @@ export function finish(s: State, ins: Instrument, slot: number, status: OrderSta
 export function cancelOpen(s: State, ins: Instrument, slot: number, reason: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
-  s.ledger.release(i[at * 2 + OrdI.reserve]!, reservedUnits(s, ins, slot), releaseFlow, f[at]!);
+  if (i[at * 2 + OrdI.terms] === 0) s.ledger.release(i[at * 2 + OrdI.reserve]!, reservedUnits(s, ins, slot), releaseFlow, f[at]!);
+  else releaseReserve(s, ins, slot);
   if (ins.book.isResting(slot)) {
     const level = i[at * 2 + OrdI.place]!;
     ins.book.detach(slot, f[at + Ord.lots]! - f[at + Ord.filled]!);
@@ -164,12 +174,12 @@ export function orderView(s: State, slot: number): OrderEvent {
     postOnly: postOnlyOf(flags),
     priceTicks: isMarketType(type) ? 0 : f[at + Ord.price]!,
     triggerTicks: f[at + Ord.trigger]!,
-    lots: byValue ? 0 : f[at + Ord.lots]!,
+    lots: byValue ? 0 : i[at * 2 + OrdI.terms] !== 0 ? lotsOf(s, slot) : f[at + Ord.lots]!,
     quoteAmount: byValue ? f[at + Ord.lots]! : 0,
     filledLots,
     filledQuote: f[at + Ord.filledQuote]!,
     reserved: BigInt(reservedUnits(s, ins, slot)),
-    reservedAsset: side === OrderSide.buy ? ins.quote.asset : ins.base.asset,
+    reservedAsset: side === OrderSide.buy || i[at * 2 + OrdI.terms] !== 0 ? ins.quote.asset : ins.base.asset,
     status: statusOf(flags),
     reason: filledLots > 0 ? 'filled' : 'placed',
     placedAt: f[at + Ord.placedAt]!,

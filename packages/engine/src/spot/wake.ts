@@ -2,6 +2,7 @@ import { InstrumentStatus, OrderStatus, TimeInForce } from '@bourse/protocol/enu
 import { flows } from '@bourse/protocol/flows';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import { triggerContract } from '../contract/trigger.ts';
 import { byValueOf, postOnlyOf, Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
 import type { State } from '../state.ts';
 import { isFresh } from './check.ts';
@@ -33,7 +34,8 @@ export function wake(s: State, ins: Instrument): void {
       return;
     }
     s.woken += 1;
-    trigger(s, ins, slot);
+    if (s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] === 0) trigger(s, ins, slot);
+    else triggerContract(s, ins, slot);
   }
   ins.highSinceWake = ins.triggerPrice;
   ins.lowSinceWake = ins.triggerPrice;

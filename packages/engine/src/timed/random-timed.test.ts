@@ -17,7 +17,10 @@ type Deed =
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.record({ what: fc.constant('wait' as const), ms: fc.constantFrom(1, 300, 1000, 2500, 5000, 5001, 7000, 10_000, 20_000, 25_000) }),
+    arbitrary: fc.record({
+      what: fc.constant('wait' as const),
+      ms: fc.constantFrom(1, 300, 1000, 2500, 5000, 5001, 7000, 10_000, 20_000, 25_000),
+    }),
   },
   {
     weight: 10,

@@ -1,0 +1,96 @@
+import { PositionDirection, Wallet } from '@bourse/protocol/enums';
+import { House } from '../accounts.ts';
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { closes, notedBit, Product, productOf, termsDirection, wholeBit } from '../book/terms.ts';
+import { must } from '../ledger/ledger.ts';
+import { directionOf, Pos, PosI, placeKey, positionInts, positionWidth } from '../positions/positions.ts';
+import { openSlots } from '../spot/order-life.ts';
+import type { State } from '../state.ts';
+import { openingValue } from './reserve.ts';
+
+/** Adds what contract positions have frozen to `reserved` (by balance), and checks that both sides of every contract are equal and clearing mirrors them. */
+export function checkPositions(s: State, reserved: Map<number, bigint>): void {
+  const lots = new Map<number, number>();
+  const entry = new Map<number, bigint>();
+  const { f, i } = s.positions.store;
+  let listed = 0;
+  for (const owner of s.accounts.slots()) {
+    let last = 0;
+    for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
+      const at = slot * positionWidth;
+      const id = f[at]!;
+      const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
+      const direction = directionOf(i[slot * positionInts + PosI.flags]!);
+      must(id > last && id < s.nextPosition, 'positionsAreSorted', `position ${id}`);
+      must(s.positions.slot(id) === slot && s.positions.find(owner, ins.slot, direction) === slot, 'positionsAreFound', `position ${id}`);
+      must(f[at + Pos.lots]! > 0, 'openPositionHasLots', `position ${id}`);
+      must(f[at + Pos.margin]! >= 0 && f[at + Pos.entryValue]! >= 0, 'marginNeverNegative', `position ${id}`);
+      last = id;
+      listed += 1;
+      if (ins.contract === undefined) continue;
+      const sign = direction === PositionDirection.long ? 1 : -1;
+      lots.set(ins.slot, (lots.get(ins.slot) ?? 0) + sign * f[at + Pos.lots]!);
+      entry.set(ins.quote.index, (entry.get(ins.quote.index) ?? 0n) + BigInt(sign * f[at + Pos.entryValue]!));
+      const balance = s.ledger.find(owner, Wallet.contract, ins.quote.index);
+      reserved.set(balance, (reserved.get(balance) ?? 0n) + BigInt(f[at + Pos.margin]!));
+    }
+  }
+  must(listed === s.positions.count, 'everyPositionIsListedOnce', `${listed} listed, ${s.positions.count} known`);
+  for (const [slot, sum] of lots) must(sum === 0, 'longIsShort', `${s.instruments.at(slot).rules.symbol}: ${sum}`);
+  for (const asset of s.assets.list) {
+    const clearing = s.ledger.available(s.ledger.find(s.accounts.slot(House.clearing), Wallet.contract, asset.index));
+    must(
+      clearing + (entry.get(asset.index) ?? 0n) === 0n,
+      'clearingMirrorsPositions',
+      `${asset.code}: ${clearing}, ${entry.get(asset.index)}`,
+    );
+  }
+}
+
+/** The sums and lists that follow from open orders are what the orders make them, and every closing order has a position to close. */
+export function checkNotes(s: State): void {
+  const values = new Map<number, { orders: number; value: number }>();
+  const exits = new Map<number, Set<number>>();
+  const { f, i } = s.orders.store;
+  for (const owner of s.accounts.slots()) {
+    for (const slot of openSlots(s, owner, 0)) {
+      const at = slot * orderWidth;
+      const terms = i[at * 2 + OrdI.terms]!;
+      if (productOf(terms) !== Product.contract) continue;
+      const ins = s.instruments.at(i[at * 2 + OrdI.instrument]!);
+      must((terms & notedBit) !== 0, 'everyOrderIsNoted', `order ${f[at + Ord.id]}`);
+      if (closes(terms)) {
+        const position = s.positions.find(owner, ins.slot, termsDirection(terms));
+        must(position !== 0, 'closingOrdersHaveAPosition', `order ${f[at + Ord.id]}`);
+        const id = s.positions.id(position);
+        exits.set(id, (exits.get(id) ?? new Set()).add(f[at + Ord.id]!));
+        const { takeProfit, stopLoss } = s.exits.obtain(id);
+        const whole = (terms & wholeBit) !== 0;
+        must(whole === (takeProfit === f[at] || stopLoss === f[at]), 'oneWholeProtectionEach', `order ${f[at + Ord.id]}`);
+      } else {
+        const key = placeKey(owner, ins.slot, termsDirection(terms));
+        const sum = values.get(key) ?? { orders: 0, value: 0 };
+        values.set(key, { orders: sum.orders + 1, value: sum.value + openingValue(s, ins, slot) });
+      }
+    }
+  }
+  let openings = 0;
+  s.pending.each((key, { orders, value }) => {
+    openings += 1;
+    const sum = values.get(key);
+    must(
+      sum?.orders === orders && sum.value === value,
+      'openingsAddUp',
+      `${orders} orders of ${value}, found ${sum?.orders} of ${sum?.value}`,
+    );
+  });
+  must(openings === values.size, 'openingsAddUp', `${openings} kept, ${values.size} found`);
+  let positions = 0;
+  s.exits.each((position, { all }) => {
+    positions += 1;
+    const found = exits.get(position);
+    must(found?.size === all.size && [...all].every((id) => found.has(id)), 'exitsAreListed', `position ${position}`);
+  });
+  must(positions === exits.size, 'exitsAreListed', `${positions} kept, ${exits.size} found`);
+  for (const order of s.attached.keys()) must(s.orders.slot(order) !== 0, 'attachedToAnOpenOrder', `order ${order}`);
+}

@@ -1,0 +1,125 @@
+import { OrderSide, PositionAction, type PositionDirection, TimeInForce } from '@bourse/protocol/enums';
+import type { Instrument } from '../catalogue/instruments.ts';
+import type { Outcome } from '../events.ts';
+import { refuse } from '../outcomes.ts';
+import { Pos, placeKey, positionWidth } from '../positions/positions.ts';
+import { checkBand, checkNotional } from '../spot/check.ts';
+import { Stop } from '../spot/match.ts';
+import { amountWords, priceWords } from '../spot/words.ts';
+import type { State } from '../state.ts';
+import { backing, freeOf } from './account.ts';
+import { reservePerLot, tierOf } from './margin.ts';
+import { sideFor } from './record.ts';
+import { worstClosing, worstOpening } from './safe.ts';
+import { costAtMost, surveyContract } from './survey.ts';
+
+/** An order of a contract about to enter the book: new, triggered, or amended out of its place. */
+export interface ContractEntry {
+  owner: number;
+  direction: PositionDirection;
+  action: PositionAction;
+  market: boolean;
+  tif: TimeInForce;
+  postOnly: boolean;
+  /** Of no meaning for a market order. */
+  priceTicks: number;
+  /** Lots still to trade. */
+  lots: number;
+  leverage: number;
+  /** What an opening order reserves its fee at. */
+  feePpm: number;
+  /** The position it adds to or closes, 0 for none. */
+  position: number;
+  /** What the order itself reserves and counts for in the sums until it enters again; of a new order nothing. */
+  frozen: number;
+  counted: number;
+}
+
+/** The worst price an order may trade at, or why it may not enter. */
+export type Verdict = { limit: number; refusal: undefined } | { limit: 0; refusal: Outcome };
+const refused = (refusal: Outcome): Verdict => ({ limit: 0, refusal });
+
+/** Every check between a well-formed order and the book, on the prices and funds of now. Changes nothing. */
+export function judge(s: State, ins: Instrument, entry: ContractEntry): Verdict {
+  return entry.action === PositionAction.open ? judgeOpening(s, ins, entry) : judgeClosing(s, ins, entry);
+}
+
+const tighter = (side: OrderSide, a: number, b: number) => (side === OrderSide.buy ? Math.min(a, b) : Math.max(a, b));
+const beyond = (side: OrderSide, price: number, worst: number) => (side === OrderSide.buy ? price > worst : price < worst);
+const bandEnd = (ins: Instrument, side: OrderSide) => (side === OrderSide.buy ? ins.bandHigh : ins.bandLow);
+
+function judgeOpening(s: State, ins: Instrument, entry: ContractEntry): Verdict {
+  const side = sideFor(entry.direction, entry.action);
+  const price = entry.market ? ins.contract!.markTicks : entry.priceTicks;
+  // A seller may be paid more than asked: what could be sold at the best bid counts, and needs margin, at that.
+  const dearest = side === OrderSide.sell && !entry.postOnly ? Math.max(price, ins.book.bestBid()) : price;
+  const worth = entry.lots * price * ins.unit;
+  const most = entry.lots * dearest * ins.unit;
+  const bad = (entry.market ? undefined : checkBand(ins, price)) ?? checkNotional(ins, worth, most * 2);
+  if (bad !== undefined) return refused(bad);
+  const reach = reachOf(s, ins, entry) + most;
+  const tiers = checkTiers(ins, reach, entry.leverage);
+  if (tiers !== undefined) return refused(tiers);
+  const worst = worstOpening(ins, entry.direction, entry.leverage, reach);
+  if (!entry.market && beyond(side, price, worst)) return refused(refuse('priceBeyondMargin', { price: priceWords(ins, worst) }));
+  const limit = entry.market ? tighter(side, worst, bandEnd(ins, side)) : price;
+  const crossed = checkBook(s, ins, entry, side, limit);
+  if (crossed !== undefined) return refused(crossed);
+  const needed = entry.market
+    ? costAtMost(s, ins, entry.owner, side, limit, entry.lots, entry.leverage, entry.feePpm)
+    : entry.lots * reservePerLot(dearest, ins.unit, entry.leverage, entry.feePpm);
+  const funds = checkFree(s, ins, entry.owner, needed, entry.frozen);
+  return funds === undefined ? { limit, refusal: undefined } : refused(funds);
+}
+
+function judgeClosing(s: State, ins: Instrument, entry: ContractEntry): Verdict {
+  const side = sideFor(entry.direction, entry.action);
+  const worst = worstClosing(s, ins, entry.position);
+  if (entry.market) {
+    const limit = tighter(side, worst, bandEnd(ins, side));
+    const crossed = checkBook(s, ins, entry, side, limit);
+    return crossed === undefined ? { limit, refusal: undefined } : refused(crossed);
+  }
+  const refusal =
+    checkBand(ins, entry.priceTicks) ??
+    (beyond(side, entry.priceTicks, worst) ? refuse('priceBeyondMargin', { price: priceWords(ins, worst) }) : undefined) ??
+    checkNotional(ins, ins.rules.minNotional, entry.lots * entry.priceTicks * ins.unit) ??
+    checkBook(s, ins, entry, side, entry.priceTicks);
+  return refusal === undefined ? { limit: entry.priceTicks, refusal: undefined } : refused(refusal);
+}
+
+/** Entry value that the position and the other opening orders of its side may reach. */
+export function reachOf(s: State, ins: Instrument, entry: Pick<ContractEntry, 'owner' | 'direction' | 'position' | 'counted'>): number {
+  const open = entry.position === 0 ? 0 : s.positions.store.f[entry.position * positionWidth + Pos.entryValue]!;
+  return open + (s.pending.get(placeKey(entry.owner, ins.slot, entry.direction))?.value ?? 0) - entry.counted;
+}
+
+export function checkTiers(ins: Instrument, entryValue: number, leverage: number): Outcome | undefined {
+  const { tiers } = ins.contract!.rules;
+  const tier = tiers[tierOf(tiers, entryValue)];
+  if (tier === undefined)
+    return refuse('notionalBeyondTiers', { max: amountWords(ins.quote, BigInt(tiers[tiers.length - 1]!.maxNotional)) });
+  return leverage > tier.maxLeverage ? refuse('leverageTooHigh', { max: tier.maxLeverage }) : undefined;
+}
+
+export function checkFree(s: State, ins: Instrument, owner: number, needed: number, frozen: number): Outcome | undefined {
+  const free = freeOf(backing(s, owner, ins.quote)) + frozen;
+  if (needed <= free) return undefined;
+  return refuse('marginInsufficient', {
+    needed: amountWords(ins.quote, BigInt(needed)),
+    free: amountWords(ins.quote, BigInt(Math.max(0, free))),
+    asset: ins.quote.code,
+  });
+}
+
+/** What the book must hold for post-only, fill-or-kill and market orders. */
+function checkBook(s: State, ins: Instrument, entry: ContractEntry, side: OrderSide, limit: number): Outcome | undefined {
+  const { book } = ins;
+  const crosses = side === OrderSide.buy ? book.bestAsk() <= limit : book.bids.best !== 0 && book.bestBid() >= limit;
+  if (entry.postOnly && crosses) return refuse('wouldTake');
+  const whole = entry.tif === TimeInForce.fok;
+  if (!whole && (!entry.market || crosses)) return undefined;
+  const { lots, stop } = surveyContract(s, ins, entry.owner, side, limit, entry.lots, entry.leverage, entry.feePpm);
+  if (entry.market && lots === 0 && stop !== Stop.ownOrder) return refuse('noLiquidity');
+  return whole && lots < entry.lots ? refuse('cannotFillWhole') : undefined;
+}

@@ -1,0 +1,40 @@
+import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
+import { maxSafe } from '../base/exact.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { backing, fullEquityBeforeOrders, profitOf } from './account.ts';
+import { bankruptcyOf, tierOf, worstClose, worstOpen } from './margin.ts';
+
+/** Prices beyond which a fill could leave a shortfall. Sellers' are lowest prices, buyers' highest. */
+
+/** Worst price of a new lot of a position whose entry value may reach `entryValue`. */
+export function worstOpening(ins: Instrument, direction: PositionDirection, leverage: number, entryValue: number): number {
+  const { rules, markTicks } = ins.contract!;
+  const tier = rules.tiers[Math.min(tierOf(rules.tiers, entryValue), rules.tiers.length - 1)]!;
+  return worstOpen(direction, markTicks, ins.unit, leverage, tier.maintenancePpm);
+}
+
+/** Price at which a position (full margin: the account, without what its orders reserve) would have nothing left. `spent` of its equity counts as gone. */
+export function worstClosing(s: State, ins: Instrument, slot: number, spent = 0): number {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const flags = i[slot * positionInts + PosI.flags]!;
+  const lots = f[at + Pos.lots]!;
+  const { markTicks } = ins.contract!;
+  if (modeOf(flags) === MarginMode.segmented)
+    return bankruptcyOf(directionOf(flags), lots, f[at + Pos.entryValue]!, f[at + Pos.margin]! - spent, ins.unit);
+  const equity = fullEquityBeforeOrders(backing(s, i[slot * positionInts + PosI.owner]!, ins.quote)) - spent;
+  return worstClose(directionOf(flags), lots, markTicks, ins.unit, Math.max(-maxSafe, equity));
+}
+
+/** Whether a position may close at a price now. No worse than the mark and within its own margin needs no look at the rest of the account. */
+export function mayClose(s: State, ins: Instrument, slot: number, priceTicks: number): boolean {
+  const { f, i } = s.positions.store;
+  const long = directionOf(i[slot * positionInts + PosI.flags]!) === PositionDirection.long;
+  const mark = ins.contract!.markTicks;
+  const fair = long ? priceTicks >= mark : priceTicks <= mark;
+  if (fair && f[slot * positionWidth + Pos.margin]! + profitOf(s, ins, slot, priceTicks) >= 0) return true;
+  const worst = worstClosing(s, ins, slot);
+  return long ? priceTicks >= worst : priceTicks <= worst;
+}

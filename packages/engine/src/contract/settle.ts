@@ -1,0 +1,190 @@
+import { MarginMode, PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import { House } from '../accounts.ts';
+import { ceilShare, mulDivCeil, mulDivFloor } from '../base/exact.ts';
+import type { Asset } from '../catalogue/assets.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import type { PositionFillEvent, PositionReason } from '../events.ts';
+import { emitPosition } from '../positions/emit.ts';
+import { directionOf, leverageOf, modeOf, Pos, PosI, packPosition, positionInts, positionWidth } from '../positions/positions.ts';
+import { roles } from '../record/decode-leverage.ts';
+import { Record } from '../record/event-log.ts';
+import type { State } from '../state.ts';
+import { cover } from './cover.ts';
+import { initialPerLot } from './margin.ts';
+import { watchAccount } from './watch.ts';
+
+/** One side of a trade: who, under which order, at which fee rate. */
+export interface TradeSide {
+  owner: number;
+  order: number;
+  fill: number;
+  feePpm: number;
+  role: PositionFillEvent['role'];
+}
+
+const opens = { [PositionDirection.long]: flows.contractOpenLong.code, [PositionDirection.short]: flows.contractOpenShort.code };
+const closesFlow = { [PositionDirection.long]: flows.contractCloseLong.code, [PositionDirection.short]: flows.contractCloseShort.code };
+const feeFlow = (role: TradeSide['role']) => (role === 'maker' ? flows.contractMakerFee.code : flows.contractTakerFee.code);
+
+/** A house account's balance in the contract wallet. */
+export const houseBalance = (s: State, account: number, asset: Asset) =>
+  s.ledger.obtain(s.accounts.slot(account), Wallet.contract, asset.index, asset.asset);
+
+/**
+ * Lots are added to a position, which is made when there is none: margin is locked and the fee paid from what is available, which the caller has made
+ * sure of. Answers the position's slot and the fee.
+ */
+export function openLots(
+  s: State,
+  ins: Instrument,
+  side: TradeSide,
+  direction: PositionDirection,
+  mode: MarginMode,
+  leverage: number,
+  priceTicks: number,
+  lots: number,
+): { slot: number; fee: number } {
+  const value = lots * priceTicks * ins.unit;
+  const margin = lots * initialPerLot(priceTicks, ins.unit, leverage);
+  const fee = ceilShare(value, side.feePpm);
+  const balance = s.ledger.obtain(side.owner, Wallet.contract, ins.quote.index, ins.quote.asset);
+  s.ledger.freeze(balance, margin, opens[direction], side.order, side.fill);
+  payFee(s, ins, balance, side, fee);
+  const known = s.positions.find(side.owner, ins.slot, direction);
+  const slot =
+    known !== 0 ? known : s.positions.open(s.nextPosition++, side.owner, ins.slot, packPosition(direction, mode, leverage), s.time);
+  const { f } = s.positions.store;
+  const at = slot * positionWidth;
+  noteFill(s, ins, slot, side, PositionAction.open, priceTicks, lots, value, 0, 0, margin, fee, 0);
+  f[at + Pos.lots]! += lots;
+  f[at + Pos.entryValue]! += value;
+  f[at + Pos.margin]! += margin;
+  f[at + Pos.fees]! += fee;
+  changed(s, ins, slot, known === 0 ? 'opened' : 'increased');
+  return { slot, fee };
+}
+
+/**
+ * Lots of a position are closed: the share of the entry value leaves with them, profit comes from and loss goes to `clearing`, margin is released in
+ * proportion and more where loss and fee need it. In full margin what is then still missing comes from the account (`cover`). The fee is at most what is
+ * left; a loss that is not covered is paid by the insurance fund, which only liquidation lets happen. Answers the fee and what was insured. A
+ * position without lots stays for the caller to end (`endPosition`).
+ */
+export function closeLots(
+  s: State,
+  ins: Instrument,
+  slot: number,
+  side: TradeSide,
+  priceTicks: number,
+  lots: number,
+  reason: PositionReason | '' = '',
+): { fee: number; insured: number } {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const flags = i[slot * positionInts + PosI.flags]!;
+  const long = directionOf(flags) === PositionDirection.long;
+  const open = f[at + Pos.lots]!;
+  const entry = f[at + Pos.entryValue]!;
+  const margin = f[at + Pos.margin]!;
+  const value = lots * priceTicks * ins.unit;
+  const closedEntry = long ? mulDivCeil(entry, lots, open) : mulDivFloor(entry, lots, open);
+  const profit = long ? value - closedEntry : closedEntry - value;
+  const asked = ceilShare(value, side.feePpm);
+  const share = lots === open ? margin : mulDivFloor(margin, lots, open);
+  const released = Math.max(share, Math.min(margin, asked - profit));
+  const balance = s.ledger.obtain(side.owner, Wallet.contract, ins.quote.index, ins.quote.asset);
+  const missing = Math.max(0, asked - profit - released);
+  const found = missing > 0 && modeOf(flags) === MarginMode.full ? cover(s, ins.quote, side.owner, slot, missing) : 0;
+  const fee = Math.min(asked, Math.max(0, released + profit + found));
+  const insured = Math.max(0, -(released + profit + found));
+  if (released > 0) s.ledger.release(balance, released, closesFlow[directionOf(flags)], side.order, side.fill);
+  if (insured > 0)
+    move(
+      s,
+      houseBalance(s, House.insurance, ins.quote),
+      balance,
+      insured,
+      flows.contractInsurancePays.code,
+      flows.contractInsurancePays.code,
+      side,
+    );
+  const clearing = houseBalance(s, House.clearing, ins.quote);
+  if (profit > 0) move(s, clearing, balance, profit, flows.contractProfit.code, flows.contractProfit.code, side);
+  else if (profit < 0) move(s, balance, clearing, -profit, flows.contractLoss.code, flows.contractLoss.code, side);
+  payFee(s, ins, balance, side, fee);
+  noteFill(s, ins, slot, side, PositionAction.close, priceTicks, lots, value, closedEntry, profit, released, fee, insured);
+  f[at + Pos.lots] = open - lots;
+  f[at + Pos.entryValue] = entry - closedEntry;
+  f[at + Pos.margin] = margin - released;
+  f[at + Pos.realised]! += profit;
+  f[at + Pos.fees]! += fee;
+  f[at + Pos.closedLots]! += lots;
+  f[at + Pos.exitValue]! += value;
+  f[at + Pos.closedEntry]! += closedEntry;
+  changed(s, ins, slot, reason !== '' ? reason : open === lots ? 'closed' : 'reduced');
+  return { fee, insured };
+}
+
+/** Whatever changed a contract position ends here: its event, and what follows positions. */
+export function changed(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
+  emitPosition(s, ins, slot, reason);
+  if (s.positions.store.f[slot * positionWidth + Pos.lots]! > 0) watchAccount(s, s.positions.store.i[slot * positionInts + PosI.owner]!);
+}
+
+/** From one available balance to another: a posting of its own. */
+export function move(s: State, from: number, to: number, amount: number, flowOut: number, flowIn: number, side: TradeSide): void {
+  s.ledger.posting += 1;
+  s.ledger.debit(from, amount, flowOut, side.order, side.fill);
+  s.ledger.credit(to, amount, flowIn, side.order, side.fill);
+}
+
+function payFee(s: State, ins: Instrument, balance: number, side: TradeSide, fee: number): void {
+  if (fee > 0) move(s, balance, houseBalance(s, House.fees, ins.quote), fee, feeFlow(side.role), flows.contractFeeIncome.code, side);
+}
+
+/** The settlement as its receipt needs it, with the position as it was before. */
+function noteFill(
+  s: State,
+  ins: Instrument,
+  slot: number,
+  side: TradeSide,
+  action: PositionAction,
+  priceTicks: number,
+  lots: number,
+  value: number,
+  closedEntry: number,
+  profit: number,
+  marginMoved: number,
+  fee: number,
+  insured: number,
+): void {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const flags = i[slot * positionInts + PosI.flags]!;
+  const to = s.log.open(Record.positionFill, 24);
+  const n = s.log.numbers;
+  n[to + 1] = s.nextSettlement++;
+  n[to + 2] = side.fill;
+  n[to + 3] = side.order;
+  n[to + 4] = s.accounts.id(side.owner);
+  n[to + 5] = f[at]!;
+  n[to + 6] = ins.id;
+  n[to + 7] = directionOf(flags);
+  n[to + 8] = action;
+  n[to + 9] = roles.indexOf(side.role);
+  n[to + 10] = modeOf(flags);
+  n[to + 11] = leverageOf(flags);
+  n[to + 12] = priceTicks;
+  n[to + 13] = lots;
+  n[to + 14] = value;
+  n[to + 15] = f[at + Pos.lots]!;
+  n[to + 16] = f[at + Pos.entryValue]!;
+  n[to + 17] = f[at + Pos.margin]!;
+  n[to + 18] = closedEntry;
+  n[to + 19] = profit;
+  n[to + 20] = marginMoved;
+  n[to + 21] = side.feePpm;
+  n[to + 22] = fee;
+  n[to + 23] = insured;
+}

@@ -1,0 +1,60 @@
+import { OrderStatus, PositionAction, TimeInForce } from '@bourse/protocol/enums';
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { closes, termsDirection, termsLeverage, wholeBit } from '../book/terms.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { Pos, positionWidth } from '../positions/positions.ts';
+import { feePpmOf, postOnlyOf, Reason, tifOf, typeOf } from '../record/decode.ts';
+import { finish, isMarketType } from '../spot/order-life.ts';
+import type { State } from '../state.ts';
+import { enterContract } from './enter.ts';
+import { type ContractEntry, judge } from './judge.ts';
+import { unnoteOrder } from './notes.ts';
+import { releaseReserve } from './order-life.ts';
+
+/** An order's record as an entry for the lots it has still to trade. */
+export function entryOf(s: State, ins: Instrument, slot: number): ContractEntry {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  const flags = i[at * 2 + OrdI.flags]!;
+  const terms = i[at * 2 + OrdI.terms]!;
+  const owner = i[at * 2 + OrdI.owner]!;
+  return {
+    owner,
+    direction: termsDirection(terms),
+    action: closes(terms) ? PositionAction.close : PositionAction.open,
+    market: isMarketType(typeOf(flags)),
+    tif: tifOf(flags),
+    postOnly: postOnlyOf(flags),
+    priceTicks: f[at + Ord.price]!,
+    lots: f[at + Ord.lots]! - f[at + Ord.filled]!,
+    leverage: termsLeverage(terms),
+    feePpm: feePpmOf(flags),
+    position: s.positions.find(owner, ins.slot, termsDirection(terms)),
+    frozen: 0,
+    counted: 0,
+  };
+}
+
+/**
+ * A waiting order whose trigger the mark price has reached: it gets its reservation back and enters as a new one would, under its old id; what a new one
+ * would be refused for rejects it. A closing order takes at most what is open, one that protects the whole position all of it.
+ */
+export function triggerContract(s: State, ins: Instrument, slot: number): void {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  const terms = i[at * 2 + OrdI.terms]!;
+  const whole = (terms & wholeBit) !== 0;
+  ins.book.heapFor(slot).remove(slot);
+  releaseReserve(s, ins, slot);
+  unnoteOrder(s, slot);
+  const position = s.positions.find(i[at * 2 + OrdI.owner]!, ins.slot, termsDirection(terms));
+  if (closes(terms)) {
+    const open = s.positions.store.f[position * positionWidth + Pos.lots]!;
+    f[at + Ord.lots] = whole ? open : Math.min(open, f[at + Ord.lots]!);
+  }
+  const entry = entryOf(s, ins, slot);
+  const full = !entry.market && entry.tif === TimeInForce.gtc && ins.book.orders >= s.limits.ordersPerBook;
+  const verdict = judge(s, ins, entry);
+  if (full || verdict.refusal !== undefined) finish(s, ins, slot, OrderStatus.rejected, Reason.triggerRejected, true);
+  else enterContract(s, ins, slot, verdict.limit, true, Reason.triggered);
+}

@@ -1,0 +1,92 @@
+import { MarginMode, PositionDirection, Wallet } from '@bourse/protocol/enums';
+import { House } from '../accounts.ts';
+import type { MarginAccountView, PositionView } from '../api.ts';
+import type { Asset } from '../catalogue/assets.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { positionNow } from '../positions/emit.ts';
+import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { backing, freeOf, fullEquity, profitOf } from './account.ts';
+import { maintenanceOf, marginRatio } from './margin.ts';
+
+/** What the reader tells of contracts. None changes anything. */
+
+/** A contract position as it stands, undefined for a position of another product. */
+export function contractPositionView(s: State, slot: number): PositionView | undefined {
+  const { f, i } = s.positions.store;
+  const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
+  const { contract } = ins;
+  if (contract === undefined) return undefined;
+  const unrealised = profitOf(s, ins, slot, contract.markTicks);
+  const maintenance = maintenanceOf(contract.rules.tiers, f[slot * positionWidth + Pos.entryValue]!);
+  const segmented = modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.segmented;
+  const event = positionNow(s, ins, slot);
+  return {
+    ...event,
+    markTicks: contract.markTicks,
+    unrealised,
+    maintenance,
+    marginRatioPpm: segmented
+      ? marginRatio(maintenance, event.margin + unrealised)
+      : fullRatio(s, i[slot * positionInts + PosI.owner]!, ins),
+    protections: [...(s.exits.of(event.position)?.parts ?? [])].sort((a, b) => a - b),
+  };
+}
+
+function fullRatio(s: State, owner: number, ins: Instrument): number {
+  const account = backing(s, owner, ins.quote);
+  return marginRatio(account.maintenance, fullEquity(s, account));
+}
+
+/** The asset that margins contracts: the quote asset of the first that was defined. */
+const marginAsset = (s: State): Asset | undefined => s.instruments.list.find(({ contract }) => contract !== undefined)?.quote;
+
+export function marginAccountView(s: State, owner: number): MarginAccountView {
+  const asset = marginAsset(s);
+  if (asset === undefined || owner === 0) {
+    return {
+      asset: asset?.asset ?? 0,
+      available: 0n,
+      frozen: 0n,
+      positionMargin: 0,
+      orderMargin: 0,
+      free: 0,
+      equity: 0,
+      unrealised: 0,
+      maintenance: 0,
+      marginRatioPpm: 0,
+    };
+  }
+  const account = backing(s, owner, asset);
+  const equity = fullEquity(s, account);
+  return {
+    asset: asset.asset,
+    available: s.ledger.available(account.balance),
+    frozen: s.ledger.frozen(account.balance),
+    positionMargin: account.margins,
+    orderMargin: account.frozen - account.margins,
+    free: freeOf(account),
+    equity,
+    unrealised: account.profit - account.loss,
+    maintenance: account.maintenance,
+    marginRatioPpm: marginRatio(account.maintenance, equity),
+  };
+}
+
+/** What is open on each side of a contract. */
+export function openOf(s: State, ins: Instrument): { openLots: number; longPositions: number; shortPositions: number } {
+  const sums = { openLots: 0, longPositions: 0, shortPositions: 0 };
+  const { f, i } = s.positions.store;
+  for (const slot of s.positions.store.liveSlots()) {
+    if (i[slot * positionInts + PosI.instrument] !== ins.slot) continue;
+    if (directionOf(i[slot * positionInts + PosI.flags]!) === PositionDirection.long) {
+      sums.longPositions += 1;
+      sums.openLots += f[slot * positionWidth + Pos.lots]!;
+    } else sums.shortPositions += 1;
+  }
+  return sums;
+}
+
+/** The insurance fund in the contract wallet. */
+export const insuranceOf = (s: State, asset: Asset): bigint =>
+  s.ledger.available(s.ledger.find(s.accounts.slot(House.insurance), Wallet.contract, asset.index));
