@@ -67,6 +67,8 @@ function testAuthenticator(): Authenticator & { end(token: string): void } {
 export function testMarket(catalogue: Catalogue, clock: Clock) {
   const usd = new Map<string, string>([['USDT', '1']]);
   const earlier = new Map<string, (time: number) => string | undefined>();
+  /** Last prices of instruments at earlier times, by symbol. */
+  const prices = new Map<string, (time: number) => string | undefined>();
   const data: MarketData = {
     catalogue,
     last: () => undefined,
@@ -76,8 +78,9 @@ export function testMarket(catalogue: Catalogue, clock: Clock) {
       return price === undefined ? undefined : { price, time: clock.now(), stale: false };
     },
     usdRateAt: async (code, time) => (code === 'USDT' ? '1' : (earlier.get(code)?.(time) ?? usd.get(code))),
+    priceAt: async (instrument, time) => prices.get(catalogue.instrumentById(instrument)?.symbol ?? '')?.(time),
   };
-  return { data, usd, earlier };
+  return { data, usd, earlier, prices };
 }
 
 export interface ExchangeOptions {

@@ -19,5 +19,6 @@ export function createMarketData(catalogue: Catalogue, board: Board, rates: Rate
     },
     usdRate: (assetCode) => rates.usd(assetCode),
     usdRateAt: (assetCode, time) => rates.usdAt(assetCode, time),
+    priceAt: (instrument, time) => rates.priceAt(instrument, time),
   };
 }

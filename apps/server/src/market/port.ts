@@ -76,4 +76,6 @@ export interface MarketData {
   usdRate(assetCode: string): PricePoint | undefined;
   /** The same at an earlier time, from stored candles (nearest at or before). */
   usdRateAt(assetCode: string, time: number): Promise<string | undefined>;
+  /** The last price of an instrument at an earlier time, from stored candles (nearest at or before). */
+  priceAt(instrument: number, time: number): Promise<string | undefined>;
 }

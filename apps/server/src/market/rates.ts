@@ -80,19 +80,26 @@ export class Rates {
     const found = this.instrumentFor(currency);
     if (!found) return undefined;
     const { instrument } = found.live;
+    const price = await this.priceAt(instrument.id, time);
+    if (price === undefined) return undefined;
+    if (found.inverse) return decimalDivide('1', price, rateScale);
+    const quote = await this.usdAt(instrument.quote.code, time);
+    return quote === undefined ? undefined : decimalMultiply(price, quote);
+  }
+
+  /** An instrument's price at an earlier time: the close of the finest stored candle at or before it. */
+  async priceAt(instrument: number, time: number): Promise<string | undefined> {
+    const { catalogue, store } = this.options;
+    const known = catalogue.instrumentById(instrument);
     let best: { end: number; c: number } | undefined;
     for (const interval of [0, 4, 7]) {
       // The newest one may still be forming at that time; then the one before it is the answer.
-      const candles = await this.options.store.before(instrument.id, interval, time, 2);
+      const candles = await store.before(instrument, interval, time, 2);
       const candle = candles.filter(({ end }) => end <= time).at(-1);
       if (candle && (!best || candle.end > best.end)) best = candle;
       if (best && time - best.end < 120_000) break;
     }
-    if (!best) return undefined;
-    const price = priceText(instrument, best.c);
-    if (found.inverse) return decimalDivide('1', price, rateScale);
-    const quote = await this.usdAt(instrument.quote.code, time);
-    return quote === undefined ? undefined : decimalMultiply(price, quote);
+    return known && best && priceText(known, best.c);
   }
 
   /** Every currency there is a rate for: money first, then coins. */

@@ -1,11 +1,14 @@
 import type { BalanceView } from '@bourse/engine';
 import type { Balance } from '@bourse/protocol';
-import { AssetKind, Wallet } from '@bourse/protocol/enums';
+import { AssetKind, InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers, SignedInContext } from '../http/handlers.ts';
 import type { AssetInfo } from '../market/port.ts';
 import { type Desk, venueOf } from './desk.ts';
 import { amountText } from './figures.ts';
+import type { PositionKind } from './positions/live-positions.ts';
+import { valueAt } from './positions/position-view.ts';
+import { positionsNow, type WorthNow } from './positions/position-worth.ts';
 import { Sum, valueText } from './valuation.ts';
 import { everyWallet, transferTargets, walletHolds, walletKeys } from './wallets.ts';
 
@@ -51,8 +54,8 @@ function whole(desk: Desk, held: readonly BalanceView[], wallet: Wallet, wanted:
     .map((asset) => balanceView(desk, held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id), sum));
 }
 
-/** Available, frozen and all of some balances in USD; what is frozen is what is left of all without the available. */
-export function walletTotals(desk: Desk, held: readonly BalanceView[]) {
+/** Available, frozen and all of some balances in USD; what is frozen is what is left of all without the available. `beside` counts to the total alone. */
+export function walletTotals(desk: Desk, held: readonly BalanceView[], beside = 0n) {
   const available = new Sum();
   const all = new Sum();
   for (const one of held) {
@@ -62,9 +65,27 @@ export function walletTotals(desk: Desk, held: readonly BalanceView[]) {
     all.add(one.available + one.frozen, asset, rate);
   }
   return {
-    total: valueText(all.total),
+    total: valueText(all.total + beside),
     totalAvailable: valueText(available.total),
     totalFrozenAmount: valueText(all.total - available.total),
+  };
+}
+
+/** A wallet with positions on it, in USD: its total counts what they add or owe at the mark prices of now. */
+function walletWithPositions(desk: Desk, held: readonly BalanceView[], positions: readonly WorthNow[]) {
+  const [beside, value, profit] = [new Sum(), new Sum(), new Sum()];
+  const plList = positions.map(({ instrument, view, beside: units }) => {
+    const rate = desk.market.usdRate(instrument.quote.code);
+    beside.add(units, instrument.quote, rate);
+    value.add(valueAt(instrument, view.lots, view.markTicks), instrument.quote, rate);
+    const plAmount = profit.add(BigInt(view.unrealised), instrument.quote, rate) ?? 0n;
+    return { symbol: instrument.symbol, plAmount: valueText(plAmount) };
+  });
+  return {
+    ...walletTotals(desk, held, beside.total),
+    totalPositionValue: valueText(value.total),
+    totalProfitAndLoss: valueText(profit.total),
+    plList,
   };
 }
 
@@ -116,18 +137,20 @@ export const balanceHandlers = (desk: Desk): Handlers<Names> => ({
 
   'GET pay/wallet/overview': async (_input, context) => {
     const held = await liveBalances(desk, context);
+    const positions = await positionsNow(desk, context);
     const all = new Sum();
     const views = held.map((one) => balanceView(desk, one, all));
+    for (const { instrument, beside } of positions) all.add(beside, instrument.quote, desk.market.usdRate(instrument.quote.code));
     const of = (wallet: Wallet) => held.filter((one) => one.wallet === wallet);
+    const opened = (kind: PositionKind) => positions.filter(({ instrument }) => instrument.kind === kind);
     const fast = walletTotals(desk, of(Wallet.fast));
-    // Positions arrive with contracts and stocks; until then these wallets hold balances only, and that is what is shown.
-    const noPositions = { totalPositionValue: valueText(0n), totalProfitAndLoss: valueText(0n), plList: [] };
     return {
       overview: all.view(),
       coin: { ...walletTotals(desk, of(Wallet.coin)), walletList: views.filter((view) => view.wallet === Wallet.coin) },
-      contract: { ...walletTotals(desk, of(Wallet.contract)), ...noPositions },
-      stock: { ...walletTotals(desk, of(Wallet.stock)), ...noPositions },
-      fast: { total: fast.total, walletBalance: fast.total, positionAmount: valueText(0n) },
+      contract: walletWithPositions(desk, of(Wallet.contract), opened(InstrumentKind.contract)),
+      stock: walletWithPositions(desk, of(Wallet.stock), opened(InstrumentKind.stock)),
+      // Stakes of running timed contracts are what is frozen in the fast wallet.
+      fast: { total: fast.total, walletBalance: fast.totalAvailable, positionAmount: fast.totalFrozenAmount },
       wealth: walletTotals(desk, of(Wallet.wealth)),
     };
   },

@@ -1,7 +1,10 @@
 import type { Handlers, SignedInContext } from '../http/handlers.ts';
+import type { AssetInfo } from '../market/port.ts';
 import { assetOf, liveBalances } from './balances.ts';
-import { type Desk, nearlyLive } from './desk.ts';
+import { type Desk, instrumentOf, nearlyLive } from './desk.ts';
 import { dailyHoldings, externalFlowsSince, type Holdings, holdingsOf, intradayHoldings, ownedBefore } from './equity-rows.ts';
+import { toTicks } from './figures.ts';
+import { type Held, positionsAt, positionsNow, worthBeside } from './positions/position-worth.ts';
 import { percentText, type RateHistory, Sum, usdOf, valueText } from './valuation.ts';
 
 const dayMs = 86_400_000;
@@ -9,15 +12,16 @@ const curveStepMs = 1_800_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;
 
-/** What the account is worth now, by asset over all wallets. */
+/** What the account is worth now, by asset over all wallets; what positions add or owe counts to the money they are settled in. */
 async function worthNow(desk: Desk, context: SignedInContext) {
   const sum = new Sum();
   const parts = new Map<number, bigint>();
-  for (const { asset: id, available, frozen } of await liveBalances(desk, context)) {
-    const asset = assetOf(desk, id);
-    const value = sum.add(available + frozen, asset, desk.market.usdRate(asset.code));
-    if (value !== undefined) parts.set(id, (parts.get(id) ?? 0n) + value);
-  }
+  const add = (asset: AssetInfo, units: bigint) => {
+    const value = sum.add(units, asset, desk.market.usdRate(asset.code));
+    if (value !== undefined) parts.set(asset.id, (parts.get(asset.id) ?? 0n) + value);
+  };
+  for (const { asset, available, frozen } of await liveBalances(desk, context)) add(assetOf(desk, asset), available + frozen);
+  for (const { instrument, beside } of await positionsNow(desk, context)) add(instrument.quote, beside);
   return { sum, parts };
 }
 
@@ -28,6 +32,19 @@ async function worthAt(desk: Desk, rates: RateHistory, holdings: Holdings, time:
       const asset = assetOf(desk, id);
       const rate = await rates.at(asset.code, time);
       return rate === undefined ? 0n : usdOf(units, asset, rate);
+    }),
+  );
+  return values.reduce((total, value) => total + value, 0n);
+}
+
+/** What positions added or owed at an earlier time, at the last prices of then: marks of the past are not kept. */
+async function besideAt(desk: Desk, rates: RateHistory, positions: readonly Held[], time: number): Promise<bigint> {
+  const values = await Promise.all(
+    positions.map(async (held) => {
+      const instrument = instrumentOf(desk, held);
+      const [price, rate] = await Promise.all([rates.priceOf(instrument.id, time), rates.at(instrument.quote.code, time)]);
+      const units = worthBeside(held, instrument, price === undefined ? 0 : toTicks(instrument, price));
+      return rate === undefined ? 0n : usdOf(units, instrument.quote, rate);
     }),
   );
   return values.reduce((total, value) => total + value, 0n);
@@ -60,12 +77,13 @@ async function today(desk: Desk, rates: RateHistory, context: SignedInContext) {
   const now = desk.clock.now();
   const since = startOfDay(now);
   await nearlyLive(desk, context);
-  const [{ sum, parts }, before, deposits] = await Promise.all([
+  const [{ sum, parts }, before, [open = []], deposits] = await Promise.all([
     worthNow(desk, context),
     ownedBefore(desk.database, venue, account, dayOf(now)),
+    positionsAt(desk.database, venue, account, [since], curveStepMs),
     netDeposits(desk, rates, context, since),
   ]);
-  const startTotal = await worthAt(desk, rates, holdingsOf(before), since);
+  const startTotal = (await worthAt(desk, rates, holdingsOf(before), since)) + (await besideAt(desk, rates, open, since));
   const put = startTotal + total(deposits);
   const profit = sum.total - put;
   return { now, since, sum, parts, startTotal, figures: { dayPl: valueText(profit), dayPlRatio: percentText(profit, put) } };
@@ -96,7 +114,13 @@ export const equityHandlers = (desk: Desk, rates: RateHistory): Handlers<Names> 
     const { venue, account } = context.session;
     const range = { start: since, stepMs: curveStepMs, now, day: dayOf(now) };
     const { times, holdings } = await intradayHoldings(desk.database, venue, account, range);
-    const worths = await Promise.all(holdings.map((held, index) => worthAt(desk, rates, held, times[index] as number)));
+    const positions = await positionsAt(desk.database, venue, account, times, curveStepMs);
+    const worths = await Promise.all(
+      holdings.map(async (held, index) => {
+        const time = times[index] as number;
+        return (await worthAt(desk, rates, held, time)) + (await besideAt(desk, rates, positions[index] ?? [], time));
+      }),
+    );
     const points = [
       { t: since, worth: startTotal },
       ...worths.map((worth, index) => ({ t: times[index] as number, worth })),
@@ -116,13 +140,18 @@ export const equityHandlers = (desk: Desk, rates: RateHistory): Handlers<Names> 
     const ends = Array.from({ length: count + 1 }, (_, index) => first + (index + 1) * dayMs);
     const days = ends.map((end) => dayOf(end - 1));
     await nearlyLive(desk, context);
-    const [holdings, deposits] = await Promise.all([
+    const [holdings, positions, deposits] = await Promise.all([
       dailyHoldings(desk.database, venue, account, days),
+      positionsAt(desk.database, venue, account, ends, dayMs),
       netDeposits(desk, rates, context, first + dayMs),
     ]);
     const { sum } = await worthNow(desk, context);
     const totals = await Promise.all(
-      holdings.map((held, index) => (index === count ? sum.total : worthAt(desk, rates, held, ends[index] as number))),
+      holdings.map(async (held, index) => {
+        if (index === count) return sum.total;
+        const end = ends[index] as number;
+        return (await worthAt(desk, rates, held, end)) + (await besideAt(desk, rates, positions[index] ?? [], end));
+      }),
     );
     return days.slice(1).map((day, index) => {
       const end = ends[index + 1] as number;

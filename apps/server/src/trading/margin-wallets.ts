@@ -2,6 +2,7 @@ import { formatUnits } from '@bourse/money';
 import type { CallOutput } from '@bourse/protocol';
 import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import type { Handlers, SignedInContext } from '../http/handlers.ts';
+import type { AssetInfo } from '../market/port.ts';
 import { assetOf, liveBalances } from './balances.ts';
 import { type Desk, nearlyLive, venueOf } from './desk.ts';
 import { amountText } from './figures.ts';
@@ -25,7 +26,7 @@ async function contractWallet(desk: Desk, context: SignedInContext): Promise<Cal
   const realised = (await realisedOf(desk.database, venue, account))
     .filter(({ instrument }) => contracts.has(instrument))
     .reduce((sum, { units }) => sum + units, 0n);
-  const asset = assetOf(desk, margin.asset);
+  const asset = margin.asset === 0 ? tether(desk) : assetOf(desk, margin.asset);
   const amount = (units: number | bigint) => amountText(asset, BigInt(units));
   const unrealised = live.positions.reduce((sum, { view }) => sum + BigInt(view.unrealised), 0n);
   const balance = margin.available + margin.frozen;
@@ -50,12 +51,23 @@ async function contractWallet(desk: Desk, context: SignedInContext): Promise<Cal
   };
 }
 
+/** Money that contracts are margined in before any is defined, and that stakes are in unless the terms say otherwise. */
+const tether = (desk: Desk): AssetInfo => {
+  const asset = desk.market.catalogue.assetByCode('USDT');
+  if (!asset) throw new Error('the catalogue has no USDT');
+  return asset;
+};
+
+/** Stakes are in the asset that the terms name; every instrument's terms name the same. */
+function stakeAsset(desk: Desk): AssetInfo {
+  const id = desk.market.catalogue.instruments.find(({ timed }) => timed !== null)?.timed?.asset;
+  return id === undefined ? tether(desk) : assetOf(desk, id);
+}
+
 async function fastWallet(desk: Desk, context: SignedInContext): Promise<CallOutput<'GET pay/wallet/fast'>> {
   const { account, venue } = context.session;
   await nearlyLive(desk, context);
-  const { catalogue } = desk.market;
-  // Stakes are in the asset that the terms name; every instrument's terms name the same.
-  const asset = assetOf(desk, catalogue.instruments.find(({ timed }) => timed !== null)?.timed?.asset ?? 1);
+  const asset = stakeAsset(desk);
   const held = (await liveBalances(desk, context)).find((one) => one.wallet === Wallet.fast && one.asset === asset.id);
   const results = await timedResults(desk.database, venue, account);
   const [available, staked] = [held?.available ?? 0n, held?.frozen ?? 0n];

@@ -67,11 +67,19 @@ export class RateHistory {
     this.market = market;
   }
 
-  async at(code: string, time: number): Promise<string | undefined> {
-    const key = `${code}@${time}`;
+  at(code: string, time: number): Promise<string | undefined> {
+    return this.remembered(`${code}@${time}`, () => this.market.usdRateAt(code, time));
+  }
+
+  /** The last price of an instrument at an earlier time. */
+  priceOf(instrument: number, time: number): Promise<string | undefined> {
+    return this.remembered(`#${instrument}@${time}`, () => this.market.priceAt(instrument, time));
+  }
+
+  private async remembered(key: string, ask: () => Promise<string | undefined>): Promise<string | undefined> {
     const before = this.known.get(key);
     if (before !== undefined) return before;
-    const rate = await this.market.usdRateAt(code, time);
+    const rate = await ask();
     // A missing rate may still be back-filled; only what is there is remembered.
     if (rate !== undefined) {
       if (this.known.size >= mostRates) this.known.clear();
