@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Access } from './access.ts';
 import { type Budget, spenderOf } from './budget.ts';
-import { changesByGet, refuseBrowsing } from './changing-get.ts';
+import { commandsByGet, refuseBrowsing } from './command-by-get.ts';
 import { isCommandId } from './command-id.ts';
 import { RequestContext } from './context.ts';
 import { failureOf, failureText, messageLanguage, requestLanguage, successText } from './envelope.ts';
@@ -101,7 +101,7 @@ function sendSuccess(reply: FastifyReply, headers: readonly string[], data: unkn
 async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest, language: string): Promise<unknown> {
   const { spec } = call;
   const session = await admit(gateway, call, request);
-  if (changesByGet(call)) refuseBrowsing(request.headers);
+  if (commandsByGet(call)) refuseBrowsing(request.headers);
   await gateway.budget.spend(spenderOf(session, request), spec.weight);
   const commandId = spec.idempotency === 'command' ? commandIdOf(request) : undefined;
   const input = readInput(spec.input, rawInput(call, request), language);

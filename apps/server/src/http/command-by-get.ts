@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '@bourse/protocol/errors';
 import type { BoundCall } from './table.ts';
 
-/** The specification gives some calls that change something the verb GET. */
-export const changesByGet = ({ method, spec }: Pick<BoundCall, 'method' | 'spec'>) => method === 'GET' && spec.idempotency !== 'read';
+/** The specification gives some commands to the engine the verb GET. */
+export const commandsByGet = ({ method, spec }: Pick<BoundCall, 'method' | 'spec'>) => method === 'GET' && spec.idempotency === 'command';
 
 const programModes = ['cors', 'same-origin'];
 
