@@ -78,34 +78,22 @@ export function withActions(quotes: readonly Quote[], held: Pick<Book, 'longLots
 }
 
 /**
- * Changes of resting orders, and quotes to place anew. A closing order may never stand for more than its quote: together they must not close more than is
- * open.
+ * Orders to cancel and quotes to place: an order of a contract or stock cannot be moved. A closing order may never stand for more than its quote: together
+ * they must not close more than is open.
  */
-export function positionChanges(desired: readonly PositionQuote[], book: Pick<Book, 'orders' | 'actions'>, rises: boolean) {
-  const items: BatchItem[] = [];
-  const places: PositionQuote[] = [];
-  for (const side of rises ? ([1, 0] as const) : ([0, 1] as const))
-    for (const action of [PositionAction.close, PositionAction.open]) {
-      const lacking = new Map(
-        desired.filter((one) => one.side === side && one.action === action).map((quote) => [quote.priceTicks, quote]),
-      );
-      const surplus: OrderEvent[] = [];
-      for (const order of book.orders.values()) {
-        if (order.side !== side || book.actions.get(order.order) !== action) continue;
-        const quote = lacking.get(order.priceTicks);
-        const left = leftOf(order);
-        const most = (quote?.lots ?? 0) * (action === PositionAction.close ? 1 : 2.5);
-        if (quote && left >= quote.lots / 2 && left <= most) lacking.delete(order.priceTicks);
-        else surplus.push(order);
-      }
-      for (const quote of lacking.values()) {
-        const order = surplus.pop();
-        if (!order) places.push(quote);
-        else items.push({ kind: 'amendOrder', order: order.order, lots: order.filledLots + quote.lots, priceTicks: quote.priceTicks });
-      }
-      for (const { order } of surplus) items.push({ kind: 'cancelOrder', order });
-    }
-  return { items, places };
+export function positionChanges(desired: readonly PositionQuote[], book: Pick<Book, 'orders' | 'actions'>) {
+  const key = (side: number, priceTicks: number, action: PositionAction | undefined) => `${side}:${priceTicks}:${action}`;
+  const lacking = new Map(desired.map((quote) => [key(quote.side, quote.priceTicks, quote.action), quote]));
+  const cancels: BatchItem[] = [];
+  for (const order of book.orders.values()) {
+    const place = key(order.side, order.priceTicks, book.actions.get(order.order));
+    const quote = lacking.get(place);
+    const left = leftOf(order);
+    const most = (quote?.lots ?? 0) * (quote?.action === PositionAction.close ? 1 : 2.5);
+    if (quote && left >= quote.lots / 2 && left <= most) lacking.delete(place);
+    else cancels.push({ kind: 'cancelOrder', order: order.order });
+  }
+  return { cancels, places: [...lacking.values()] };
 }
 
 /** Low enough for every tier: the maker's own risk is bounded by its inventory, not by its margin. */

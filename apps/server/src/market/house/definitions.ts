@@ -25,14 +25,11 @@ const ruleOf = (instrument: InstrumentInfo): Omit<DefineInstrument, 'status'> =>
 });
 
 /** Rules in the order in which they build on each other. */
-function definitionsOf(
-  { assets, instruments, assetById }: Catalogue,
-  engine: EngineReader,
-  calendars: readonly Definition[],
-): Definition[] {
+function definitionsOf({ assets, instruments }: Catalogue, engine: EngineReader, calendars: readonly Definition[]): Definition[] {
   const tradable = instruments.filter((one) => one.tradable);
   // What contracts refer to although nobody can hold it: gold, indices.
-  const underlyings = [...new Set(tradable.map(({ base }) => base))].filter(({ id }) => assetById(id) === undefined);
+  const held = new Set(assets.map(({ id }) => id));
+  const underlyings = [...new Set(tradable.map(({ base }) => base))].filter(({ id }) => !held.has(id));
   const list: Definition[] = [...assets, ...underlyings].map(({ id, code, scale, kind }) => ({
     kind: 'asset',
     id,

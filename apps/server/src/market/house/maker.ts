@@ -219,9 +219,7 @@ export class MarketMaker {
     book.anchor = price;
     book.quotedAt = now;
     book.disturbed = false;
-    return this.working(book, () =>
-      isLeveraged(live.instrument) ? this.quotePositions(book, price, rises) : this.quoteSpot(book, price, rises),
-    );
+    return this.working(book, () => (isLeveraged(live.instrument) ? this.quotePositions(book, price) : this.quoteSpot(book, price, rises)));
   }
 
   private async quoteSpot(book: Book, price: number, rises: boolean): Promise<void> {
@@ -231,15 +229,15 @@ export class MarketMaker {
     if (items.length > 0) await this.sendBatch(book, items.slice(0, maxBatch));
   }
 
-  /** Contracts and stocks: what stands wrong is moved, and what is missing is opened or closed, all in one turn of the sequencer. */
-  private async quotePositions(book: Book, price: number, rises: boolean): Promise<void> {
+  /** Contracts and stocks: what stands wrong is cancelled, and what is missing is opened or closed, all in one turn of the sequencer. */
+  private async quotePositions(book: Book, price: number): Promise<void> {
     const { instrument } = book.live;
     const mayShort = instrument.stock?.shortable ?? true;
     const quotes = desiredQuotes(book.plan, price, positionMeans(book, price, mayShort));
-    const { items, places } = positionChanges(withActions(quotes, book, mayShort), book, rises);
-    const moved = items.length > 0 ? this.sendBatch(book, items.slice(0, maxBatch)) : undefined;
+    const { cancels, places } = positionChanges(withActions(quotes, book, mayShort), book);
+    const cancelled = cancels.length > 0 ? this.sendBatch(book, cancels.slice(0, maxBatch)) : undefined;
     const placed = places.map((quote) => this.port.submit({ account: House.marketMaker, command: placing(instrument, quote) }));
-    await moved;
+    await cancelled;
     for (const { seq, outcome } of await Promise.all(placed)) {
       book.awaits = Math.max(book.awaits, seq);
       this.counts.items += 1;
