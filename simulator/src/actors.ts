@@ -1,44 +1,13 @@
-import { type BatchItem, type Command, firstCustomer, House } from '@bourse/engine';
-import { AssetKind, InstrumentKind, InstrumentStatus, OrderPriceType, OrderSide, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import { type BatchItem, type Command, House } from '@bourse/engine';
+import { OrderPriceType, OrderSide, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import { leverageCommand, leverageQuotes } from './leverage-actors.ts';
 import type { Random } from './random.ts';
-
-export const usdt = 1;
-export const coin = 2;
-const instrument = 1;
-const middleTicks = 5_000;
-
-/** What the operator does first. Repeating it does no harm. */
-export const opening = (customers: number): Command[] => [
-  { kind: 'defineAsset', asset: usdt, code: 'USDT', scale: 6, assetKind: AssetKind.stablecoin },
-  { kind: 'defineAsset', asset: coin, code: 'ABC', scale: 4, assetKind: AssetKind.coin },
-  {
-    kind: 'defineInstrument',
-    instrument,
-    symbol: 'ABC/USDT',
-    instrumentKind: InstrumentKind.coin,
-    baseAsset: coin,
-    quoteAsset: usdt,
-    lotUnits: 100n,
-    quoteUnitsPerTickLot: 10,
-    minLots: 1,
-    maxLots: 100_000,
-    minNotional: 1,
-    bandBps: 2_000,
-    takerFeePpm: [1_000],
-    makerFeePpm: [200],
-    status: InstrumentStatus.trading,
-  },
-  { kind: 'openAccount', account: House.marketMaker, feeClass: 0 },
-  { kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.coin, asset: usdt, amount: 10n ** 12n, reference: 'opening usdt' },
-  { kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.coin, asset: coin, amount: 10n ** 12n, reference: 'opening coin' },
-  ...Array.from({ length: customers }, (_, index): Command => ({ kind: 'openAccount', account: firstCustomer + index, feeClass: 0 })),
-  ...Array.from({ length: customers }, (_, index): Command => ({ kind: 'grantDemo', account: firstCustomer + index })),
-];
+import { middleTicks, spot, usdt } from './stage.ts';
 
 const limit = (account: number, side: OrderSide, priceTicks: number, lots: number, random: Random): Command => ({
   kind: 'placeOrder',
   account,
-  instrument,
+  instrument: spot,
   side,
   type: OrderPriceType.limit,
   tif: random.pick([TimeInForce.gtc, TimeInForce.gtc, TimeInForce.gtc, TimeInForce.ioc, TimeInForce.fok]),
@@ -49,11 +18,21 @@ const limit = (account: number, side: OrderSide, priceTicks: number, lots: numbe
   postOnly: random.chance(0.1),
 });
 
-/** Something a customer might do. `orders` are ids of orders they have placed. */
-export function customerCommand(random: Random, account: number, orders: readonly number[]): Command {
+/** What a customer has seen: ids of orders they placed and of positions they hold, and where the index stands. */
+export interface Seen {
+  orders: readonly number[];
+  positions: readonly number[];
+  index: number;
+}
+
+/** Something a customer might do. */
+export const customerCommand = (random: Random, account: number, { orders, positions, index }: Seen): Command =>
+  random.chance(0.5) ? leverageCommand(random, account, positions, index) : spotCommand(random, account, orders);
+
+function spotCommand(random: Random, account: number, orders: readonly number[]): Command {
   const what = random.fraction();
   const side = random.pick([OrderSide.buy, OrderSide.sell]);
-  const priceTicks = middleTicks + random.between(-60, 60);
+  const priceTicks = middleTicks[spot] + random.between(-60, 60);
   if (what < 0.55) return limit(account, side, priceTicks, random.between(1, 50), random);
   if (what < 0.7) {
     const order = orders.length > 0 && random.chance(0.9) ? random.pick(orders) : random.between(1, 1_000);
@@ -63,6 +42,8 @@ export function customerCommand(random: Random, account: number, orders: readonl
     const [from, to] = random.pick([
       [Wallet.coin, Wallet.contract],
       [Wallet.contract, Wallet.coin],
+      [Wallet.coin, Wallet.wealth],
+      [Wallet.wealth, Wallet.coin],
     ] as const);
     return { kind: 'transfer', account, from, to, asset: usdt, amount: BigInt(random.between(1, 400_000_000)) };
   }
@@ -86,25 +67,25 @@ export function customerCommand(random: Random, account: number, orders: readonl
   return {
     ...(limit(account, side, priceTicks, random.between(1, 20), random) as Command & { kind: 'placeOrder' }),
     type: random.pick([OrderPriceType.stopLimit, OrderPriceType.takeProfitLimit]),
-    triggerTicks: middleTicks + random.between(-40, 40),
+    triggerTicks: middleTicks[spot] + random.between(-40, 40),
     tif: TimeInForce.gtc,
     postOnly: false,
   };
 }
 
-/** What the house and the feed do between times. */
-export function houseCommands(random: Random, now: number, round: number): Command[] {
-  const reference = middleTicks + random.between(-30, 30);
+/** What the house does between times, around the index of now. */
+export function houseCommands(random: Random, round: number, index: number): Command[] {
+  const reference = middleTicks[spot] + random.between(-30, 30);
   const quote = (side: OrderSide, away: number): Command => ({
     ...(limit(House.marketMaker, side, reference + away, random.between(20, 200), random) as Command & { kind: 'placeOrder' }),
     tif: TimeInForce.gtc,
     postOnly: false,
   });
   return [
-    { kind: 'feedTicks', source: 'simulated', items: [{ instrument, priceTicks: reference, time: now }] },
     ...(round % 5 === 0 ? [{ kind: 'cancelAllOrders', account: House.marketMaker, instrument: 0 } as const] : []),
     quote(OrderSide.buy, -random.between(1, 20)),
     quote(OrderSide.sell, random.between(1, 20)),
+    ...leverageQuotes(random, index),
     ...(round % 7 === 0
       ? [
           {

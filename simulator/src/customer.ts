@@ -18,6 +18,8 @@ export interface CustomerWorld {
   scheduler: Scheduler;
   /** A server that takes messages now, if there is one. */
   anyServer(random: Random): Server | undefined;
+  /** Where the index of the contract stands. */
+  indexTicks(): number;
   acknowledged(answer: Acknowledged): void;
   readBalances(seq: number, account: number, balances: string): void;
   violation(what: string): void;
@@ -37,6 +39,7 @@ export class Customer {
   private readonly world: CustomerWorld;
   private readonly skewMs: number;
   private readonly orders: number[] = [];
+  private positions: readonly number[] = [];
   private readonly unanswered = new Map<string, Command>();
   private readonly answered: { id: string; command: Command; seq: number }[] = [];
   private active = true;
@@ -67,7 +70,11 @@ export class Customer {
     else if (what < 0.12) this.read();
     else if (this.unanswered.size < 6) {
       const id = this.newId();
-      const command = customerCommand(random, this.account, this.orders.slice(-20));
+      const command = customerCommand(random, this.account, {
+        orders: this.orders.slice(-20),
+        positions: this.positions,
+        index: this.world.indexTicks(),
+      });
       this.unanswered.set(id, command);
       this.send(id, command);
     }
@@ -151,11 +158,23 @@ export class Customer {
   private read(): void {
     const server = this.world.anyServer(this.random);
     if (!server) return;
+    this.look(server);
     server.sequencer
       .read((engine) => engine.balances(this.account))
       .then(
         ({ seq, value }) => {
           if (server.gate.alive) this.world.readBalances(seq, this.account, toText(value));
+        },
+        () => {},
+      );
+  }
+
+  private look(server: Server): void {
+    server.sequencer
+      .read((engine) => engine.positions(this.account).map(({ position }) => position))
+      .then(
+        ({ value }) => {
+          if (server.gate.alive) this.positions = value;
         },
         () => {},
       );

@@ -6,6 +6,7 @@ import { Expected } from '@bourse/server/src/verify/expected.ts';
 import { type Acknowledged, toText } from './customer.ts';
 import { type Disk, venue } from './disk.ts';
 import type { ProcessGate } from './scheduler.ts';
+import { SettlementJudge } from './settlements.ts';
 
 /** Everything the world outside was told, to be held against the journal at the end. */
 export class Testimony {
@@ -38,10 +39,11 @@ export async function judge(options: {
   gate: ProcessGate;
   kit: EngineKit;
   testimony: Testimony;
-}): Promise<{ commands: number; hash: string }> {
+}): Promise<{ commands: number; hash: string; settlements: Record<string, number> }> {
   const { disk, gate, kit, testimony } = options;
   const engine = kit.create(venue);
   const expected = new Expected();
+  const settlements = new SettlementJudge();
   const found = new Map<string, { seq: number; outcome: string }>();
   const eventsUpTo: number[] = [0];
   const reads = new Map<number, { account: number; balances: string }[]>();
@@ -60,6 +62,7 @@ export async function judge(options: {
           testimony.violation(`account ${account} went below zero at ${command.seq}`);
       }
       expected.command(command, outcome);
+      settlements.hear(command.command, outcome, events);
       const id = commandIdText(command.commandId);
       if (id !== undefined) {
         const key = `${accountOf(command.command)}/${id}`;
@@ -75,6 +78,8 @@ export async function judge(options: {
     }
   }
   checkInvariants(() => engine.checkInvariants(), testimony);
+  settlements.end(engine.time, engine.nextTimer() <= engine.time);
+  for (const problem of settlements.problems) testimony.violation(problem);
   for (const { commandId, account, seq, outcome } of testimony.answers.values()) {
     const kept = found.get(`${account}/${commandId}`);
     if (!kept) testimony.violation(`command ${commandId} was acknowledged as ${seq} and is not in the journal`);
@@ -88,7 +93,7 @@ export async function judge(options: {
     if (count !== events) testimony.violation(`listeners heard ${events} events of ${firstSeq} to ${lastSeq}, the journal makes ${count}`);
   }
   compareProjections(disk, expected, engine.seq, testimony);
-  return { commands: engine.seq, hash: engine.stateHash() };
+  return { commands: engine.seq, hash: engine.stateHash(), settlements: settlements.counts };
 }
 
 function checkInvariants(check: () => void, testimony: Testimony): void {

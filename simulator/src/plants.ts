@@ -1,13 +1,14 @@
 import type { Engine, EngineEvent, LedgerEvent } from '@bourse/engine';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
+import { earlyTickKit } from './flawed.ts';
 
 /** Bugs that a simulation must find. */
-export const plants = ['acknowledge-before-durable', 'missing-dedupe', 'overdraw'] as const;
+export const plants = ['acknowledge-before-durable', 'missing-dedupe', 'overdraw', 'timed-tick-before-the-instant'] as const;
 export type Plant = (typeof plants)[number];
 
 /** An engine whose ledger lets a transfer through that the balance does not cover. */
-export const overdrawingKit: EngineKit = {
+const overdrawingKit: EngineKit = {
   ...engineKit,
   create: (venue) => overdrawing(engineKit.create(venue)),
   restore: (bytes) => overdrawing(engineKit.restore(bytes)),
@@ -53,3 +54,8 @@ function overdrawing(engine: Engine): Engine {
     },
   });
 }
+
+const kits: Partial<Record<Plant, EngineKit>> = { overdraw: overdrawingKit, 'timed-tick-before-the-instant': earlyTickKit };
+
+/** The engine that a plant needs; the real one for those planted elsewhere. */
+export const kitOf = (plant: Plant | undefined): EngineKit => (plant && kits[plant]) ?? engineKit;

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type Command, firstCustomer } from '@bourse/engine';
-import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
-import { houseCommands, opening } from './actors.ts';
+import { houseCommands } from './actors.ts';
 import { Customer } from './customer.ts';
 import { Disk } from './disk.ts';
+import { Feed } from './feed.ts';
 import { judge, Testimony } from './judge.ts';
-import { overdrawingKit, type Plant } from './plants.ts';
+import { kitOf, type Plant } from './plants.ts';
 import { Random } from './random.ts';
 import { ProcessGate, Scheduler } from './scheduler.ts';
 import { type Server, startServer } from './server.ts';
+import { opening } from './stage.ts';
 
 export interface SimulationOptions {
   seed: number;
@@ -25,6 +26,8 @@ export interface SimulationResult {
   /** Over everything that happened, in order: equal for equal seeds. */
   hash: string;
   faults: Record<string, number>;
+  /** How many of each kind the journal holds, all of them recomputed. */
+  settlements: Record<string, number>;
 }
 
 const hourMs = 3_600_000;
@@ -41,6 +44,7 @@ class Simulation {
   private readonly testimony = new Testimony();
   private readonly traced = createHash('sha256');
   private readonly disk: Disk;
+  private readonly feed: Feed;
   private readonly kit;
   private servers: Server[] = [];
   private people: Customer[] = [];
@@ -53,9 +57,10 @@ class Simulation {
   constructor(options: SimulationOptions) {
     this.options = options;
     this.random = new Random(options.seed);
+    this.feed = new Feed(new Random(options.seed, 2));
     this.disk = new Disk(this.scheduler, new Random(options.seed, 1), this.diskFaults, (what) => this.testimony.violation(what));
     this.disk.acknowledgesEarly = options.plant === 'acknowledge-before-durable';
-    this.kit = options.plant === 'overdraw' ? overdrawingKit : engineKit;
+    this.kit = kitOf(options.plant);
   }
 
   async run(): Promise<SimulationResult> {
@@ -75,10 +80,10 @@ class Simulation {
     const gate = new ProcessGate(scheduler);
     const verdict = judge({ disk: this.disk, gate, kit: this.kit, testimony }).catch((error: Error) => {
       testimony.violation(`the journal cannot be replayed: ${error.message}`);
-      return { commands: 0, hash: '' };
+      return { commands: 0, hash: '', settlements: {} };
     });
     await scheduler.run(scheduler.elapsed + 1_000);
-    const { commands, hash } = await verdict;
+    const { commands, hash, settlements } = await verdict;
     this.compareLive(hash);
     this.trace(`${commands} ${hash} ${Buffer.from((await this.disk.openJournal(gate).head()).hash).toString('hex')}`);
     for (const violation of testimony.violations) this.trace(violation);
@@ -89,6 +94,7 @@ class Simulation {
       violations: testimony.violations,
       hash: this.traced.digest('hex').slice(0, 32),
       faults: this.faults,
+      settlements,
     };
   }
 
@@ -116,6 +122,7 @@ class Simulation {
         const up = this.servers.filter(({ gate, sequencer }) => gate.alive && sequencer.state !== 'stopped');
         return up.length > 0 ? random.pick(up) : undefined;
       },
+      indexTicks: () => this.feed.indexTicks,
       acknowledged: (answer: Parameters<Testimony['acknowledged']>[0]) => {
         this.trace(`${answer.commandId} ${answer.seq}`);
         this.testimony.acknowledged(answer);
@@ -155,7 +162,12 @@ class Simulation {
   private houseRound(round: number): void {
     if (this.healing) return;
     const server = this.servers.find(({ gate, sequencer }) => gate.alive && sequencer.state === 'running');
-    if (server) for (const command of houseCommands(this.random, server.gate.now(), round)) void this.tell(command);
+    if (server) {
+      void this.tell(this.feed.round(this.scheduler.elapsed, server.gate.now()));
+      for (const command of houseCommands(this.random, round, this.feed.indexTicks)) void this.tell(command);
+      // Now and then it dies while what the tick settled is on its way to the disk.
+      if (this.random.chance(0.01)) this.scheduler.after(this.random.between(0, 6), () => this.crashInside(server));
+    }
     this.scheduler.after(2_000, () => this.houseRound(round + 1));
   }
 
@@ -183,6 +195,13 @@ class Simulation {
     else if (what === 'pause') this.pause(writer);
     else if (what === 'clock') writer.gate.offsetMs += random.between(-90_000, 90_000);
     else this.handOver(writer);
+  }
+
+  private crashInside(server: Server): void {
+    if (this.healing || !this.servers.includes(server)) return;
+    this.faults['crash inside a settlement'] = (this.faults['crash inside a settlement'] ?? 0) + 1;
+    this.trace('fault crash inside a settlement');
+    this.crash(server);
   }
 
   private crash(server: Server): void {

@@ -22,7 +22,7 @@ const people = [firstCustomer, firstCustomer + 1, firstCustomer + 2];
 
 const who = fc.constantFrom(...people, House.marketMaker);
 const anyone = fc.constantFrom(...people, House.marketMaker, House.fees, House.external, houseTimed, 7_777_777);
-const id = fc.integer({ min: 1, max: 40 });
+const id = fc.integer({ min: 1, max: 25 });
 const instrument = fc.constantFrom(spot, contract, stock);
 const ticks = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 95, max: 105 }) },
@@ -54,7 +54,7 @@ const positionOrder = {
 };
 const spotOrder = {
   ...limitOrder,
-  instrument,
+  instrument: fc.constantFrom(spot, spot, spot, contract),
   side: fc.constantFrom(0 as const, 1 as const),
   priceTicks: ticks,
   triggerTicks: noTicks,
@@ -98,7 +98,7 @@ const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unknown>> } 
     asset: fc.constantFrom(1, 2, 3),
     amount: big,
   },
-  placeOrder: { account: anyone, ...spotOrder },
+  placeOrder: { account: fc.oneof({ weight: 9, arbitrary: who }, { weight: 1, arbitrary: anyone }), ...spotOrder },
   amendOrder: { account: who, order: id, lots, priceTicks: ticks },
   cancelOrder: { account: who, order: id },
   cancelAllOrders: { account: who, instrument: fc.constantFrom(0, spot, contract) },

@@ -1,0 +1,133 @@
+import { type Command, firstCustomer, House, houseTimed } from '@bourse/engine';
+import { AssetKind, InstrumentKind, InstrumentStatus, Wallet } from '@bourse/protocol/enums';
+
+/** What the simulated venue trades: a coin, a contract on it with timed contracts beside, and a share. */
+export const usdt = 1;
+export const coin = 2;
+export const share = 3;
+export const spot = 1;
+export const contract = 2;
+export const stock = 3;
+export const middleTicks = { [spot]: 5_000, [contract]: 20_000, [stock]: 1_000 } as const;
+
+const rules = {
+  kind: 'defineInstrument',
+  quoteAsset: usdt,
+  minLots: 1,
+  maxLots: 100_000,
+  minNotional: 1,
+  takerFeePpm: [1_000],
+  makerFeePpm: [200],
+  status: InstrumentStatus.trading,
+} as const;
+
+const instruments: Command[] = [
+  {
+    ...rules,
+    instrument: spot,
+    symbol: 'ABC/USDT',
+    instrumentKind: InstrumentKind.coin,
+    baseAsset: coin,
+    lotUnits: 100n,
+    quoteUnitsPerTickLot: 10,
+    bandBps: 2_000,
+  },
+  {
+    ...rules,
+    instrument: contract,
+    symbol: 'ABC-PERP',
+    instrumentKind: InstrumentKind.contract,
+    baseAsset: coin,
+    lotUnits: 100n,
+    quoteUnitsPerTickLot: 1_000,
+    bandBps: 500,
+  },
+  {
+    ...rules,
+    instrument: stock,
+    symbol: 'SHR',
+    instrumentKind: InstrumentKind.stock,
+    baseAsset: share,
+    lotUnits: 1n,
+    quoteUnitsPerTickLot: 10_000,
+    bandBps: 1_000,
+  },
+  {
+    kind: 'defineContract',
+    instrument: contract,
+    tiers: [
+      { maxNotional: 2_000_000_000, maxLeverage: 50, maintenancePpm: 10_000 },
+      { maxNotional: 20_000_000_000, maxLeverage: 20, maintenancePpm: 25_000 },
+      { maxNotional: 1_000_000_000_000, maxLeverage: 5, maintenancePpm: 100_000 },
+    ],
+    liquidationFeePpm: 2_500,
+    markBandBps: 100,
+    // A round a minute: a short simulation meets many.
+    fundingIntervalMs: 60_000,
+    interestE8: 10_000,
+    fundingCapE8: 750_000,
+  },
+  {
+    kind: 'defineTimed',
+    instrument: contract,
+    asset: usdt,
+    offers: [
+      { durationMs: 10_000, payoutPpm: 850_000 },
+      { durationMs: 30_000, payoutPpm: 900_000 },
+    ],
+    minStake: 1_000_000,
+    maxStake: 500_000_000,
+    exposureLimit: 2_000_000_000,
+  },
+  {
+    kind: 'defineStock',
+    instrument: stock,
+    calendar: 0,
+    limitBps: 0,
+    maxLeverage: 5,
+    maintenancePpm: 100_000,
+    shortable: true,
+    interestPpm: 200,
+    borrowPpm: 300,
+    stampDutyPpm: 1_000,
+    dayTradeRule: false,
+  },
+];
+
+const capital = (account: number, wallet: Wallet, asset: number, amount: bigint): Command => ({
+  kind: 'fundHouse',
+  account,
+  wallet,
+  asset,
+  amount,
+  reference: `opening ${account} ${wallet} ${asset}`,
+});
+
+/** What the operator does first. Repeating it does no harm. */
+export const opening = (customers: number): Command[] => [
+  { kind: 'defineAsset', asset: usdt, code: 'USDT', scale: 6, assetKind: AssetKind.stablecoin },
+  { kind: 'defineAsset', asset: coin, code: 'ABC', scale: 4, assetKind: AssetKind.coin },
+  { kind: 'defineAsset', asset: share, code: 'SHR', scale: 0, assetKind: AssetKind.share },
+  ...instruments,
+  { kind: 'openAccount', account: House.marketMaker, feeClass: 0 },
+  capital(House.marketMaker, Wallet.coin, usdt, 10n ** 12n),
+  capital(House.marketMaker, Wallet.coin, coin, 10n ** 12n),
+  capital(House.marketMaker, Wallet.contract, usdt, 10n ** 12n),
+  capital(House.marketMaker, Wallet.stock, usdt, 10n ** 12n),
+  capital(House.loanPool, Wallet.stock, usdt, 10n ** 12n),
+  capital(House.loanPool, Wallet.stock, share, 10n ** 6n),
+  // Little, so that it runs dry now and then and the other side is deleveraged.
+  capital(House.insurance, Wallet.contract, usdt, 20_000_000n),
+  capital(House.insurance, Wallet.stock, usdt, 10n ** 9n),
+  capital(houseTimed, Wallet.fast, usdt, 10n ** 10n),
+  ...Array.from({ length: customers }, (_, index) => customer(firstCustomer + index)).flat(),
+];
+
+/** A demo customer with money in every wallet. */
+const customer = (account: number): Command[] => [
+  { kind: 'openAccount', account, feeClass: 0 },
+  { kind: 'grantDemo', account },
+  ...([Wallet.contract, Wallet.stock, Wallet.fast] as const).map(
+    (to): Command => ({ kind: 'transfer', account, from: Wallet.coin, to, asset: usdt, amount: 5_000_000_000n }),
+  ),
+];
