@@ -1,5 +1,6 @@
 import { isCount, isPositive } from '../base/exact.ts';
 import type { FeedTicks } from '../commands.ts';
+import { checkMargins } from '../contract/margins.ts';
 import { onIndexTick } from '../contract/mark.ts';
 import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
@@ -43,7 +44,10 @@ export function feedTicks(s: State, command: FeedTicks): Outcome {
   return done;
 }
 
-/** Goes on with the triggers that an earlier command's limit left over. */
+/** Goes on with the triggers and margins that an earlier command's limit left over. */
 export function wakeBacklogs(s: State): void {
-  for (const ins of s.instruments.list) if (ins.backlog) wake(s, ins);
+  for (const ins of s.instruments.list) {
+    if (ins.backlog) wake(s, ins);
+    if (ins.contract?.backlog === true) checkMargins(s, ins, ins.contract);
+  }
 }

@@ -1,8 +1,9 @@
-import { MarginMode, Wallet } from '@bourse/protocol/enums';
+import { InstrumentStatus, MarginMode, Wallet } from '@bourse/protocol/enums';
 import { limb, maxSafe } from '../base/exact.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { isFresh } from '../spot/check.ts';
 import type { State } from '../state.ts';
 import { maintenanceOf, profitAt } from './margin.ts';
 
@@ -28,6 +29,10 @@ export const contractBalance = (s: State, owner: number, asset: Asset) => s.ledg
 /** A house account's balance in the contract wallet. */
 export const houseBalance = (s: State, house: number, asset: Asset) =>
   s.ledger.obtain(s.accounts.slot(house), Wallet.contract, asset.index, asset.asset);
+
+/** Whether positions of a contract may be liquidated now; where not, its next mark decides. */
+export const mayLiquidate = (s: State, ins: Instrument) =>
+  s.mode !== 'readOnly' && (ins.status === InstrumentStatus.trading || ins.status === InstrumentStatus.cancelOnly) && isFresh(s, ins);
 
 /** The price at which a contract's positions are valued: its mark. */
 export const markOf = (ins: Instrument) => ins.contract?.markTicks ?? 0;

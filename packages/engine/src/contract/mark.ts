@@ -4,6 +4,7 @@ import { noteForWake, wake } from '../spot/wake.ts';
 import type { State } from '../state.ts';
 import { isTwoSided, medianMark, middleOf } from './basis.ts';
 import { evict } from './evict.ts';
+import { checkMargins } from './margins.ts';
 
 /** An accepted tick of a contract's index: the mark price follows, and what compares with it. */
 export function onIndexTick(s: State, ins: Instrument): void {
@@ -32,4 +33,5 @@ export function onIndexTick(s: State, ins: Instrument): void {
   noteForWake(ins, contract.markTicks);
   evict(s, ins);
   wake(s, ins);
+  checkMargins(s, ins, contract);
 }

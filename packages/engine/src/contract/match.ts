@@ -11,6 +11,7 @@ import { Stop } from '../spot/match.ts';
 import { cancelOpen, emitDepth, emitOrder, finish, reservedUnits, setStatus } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
 import { endPosition } from './exit-orders.ts';
+import type { Forced } from './insurance.ts';
 import { noteFilled } from './notes.ts';
 import { reservedPerLot } from './reserve.ts';
 import { mayClose } from './safe.ts';
@@ -23,6 +24,7 @@ export interface ContractTaker {
   side: OrderSide;
   feePpm: number;
   role: TradeSide['role'];
+  forced?: Forced | undefined;
 }
 
 /**
@@ -106,7 +108,14 @@ function trade(s: State, ins: Instrument, taker: ContractTaker, maker: number, p
   const makerOwner = i[at * 2 + OrdI.owner]!;
   const makerPpm = Math.min(ins.makerPpm(s.accounts.feeClass(makerOwner)), feeCap(i[at * 2 + OrdI.terms]!, i[at * 2 + OrdI.flags]!));
   const makerSide: TradeSide = { owner: makerOwner, order: f[at]!, fill, feePpm: makerPpm, role: 'maker' };
-  const takerSide: TradeSide = { owner: i[taken * 2 + OrdI.owner]!, order: f[taken]!, fill, feePpm: taker.feePpm, role: taker.role };
+  const takerSide: TradeSide = {
+    owner: i[taken * 2 + OrdI.owner]!,
+    order: f[taken]!,
+    fill,
+    feePpm: taker.feePpm,
+    role: taker.role,
+    forced: taker.forced,
+  };
   const to = openFill(s, ins, taker.side, priceTicks, lots, quote, takerSide, makerSide);
   ins.contract!.lastTicks = priceTicks;
 

@@ -18,9 +18,9 @@ contractScenario(
   ben has 969.85 + 30
   bank cid 1000
   cid opens long 10 @ 90 x10
-  price 110
+  price 108
   cid opens short 10 @ 110 x10
-  price 110
+  price 108
   ana closes long 3 @ 108
   => open 0
   cid opens long 3 @ 110 x10

@@ -11,8 +11,9 @@ import { roles } from '../record/decode-leverage.ts';
 import { Record } from '../record/event-log.ts';
 import type { State } from '../state.ts';
 import { cover } from './cover.ts';
+import type { Forced } from './insurance.ts';
 import { initialPerLot } from './margin.ts';
-import { watchAccount } from './watch.ts';
+import { watchPosition } from './watch.ts';
 
 /** One side of a trade: who, under which order, at which fee rate. */
 export interface TradeSide {
@@ -21,6 +22,8 @@ export interface TradeSide {
   fill: number;
   feePpm: number;
   role: PositionFillEvent['role'];
+  /** Of a liquidation: what its side is bound by. */
+  forced?: Forced | undefined;
 }
 
 const opens = { [PositionDirection.long]: flows.contractOpenLong.code, [PositionDirection.short]: flows.contractOpenShort.code };
@@ -87,16 +90,19 @@ export function closeLots(
   const open = f[at + Pos.lots]!;
   const entry = f[at + Pos.entryValue]!;
   const margin = f[at + Pos.margin]!;
+  const { forced } = side;
   const value = lots * priceTicks * ins.unit;
   const closedEntry = long ? mulDivCeil(entry, lots, open) : mulDivFloor(entry, lots, open);
   const profit = long ? value - closedEntry : closedEntry - value;
   const asked = ceilShare(value, side.feePpm);
   const share = lots === open ? margin : mulDivFloor(margin, lots, open);
-  const released = Math.max(share, Math.min(margin, asked - profit));
+  // Of a liquidation, what the trade asks beyond the bankruptcy price is the insurance fund's to pay, and the fee only comes out of what is left.
+  const needed = forced === undefined ? asked - profit : -profit - forced.beyond(long, priceTicks) * lots * ins.unit;
+  const released = Math.max(share, Math.min(margin, needed));
   const balance = s.ledger.obtain(side.owner, Wallet.contract, ins.quote.index, ins.quote.asset);
-  const missing = Math.max(0, asked - profit - released);
+  const missing = Math.max(0, needed - released);
   const found = missing > 0 && modeOf(flags) === MarginMode.full ? cover(s, ins.quote, side.owner, slot, missing) : 0;
-  const fee = Math.min(asked, Math.max(0, released + profit + found));
+  const fee = Math.min(asked, Math.max(0, released + profit + (forced === undefined ? found : 0)));
   const insured = Math.max(0, -(released + profit + found));
   if (released > 0) s.ledger.release(balance, released, closesFlow[directionOf(flags)], side.order, side.fill);
   if (insured > 0)
@@ -112,7 +118,8 @@ export function closeLots(
   const clearing = houseBalance(s, House.clearing, ins.quote);
   if (profit > 0) move(s, clearing, balance, profit, flows.contractProfit.code, flows.contractProfit.code, side);
   else if (profit < 0) move(s, balance, clearing, -profit, flows.contractLoss.code, flows.contractLoss.code, side);
-  payFee(s, ins, balance, side, fee);
+  if (forced === undefined) payFee(s, ins, balance, side, fee);
+  else payInsurance(s, ins, balance, side, forced, fee, insured);
   noteFill(s, ins, slot, side, PositionAction.close, priceTicks, lots, value, closedEntry, profit, released, fee, insured);
   f[at + Pos.lots] = open - lots;
   f[at + Pos.entryValue] = entry - closedEntry;
@@ -122,14 +129,14 @@ export function closeLots(
   f[at + Pos.closedLots]! += lots;
   f[at + Pos.exitValue]! += value;
   f[at + Pos.closedEntry]! += closedEntry;
-  changed(s, ins, slot, reason !== '' ? reason : open === lots ? 'closed' : 'reduced');
+  changed(s, ins, slot, reason !== '' ? reason : forced !== undefined ? 'liquidated' : open === lots ? 'closed' : 'reduced');
   return { fee, insured };
 }
 
 /** Whatever changed a contract position ends here: its event, and what follows positions. */
 export function changed(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
   emitPosition(s, ins, slot, reason);
-  if (s.positions.store.f[slot * positionWidth + Pos.lots]! > 0) watchAccount(s, s.positions.store.i[slot * positionInts + PosI.owner]!);
+  if (s.positions.store.f[slot * positionWidth + Pos.lots]! > 0) watchPosition(s, ins, slot);
 }
 
 /** From one available balance to another: a posting of its own. */
@@ -141,6 +148,14 @@ export function move(s: State, from: number, to: number, amount: number, flowOut
 
 function payFee(s: State, ins: Instrument, balance: number, side: TradeSide, fee: number): void {
   if (fee > 0) move(s, balance, houseBalance(s, House.fees, ins.quote), fee, feeFlow(side.role), flows.contractFeeIncome.code, side);
+}
+
+function payInsurance(s: State, ins: Instrument, balance: number, side: TradeSide, forced: Forced, fee: number, insured: number): void {
+  forced.fee += fee;
+  forced.insured += insured;
+  if (fee === 0) return;
+  const fund = houseBalance(s, House.insurance, ins.quote);
+  move(s, balance, fund, fee, flows.contractLiquidationFee.code, flows.contractInsuranceReceives.code, side);
 }
 
 /** The settlement as its receipt needs it, with the position as it was before. */

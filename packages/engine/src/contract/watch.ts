@@ -3,7 +3,7 @@ import { floorDiv, maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth, warnedBit } from '../positions/positions.ts';
 import type { State } from '../state.ts';
-import { type Backing, backing, freeOf, fullEquity, profitOf } from './account.ts';
+import { type Backing, backing, fullEquity, fullEquityBeforeOrders, profitOf } from './account.ts';
 import { type Contract, calmKind } from './contract.ts';
 import { liquidationPrice, maintenanceOf, valueAt } from './margin.ts';
 
@@ -31,7 +31,7 @@ export function watchAccount(s: State, owner: number): void {
   let full: Instrument | undefined;
   for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
     const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
-    if (ins.contract === undefined) continue;
+    if (ins.contract === undefined || s.positions.store.f[slot * positionWidth + Pos.lots] === 0) continue;
     if (modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.segmented) watchSegmented(s, ins, ins.contract, slot);
     else full = ins;
   }
@@ -45,6 +45,23 @@ export function watchAll(contract: Contract): void {
     contract.heap(direction).each((slot) => slots.push(slot));
     for (const slot of slots) contract.heap(direction).set(slot, always(direction));
   }
+}
+
+/** The same after a change of one position alone, the common case: only full-margin positions share, so a segmented one needs no look at the others. */
+export function watchPosition(s: State, ins: Instrument, slot: number): void {
+  const { i } = s.positions.store;
+  const owner = i[slot * positionInts + PosI.owner]!;
+  if (modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.segmented) watchSegmented(s, ins, ins.contract!, slot);
+  if (hasFull(s, owner)) watchFull(s, owner, backing(s, owner, ins.quote));
+}
+
+function hasFull(s: State, owner: number): boolean {
+  const { i } = s.positions.store;
+  for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
+    const contract = s.instruments.at(i[slot * positionInts + PosI.instrument]!).contract;
+    if (contract !== undefined && modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.full) return true;
+  }
+  return false;
 }
 
 /** Takes a position out of the watch: before its record is given back. */
@@ -85,28 +102,28 @@ function watchFull(s: State, owner: number, b: Backing): void {
   const equity = fullEquity(s, b);
   const calmAt = calmEquity(b.maintenance);
   const warned = equity <= calmAt && anyWarned(s, owner);
-  const spare = equity - (warned ? b.maintenance : warningEquity(b.maintenance));
-  const reserves = b.frozen > b.margins;
-  const free = freeOf(b);
+  // Where its orders reserve something, losing what does not back them matters too: it loses those orders then.
+  const bare = fullEquityBeforeOrders(b);
+  const spare = Math.min(
+    equity - (warned ? b.maintenance : warningEquity(b.maintenance)),
+    equity > bare ? bare - b.maintenance : Number.POSITIVE_INFINITY,
+  );
   const total = fullValue(s, owner);
   for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
     const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
     const { contract } = ins;
     if (contract === undefined || modeOf(i[slot * positionInts + PosI.flags]!) !== MarginMode.full) continue;
+    if (f[slot * positionWidth + Pos.lots] === 0) continue;
     setWarned(s, slot, warned);
     const at = slot * positionWidth;
     const direction = directionOf(i[slot * positionInts + PosI.flags]!);
     const mark = contract.markTicks;
     const step = f[at + Pos.lots]! * ins.unit;
     const share = valueAt(f[at + Pos.lots]!, mark, ins.unit) / total;
-    // Doubles are good enough here: a share is cut to whole ticks, and a position is looked at one tick before it has used it up.
-    let ticks = Math.floor((spare * share) / step);
-    if (reserves) {
-      const profit = Math.max(0, profitOf(s, ins, slot, mark));
-      ticks = Math.min(ticks, Math.floor((profit + (free + 1) * share) / step));
-    }
-    const crossed = spare <= 0 || (reserves && free < 0);
-    contract.heap(direction).set(slot, crossed ? always(direction) : watchPrice(direction, mark, ticks));
+    // Doubles are good enough here: a share is cut to whole ticks, and a position is looked at before it has used it up. One tick is always given: a
+    // mark that did not move has cost nothing.
+    const ticks = Math.max(1, Math.floor((spare * share) / step));
+    contract.heap(direction).set(slot, spare <= 0 ? always(direction) : watchPrice(direction, mark, ticks));
     watchCalm(contract, direction, f[at]!, warned, mark, Math.max(1, Math.floor(((calmAt + 1 - equity) * share) / step)));
   }
 }

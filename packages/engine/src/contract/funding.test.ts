@@ -1,0 +1,145 @@
+import { story } from '../testing/contract-story.ts';
+
+// The floor begins at 00:00 UTC; COIN trades at 10,000 ticks, so a lot is worth 100 USDT.
+const interest = { rules: { interestE8: 10_000 } };
+
+story(
+  'with no samples longs pay shorts the interest, to the last unit',
+  `
+  ana brings 1000
+  bob brings 1000
+  bob opens short 10 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  wait 28799 s
+  index 10000, 10000 GOLD
+  told: nothing
+  wait 1 s
+  told: funding at 10000 e8, paid 0.1, received 0.1; ana pays 0.1 of 0.1; bob gets 0.1 of 0.1; funding at 10000 e8, paid 0, received 0
+  ana has 899.9 + 100
+  bob has 900.1 + 100
+  `,
+  interest,
+);
+
+story(
+  'with the book above the index longs pay the average premium, and with the book below shorts pay',
+  `
+  ana brings 1000
+  bob brings 1000
+  cyd brings 1000
+  bob opens short 10 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  cyd opens long 1 @ 10010 x10 as bid
+  cyd opens short 1 @ 10030 x10 as ask
+  index 10000
+  wait 10 s
+  index 10000
+  wait 28789 s
+  index 10000
+  wait 1 s
+  told: funding at 200000 e8, paid 2, received 2; ana pays 2 of 2; bob gets 2 of 2; funding is void
+  cyd cancels all
+  cyd opens long 1 @ 9950 x10
+  cyd opens short 1 @ 9970 x10
+  wait 28799 s
+  index 10000
+  wait 1 s
+  told: funding at -400000 e8, paid 4, received 4; bob pays 4 of 4; ana gets 4 of 4; funding is void
+  `,
+);
+
+story(
+  'the rate is cut at the cap',
+  `
+  ana brings 1000
+  bob brings 1000
+  cyd brings 1000
+  bob opens short 10 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  cyd opens long 1 @ 10300 x10
+  cyd opens short 1 @ 10500 x10
+  wait 28799 s
+  index 10000
+  wait 1 s
+  told: funding at 750000 e8, paid 7.5, received 7.5; ana pays 7.5 of 7.5; bob gets 7.5 of 7.5; funding is void
+  `,
+);
+
+story(
+  'a payer short of money pays from the margin, and what is missing is missing for the others',
+  `
+  ana brings 20
+  dan brings 1000
+  bob brings 1000
+  cyd brings 1000
+  bob opens short 30 @ 10000 x50
+  ana opens long 10 @ 10000 x50
+  dan opens long 20 @ 10000 x50
+  ana has 0 + 20
+  wait 28799 s
+  index 10000
+  wait 1 s
+  told: funding at 750000 e8, paid 22.5, received 22.5; ana pays 7.5 of 7.5; dan pays 15 of 15; bob gets 22.5 of 22.5; funding is void
+  ana holds long 10 entry 1000 margin 12.5
+  wait 28799 s
+  index 10000
+  told: warns ana at 80 %
+  wait 1 s
+  told: funding at 750000 e8, paid 22.5, received 22.5; ana pays 7.5 of 7.5; dan pays 15 of 15; bob gets 22.5 of 22.5; funding is void
+  ana holds long 10 entry 1000 margin 5
+  wait 1 s
+  index 10000
+  told: deleverages bob short 10 at 9950, rank 1 of 1; liquidates ana long 10 of 10 at 9950, book 0, insured 0, fee 0
+  `,
+  { rules: { interestE8: 750_000 } },
+);
+
+story(
+  'payments round up, receipts down, and the residue goes to rounding',
+  `
+  ana brings 1000
+  bob brings 1000
+  cyd brings 1000
+  bob opens short 2 @ 10001 x10
+  cyd opens short 1 @ 10001 x10
+  ana opens long 3 @ 10001 x10
+  wait 28799 s
+  index 10001
+  wait 1 s
+  # 300.03 at 0.000077 is 0.02310231: paid 0.023103; received 0.015401 and 0.0077.
+  told: funding at 7700 e8, paid 0.023103, received 0.023101; ana pays 0.023103 of 0.023103; bob gets 0.015401 of 0.015401; cyd gets 0.0077 of 0.0077; funding is void
+  rounding has 0.000002
+  `,
+  { rules: { interestE8: 7700 } },
+);
+
+story(
+  'a round at whose instant the index is stale is void: nobody pays',
+  `
+  ana brings 1000
+  bob brings 1000
+  bob opens short 10 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  wait 28790 s
+  index 10000
+  wait 10 s
+  told: funding is void; funding is void
+  ana has 900 + 100
+  `,
+  interest,
+);
+
+story(
+  'rounds that fell due while nothing happened are each held, with what was known at their instant',
+  `
+  ana brings 1000
+  bob brings 1000
+  bob opens short 10 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  wait 28799 s
+  index 10000
+  wait 57601 s
+  told: funding at 10000 e8, paid 0.1, received 0.1; ana pays 0.1 of 0.1; bob gets 0.1 of 0.1; funding is void; funding is void; funding is void; funding is void; funding is void
+  `,
+  interest,
+);

@@ -1,0 +1,255 @@
+import { MarginMode, OrderPriceType, OrderSide, OrderStatus, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
+import { floorDiv } from '../base/exact.ts';
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import type { Asset } from '../catalogue/assets.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import type { ContractTier } from '../commands.ts';
+import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { Reason, sideOf } from '../record/decode.ts';
+import { Record } from '../record/event-log.ts';
+import { Stop } from '../spot/match.ts';
+import { cancelOpen, emitOrder, finish, openSlots } from '../spot/order-life.ts';
+import type { State } from '../state.ts';
+import { contractBalance, mayLiquidate, profitOf } from './account.ts';
+import type { Contract } from './contract.ts';
+import { oppositeOf, rankOf } from './deleverage.ts';
+import { cancelExits, endPosition } from './exit-orders.ts';
+import { Forced, insuranceOf } from './insurance.ts';
+import { bankruptcyOf, tierOf, worstClose } from './margin.ts';
+import { type ContractTaker, matchContract } from './match.ts';
+import { newOrder, sideFor } from './record.ts';
+import { closeLots, type TradeSide } from './settle.ts';
+
+/** One step of a segmented position's liquidation. Answers whether anything could be closed; the position may be gone then. */
+export function liquidatePosition(
+  s: State,
+  ins: Instrument,
+  contract: Contract,
+  slot: number,
+  equity: number,
+  maintenance: number,
+): boolean {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  cancelExits(s, ins, f[at]!, Reason.liquidation);
+  const direction = directionOf(i[slot * positionInts + PosI.flags]!);
+  const bankruptcy = bankruptcyOf(direction, f[at + Pos.lots]!, f[at + Pos.entryValue]!, f[at + Pos.margin]!, ins.unit);
+  return takeStep(s, ins, contract, slot, equity, maintenance, bankruptcy);
+}
+
+/**
+ * One step of a full-margin account's liquidation, its opening orders gone already: of its positions whose contract may be liquidated now, the one
+ * with the worst profit is reduced.
+ */
+export function liquidateAccount(s: State, asset: Asset, owner: number, equity: number, maintenance: number): boolean {
+  const { f, i } = s.positions.store;
+  let worst = 0;
+  let least = 0;
+  for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
+    const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
+    if (ins.contract === undefined || ins.quote !== asset || modeOf(i[slot * positionInts + PosI.flags]!) !== MarginMode.full) continue;
+    if (!mayLiquidate(s, ins)) continue;
+    const profit = profitOf(s, ins, slot, ins.contract.markTicks);
+    if (worst !== 0 && profit >= least) continue;
+    worst = slot;
+    least = profit;
+  }
+  if (worst === 0) return false;
+  const ins = s.instruments.at(i[worst * positionInts + PosI.instrument]!);
+  const contract = ins.contract!;
+  const at = worst * positionWidth;
+  cancelExits(s, ins, f[at]!, Reason.liquidation);
+  const direction = directionOf(i[worst * positionInts + PosI.flags]!);
+  const bankruptcy = worstClose(direction, f[at + Pos.lots]!, contract.markTicks, ins.unit, equity);
+  return takeStep(s, ins, contract, worst, equity, maintenance, bankruptcy);
+}
+
+/** Lots to close so that the position fits the tier below its own; all of them in the lowest. */
+export function lotsToClose(tiers: readonly ContractTier[], lots: number, entryValue: number, long: boolean): number {
+  const tier = Math.min(tierOf(tiers, entryValue), tiers.length - 1);
+  const beyond = tier === tiers.length - 1 && entryValue > tiers[tier]!.maxNotional;
+  if (tier === 0 && !beyond) return lots;
+  const target = BigInt(tiers[beyond ? tier : tier - 1]!.maxNotional);
+  // What stays is entry × kept ÷ lots, rounded down for a long and up for a short: the most lots whose share fits.
+  const entry = BigInt(entryValue);
+  const all = BigInt(lots);
+  const kept = long ? ((target + 1n) * all - 1n) / entry : (target * all) / entry;
+  return lots - Number(kept);
+}
+
+/** Reduces a position by one step: through the book, then from the other side. Answers whether any lot could be closed. */
+function takeStep(
+  s: State,
+  ins: Instrument,
+  contract: Contract,
+  slot: number,
+  equity: number,
+  maintenance: number,
+  bankruptcyTicks: number,
+): boolean {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const flags = i[slot * positionInts + PosI.flags]!;
+  const long = directionOf(flags) === PositionDirection.long;
+  const openLots = f[at + Pos.lots]!;
+  const entryValue = f[at + Pos.entryValue]!;
+  const margin = f[at + Pos.margin]!;
+  const lots = lotsToClose(contract.rules.tiers, openLots, entryValue, long);
+  const forced = new Forced(bankruptcyTicks);
+  const { order, filledLots, filledValue } = throughBook(s, ins, slot, lots, forced);
+  const taken = filledLots < lots ? deleverage(s, ins, contract, slot, order, lots - filledLots, forced) : 0;
+  if (filledLots + taken === 0) return false;
+
+  const to = s.log.open(Record.liquidation, 20);
+  const n = s.log.numbers;
+  n[to + 1] = s.nextLiquidation++;
+  n[to + 2] = s.accounts.id(i[slot * positionInts + PosI.owner]!);
+  n[to + 3] = f[at]!;
+  n[to + 4] = ins.id;
+  n[to + 5] = directionOf(flags);
+  n[to + 6] = modeOf(flags);
+  n[to + 7] = contract.markTicks;
+  n[to + 8] = entryValue;
+  n[to + 9] = margin;
+  n[to + 10] = equity;
+  n[to + 11] = maintenance;
+  n[to + 12] = bankruptcyTicks;
+  n[to + 13] = lots;
+  n[to + 14] = openLots;
+  n[to + 15] = filledLots;
+  n[to + 16] = filledValue;
+  n[to + 17] = forced.fee;
+  n[to + 18] = forced.insured;
+  n[to + 19] = taken;
+  if (f[at + Pos.lots] === 0) endPosition(s, ins, slot);
+  return true;
+}
+
+/** The engine's own order: at once, at most down to the band, and beyond the bankruptcy price as far as the insurance fund can pay. */
+function throughBook(
+  s: State,
+  ins: Instrument,
+  slot: number,
+  lots: number,
+  forced: Forced,
+): { order: number; filledLots: number; filledValue: number } {
+  const { i } = s.positions.store;
+  const flags = i[slot * positionInts + PosI.flags]!;
+  const owner = i[slot * positionInts + PosI.owner]!;
+  const direction = directionOf(flags);
+  const side = sideFor(direction, PositionAction.close);
+  clearWay(s, ins, owner, side);
+  if (affordableNext(s, ins, side, forced) === 0) return { order: 0, filledLots: 0, filledValue: 0 };
+  const order = newOrder(s, ins, {
+    owner,
+    direction,
+    action: PositionAction.close,
+    mode: modeOf(flags),
+    leverage: leverageOf(flags),
+    type: OrderPriceType.market,
+    tif: TimeInForce.ioc,
+    postOnly: false,
+    priceTicks: 0,
+    triggerTicks: 0,
+    lots,
+    whole: false,
+    forced: true,
+    feePpm: 0,
+    status: OrderStatus.open,
+  });
+  emitOrder(s, ins, order, Reason.placed, 0);
+  const taker: ContractTaker = { slot: order, side, feePpm: ins.contract!.rules.liquidationFeePpm, role: 'liquidation', forced };
+  let filledLots = 0;
+  let filledValue = 0;
+  while (filledLots < lots) {
+    const affordable = affordableNext(s, ins, side, forced);
+    if (affordable === 0) break;
+    const limit = affordable === Number.POSITIVE_INFINITY ? cleanLimit(ins, side, forced) : bestOpposite(ins, side);
+    matchContract(s, ins, taker, limit, Math.min(lots - filledLots, affordable));
+    filledLots += s.sweep.lots;
+    filledValue += s.sweep.quote;
+    if (s.sweep.stop === Stop.fills) break;
+  }
+  const id = s.orders.store.f[order * orderWidth]!;
+  s.orders.store.f[order * orderWidth + Ord.filled] = filledLots;
+  s.orders.store.f[order * orderWidth + Ord.filledQuote] = filledValue;
+  if (filledLots === lots) finish(s, ins, order, OrderStatus.filled, Reason.filled, false);
+  else finish(s, ins, order, OrderStatus.cancelled, Reason.liquidation, false);
+  return { order: id, filledLots, filledValue };
+}
+
+/** The account's own orders on the side that its liquidation trades with would stop it. */
+function clearWay(s: State, ins: Instrument, owner: number, side: OrderSide): void {
+  const { i } = s.orders.store;
+  for (const slot of openSlots(s, owner, ins.slot)) {
+    if (sideOf(i[slot * orderWidth * 2 + OrdI.flags]!) !== side && ins.book.isResting(slot)) cancelOpen(s, ins, slot, Reason.liquidation);
+  }
+}
+
+const bestOpposite = (ins: Instrument, side: OrderSide) => (side === OrderSide.sell ? ins.book.bestBid() : ins.book.bestAsk());
+
+/** The worst price at which nothing needs to be insured, within the band. */
+const cleanLimit = (ins: Instrument, side: OrderSide, { bankruptcyTicks }: Forced) =>
+  side === OrderSide.sell ? Math.max(bankruptcyTicks, ins.bandLow) : Math.min(bankruptcyTicks, ins.bandHigh);
+
+/** Lots that may be taken at the best price of the book: any number down to the bankruptcy price, beyond it as many as the insurance fund pays for. */
+function affordableNext(s: State, ins: Instrument, side: OrderSide, forced: Forced): number {
+  const best = bestOpposite(ins, side);
+  if (side === OrderSide.sell ? best === 0 || best < ins.bandLow : best > ins.bandHigh) return 0;
+  const beyond = forced.beyond(side === OrderSide.sell, best);
+  return beyond === 0 ? Number.POSITIVE_INFINITY : floorDiv(insuranceOf(s, ins.quote), beyond * ins.unit);
+}
+
+/**
+ * What the book did not take is taken from the other side at the bankruptcy price, best ranked first, passing over who could not pay. Answers the lots.
+ */
+function deleverage(s: State, ins: Instrument, contract: Contract, slot: number, order: number, lots: number, forced: Forced): number {
+  const { f, i } = s.positions.store;
+  const direction = directionOf(i[slot * positionInts + PosI.flags]!);
+  const price = forced.bankruptcyTicks;
+  const ranked = rankOf(s, ins, contract, oppositeOf(direction));
+  const own: TradeSide = {
+    owner: i[slot * positionInts + PosI.owner]!,
+    order,
+    fill: 0,
+    feePpm: contract.rules.liquidationFeePpm,
+    role: 'liquidation',
+    forced,
+  };
+  let left = lots;
+  let taken = 0;
+  for (const [n, { slot: other }] of ranked.entries()) {
+    if (left === 0 || taken === s.limits.deleveragesPerStep) break;
+    if (!couldPay(s, ins, other, price)) continue;
+    taken += 1;
+    const at = other * positionWidth;
+    const part = Math.min(left, f[at + Pos.lots]!);
+    const owner = i[other * positionInts + PosI.owner]!;
+    closeLots(s, ins, slot, own, price, part, 'liquidated');
+    closeLots(s, ins, other, { owner, order: 0, fill: 0, feePpm: 0, role: 'deleverage' }, price, part, 'deleveraged');
+    left -= part;
+    contract.deleveraged += part;
+    const to = s.log.open(Record.deleverage, 10);
+    const numbers = s.log.numbers;
+    numbers[to + 1] = s.nextLiquidation;
+    numbers[to + 2] = f[at]!;
+    numbers[to + 3] = s.accounts.id(owner);
+    numbers[to + 4] = ins.id;
+    numbers[to + 5] = oppositeOf(direction);
+    numbers[to + 6] = price;
+    numbers[to + 7] = part;
+    numbers[to + 8] = n + 1;
+    numbers[to + 9] = ranked.length;
+    if (f[at + Pos.lots] === 0) endPosition(s, ins, other);
+  }
+  return lots - left;
+}
+
+/** Whether a position could close at a price out of its own margin (full margin: and of what is available). */
+function couldPay(s: State, ins: Instrument, slot: number, priceTicks: number): boolean {
+  const { f, i } = s.positions.store;
+  const left = f[slot * positionWidth + Pos.margin]! + profitOf(s, ins, slot, priceTicks);
+  if (left >= 0) return true;
+  const full = modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.full;
+  return full && s.ledger.covers(contractBalance(s, i[slot * positionInts + PosI.owner]!, ins.quote), -left);
+}

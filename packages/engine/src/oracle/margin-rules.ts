@@ -1,0 +1,68 @@
+import { divCeil, divFloor } from '@bourse/money';
+import { PositionDirection } from '@bourse/protocol/enums';
+import type { ContractTier } from '../commands.ts';
+
+/** The rules of margin again, slow and obvious, in bigint, written from docs/leverage.md and not from the engine. */
+
+export const million = 1_000_000n;
+export const e8 = 100_000_000n;
+
+export const least = (a: bigint, b: bigint) => (a < b ? a : b);
+export const most = (a: bigint, b: bigint) => (a > b ? a : b);
+export const sum = (values: Iterable<bigint>) => [...values].reduce((a, b) => a + b, 0n);
+
+export interface Lots {
+  direction: PositionDirection;
+  lots: bigint;
+  entry: bigint;
+}
+
+export const profitOf = ({ direction, lots, entry }: Lots, ticks: bigint, unit: bigint) =>
+  direction === PositionDirection.long ? lots * ticks * unit - entry : entry - lots * ticks * unit;
+
+/** Each part of the entry value at the rate of its own tier, summed and rounded up. */
+export function maintenanceOf(tiers: readonly ContractTier[], entry: bigint): bigint {
+  let total = 0n;
+  let from = 0n;
+  for (const [n, tier] of tiers.entries()) {
+    const until = n === tiers.length - 1 ? entry : least(entry, BigInt(tier.maxNotional));
+    if (until > from) total += (until - from) * BigInt(tier.maintenancePpm);
+    from = most(from, until);
+  }
+  return divCeil(total, million);
+}
+
+/** The fewest lots that leave an entry value within the tier below its own; all of them in the lowest. */
+export function lotsToClose(tiers: readonly ContractTier[], { direction, lots, entry }: Lots): bigint {
+  const bounds = tiers.map(({ maxNotional }) => BigInt(maxNotional)).filter((bound) => bound < entry);
+  const target = bounds.at(-1);
+  if (target === undefined) return lots;
+  const left = (closed: bigint) =>
+    entry - (direction === PositionDirection.long ? divCeil(entry * closed, lots) : divFloor(entry * closed, lots));
+  let low = 0n;
+  let high = lots;
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if (left(middle) <= target) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}
+
+/** The price at which `equity` at the mark would be used up: a long's rounded up, a short's down. */
+export function usedUpAt({ direction, lots }: Lots, mark: bigint, unit: bigint, equity: bigint): bigint {
+  return direction === PositionDirection.long
+    ? most(1n, divCeil(mark * lots * unit - equity, lots * unit))
+    : divFloor(mark * lots * unit + equity, lots * unit);
+}
+
+export const median = (values: readonly bigint[]) => [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))[1]!;
+
+export function markOf(index: bigint, basis: bigint, last: bigint, bandBps: bigint): bigint {
+  const reach = (index * bandBps) / 10_000n;
+  const near = (price: bigint) => most(most(1n, index - reach), least(index + reach, price));
+  return median([index, near(index + basis), last === 0n ? index : near(last)]);
+}
+
+export const fundingRate = (premiumSum: bigint, samples: bigint, interest: bigint, cap: bigint) =>
+  most(-cap, least(cap, (samples === 0n ? 0n : divFloor(premiumSum, samples)) + interest));
