@@ -9,7 +9,7 @@ export interface TableRows {
 }
 
 export const positionTables = (rows: ProjectedRows): TableRows[] => [
-  latest('order_terms', ['venue', 'order_id'], termsColumns(rows)),
+  { ...latest('order_terms', ['venue', 'order_id'], termsColumns(rows)), conflict: termsConflict },
   latest('positions', ['venue', 'position_id'], positionColumns(rows)),
   latest('position_history', ['venue', 'account', 'position_id', 'step'], historyColumns(rows)),
   { table: 'settlement', columns: settlementColumns(rows), conflict: '' },
@@ -27,6 +27,16 @@ export const fillMarks = (table: 'settlement' | 'funding_round'): string =>
   `UPDATE ${table} AS used SET mark = latest_mark.event FROM latest_mark
    WHERE used.venue = $1 AND used.seq >= $2 AND used.seq <= $3 AND used.mark IS NULL ${table === 'settlement' ? "AND used.kind = 'liquidation'" : ''}
      AND latest_mark.venue = used.venue AND latest_mark.instrument = used.instrument`;
+
+/** An order whose position is gone is told without it, and still belonged to it. */
+const termsConflict = `ON CONFLICT (venue, order_id) DO UPDATE SET direction = excluded.direction, action = excluded.action, mode = excluded.mode,
+ leverage = excluded.leverage, take_profit_ticks = excluded.take_profit_ticks, stop_loss_ticks = excluded.stop_loss_ticks, whole = excluded.whole,
+ upper_circuit = excluded.upper_circuit, waits = excluded.waits,
+ position_id = CASE excluded.position_id WHEN 0 THEN order_terms.position_id ELSE excluded.position_id END`;
+
+/** Says of orders for which position they traded first, where that was not known before; parameters are the venue, orders and positions. */
+export const linkOrders = `UPDATE order_terms SET position_id = link.position_id FROM unnest($2::bigint[], $3::bigint[]) AS link (order_id, position_id)
+ WHERE order_terms.venue = $1 AND order_terms.order_id = link.order_id AND order_terms.position_id = 0`;
 
 const latest = (table: string, key: readonly string[], columns: Columns): TableRows => ({
   table,

@@ -1,7 +1,7 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Database, Queryable } from '../platform/database.ts';
 import { Columns, replacing } from './columns.ts';
-import { fillMarks, markTable, positionTables } from './position-columns.ts';
+import { fillMarks, linkOrders, markTable, positionTables } from './position-columns.ts';
 import {
   type AnswerKey,
   outcomeFromText,
@@ -115,6 +115,7 @@ async function writeRows(tx: Queryable, venue: Venue, rows: ProjectedRows, { fir
   const daily = dailyColumns(rows);
   await write('daily_balance', daily, replacing(['venue', 'account', 'day', 'wallet', 'asset'], daily.names));
   for (const { table, columns, conflict } of positionTables(rows)) await write(table, columns, conflict);
+  if (rows.links.size > 0) await tx.query(linkOrders, [venue, [...rows.links.keys()], [...rows.links.values()]]);
   if (rows.settlements.some(usesMark)) await tx.query(fillMarks('settlement'), [venue, firstSeq, lastSeq]);
   if (rows.fundingRounds.length > 0) await tx.query(fillMarks('funding_round'), [venue, firstSeq, lastSeq]);
   const { table, columns, conflict } = markTable(rows);

@@ -49,6 +49,8 @@ export interface ProjectedRows {
   fundingRounds: FundingRoundEvent[];
   timed: TimedEvent[];
   warnings: MarginWarningEvent[];
+  /** The position that each order first traded for: an opening order has none before. */
+  links: ReadonlyMap<number, number>;
   /** The newest of each instrument. */
   marks: MarkEvent[];
   /** The mark that a liquidation or funding round used, by `placeOf` its event, where it is of the same batch. */
@@ -79,6 +81,7 @@ class Gathered {
   readonly positions = new Map<number, PositionEvent>();
   readonly positionHistory = new Map<string, PositionEvent>();
   readonly timed = new Map<number, TimedEvent>();
+  readonly links = new Map<number, number>();
   readonly marks = new Map<number, MarkEvent>();
   readonly marksUsed = new Map<string, MarkEvent>();
   /** Terms follow an event of their order within the same command, which says whose it is. */
@@ -101,7 +104,7 @@ class Gathered {
         this.ledger(event, rows);
         return;
       case 'orderTerms':
-        if (isShownTerms(event, this.latest)) this.terms.set(event.order, event);
+        if (isShownTerms(event, this.latest)) this.terms.set(event.order, withPosition(event, this.terms.get(event.order)?.position ?? 0));
         return;
       case 'position':
         if (event.account < firstCustomer) return;
@@ -119,6 +122,9 @@ class Gathered {
         return;
       case 'timed':
         this.timed.set(event.timed, event);
+        break;
+      case 'positionFill':
+        if (event.order > 0 && event.account >= firstCustomer && !this.links.has(event.order)) this.links.set(event.order, event.position);
     }
     if (isSettlement(event)) rows.settlements.push(event);
   }
@@ -148,6 +154,7 @@ export function rowsOf(batch: ProjectionBatch): ProjectedRows {
     fundingRounds: [],
     timed: [],
     warnings: [],
+    links: gathered.links,
     marks: [],
     marksUsed: gathered.marksUsed,
     rules: [],
@@ -169,6 +176,10 @@ export const isShownOrder = (order: OrderEvent) => order.account !== House.marke
 /** What the house's own orders do to its positions is nobody's history either. */
 export const isShownTerms = (terms: OrderTermsEvent, latest: OrderEvent | undefined) =>
   latest?.seq !== terms.seq || latest.order !== terms.order || latest.account >= firstCustomer;
+
+/** An order whose position is gone is told without it, and still belonged to it. */
+const withPosition = (terms: OrderTermsEvent, before: number): OrderTermsEvent =>
+  terms.position === 0 ? { ...terms, position: before } : terms;
 
 /** Customers see every line. The house's freezes and releases cancel out and are left away; its own totals still add up. */
 export const isStatementLine = (line: LedgerEvent) => line.account >= firstCustomer || line.availableDelta + line.frozenDelta !== 0n;
