@@ -1,6 +1,9 @@
-import type { Engine } from '@bourse/engine';
+import { decodeEvents, type Engine, type EngineEvent, House } from '@bourse/engine';
+import { Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
+import { fundingIntervalMs, usdt } from './stage.ts';
 
 /**
  * Engines with a flaw inside: the real one, whose state is bent after each command as a mistake in its code would bend it. Only what a plant touches is
@@ -10,39 +13,97 @@ interface TimedInside {
   due(tickTime: number): Iterable<unknown>;
 }
 interface Inside {
-  state: {
-    timed: { books: Map<number, TimedInside> };
+  timed: { books: Map<number, TimedInside> };
+  timers: { sorted(): { kind: number; id: number; due: number }[]; set(kind: number, id: number, due: number): void };
+  assets: { get(asset: number): { index: number; asset: number } | undefined };
+  accounts: { slot(account: number): number };
+  ledger: {
+    obtain(owner: number, wallet: Wallet, index: number, asset: number): number;
+    available(slot: number): bigint;
+    move(from: number, to: number, high: number, low: number, flowOut: number, flowIn: number): void;
   };
 }
+const fundingTimer = 4;
 
-const inside = (engine: Engine) => (engine as unknown as Inside).state;
+const inside = (engine: Engine) => (engine as unknown as { state: Inside }).state;
 
-/** The kit with a flaw that is put in when an engine begins and again after every command. */
-const flawed = (bend: (engine: Engine) => void): EngineKit => ({
+interface Flaw {
+  /** When an engine begins or comes back, and after every command with the events of that command. */
+  bend?(engine: Engine, events: readonly EngineEvent[]): void;
+  /** Once, when an engine comes back from a snapshot. */
+  awake?(engine: Engine): void;
+  /** What it tells. */
+  tell?(event: EngineEvent): EngineEvent;
+}
+
+const flawed = (flaw: Flaw): EngineKit => ({
   ...engineKit,
-  create: (venue) => bent(engineKit.create(venue), bend),
-  restore: (bytes) => bent(engineKit.restore(bytes), bend),
+  create: (venue) => bent(engineKit.create(venue), flaw),
+  restore: (bytes) => {
+    const engine = bent(engineKit.restore(bytes), flaw);
+    flaw.awake?.(engine);
+    return engine;
+  },
 });
 
-function bent(engine: Engine, bend: (engine: Engine) => void): Engine {
+function bent(engine: Engine, { bend, tell }: Flaw): Engine {
   const apply = engine.apply.bind(engine);
-  bend(engine);
+  const takeEvents = engine.takeEvents.bind(engine);
+  bend?.(engine, []);
   return Object.assign(engine, {
     apply(input: Parameters<Engine['apply']>[0]) {
+      const before = engine.rawEvents().length;
       const outcome = apply(input);
-      bend(engine);
+      const raw = engine.rawEvents().slice(before);
+      bend?.(engine, decodeEvents(raw, raw.length, engine.sources()));
       return outcome;
     },
+    takeEvents: () => (tell === undefined ? takeEvents() : takeEvents().map(tell)),
   });
+}
+
+/** Moves money in the contract wallet, in postings as the engine makes them. */
+function move(engine: Engine, from: number, to: number, amount: number, flow: number): void {
+  const state = inside(engine);
+  const asset = state.assets.get(usdt);
+  if (asset === undefined) return;
+  const balance = (account: number) => state.ledger.obtain(state.accounts.slot(account), Wallet.contract, asset.index, asset.asset);
+  state.ledger.move(balance(from), balance(to), 0, amount, flow, flow);
 }
 
 const bookBent = new WeakSet<TimedInside>();
 /** A tick of up to two seconds before the instant settles a timed contract. */
-export const earlyTickKit = flawed((engine) => {
-  for (const book of inside(engine).timed.books.values()) {
-    if (bookBent.has(book)) continue;
-    bookBent.add(book);
-    const due = book.due.bind(book);
-    book.due = (tickTime) => due(tickTime + 2_000);
-  }
+export const earlyTick = flawed({
+  bend(engine) {
+    for (const book of inside(engine).timed.books.values()) {
+      if (bookBent.has(book)) continue;
+      bookBent.add(book);
+      const due = book.due.bind(book);
+      book.due = (tickTime) => due(tickTime + 2_000);
+    }
+  },
+});
+
+const receives = (event: EngineEvent) => event.kind === 'fundingPayment' && event.amount > 0;
+/** Receivers of funding are given the next whole unit, as the payers owe it. */
+export const receiversRoundedUp = flawed({
+  bend(engine, events) {
+    for (const event of events)
+      if (event.kind === 'fundingPayment' && receives(event))
+        move(engine, House.external, event.account, 1, flows.contractFundingReceived.code);
+  },
+  tell: (event) => {
+    if (event.kind !== 'fundingPayment' || !receives(event)) return event;
+    return { ...event, owed: event.owed + 1, amount: event.amount + 1 };
+  },
+});
+
+/** A server that comes back from a snapshot holds the last round of funding once more. */
+export const fundingAgain = flawed({
+  awake(engine) {
+    const { timers } = inside(engine);
+    for (const { kind, id, due } of timers.sorted()) {
+      if (kind === fundingTimer && due - fundingIntervalMs <= engine.time) timers.set(fundingTimer, id, due - fundingIntervalMs);
+    }
+  },
 });

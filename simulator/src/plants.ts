@@ -1,10 +1,17 @@
 import type { Engine, EngineEvent, LedgerEvent } from '@bourse/engine';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
-import { earlyTickKit } from './flawed.ts';
+import { earlyTick, fundingAgain, receiversRoundedUp } from './flawed.ts';
 
 /** Bugs that a simulation must find. */
-export const plants = ['acknowledge-before-durable', 'missing-dedupe', 'overdraw', 'timed-tick-before-the-instant'] as const;
+export const plants = [
+  'acknowledge-before-durable',
+  'missing-dedupe',
+  'overdraw',
+  'timed-tick-before-the-instant',
+  'funding-received-rounded-up',
+  'funding-again-after-a-crash',
+] as const;
 export type Plant = (typeof plants)[number];
 
 /** An engine whose ledger lets a transfer through that the balance does not cover. */
@@ -55,7 +62,12 @@ function overdrawing(engine: Engine): Engine {
   });
 }
 
-const kits: Partial<Record<Plant, EngineKit>> = { overdraw: overdrawingKit, 'timed-tick-before-the-instant': earlyTickKit };
+const kits: Partial<Record<Plant, EngineKit>> = {
+  overdraw: overdrawingKit,
+  'timed-tick-before-the-instant': earlyTick,
+  'funding-received-rounded-up': receiversRoundedUp,
+  'funding-again-after-a-crash': fundingAgain,
+};
 
 /** The engine that a plant needs; the real one for those planted elsewhere. */
 export const kitOf = (plant: Plant | undefined): EngineKit => (plant && kits[plant]) ?? engineKit;

@@ -10,6 +10,9 @@ export const contract = 2;
 export const stock = 3;
 export const middleTicks = { [spot]: 5_000, [contract]: 20_000, [stock]: 1_000 } as const;
 
+/** A round a minute: a short simulation meets many. */
+export const fundingIntervalMs = 60_000;
+
 const rules = {
   kind: 'defineInstrument',
   quoteAsset: usdt,
@@ -62,8 +65,7 @@ const instruments: Command[] = [
     ],
     liquidationFeePpm: 2_500,
     markBandBps: 100,
-    // A round a minute: a short simulation meets many.
-    fundingIntervalMs: 60_000,
+    fundingIntervalMs,
     interestE8: 10_000,
     fundingCapE8: 750_000,
   },
