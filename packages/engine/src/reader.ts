@@ -2,6 +2,7 @@ import { OrderStatus, type Venue, Wallet } from '@bourse/protocol/enums';
 import { House } from './accounts.ts';
 import type {
   BalanceView,
+  ContractView,
   EngineReader,
   InstrumentView,
   LevelView,
@@ -14,6 +15,7 @@ import { limb } from './base/exact.ts';
 import { Lev, LevI, levelWidth } from './book/levels.ts';
 import type { BookSide } from './book/side.ts';
 import type { PlaceContractOrder, TradingMode } from './commands.ts';
+import { contractView } from './contract/contract-view.ts';
 import { termsView } from './contract/order-life.ts';
 import { previewContract } from './contract/preview.ts';
 import { contractPositionView, marginAccountView } from './contract/views.ts';
@@ -122,6 +124,10 @@ export class Reader implements EngineReader {
 
   timedBook(instrument: number): TimedBookView | undefined {
     return timedBookView(this.state, instrument);
+  }
+
+  contract(instrument: number): ContractView | undefined {
+    return contractView(this.state, instrument);
   }
 
   positions(account: number): PositionView[] {

@@ -61,7 +61,7 @@ export const contractListings: readonly Listing[] = rows.map(([id, base, name, p
   bandBps: plate === 'forex' ? 100 : 300,
   lever,
   session,
-  tradable: false,
+  tradable: true,
   underlying: base,
   contract: contractTerms(lever, plate),
   ...(timedOn.has(base) && { timed: timedTerms }),
