@@ -5,6 +5,7 @@ import { Ord, OrdI, orderWidth } from './book/orders.ts';
 import type { BookSide } from './book/side.ts';
 import type { Instrument } from './catalogue/instruments.ts';
 import { checkNotes, checkPositions } from './contract/invariants.ts';
+import { checkWatch } from './contract/watch-invariants.ts';
 import { Acc, accountInts } from './ledger/account-book.ts';
 import { must } from './ledger/ledger.ts';
 import { byValueOf, statusOf } from './record/decode.ts';
@@ -22,6 +23,7 @@ export function checkInvariants(s: State): void {
   checkTimed(s, reserved);
   checkNotes(s);
   checkPositions(s, reserved);
+  checkWatch(s);
   checkBalances(s, reserved);
 }
 

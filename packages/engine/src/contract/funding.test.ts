@@ -1,3 +1,6 @@
+import { expect, test } from 'vitest';
+import { House } from '../accounts.ts';
+import { begin, ContractFloor, coin, long, short } from '../testing/contract-floor.ts';
 import { story } from '../testing/contract-story.ts';
 
 // The floor begins at 00:00 UTC; COIN trades at 10,000 ticks, so a lot is worth 100 USDT.
@@ -143,3 +146,25 @@ story(
   `,
   interest,
 );
+
+test('the reader tells what the next round would ask if it were now, and when it is', () => {
+  const floor = new ContractFloor({ rules: { interestE8: 5000 } });
+  for (const account of [100_000, 100_001]) floor.open(account, 1000);
+  floor.place({ account: 100_000, direction: short, lots: 4, priceTicks: 10_000 });
+  floor.place({ account: 100_001, direction: long, lots: 3 });
+  floor.place({ account: 100_001, direction: long, lots: 1, priceTicks: 9980 });
+  floor.tick(coin, 10_000);
+  floor.fund(House.insurance, 7);
+  // The middle is 9,990: −0.1 % and the interest.
+  expect(floor.engine.contract(coin)).toMatchObject({
+    markTicks: 10_000,
+    basisTicks: -10,
+    fundingRateE8: -95_000,
+    nextFunding: begin + 28_800_000,
+    openLots: 3,
+    longPositions: 1,
+    shortPositions: 1,
+    insurance: 7_000_000n,
+    deleveraged: 0,
+  });
+});

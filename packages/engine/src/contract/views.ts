@@ -1,12 +1,13 @@
-import { MarginMode, PositionDirection, Wallet } from '@bourse/protocol/enums';
+import { MarginMode, Wallet } from '@bourse/protocol/enums';
 import { House } from '../accounts.ts';
-import type { MarginAccountView, PositionView } from '../api.ts';
+import type { ContractView, MarginAccountView, PositionView } from '../api.ts';
 import type { Asset } from '../catalogue/assets.ts';
-import type { Instrument } from '../catalogue/instruments.ts';
 import { positionNow } from '../positions/emit.ts';
-import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import type { State } from '../state.ts';
+import { Timer } from '../timers/timer-heap.ts';
 import { backing, freeOf, fullEquity, profitOf } from './account.ts';
+import { fundingRateNow } from './funding.ts';
 import { maintenanceOf, marginRatio } from './margin.ts';
 
 /** What the reader tells of contracts. None changes anything. */
@@ -73,20 +74,26 @@ export function marginAccountView(s: State, owner: number): MarginAccountView {
   };
 }
 
-/** What is open on each side of a contract. */
-export function openOf(s: State, ins: Instrument): { openLots: number; longPositions: number; shortPositions: number } {
-  const sums = { openLots: 0, longPositions: 0, shortPositions: 0 };
-  const { f, i } = s.positions.store;
-  for (const slot of s.positions.store.liveSlots()) {
-    if (i[slot * positionInts + PosI.instrument] !== ins.slot) continue;
-    if (directionOf(i[slot * positionInts + PosI.flags]!) === PositionDirection.long) {
-      sums.longPositions += 1;
-      sums.openLots += f[slot * positionWidth + Pos.lots]!;
-    } else sums.shortPositions += 1;
-  }
-  return sums;
+export function contractView(s: State, instrument: number): ContractView | undefined {
+  const ins = s.instruments.get(instrument);
+  const contract = ins?.contract;
+  if (ins === undefined || contract === undefined) return undefined;
+  let openLots = 0;
+  contract.longs.each((slot) => {
+    openLots += s.positions.store.f[slot * positionWidth + Pos.lots]!;
+  });
+  return {
+    instrument,
+    markTicks: contract.markTicks,
+    indexTicks: ins.reference,
+    lastTicks: contract.lastTicks,
+    basisTicks: contract.basisTicks,
+    fundingRateE8: fundingRateNow(contract),
+    nextFunding: s.timers.due(Timer.funding, instrument) ?? 0,
+    openLots,
+    longPositions: contract.longs.size,
+    shortPositions: contract.shorts.size,
+    insurance: s.ledger.available(s.ledger.find(s.accounts.slot(House.insurance), Wallet.contract, ins.quote.index)),
+    deleveraged: contract.deleveraged,
+  };
 }
-
-/** The insurance fund in the contract wallet. */
-export const insuranceOf = (s: State, asset: Asset): bigint =>
-  s.ledger.available(s.ledger.find(s.accounts.slot(House.insurance), Wallet.contract, asset.index));
