@@ -2,6 +2,7 @@ import { MarginMode, Wallet } from '@bourse/protocol/enums';
 import { House } from '../accounts.ts';
 import type { ContractView, MarginAccountView, PositionView } from '../api.ts';
 import type { Asset } from '../catalogue/assets.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
 import { positionNow } from '../positions/emit.ts';
 import { modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import type { State } from '../state.ts';
