@@ -5,9 +5,11 @@ import { defineAsset, defineInstrument, setInstrumentStatus, setTradingMode } fr
 import { feedTicks, wakeBacklogs } from './catalogue/feed.ts';
 import type { BatchItem, CancelAllAfter, Command, OrderBatch, SequencedCommand } from './commands.ts';
 import { changeMargin } from './contract/change-margin.ts';
+import { closeAllPositions } from './contract/close-all.ts';
 import { defineContract } from './contract/define.ts';
 import { fundingDue } from './contract/funding.ts';
 import { placeContract } from './contract/place.ts';
+import { reverseAllPositions, reversePosition } from './contract/reverse.ts';
 import { setPositionStops } from './contract/stops.ts';
 import type { EngineEvent, Outcome } from './events.ts';
 import { checkInvariants } from './invariants.ts';
@@ -156,6 +158,18 @@ function dispatch(s: State, command: Command): Outcome {
     case 'changeMargin': {
       const owner = trader(s, command.account);
       return owner === 0 ? refuse('accountUnknown') : changeMargin(s, owner, command);
+    }
+    case 'closeAllPositions': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : closeAllPositions(s, owner, command);
+    }
+    case 'reversePosition': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : reversePosition(s, owner, command);
+    }
+    case 'reverseAllPositions': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : reverseAllPositions(s, owner);
     }
     case 'defineContract':
       return defineContract(s, command);

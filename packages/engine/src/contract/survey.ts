@@ -16,6 +16,8 @@ export interface Survey {
   value: number;
   /** Initial margin and fee of the lots, each rounded up by the lot: however fills fall, they take no more. */
   cost: number;
+  /** The fees in it. */
+  fee: number;
   /** Lots of closing orders that were not counted on and may give after all. */
   skipped: number;
   stop: Stop;
@@ -23,9 +25,19 @@ export interface Survey {
 
 /** What the makers of one plan of runs have given already: lots by position, equity by account, and the accounts that cannot be counted on any more. */
 export class Tally {
-  readonly lots = new Map<number, number>();
-  readonly equity = new Map<number, number>();
-  readonly blocked = new Set<number>();
+  readonly lots: Map<number, number>;
+  readonly equity: Map<number, number>;
+  readonly blocked: Set<number>;
+
+  constructor(from?: Tally) {
+    this.lots = new Map(from?.lots);
+    this.equity = new Map(from?.equity);
+    this.blocked = new Set(from?.blocked);
+  }
+
+  copy(): Tally {
+    return new Tally(this);
+  }
 }
 
 /** Counts every resting lot, whether its order could give it or not. */
@@ -49,7 +61,7 @@ export function surveyContract(
   const buying = side === OrderSide.buy;
   const levels = s.levels.store;
   const { f, i } = s.orders.store;
-  const result: Survey = { lots: 0, value: 0, cost: 0, skipped: 0, stop: Stop.exhausted };
+  const result: Survey = { lots: 0, value: 0, cost: 0, fee: 0, skipped: 0, stop: Stop.exhausted };
   let fills = 0;
   (buying ? ins.book.asks : ins.book.bids).walk((level) => {
     const price = levels.f[level * levelWidth + Lev.price]!;
@@ -75,6 +87,7 @@ export function surveyContract(
       result.lots += take;
       result.value += take * price * ins.unit;
       result.cost += take * reservePerLot(price, ins.unit, leverage, feePpm);
+      result.fee += take * ceilShare(price * ins.unit, feePpm);
       if (result.lots === lots) {
         result.stop = Stop.filled;
         return false;

@@ -3,8 +3,10 @@ import { flows } from '@bourse/protocol/flows';
 import { isCount, isPositive } from '../base/exact.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { Product, productOf } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { AmendOrder, CancelAllOrders, CancelOrder } from '../commands.ts';
+import { amendContract } from '../contract/amend.ts';
 import type { Outcome } from '../events.ts';
 import { cancelledResult, orderResult, refuse } from '../outcomes.ts';
 import { byValueOf, postOnlyOf, Reason, sideOf, statusOf, tifOf, typeOf } from '../record/decode.ts';
@@ -64,6 +66,7 @@ export function amend(s: State, owner: number, command: Omit<AmendOrder, 'accoun
   const ins = instrumentOf(s, slot);
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
+  if (productOf(i[at * 2 + OrdI.terms]!) === Product.contract) return amendContract(s, ins, slot, command);
   const flags = i[at * 2 + OrdI.flags]!;
   if (!isCount(command.lots)) return refuse('quantityInvalid');
   if (!isCount(command.priceTicks)) return refuse('priceInvalid');
