@@ -345,24 +345,24 @@ function opened(): Watch {
     must({ ...sample, ...usual[kind], kind, instrument: which } as unknown as Command);
   }
   must({ kind: 'feedTicks', source: 'a', items: [{ instrument: contract, priceTicks: 100, time: watch.time }] });
-  for (const [at, account] of people.slice(0, 2).entries())
-    must({
-      kind: 'placeContractOrder',
-      account,
-      instrument: contract,
-      direction: at === 0 ? 1 : 2,
-      action: 1,
-      type: 2,
-      tif: 1,
-      priceTicks: 100,
-      triggerTicks: 0,
-      lots: 9,
-      mode: 2,
-      leverage: 10,
-      postOnly: false,
-      takeProfitTicks: 0,
-      stopLossTicks: 0,
-    });
+  const opening = {
+    kind: 'placeContractOrder',
+    instrument: contract,
+    action: 1,
+    type: 2,
+    tif: 1,
+    triggerTicks: 0,
+    mode: 2,
+    leverage: 10,
+    postOnly: false,
+    takeProfitTicks: 0,
+    stopLossTicks: 0,
+  } as const;
+  must({ ...opening, account: people[0]!, direction: 1, priceTicks: 100, lots: 9 });
+  must({ ...opening, account: people[1]!, direction: 2, priceTicks: 100, lots: 9 });
+  // So that a position can be reversed.
+  must({ ...opening, account: House.marketMaker, direction: 1, priceTicks: 98, lots: 500 });
+  must({ ...opening, account: House.marketMaker, direction: 2, priceTicks: 102, lots: 500 });
   must({ kind: 'fundHouse', account: houseTimed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, reference: 'timed' });
   return watch;
 }
