@@ -18,7 +18,7 @@ import type { PlaceContractOrder, TradingMode } from './commands.ts';
 import { contractView } from './contract/contract-view.ts';
 import { termsView } from './contract/order-life.ts';
 import { previewContract } from './contract/preview.ts';
-import { contractPositionView, contractView, marginAccountView } from './contract/views.ts';
+import { contractPositionView, marginAccountView } from './contract/views.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import { openSlots, orderView } from './spot/order-life.ts';
 import type { State } from './state.ts';
@@ -152,10 +152,6 @@ export class Reader implements EngineReader {
 
   marginAccount(account: number): MarginAccountView {
     return marginAccountView(this.state, this.state.accounts.slot(account));
-  }
-
-  contract(instrument: number): ContractView | undefined {
-    return contractView(this.state, instrument);
   }
 
   previewContract(order: PlaceContractOrder): PositionPreview {

@@ -1,14 +1,11 @@
-import { MarginMode, Wallet } from '@bourse/protocol/enums';
-import { House } from '../accounts.ts';
-import type { ContractView, MarginAccountView, PositionView } from '../api.ts';
+import { MarginMode } from '@bourse/protocol/enums';
+import type { MarginAccountView, PositionView } from '../api.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { positionNow } from '../positions/emit.ts';
 import { modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import type { State } from '../state.ts';
-import { Timer } from '../timers/timer-heap.ts';
 import { backing, freeOf, fullEquity, profitOf } from './account.ts';
-import { fundingRateNow } from './funding.ts';
 import { maintenanceOf, marginRatio } from './margin.ts';
 
 /** What the reader tells of contracts. None changes anything. */
@@ -72,29 +69,5 @@ export function marginAccountView(s: State, owner: number): MarginAccountView {
     unrealised: account.profit - account.loss,
     maintenance: account.maintenance,
     marginRatioPpm: marginRatio(account.maintenance, equity),
-  };
-}
-
-export function contractView(s: State, instrument: number): ContractView | undefined {
-  const ins = s.instruments.get(instrument);
-  const contract = ins?.contract;
-  if (ins === undefined || contract === undefined) return undefined;
-  let openLots = 0;
-  contract.longs.each((slot) => {
-    openLots += s.positions.store.f[slot * positionWidth + Pos.lots]!;
-  });
-  return {
-    instrument,
-    markTicks: contract.markTicks,
-    indexTicks: ins.reference,
-    lastTicks: contract.lastTicks,
-    basisTicks: contract.basisTicks,
-    fundingRateE8: fundingRateNow(contract),
-    nextFunding: s.timers.due(Timer.funding, instrument) ?? 0,
-    openLots,
-    longPositions: contract.longs.size,
-    shortPositions: contract.shorts.size,
-    insurance: s.ledger.available(s.ledger.find(s.accounts.slot(House.insurance), Wallet.contract, ins.quote.index)),
-    deleveraged: contract.deleveraged,
   };
 }
