@@ -34,15 +34,16 @@ export class SettlementJudge {
   private readonly marks = new Map<number, MarkEvent>();
   private readonly rounds = new Map<number, Round>();
   private readonly dues = new Set<string>();
-  private readonly liquidations = new Map<string, LiquidationEvent>();
+  /** Of the command being heard. */
+  private liquidations: LiquidationEvent[] = [];
   private insured = 0n;
   private insurancePaid = 0n;
 
   /** The events of one command, in order. */
   hear(command: Command, outcome: Outcome, events: readonly EngineEvent[]): void {
     if (outcome.ok) this.define(command);
-    // A deleveraging may be told before the liquidation it belongs to.
-    for (const event of events) if (event.kind === 'liquidation') this.liquidations.set(`${event.instrument}/${event.liquidation}`, event);
+    // A step of a liquidation is told after its fills and deleveragings.
+    this.liquidations = events.filter((event) => event.kind === 'liquidation');
     for (const event of events) if (event.kind === 'fundingRound') this.openRound(event);
     this.insured = 0n;
     this.insurancePaid = 0n;
@@ -149,7 +150,9 @@ export class SettlementJudge {
     if (event.kind === 'timed') facts.asset = this.assets.get(event.asset);
     if (event.kind === 'fundingPayment') facts.round = this.rounds.get(event.round)?.event;
     if (event.kind === 'liquidation' || event.kind === 'fundingPayment') facts.mark = this.marks.get(event.instrument);
-    if (event.kind === 'deleverage') facts.liquidation = this.liquidations.get(`${event.instrument}/${event.liquidation}`);
+    if (event.kind === 'deleverage') facts.liquidation = this.liquidations.find(({ liquidation }) => liquidation === event.liquidation);
+    if (event.kind === 'positionFill' && event.role === 'liquidation')
+      facts.liquidation = this.liquidations.find(({ position, index }) => position === event.position && index > event.index);
     return facts;
   }
 

@@ -27,7 +27,7 @@ export interface SettlementFacts {
   mark?: MarkEvent | undefined;
   /** Needed by `fundingPayment`: its round. */
   round?: FundingRoundEvent | undefined;
-  /** Of a deleveraging: the liquidation it belongs to. */
+  /** Of a deleveraging, or of a contract's fill of role `liquidation`: the liquidation it belongs to. */
   liquidation?: Pick<LiquidationEvent, 'bankruptcyTicks'> | undefined;
   /** Needed by `timed`: the asset of its stake. */
   asset?: { code: string; scale: number } | undefined;

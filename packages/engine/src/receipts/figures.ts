@@ -73,7 +73,7 @@ export function figuresOf(event: SettlementEvent, facts: SettlementFacts): Figur
   }
 }
 
-function fillFigures(e: PositionFillEvent, { instrument, stock }: SettlementFacts): Figures {
+function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of }: SettlementFacts): Figures {
   const opens = e.action === PositionAction.open;
   const entry = BigInt(e.entryValue) + (opens ? BigInt(e.value) : -BigInt(e.closedEntry));
   const margin = BigInt(e.margin) + (opens ? BigInt(e.marginMoved) : -BigInt(e.marginMoved));
@@ -105,6 +105,7 @@ function fillFigures(e: PositionFillEvent, { instrument, stock }: SettlementFact
     lotsAfter: opens ? e.openLots + e.lots : e.openLots - e.lots,
     entryAfter: amount(entry),
     marginAfter: amount(margin),
+    ...(e.role === 'liquidation' && stock !== true && of !== undefined ? { bankruptcyTicks: of.bankruptcyTicks } : {}),
   };
 }
 

@@ -75,25 +75,27 @@ function closing(s: Sheet, value: bigint): bigint {
   );
   const ppm = s.count('feePpm');
   const asked = divCeil(value * ppm, million);
-  const {
-    released,
-    least: leastLeft,
-    most: mostLeft,
-  } = s.word('product', 'contract', 'stock') === 'stock' ? stockRelease(s, long, value, closedEntry) : contractRelease(s, profit, asked);
+  const stock = s.word('product', 'contract', 'stock') === 'stock';
+  const forced = s.word('role', 'taker', 'maker', 'liquidation', 'deleverage') === 'liquidation';
+  const released = stock ? stockRelease(s, long, value, closedEntry) : contractRelease(s, long, forced, profit, asked);
+  const left = stock ? stockLeft(s, long, value, closedEntry, released) : released + profit;
+  // In full margin the account may add to it: to loss and fee, of a liquidation to the loss alone.
+  const full = !stock && s.word('mode', 'full', 'segmented') === 'full';
   const fee = s.count('fee');
+  const feeLeast = least(asked, most(0n, left));
   s.holds(
     'closingFee',
     { value, feePpm: ppm, fee },
-    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${asked}, what is left: ${most(0n, leastLeft)})`,
-    fee <= asked && fee >= least(asked, most(0n, leastLeft)) && fee <= most(0n, mostLeft),
+    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${asked}, what is left: ${most(0n, left)})`,
+    fee === feeLeast || (full && !forced && fee > feeLeast && fee <= asked),
   );
   const insured = s.count('insured');
-  const uncovered = most(0n, -leastLeft);
+  const uncovered = most(0n, -left);
   s.holds(
     'insured',
     { released, profit, insured },
     `what is missing: ${uncovered}`,
-    insured <= uncovered && insured >= most(0n, -mostLeft) && (insured === 0n || fee === 0n),
+    insured === uncovered || (full && insured < uncovered && (insured === 0n || fee === 0n)),
   );
   s.figure(
     'paidOut',
@@ -105,55 +107,75 @@ function closing(s: Sheet, value: bigint): bigint {
   return closedEntry;
 }
 
-/** What closing leaves before the fee; in full margin the account may add to it, up to the whole fee and loss. */
-interface Release {
-  released: bigint;
-  least: bigint;
-  most: bigint;
-}
-
-/** In proportion, and more where loss and fee need it. */
-function contractRelease(s: Sheet, profit: bigint, asked: bigint): Release {
+/** In proportion, and more where loss and fee need it; of a liquidation, not what the fund pays for beyond the bankruptcy price. */
+function contractRelease(s: Sheet, long: boolean, forced: boolean, profit: bigint, asked: bigint): bigint {
   const lots = s.positive('lots');
   const open = s.positive('openLots');
   const margin = s.count('margin');
   const share = lots === open ? margin : divFloor(margin * lots, open);
-  const released = s.figure(
+  if (forced) return forcedRelease(s, long, profit, share);
+  return s.figure(
     'marginReleased',
     'marginMoved',
     { margin, lots, openLots: open, fee: asked, profit },
     `max(⌊${margin} × ${lots} ÷ ${open}⌋, min(${margin}, ${asked} − ${profit}))`,
     most(share, least(margin, asked - profit)),
   );
-  const left = released + profit;
-  return { released, least: left, most: s.word('mode', 'full', 'segmented') === 'full' ? most(left, asked) : left };
+}
+
+function forcedRelease(s: Sheet, long: boolean, profit: bigint, share: bigint): bigint {
+  const margin = s.count('margin');
+  if (!s.has('bankruptcyTicks')) {
+    const released = s.count('marginMoved');
+    s.holds('forcedRelease', { margin, share, released }, `${share} ≤ ${released} ≤ ${margin}`, share <= released && released <= margin);
+    return released;
+  }
+  const limit = s.positive('bankruptcyTicks');
+  const price = s.positive('priceTicks');
+  const beyond = most(0n, long ? limit - price : price - limit);
+  const theirs = beyond * s.positive('lots') * s.positive('quoteUnitsPerTickLot');
+  return s.figure(
+    'forcedRelease',
+    'marginMoved',
+    { margin, share, profit, beyond: theirs },
+    `max(${share}, min(${margin}, −${profit} − ${theirs}))`,
+    most(share, least(margin, -profit - theirs)),
+  );
 }
 
 /** A sale repays the loan of what is sold first; a short buys back out of its proceeds and margin. */
-function stockRelease(s: Sheet, long: boolean, value: bigint, closedEntry: bigint): Release {
+function stockRelease(s: Sheet, long: boolean, value: bigint, closedEntry: bigint): bigint {
   const lots = s.positive('lots');
   const open = s.positive('openLots');
   const margin = s.count('margin');
-  const entry = s.count('entryValue');
   const whole = lots === open;
   if (long) {
-    const repaid = whole ? entry - margin : divCeil((entry - margin) * lots, open);
-    const released = s.figure(
+    const repaid = loanRepaid(s);
+    return s.figure(
       'stockReleased',
       'marginMoved',
       { margin, closedEntry, repaid },
       whole ? `${margin}` : `min(${margin}, ${closedEntry} − ${repaid})`,
       whole ? margin : least(margin, closedEntry - repaid),
     );
-    return { released, least: value - repaid, most: value - repaid };
   }
   const share = whole ? margin : divFloor(margin * lots, open);
-  const released = s.figure(
+  return s.figure(
     'stockReleased',
     'marginMoved',
     { margin, lots, openLots: open, value, closedEntry },
     `max(⌊${margin} × ${lots} ÷ ${open}⌋, min(${margin}, ${value} − ${closedEntry}))`,
     most(share, least(margin, value - closedEntry)),
   );
-  return { released, least: closedEntry + released - value, most: closedEntry + released - value };
 }
+
+/** What a margined long owes is what it did not pay of its entry value itself. */
+function loanRepaid(s: Sheet): bigint {
+  const loan = s.count('entryValue') - s.count('margin');
+  const lots = s.positive('lots');
+  const open = s.positive('openLots');
+  return lots === open ? loan : divCeil(loan * lots, open);
+}
+
+const stockLeft = (s: Sheet, long: boolean, value: bigint, closedEntry: bigint, released: bigint): bigint =>
+  long ? value - loanRepaid(s) : closedEntry + released - value;

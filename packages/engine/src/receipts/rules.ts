@@ -6,6 +6,7 @@ export const settlementRules = {
   closedEntry: 'entry value × lots ÷ open lots, rounded up for a long and down for a short/1',
   profit: 'long: value − closed entry; short: closed entry − value/1',
   marginReleased: 'margin × lots ÷ open lots, rounded down (all with the last lot); more where loss and fee need it, at most all of it/1',
+  forcedRelease: 'the same without the fee, and without what is asked beyond the bankruptcy price/1',
   stockReleased: 'long: closed entry − loan repaid, which is its share of entry value − margin, rounded up; short: as for contracts/1',
   closingFee: 'value × rate ÷ 1,000,000, rounded up, at most what closing leaves; in full margin the account pays what is missing/1',
   insured: 'what a loss leaves uncovered; in full margin the account pays first/1',
