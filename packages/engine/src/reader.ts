@@ -15,7 +15,6 @@ import { limb } from './base/exact.ts';
 import { Lev, LevI, levelWidth } from './book/levels.ts';
 import type { BookSide } from './book/side.ts';
 import type { PlaceContractOrder, TradingMode } from './commands.ts';
-import { contractView } from './contract/contract-view.ts';
 import { termsView } from './contract/order-life.ts';
 import { previewContract } from './contract/preview.ts';
 import { contractPositionView, marginAccountView } from './contract/views.ts';
@@ -124,10 +123,6 @@ export class Reader implements EngineReader {
 
   timedBook(instrument: number): TimedBookView | undefined {
     return timedBookView(this.state, instrument);
-  }
-
-  contract(instrument: number): ContractView | undefined {
-    return contractView(this.state, instrument);
   }
 
   positions(account: number): PositionView[] {
