@@ -17,7 +17,7 @@ import type { BookSide } from './book/side.ts';
 import type { PlaceContractOrder, TradingMode } from './commands.ts';
 import { termsView } from './contract/order-life.ts';
 import { previewContract } from './contract/preview.ts';
-import { contractPositionView, marginAccountView } from './contract/views.ts';
+import { contractPositionView, contractView, marginAccountView } from './contract/views.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import { openSlots, orderView } from './spot/order-life.ts';
 import type { State } from './state.ts';
@@ -123,6 +123,10 @@ export class Reader implements EngineReader {
 
   timedBook(instrument: number): TimedBookView | undefined {
     return timedBookView(this.state, instrument);
+  }
+
+  contract(instrument: number): ContractView | undefined {
+    return contractView(this.state, instrument);
   }
 
   positions(account: number): PositionView[] {
