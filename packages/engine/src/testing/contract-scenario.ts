@@ -11,7 +11,7 @@ import { ContractDesk, perp, second, usdt } from './contract-desk.ts';
  * Contracts as a trader would tell them, one line a fact or a deed. COIN-PERP: one lot is one COIN, one tick one USDT, band 20 %, taker fee 0.1 %, maker
  * fee 0.05 %; tiers to 10,000 USDT (50×, 1 %), 50,000 (20×, 2 %), 200,000 (5×, 10 %). `second` in a deed means SECOND-PERP, of the same terms.
  *
- *     price 100                                  a fresh tick of both; `price second 90` of the other
+ *     price 100                                  a fresh tick of both; `price first 90`, `price second 90` of one
  *     bank ana 1000                              what is in her contract wallet
  *     ana opens long 5 @ 100 x10 as first        segmented; `full`; `at market`; ioc, fok, post-only; `tp 120`, `sl 90`; `stop 110`, `take-profit 90`
  *     ana closes long 3 @ 101 | all at market
@@ -62,7 +62,8 @@ export class ContractPlay {
     const [first = '', verb = '', ...rest] = words.split(/\s+/);
     if (first !== '=>') this.mustBeAccepted();
     if (first === '=>') this.check(words.slice(2).trim());
-    else if (first === 'price') this.price(verb === 'second' ? [second] : [perp, second], Number(rest[0] ?? verb));
+    else if (first === 'price')
+      this.price(verb === 'second' ? [second] : verb === 'first' ? [perp] : [perp, second], Number(rest[0] ?? verb));
     else if (first === 'wait') {
       this.desk.time += Number(verb) * 1000;
       this.desk.apply({ kind: 'advanceTime' });
@@ -117,7 +118,7 @@ export class ContractPlay {
   private order(account: number, action: PositionAction, rest: string[]): PlaceContractOrder {
     const after = (word: string) => (rest.includes(word) ? Number(rest[rest.indexOf(word) + 1]) : 0);
     const market = rest.includes('market');
-    const [, quantity = ''] = rest;
+    const quantity = rest.find((word) => /^(\d+|all)$/.test(word)) ?? '';
     const kinds = rest.includes('stop')
       ? [OrderPriceType.stopLimit, OrderPriceType.stopMarket]
       : rest.includes('take-profit')
