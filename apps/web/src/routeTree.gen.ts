@@ -25,11 +25,15 @@ import { Route as ProxyRouteImport } from './screens/proxy.tsx';
 import { Route as ReceiptRouteImport } from './screens/receipt.tsx';
 import { Route as RegisterRouteImport } from './screens/register.tsx';
 import { Route as RegisteredRouteImport } from './screens/registered.tsx';
+import { Route as RiskRouteImport } from './screens/risk.tsx';
 import { Route as SearchRouteImport } from './screens/search.tsx';
 import { Route as TimezoneselectorRouteImport } from './screens/timezoneselector.tsx';
+import { Route as ContractTradeContractSharingRouteImport } from './screens/contractTrade/contractSharing.tsx';
 import { Route as FundsIndexRouteImport } from './screens/funds/index.tsx';
 import { Route as FundsCurrencyRouteImport } from './screens/funds/currency.tsx';
 import { Route as FundsOrder_historyRouteImport } from './screens/funds/order_history.tsx';
+import { Route as FundsPosition_historyRouteImport } from './screens/funds/position_history.tsx';
+import { Route as FundsStock_historyRouteImport } from './screens/funds/stock_history.tsx';
 import { Route as FundsSymbol_previewRouteImport } from './screens/funds/symbol_preview.tsx';
 import { Route as FundsTradingHistoryDetailRouteImport } from './screens/funds/tradingHistoryDetail.tsx';
 import { Route as FundsTrading_recordRouteImport } from './screens/funds/trading_record.tsx';
@@ -38,6 +42,7 @@ import { Route as MineIndexRouteImport } from './screens/mine/index.tsx';
 import { Route as MineChangePasswordRouteImport } from './screens/mine/changePassword.tsx';
 import { Route as MineChangeUserInfoRouteImport } from './screens/mine/changeUserInfo.tsx';
 import { Route as MineChangeUserInformationRouteImport } from './screens/mine/changeUserInformation.tsx';
+import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
 import { Route as MineThemeRouteImport } from './screens/mine/theme.tsx';
 import { Route as MineUpDownColorConfigRouteImport } from './screens/mine/upDownColorConfig.tsx';
@@ -127,6 +132,11 @@ const RegisteredRoute = RegisteredRouteImport.update({
   path: '/registered',
   getParentRoute: () => rootRouteImport,
 } as any);
+const RiskRoute = RiskRouteImport.update({
+  id: '/risk',
+  path: '/risk',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SearchRoute = SearchRouteImport.update({
   id: '/search',
   path: '/search',
@@ -137,6 +147,12 @@ const TimezoneselectorRoute = TimezoneselectorRouteImport.update({
   path: '/timezoneselector',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ContractTradeContractSharingRoute =
+  ContractTradeContractSharingRouteImport.update({
+    id: '/contractTrade/contractSharing',
+    path: '/contractTrade/contractSharing',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const FundsIndexRoute = FundsIndexRouteImport.update({
   id: '/funds/',
   path: '/funds/',
@@ -150,6 +166,16 @@ const FundsCurrencyRoute = FundsCurrencyRouteImport.update({
 const FundsOrder_historyRoute = FundsOrder_historyRouteImport.update({
   id: '/funds/order_history',
   path: '/funds/order_history',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FundsPosition_historyRoute = FundsPosition_historyRouteImport.update({
+  id: '/funds/position_history',
+  path: '/funds/position_history',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FundsStock_historyRoute = FundsStock_historyRouteImport.update({
+  id: '/funds/stock_history',
+  path: '/funds/stock_history',
   getParentRoute: () => rootRouteImport,
 } as any);
 const FundsSymbol_previewRoute = FundsSymbol_previewRouteImport.update({
@@ -194,6 +220,11 @@ const MineChangeUserInformationRoute =
     path: '/mine/changeUserInformation',
     getParentRoute: () => rootRouteImport,
   } as any);
+const MineProtectionRoute = MineProtectionRouteImport.update({
+  id: '/mine/protection',
+  path: '/mine/protection',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MineSettingsRoute = MineSettingsRouteImport.update({
   id: '/mine/settings',
   path: '/mine/settings',
@@ -252,10 +283,14 @@ export interface FileRoutesByFullPath {
   '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
   '/registered': typeof RegisteredRoute;
+  '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
+  '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
+  '/funds/position_history': typeof FundsPosition_historyRoute;
+  '/funds/stock_history': typeof FundsStock_historyRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
@@ -263,6 +298,7 @@ export interface FileRoutesByFullPath {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
@@ -291,10 +327,14 @@ export interface FileRoutesByTo {
   '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
   '/registered': typeof RegisteredRoute;
+  '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
+  '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
+  '/funds/position_history': typeof FundsPosition_historyRoute;
+  '/funds/stock_history': typeof FundsStock_historyRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
@@ -302,6 +342,7 @@ export interface FileRoutesByTo {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
@@ -331,10 +372,14 @@ export interface FileRoutesById {
   '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
   '/registered': typeof RegisteredRoute;
+  '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
+  '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
+  '/funds/position_history': typeof FundsPosition_historyRoute;
+  '/funds/stock_history': typeof FundsStock_historyRoute;
   '/funds/symbol_preview': typeof FundsSymbol_previewRoute;
   '/funds/tradingHistoryDetail': typeof FundsTradingHistoryDetailRoute;
   '/funds/trading_record': typeof FundsTrading_recordRoute;
@@ -342,6 +387,7 @@ export interface FileRoutesById {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
@@ -372,10 +418,14 @@ export interface FileRouteTypes {
     | '/receipt'
     | '/register'
     | '/registered'
+    | '/risk'
     | '/search'
     | '/timezoneselector'
+    | '/contractTrade/contractSharing'
     | '/funds/currency'
     | '/funds/order_history'
+    | '/funds/position_history'
+    | '/funds/stock_history'
     | '/funds/symbol_preview'
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
@@ -383,6 +433,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/protection'
     | '/mine/settings'
     | '/mine/theme'
     | '/mine/upDownColorConfig'
@@ -411,10 +462,14 @@ export interface FileRouteTypes {
     | '/receipt'
     | '/register'
     | '/registered'
+    | '/risk'
     | '/search'
     | '/timezoneselector'
+    | '/contractTrade/contractSharing'
     | '/funds/currency'
     | '/funds/order_history'
+    | '/funds/position_history'
+    | '/funds/stock_history'
     | '/funds/symbol_preview'
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
@@ -422,6 +477,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/protection'
     | '/mine/settings'
     | '/mine/theme'
     | '/mine/upDownColorConfig'
@@ -450,10 +506,14 @@ export interface FileRouteTypes {
     | '/receipt'
     | '/register'
     | '/registered'
+    | '/risk'
     | '/search'
     | '/timezoneselector'
+    | '/contractTrade/contractSharing'
     | '/funds/currency'
     | '/funds/order_history'
+    | '/funds/position_history'
+    | '/funds/stock_history'
     | '/funds/symbol_preview'
     | '/funds/tradingHistoryDetail'
     | '/funds/trading_record'
@@ -461,6 +521,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/protection'
     | '/mine/settings'
     | '/mine/theme'
     | '/mine/upDownColorConfig'
@@ -490,10 +551,14 @@ export interface RootRouteChildren {
   ReceiptRoute: typeof ReceiptRoute;
   RegisterRoute: typeof RegisterRoute;
   RegisteredRoute: typeof RegisteredRoute;
+  RiskRoute: typeof RiskRoute;
   SearchRoute: typeof SearchRoute;
   TimezoneselectorRoute: typeof TimezoneselectorRoute;
+  ContractTradeContractSharingRoute: typeof ContractTradeContractSharingRoute;
   FundsCurrencyRoute: typeof FundsCurrencyRoute;
   FundsOrder_historyRoute: typeof FundsOrder_historyRoute;
+  FundsPosition_historyRoute: typeof FundsPosition_historyRoute;
+  FundsStock_historyRoute: typeof FundsStock_historyRoute;
   FundsSymbol_previewRoute: typeof FundsSymbol_previewRoute;
   FundsTradingHistoryDetailRoute: typeof FundsTradingHistoryDetailRoute;
   FundsTrading_recordRoute: typeof FundsTrading_recordRoute;
@@ -501,6 +566,7 @@ export interface RootRouteChildren {
   MineChangePasswordRoute: typeof MineChangePasswordRoute;
   MineChangeUserInfoRoute: typeof MineChangeUserInfoRoute;
   MineChangeUserInformationRoute: typeof MineChangeUserInformationRoute;
+  MineProtectionRoute: typeof MineProtectionRoute;
   MineSettingsRoute: typeof MineSettingsRoute;
   MineThemeRoute: typeof MineThemeRoute;
   MineUpDownColorConfigRoute: typeof MineUpDownColorConfigRoute;
@@ -627,6 +693,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RegisteredRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/risk': {
+      id: '/risk';
+      path: '/risk';
+      fullPath: '/risk';
+      preLoaderRoute: typeof RiskRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/search': {
       id: '/search';
       path: '/search';
@@ -639,6 +712,13 @@ declare module '@tanstack/react-router' {
       path: '/timezoneselector';
       fullPath: '/timezoneselector';
       preLoaderRoute: typeof TimezoneselectorRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/contractTrade/contractSharing': {
+      id: '/contractTrade/contractSharing';
+      path: '/contractTrade/contractSharing';
+      fullPath: '/contractTrade/contractSharing';
+      preLoaderRoute: typeof ContractTradeContractSharingRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/funds/': {
@@ -660,6 +740,20 @@ declare module '@tanstack/react-router' {
       path: '/funds/order_history';
       fullPath: '/funds/order_history';
       preLoaderRoute: typeof FundsOrder_historyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/funds/position_history': {
+      id: '/funds/position_history';
+      path: '/funds/position_history';
+      fullPath: '/funds/position_history';
+      preLoaderRoute: typeof FundsPosition_historyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/funds/stock_history': {
+      id: '/funds/stock_history';
+      path: '/funds/stock_history';
+      fullPath: '/funds/stock_history';
+      preLoaderRoute: typeof FundsStock_historyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/funds/symbol_preview': {
@@ -716,6 +810,13 @@ declare module '@tanstack/react-router' {
       path: '/mine/changeUserInformation';
       fullPath: '/mine/changeUserInformation';
       preLoaderRoute: typeof MineChangeUserInformationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/mine/protection': {
+      id: '/mine/protection';
+      path: '/mine/protection';
+      fullPath: '/mine/protection';
+      preLoaderRoute: typeof MineProtectionRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/mine/settings': {
@@ -794,10 +895,14 @@ const rootRouteChildren: RootRouteChildren = {
   ReceiptRoute: ReceiptRoute,
   RegisterRoute: RegisterRoute,
   RegisteredRoute: RegisteredRoute,
+  RiskRoute: RiskRoute,
   SearchRoute: SearchRoute,
   TimezoneselectorRoute: TimezoneselectorRoute,
+  ContractTradeContractSharingRoute: ContractTradeContractSharingRoute,
   FundsCurrencyRoute: FundsCurrencyRoute,
   FundsOrder_historyRoute: FundsOrder_historyRoute,
+  FundsPosition_historyRoute: FundsPosition_historyRoute,
+  FundsStock_historyRoute: FundsStock_historyRoute,
   FundsSymbol_previewRoute: FundsSymbol_previewRoute,
   FundsTradingHistoryDetailRoute: FundsTradingHistoryDetailRoute,
   FundsTrading_recordRoute: FundsTrading_recordRoute,
@@ -805,6 +910,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineChangePasswordRoute: MineChangePasswordRoute,
   MineChangeUserInfoRoute: MineChangeUserInfoRoute,
   MineChangeUserInformationRoute: MineChangeUserInformationRoute,
+  MineProtectionRoute: MineProtectionRoute,
   MineSettingsRoute: MineSettingsRoute,
   MineThemeRoute: MineThemeRoute,
   MineUpDownColorConfigRoute: MineUpDownColorConfigRoute,

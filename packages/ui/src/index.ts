@@ -32,6 +32,7 @@ export { flash } from './flash.ts';
 export * from './icons.tsx';
 export { type Fact, Facts, List, Row, RowContent, type RowProps, rowClass, rowItemClass } from './List.tsx';
 export { Menu, type MenuItem, type MenuProps } from './Menu.tsx';
+export { Meter, type MeterProps } from './Meter.tsx';
 export { Confirm, Dialog, type OverlayProps, Sheet } from './Overlay.tsx';
 export { openOverlays, overlayHost, useOverlay } from './overlay-stack.ts';
 export { ProgressBar } from './ProgressBar.tsx';

@@ -18,8 +18,10 @@ import { Today } from '../home/parts/Summary.tsx';
 import styles from './FundsScreen.module.css';
 import { Allocation } from './parts/Allocation.tsx';
 import { AssetTable } from './parts/AssetTable.tsx';
+import { Equity } from './parts/Equity.tsx';
 import { FundsActions } from './parts/FundsActions.tsx';
 import { HeadDemo } from './parts/HeadDemo.tsx';
+import { Records } from './parts/Records.tsx';
 import { SignInFirst } from './parts/SignInFirst.tsx';
 import { WalletList } from './parts/WalletList.tsx';
 
@@ -101,8 +103,12 @@ function Owned() {
         <Allocation />
         <WalletList overview={value} />
       </div>
-      <div className={styles.table}>
-        <AssetTable />
+      <div className={styles.main}>
+        <Equity />
+        <div className={styles.table}>
+          <AssetTable />
+        </div>
+        <Records />
       </div>
     </div>
   );

@@ -1,9 +1,12 @@
-import { buttonClass, EmptyState, ErrorState, IconButton, IconCandles, IconClose, SkeletonRows, Tabs } from '@bourse/ui';
+import { buttonClass, EmptyState, ErrorState, IconCandles, Segmented, SkeletonRows, Tabs } from '@bourse/ui';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lastValue, pageSize, useRead, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { ContractPage } from '../history/pages/ContractPage.tsx';
+import { StockPage } from '../history/pages/StockPage.tsx';
+import { OnlySymbol } from '../history/parts/OnlySymbol.tsx';
 import { HeadDemo } from './parts/HeadDemo.tsx';
 import { Pager } from './parts/Pager.tsx';
 import { FillList, OrderList } from './parts/RecordLists.tsx';
@@ -11,6 +14,8 @@ import { SignInFirst } from './parts/SignInFirst.tsx';
 import styles from './TradingRecordScreen.module.css';
 
 type Kind = 'fills' | 'orders';
+const products = ['spot', 'contract', 'stock', 'timed'] as const;
+type Product = (typeof products)[number];
 
 /** What was traded, and what was asked for. Each trade leads to its receipt. */
 export function TradingRecordScreen() {
@@ -29,31 +34,46 @@ export function TradingRecordScreen() {
 function Record() {
   const t = useT();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { kind?: string; symbol?: string };
+  const search = useSearch({ strict: false }) as { kind?: string; symbol?: string; product?: string };
+  const product = products.find((known) => known === search.product) ?? 'spot';
   const kind: Kind = search.kind === 'orders' ? 'orders' : 'fills';
   const symbol = search.symbol;
-  const go = (next: { kind?: string; symbol?: string }) => void navigate({ to: '/funds/trading_record', search: next, replace: true });
+  const go = (next: { product: Product; kind?: string; symbol?: string }) =>
+    void navigate({ to: '/funds/trading_record', search: next, replace: true });
   return (
     <>
-      <Tabs
-        label={t('funds.record')}
-        className={styles.tabs}
-        value={kind}
-        onChange={(value) => go({ kind: value, ...(symbol ? { symbol } : {}) })}
-        options={[
-          { value: 'fills', label: t('funds.trades') },
-          { value: 'orders', label: t('funds.orders') },
-        ]}
-      />
-      {symbol && (
-        <p className={styles.only}>
-          {t('funds.onlySymbol', { symbol })}
-          <IconButton small label={t('common.clear')} onClick={() => go({ kind })}>
-            <IconClose size={16} />
-          </IconButton>
-        </p>
+      <div className={styles.products}>
+        <Segmented
+          label={t('history.product')}
+          value={product}
+          onChange={(value) => go({ product: value, kind })}
+          options={products.map((value) => ({ value, label: t(`history.product_${value}`) }))}
+        />
+      </div>
+      {product !== 'timed' && (
+        <Tabs
+          label={t('funds.record')}
+          className={styles.tabs}
+          value={kind}
+          onChange={(value) => go({ product, kind: value, ...(symbol ? { symbol } : {}) })}
+          options={[
+            { value: 'fills', label: t('funds.trades') },
+            { value: 'orders', label: t('funds.orders') },
+          ]}
+        />
       )}
-      <Page key={`${kind}${symbol ?? ''}`} kind={kind} symbol={symbol} />
+      {symbol && <OnlySymbol symbol={symbol} onClear={() => go({ product, kind })} />}
+      {product === 'spot' ? (
+        <Page key={`${kind}${symbol ?? ''}`} kind={kind} symbol={symbol} />
+      ) : (
+        <div className={styles.card} key={`${product}${kind}${symbol ?? ''}`}>
+          {product === 'stock' ? (
+            <StockPage view={kind === 'orders' ? 'order-history' : 'settlements'} symbol={symbol} />
+          ) : (
+            <ContractPage view={product === 'timed' ? 'timed' : kind === 'orders' ? 'order-history' : 'settlements'} symbol={symbol} />
+          )}
+        </div>
+      )}
     </>
   );
 }

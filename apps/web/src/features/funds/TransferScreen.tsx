@@ -1,6 +1,6 @@
 import { formatAmount, truncateDecimals } from '@bourse/money';
 import type { Wallet } from '@bourse/protocol/enums';
-import { Amount, Button, Facts, IconButton, IconTransfer, NumberField, SkeletonRows, useUi } from '@bourse/ui';
+import { Amount, Button, Facts, hiddenAmount, IconButton, IconTransfer, NumberField, SkeletonRows, useUi } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { lastValue, useBalances, useRead, useSignedIn } from '../../data/index.ts';
@@ -10,6 +10,7 @@ import { neat } from './model/figures.ts';
 import {
   assetsBetween,
   availableFor,
+  freeToLeave,
   leftAfter,
   settle,
   sourcesOf,
@@ -46,7 +47,7 @@ export function TransferScreen() {
 
 function TransferForm() {
   const t = useT();
-  const { locale } = useUi();
+  const { locale, amountsHidden } = useUi();
   const search = useSearch({ strict: false }) as { from?: string; to?: string; asset?: string };
   const rules = lastValue(useRead('GET pay/wallet/list-type', {}, { staleMs: 300_000 }));
   const coins = lastValue(useRead('GET pay/coin/coin-list-all', {}, { staleMs: 300_000 }));
@@ -57,6 +58,7 @@ function TransferForm() {
     asset: search.asset ?? 'USDT',
     amount: '',
   });
+  const contract = lastValue(useRead('GET pay/wallet/contract', {}, { needsSession: true, staleMs: 2_000, enabled: wish.from === 2 }));
   const [asked, setAsked] = useState(false);
   const transfer = useTransfer();
   if (!rules || !held) return <SkeletonRows rows={4} height={64} />;
@@ -67,9 +69,10 @@ function TransferForm() {
     setWish(settle(rules, held, { ...draft, ...next }));
   };
   const scale = coins?.find((coin) => coin.code === draft.asset)?.scale ?? held.find((one) => one.asset === draft.asset)?.scale ?? 6;
-  const available = availableFor(held, draft);
+  const { available, guarded } = freeToLeave(availableFor(held, draft), draft, contract);
   const problem = transferProblem(draft, available, scale);
   const figure = (value: string) => formatAmount(value, { locale, decimals: neat(value) });
+  const hideable = (value: string) => (amountsHidden ? hiddenAmount : figure(value));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -132,6 +135,7 @@ function TransferForm() {
             key: 'available',
             name: t('funds.availableIn', { wallet: walletLabel(t, draft.from) }),
             value: <Amount value={available} decimals={neat(available)} unit={draft.asset} />,
+            ...(guarded ? { why: t('funds.guardContract', { free: hideable(available), asset: draft.asset }) } : {}),
           },
           ...(problem || draft.amount === ''
             ? []
@@ -146,7 +150,7 @@ function TransferForm() {
                       unit={draft.asset}
                     />
                   ),
-                  why: t('funds.leftWhy', { available: figure(available), amount: figure(draft.amount) }),
+                  why: t('funds.leftWhy', { available: hideable(available), amount: figure(draft.amount) }),
                 },
               ]),
           { key: 'fee', name: t('funds.fee'), value: t('funds.freeOfCharge') },

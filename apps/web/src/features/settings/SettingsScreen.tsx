@@ -20,6 +20,7 @@ function To({
     | '/mine/upDownColorConfig'
     | '/mine/userLanguage'
     | '/exchange_rate'
+    | '/mine/protection'
     | '/timezoneselector'
     | '/public/socketDebug'
     | '/gallery';
@@ -63,6 +64,10 @@ export function SettingsScreen() {
               under={t('settings.amountsText')}
               end={<Switch checked={hidden} onChange={(on) => setPreference('amountsHidden', on)} aria-labelledby="hide-amounts" />}
             />
+          </List>
+          <h2 className={styles.head}>{t('settings.limits')}</h2>
+          <List label={t('settings.limits')}>
+            <To to="/mine/protection" title={t('protection.title')} />
           </List>
           <h2 className={styles.head}>{t('settings.about')}</h2>
           <List label={t('settings.about')}>

@@ -8,8 +8,8 @@ import { formatTime } from '../../i18n/format.ts';
 import { tMaybe, useT } from '../../i18n/index.ts';
 import { DemoChip } from '../../shell/labels.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { ReceiptMark } from '../receipt/ReceiptMark.tsx';
 import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx';
-import { ReceiptMark } from './book/TapePanel.tsx';
 import styles from './FundDetail.module.css';
 
 /** Statement lines of one order (`?id=17`) or of one asset (`?id=USDT`): why a balance changed, line by line, each with its event. */

@@ -41,6 +41,7 @@ export const settings = {
   changePassword: 'Change password',
   editProfile: 'Name and picture',
   editContact: 'E-mail and phone',
+  limits: 'Your limits',
   about: 'About',
   version: 'Version',
   gallery: 'Component gallery',

@@ -3,14 +3,18 @@ import { account } from './account.ts';
 import { common } from './common.ts';
 import { flows } from './flows.ts';
 import { funds } from './funds.ts';
+import { history } from './history.ts';
 import { home } from './home.ts';
 import { landing } from './landing.ts';
 import { leverage } from './leverage.ts';
 import { market } from './market.ts';
 import { notices } from './notices.ts';
 import { own } from './own.ts';
+import { protection } from './protection.ts';
 import { receipt } from './receipt.ts';
+import { risk } from './risk.ts';
 import { settings } from './settings.ts';
+import { share } from './share.ts';
 import { shell } from './shell.ts';
 import { trade } from './trade.ts';
 import { welcome } from './welcome.ts';
@@ -31,5 +35,9 @@ const words: Words = {
   own,
   landing,
   receipt,
+  history,
+  risk,
+  share,
+  protection,
 };
 export default words;

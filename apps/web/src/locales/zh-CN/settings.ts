@@ -43,6 +43,7 @@ export const settings: Words['settings'] = {
   changePassword: '修改密码',
   editProfile: '昵称与头像',
   editContact: '邮箱与手机',
+  limits: '您的限制',
   about: '关于',
   version: '版本',
   gallery: '组件展示',

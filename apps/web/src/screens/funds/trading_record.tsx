@@ -4,6 +4,6 @@ import { texts } from '../../shell/search.ts';
 
 export const Route = createFileRoute('/funds/trading_record')({
   staticData: { chrome: 'back', tab: 'funds' },
-  validateSearch: texts('symbol', 'kind'),
+  validateSearch: texts('symbol', 'kind', 'product'),
   component: screen(() => import('../../features/funds/TradingRecordScreen.tsx'), 'TradingRecordScreen'),
 });

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { screen } from '../../shell/screen.ts';
+import { texts } from '../../shell/search.ts';
 
 export const Route = createFileRoute('/order/detail/$id')({
   staticData: { chrome: 'back', tab: 'trade' },
-  component: screen(() => import('../../features/trade/OrderDetailScreen.tsx'), 'OrderDetailScreen', 'trade'),
+  validateSearch: texts('kind'),
+  component: screen(() => import('../../features/history/AnyDetailScreen.tsx'), 'AnyDetailScreen', 'trade'),
 });

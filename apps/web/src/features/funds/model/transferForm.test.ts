@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   assetsBetween,
   availableFor,
+  freeToLeave,
   leftAfter,
   settle,
   sourcesOf,
@@ -73,5 +74,19 @@ describe('transfer form', () => {
   it('says what stays behind, to the last digit', () => {
     expect(leftAfter('250.5', '0.000001')).toBe('250.499999');
     expect(leftAfter('250.5', '')).toBe('250.5');
+  });
+});
+
+describe('what may leave the contract wallet', () => {
+  const draft = { from: Wallet.contract, asset: 'USDT' } as const;
+  it('is what is free, when full-margin positions stand at a loss', () => {
+    expect(freeToLeave('500', draft, { asset: 'USDT', available: '420.5' })).toEqual({ available: '420.5', guarded: true });
+    expect(freeToLeave('500', draft, { asset: 'USDT', available: '-3' })).toEqual({ available: '0', guarded: true });
+  });
+  it('is what lies there otherwise, and in every other wallet and asset', () => {
+    expect(freeToLeave('500', draft, { asset: 'USDT', available: '500' })).toEqual({ available: '500', guarded: false });
+    expect(freeToLeave('500', draft, undefined)).toEqual({ available: '500', guarded: false });
+    expect(freeToLeave('7', { from: Wallet.coin, asset: 'USDT' }, { asset: 'USDT', available: '1' }).guarded).toBe(false);
+    expect(freeToLeave('7', { from: Wallet.contract, asset: 'USD' }, { asset: 'USDT', available: '1' }).guarded).toBe(false);
   });
 });

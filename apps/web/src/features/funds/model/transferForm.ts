@@ -52,6 +52,17 @@ export function settle(rules: readonly WalletRule[], balances: readonly Holding[
 export const availableFor = (balances: readonly Holding[], draft: Pick<TransferDraft, 'from' | 'asset'>): string =>
   holdingOf(balances, draft.from, draft.asset)?.available ?? '0';
 
+/** What may leave: of the contract wallet not what full-margin positions at a loss stand on. `guarded` says that this is less than what lies there. */
+export function freeToLeave(
+  held: string,
+  draft: Pick<TransferDraft, 'from' | 'asset'>,
+  contract: { asset: string; available: string } | undefined,
+): { available: string; guarded: boolean } {
+  if (draft.from !== 2 || contract?.asset !== draft.asset || decimalCompare(contract.available, held) >= 0)
+    return { available: held, guarded: false };
+  return { available: decimalCompare(contract.available, '0') > 0 ? contract.available : '0', guarded: true };
+}
+
 /** The first thing to change, or undefined when it can be sent. The same rules as the server's, in the order a person reads the form. */
 export function transferProblem(draft: TransferDraft, available: string, scale: number): TransferProblem | undefined {
   if (draft.from === draft.to) return 'walletSame';

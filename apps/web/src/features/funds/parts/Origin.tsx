@@ -1,18 +1,21 @@
 import type { StatementLine } from '@bourse/protocol';
+import { Wallet } from '@bourse/protocol/enums';
 import { Link } from '@tanstack/react-router';
 import { useT } from '../../../i18n/index.ts';
 import styles from './Origin.module.css';
 
 /** Where a line came from: a fill has a receipt, an order its page, everything else its event. */
-export function Origin({ line }: { line: Pick<StatementLine, 'fillId' | 'orderId' | 'id' | 'seq'> }) {
+export function Origin({ line }: { line: Pick<StatementLine, 'fillId' | 'orderId' | 'id' | 'seq' | 'wallet'> }) {
   const t = useT();
-  if (line.fillId)
+  // Numbers of fills and orders on other wallets belong to positions: the line's page finds their receipts.
+  const spot = line.wallet === Wallet.coin;
+  if (spot && line.fillId)
     return (
       <Link to="/order/coin/fund_detail" search={{ id: line.fillId }} className={styles.origin}>
         {t('funds.receipt')}
       </Link>
     );
-  if (line.orderId)
+  if (spot && line.orderId)
     return (
       <Link to="/order/detail/$id" params={{ id: line.orderId }} className={styles.origin}>
         {t('funds.order', { id: line.orderId })}

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { type Instrument, type Print, useTape, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { ReceiptMark } from '../../receipt/ReceiptMark.tsx';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './Tape.module.css';
 
@@ -80,16 +81,3 @@ const Line = memo(function Line({ print, decimals, lotDecimals, zone, onReceipt 
     </tr>
   );
 });
-
-/** Four dots of a fingerprint: this can be recomputed. */
-export function ReceiptMark({ size = 12 }: { size?: number | undefined }) {
-  return (
-    <svg viewBox="0 0 12 12" width={size} height={size} fill="currentColor" aria-hidden="true">
-      <rect x="1" y="1" width="4" height="4" rx="1" />
-      <rect x="7" y="1" width="4" height="4" rx="1" />
-      <rect x="4" y="4" width="4" height="4" rx="1" opacity=".55" />
-      <rect x="1" y="7" width="4" height="4" rx="1" />
-      <rect x="7" y="7" width="4" height="4" rx="1" />
-    </svg>
-  );
-}

@@ -1,0 +1,66 @@
+import { decimalCompare, decimalSign, formatAmount, plotNumber } from '@bourse/money';
+import { Amount, ErrorState, type Fact, Facts, Meter, SkeletonRows, useUi } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
+import { lastValue, useRead } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import styles from './Inside.module.css';
+
+/** What is in the contract wallet and how close its full-margin account is to liquidation. */
+export function ContractWallet() {
+  const t = useT();
+  const remote = useRead('GET pay/wallet/contract', {}, { needsSession: true, staleMs: 2_000 });
+  const wallet = lastValue(remote);
+  if (!wallet)
+    return remote.state === 'failed' ? (
+      <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
+        {remote.error.message}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={3} />
+    );
+  const money = (value: string, tone?: 'direction') => (
+    <Amount value={value} decimals={2} unit={wallet.asset} fraction="plain" {...(tone ? { tone } : {})} />
+  );
+  const facts: Fact[] = [
+    { key: 'free', name: t('funds.contractFree'), value: money(wallet.available), why: t('funds.contractFreeWhy') },
+    { key: 'margin', name: t('funds.contractMargin'), value: money(wallet.earnestMoney) },
+    ...(decimalSign(wallet.orderMargin) > 0 ? [{ key: 'orders', name: t('funds.contractOrders'), value: money(wallet.orderMargin) }] : []),
+    { key: 'open', name: t('funds.unrealised'), value: money(wallet.unrealizedProfitLoss, 'direction') },
+    { key: 'done', name: t('funds.realised'), value: money(wallet.historyPlAmount, 'direction'), why: t('funds.realisedWhy') },
+    { key: 'worth', name: t('funds.netWorth'), value: money(wallet.netWorthBigDecimal), strong: true },
+  ];
+  return (
+    <div className={styles.inside}>
+      <Facts facts={facts} />
+      <MarginRatio ratio={wallet.marginRatio} />
+      <p className={styles.links}>
+        <Link to="/funds/position_history" className={styles.link}>
+          {t('history.positions')}
+        </Link>
+        <Link to="/funds/transfer" search={{ from: '2', asset: wallet.asset }} className={styles.link}>
+          {t('own.transfer')}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+const tones = { low: 'ok', middle: 'warn', high: 'error' } as const;
+
+/** Maintenance ÷ equity of the full-margin account: a bar that is full where liquidation begins. */
+function MarginRatio({ ratio }: { ratio: string }) {
+  const t = useT();
+  const { locale } = useUi();
+  const level = decimalCompare(ratio, '80') >= 0 ? 'high' : decimalCompare(ratio, '50') >= 0 ? 'middle' : 'low';
+  const shown = `${formatAmount(ratio, { locale, decimals: 2 })}%`;
+  return (
+    <div className={styles.ratio}>
+      <p>
+        <span>{t('funds.marginRatio')}</span>
+        <b dir="ltr">{shown}</b>
+      </p>
+      <Meter label={t('funds.marginRatio')} share={plotNumber(ratio)} text={shown} tone={tones[level]} />
+      <p className={styles.why}>{t(`funds.ratio_${level}`)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { formatAmount } from '@bourse/money';
+import { Amount, AreaCurve, EmptyState, ErrorState, hiddenAmount, Segmented, Skeleton, useUi } from '@bourse/ui';
+import { useState } from 'react';
+import { lastValue, useMoney, useRead } from '../../../data/index.ts';
+import { formatTime } from '../../../i18n/format.ts';
+import { useT } from '../../../i18n/index.ts';
+import { curveOf, profitOf, type Span, spans } from '../model/equity.ts';
+import styles from './Equity.module.css';
+import { ProfitCalendar } from './ProfitCalendar.tsx';
+
+const names = Object.keys(spans) as Span[];
+
+/** What the account was worth at the end of each day, and what each day brought. One answer feeds both pictures. */
+export function Equity() {
+  const t = useT();
+  const [view, setView] = useState<'curve' | 'days'>('curve');
+  const remote = useRead('GET pay/wallet/statistic-detail', { days: spans.year }, { needsSession: true, staleMs: 60_000 });
+  const days = lastValue(remote);
+  return (
+    <section className={styles.panel} aria-label={t('funds.equity')}>
+      <div className={styles.head}>
+        <h2>{t(view === 'curve' ? 'funds.equity' : 'funds.profitByDay')}</h2>
+        <Segmented
+          small
+          label={t('funds.equityView')}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'curve', label: t('funds.viewCurve') },
+            { value: 'days', label: t('funds.viewDays') },
+          ]}
+        />
+      </div>
+      {!days ? (
+        remote.state === 'failed' ? (
+          <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
+            {remote.error.message}
+          </ErrorState>
+        ) : (
+          <div role="status" aria-label={t('common.loading')}>
+            <Skeleton height={176} />
+          </div>
+        )
+      ) : view === 'curve' ? (
+        <Curve days={days} />
+      ) : (
+        <ProfitCalendar days={days} />
+      )}
+    </section>
+  );
+}
+
+function Curve({ days }: { days: Parameters<typeof curveOf>[0] }) {
+  const t = useT();
+  const money = useMoney();
+  const { locale, amountsHidden } = useUi();
+  const [span, setSpan] = useState<Span>('month');
+  const points = curveOf(days, span, money.convert);
+  const shown = (value: number) =>
+    amountsHidden ? hiddenAmount : formatAmount(String(value), { locale, decimals: money.decimals, grouping: true });
+  const date = (at: number) => formatTime(at - 1, 'date', 'UTC');
+  const [first, last] = [points[0], points.at(-1)];
+  return (
+    <>
+      {first && last && points.length > 1 ? (
+        <div className={styles.curve}>
+          <AreaCurve
+            points={points}
+            height={132}
+            baseline={first.value}
+            label={t('funds.equityLabel', { from: date(first.at), start: shown(first.value), to: date(last.at), now: shown(last.value) })}
+            read={(point) => `${date(point.at)} · ${shown(point.value)} ${money.code}`}
+          />
+          <p className={styles.axis}>
+            <span>{date(first.at)}</span>
+            <span>{date(last.at)}</span>
+          </p>
+        </div>
+      ) : (
+        <EmptyState compact title={t('funds.equityEmpty')}>
+          {t('funds.equityEmptyText')}
+        </EmptyState>
+      )}
+      <div className={styles.foot}>
+        <Segmented
+          small
+          label={t('funds.period')}
+          value={span}
+          onChange={setSpan}
+          options={names.map((name) => ({ value: name, label: t(`funds.span_${name}`) }))}
+        />
+        <p className={styles.sum}>
+          <span>{t('funds.profitIn')}</span>
+          <Amount
+            value={money.convert(profitOf(days.slice(-spans[span])))}
+            decimals={money.decimals}
+            tone="direction"
+            fraction="plain"
+            unit={money.code}
+          />
+        </p>
+      </div>
+    </>
+  );
+}

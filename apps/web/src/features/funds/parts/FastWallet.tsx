@@ -1,0 +1,45 @@
+import { Amount, ErrorState, Facts, SkeletonRows } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
+import { lastValue, useRead } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import styles from './Inside.module.css';
+
+/** Stakes of timed contracts, and what they brought or cost in all. */
+export function FastWallet() {
+  const t = useT();
+  const remote = useRead('GET pay/wallet/fast', {}, { needsSession: true, staleMs: 2_000 });
+  const wallet = lastValue(remote);
+  if (!wallet)
+    return remote.state === 'failed' ? (
+      <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
+        {remote.error.message}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={2} />
+    );
+  const money = (value: string) => <Amount value={value} decimals={2} unit={wallet.asset} fraction="plain" />;
+  return (
+    <div className={styles.inside}>
+      <Facts
+        facts={[
+          { key: 'free', name: t('funds.fastFree'), value: money(wallet.walletBalance) },
+          { key: 'staked', name: t('funds.fastStaked'), value: money(wallet.positionAmount) },
+          {
+            key: 'done',
+            name: t('funds.realised'),
+            value: <Amount value={wallet.historyPlAmount} decimals={2} unit={wallet.asset} tone="direction" fraction="plain" />,
+            why: t('funds.fastWhy'),
+          },
+        ]}
+      />
+      <p className={styles.links}>
+        <Link to="/funds/position_history" search={{ view: 'timed' }} className={styles.link}>
+          {t('history.timed')}
+        </Link>
+        <Link to="/funds/transfer" search={{ from: '4', asset: wallet.asset }} className={styles.link}>
+          {t('own.transfer')}
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { Tabs } from '@bourse/ui';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSignedIn } from '../../data/index.ts';
+import { type Key, useT } from '../../i18n/index.ts';
+import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
+import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
+import styles from './HistoryScreen.module.css';
+import { ContractPage, type ContractView } from './pages/ContractPage.tsx';
+import { StockPage, type StockView } from './pages/StockPage.tsx';
+import { OnlySymbol } from './parts/OnlySymbol.tsx';
+
+type View = ContractView | StockView;
+const contractViews = [
+  { value: 'positions', label: 'history.openPositions' },
+  { value: 'closed', label: 'history.closedPositions' },
+  { value: 'orders', label: 'history.openOrders' },
+  { value: 'order-history', label: 'history.pastOrders' },
+  { value: 'settlements', label: 'history.settlements' },
+  { value: 'timed', label: 'history.timed' },
+] as const satisfies readonly { value: ContractView; label: Key }[];
+const stockViews = [
+  { value: 'positions', label: 'history.openPositions' },
+  { value: 'closed', label: 'history.closedPositions' },
+  { value: 'orders', label: 'history.openOrders' },
+  { value: 'order-history', label: 'history.pastOrders' },
+  { value: 'uc', label: 'history.upperCircuit' },
+  { value: 'settlements', label: 'history.settlements' },
+] as const satisfies readonly { value: StockView; label: Key }[];
+
+/** Contract positions, their orders and settlements, and timed contracts: what is and what was. */
+export const PositionHistoryScreen = () => (
+  <History product="contract" path="/funds/position_history" title="history.positionsTitle" views={contractViews} />
+);
+/** The same of stocks, with orders queued at the upper limit. */
+export const StockHistoryScreen = () => (
+  <History product="stock" path="/funds/stock_history" title="history.stockTitle" views={stockViews} />
+);
+
+type HistoryProps = {
+  product: 'contract' | 'stock';
+  path: '/funds/position_history' | '/funds/stock_history';
+  title: Key;
+  views: readonly { value: View; label: Key }[];
+};
+
+function History({ product, path, title, views }: HistoryProps) {
+  const t = useT();
+  const signedIn = useSignedIn();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as { view?: string; symbol?: string };
+  const view = views.find((known) => known.value === search.view)?.value ?? 'positions';
+  const { symbol } = search;
+  const go = (next: { view: View; symbol?: string | undefined }) =>
+    void navigate({ to: path, search: { view: next.view, ...(next.symbol ? { symbol: next.symbol } : {}) }, replace: true });
+  return (
+    <div className={styles.page}>
+      <ScreenHead title={t(title)} fallback="/funds">
+        <HeadDemo />
+      </ScreenHead>
+      {signedIn ? (
+        <>
+          <Tabs
+            label={t(title)}
+            className={styles.tabs}
+            value={view}
+            onChange={(value) => go({ view: value, symbol })}
+            options={views.map(({ value, label }) => ({ value, label: t(label) }))}
+          />
+          {symbol && <OnlySymbol symbol={symbol} onClear={() => go({ view })} />}
+          <div className={styles.list}>
+            {product === 'contract' ? (
+              <ContractPage key={`${view}${symbol}`} view={view as ContractView} symbol={symbol} />
+            ) : (
+              <StockPage key={`${view}${symbol}`} view={view as StockView} symbol={symbol} />
+            )}
+          </div>
+        </>
+      ) : (
+        <SignInFirst />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { UpperCircuitOrder } from '@bourse/protocol';
+import { useState } from 'react';
+import { pageSize, useRead } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useFigures } from '../figures.ts';
+import { Nothing } from '../parts/Nothing.tsx';
+import { PositionOrderList } from '../parts/OrderList.tsx';
+import { Paged } from '../parts/Paged.tsx';
+import { PositionList } from '../parts/PositionList.tsx';
+import { SettlementList } from '../parts/SettlementList.tsx';
+
+export type StockView = 'positions' | 'closed' | 'orders' | 'order-history' | 'settlements' | 'uc';
+type PageProps<View> = { view: View; symbol: string | undefined };
+const options = { needsSession: true, keepPrevious: true, staleMs: 5_000 };
+
+/** One view of what stocks left behind, a page at a time. */
+export function StockPage({ view, symbol }: PageProps<StockView>) {
+  return view === 'uc' ? <UpperCircuit symbol={symbol} /> : <Stocks view={view} symbol={symbol} />;
+}
+
+function Stocks({ view, symbol }: PageProps<Exclude<StockView, 'uc'>>) {
+  const [page, setPage] = useState(1);
+  const remote = useRead('GET pay/order-stock/page', { view, pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, options);
+  if (view === 'positions' || view === 'closed')
+    return (
+      <Paged
+        remote={remote}
+        pick={(answer) => answer.positions}
+        page={page}
+        onPage={setPage}
+        empty={<Nothing title={view === 'positions' ? 'history.noOpen' : 'history.noClosed'} text="history.noStocksText" board="us" />}
+      >
+        {(list) => <PositionList list={list} />}
+      </Paged>
+    );
+  if (view === 'settlements')
+    return (
+      <Paged
+        remote={remote}
+        pick={(answer) => answer.settlements}
+        page={page}
+        onPage={setPage}
+        empty={<Nothing title="history.noSettlements" text="history.noSettlementsText" board="us" />}
+      >
+        {(list) => <SettlementList list={list} />}
+      </Paged>
+    );
+  return (
+    <Paged
+      remote={remote}
+      pick={(answer) => answer.orders}
+      page={page}
+      onPage={setPage}
+      empty={<Nothing title="history.noOrders" text="history.noOrdersText" board="us" />}
+    >
+      {(list) => <PositionOrderList list={list} />}
+    </Paged>
+  );
+}
+
+function UpperCircuit({ symbol }: { symbol: string | undefined }) {
+  const [page, setPage] = useState(1);
+  const remote = useRead('GET stock/uc-order/page', { pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, options);
+  return (
+    <Paged
+      remote={remote}
+      pick={(answer) => answer}
+      page={page}
+      onPage={setPage}
+      empty={<Nothing title="history.noUpperCircuit" text="history.noUpperCircuitText" board="us" />}
+    >
+      {(list) => <PositionOrderList list={list} extra={(order) => <Queue order={order} />} />}
+    </Paged>
+  );
+}
+
+/** "200 queued at 312.40, 1,500 before it". */
+function Queue({ order }: { order: UpperCircuitOrder }) {
+  const t = useT();
+  const figures = useFigures();
+  const quantity = figures.amount(order.quantity ?? '0');
+  if (order.limitPrice === null) return t('history.queueUnpriced', { quantity });
+  const price = figures.price(order.limitPrice);
+  return order.queueBefore === null
+    ? t('own.atPrice', { quantity, price })
+    : t('history.queue', { quantity, price, before: figures.amount(order.queueBefore) });
+}

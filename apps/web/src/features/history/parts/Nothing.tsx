@@ -1,0 +1,21 @@
+import { buttonClass, EmptyState, IconCandles } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
+import { type Key, useT } from '../../../i18n/index.ts';
+
+/** An empty list: what would be here, and where to begin. */
+export function Nothing({ title, text, board }: { title: Key; text: Key; board: 'perps' | 'us' }) {
+  const t = useT();
+  return (
+    <EmptyState
+      icon={<IconCandles size={32} aria-hidden />}
+      title={t(title)}
+      action={
+        <Link to="/market" search={{ board }} className={buttonClass()}>
+          {t('funds.goTrade')}
+        </Link>
+      }
+    >
+      {t(text)}
+    </EmptyState>
+  );
+}

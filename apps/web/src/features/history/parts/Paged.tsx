@@ -1,0 +1,37 @@
+import { ErrorState, SkeletonRows } from '@bourse/ui';
+import type { ReactNode } from 'react';
+import { lastValue, type Remote } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { Pager } from '../../funds/parts/Pager.tsx';
+
+export type PageOf<Item> = { list: readonly Item[]; total: number; pageNo: number; pageSize: number };
+type PagedProps<Item, Answer> = {
+  remote: Remote<Answer>;
+  pick: (answer: Answer) => PageOf<Item> | undefined;
+  page: number;
+  onPage: (page: number) => void;
+  empty: ReactNode;
+  children: (list: readonly Item[]) => ReactNode;
+};
+
+/** A page of a list in whatever state it is: bones, failure with a way to try again, nothing, or rows with their pager. */
+export function Paged<Item, Answer>({ remote, pick, page, onPage, empty, children }: PagedProps<Item, Answer>) {
+  const t = useT();
+  const answer = lastValue(remote);
+  const value = answer && pick(answer);
+  if (!value)
+    return remote.state === 'failed' ? (
+      <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
+        {remote.error.message}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={8} height={64} />
+    );
+  if (value.list.length === 0 && page === 1) return empty;
+  return (
+    <div aria-busy={remote.state === 'ready' && remote.refreshing}>
+      {children(value.list)}
+      <Pager page={page} size={value.pageSize} total={value.total} onChange={onPage} />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { decimalNegate, decimalSign, decimalSum } from '@bourse/money';
+import type { Position } from '@bourse/protocol';
+
+/** What a position has brought so far: the result of its prices, less fees, with funding (or interest and dividends), added up. */
+export function resultOf(position: Pick<Position, 'realised' | 'fees' | 'funding'>): {
+  price: string;
+  fees: string;
+  funding: string;
+  sum: string;
+} {
+  const fees = decimalSign(position.fees) === 0 ? '0' : decimalNegate(position.fees);
+  return { price: position.realised, fees, funding: position.funding, sum: decimalSum([position.realised, fees, position.funding]) };
+}

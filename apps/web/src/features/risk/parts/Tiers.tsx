@@ -1,0 +1,51 @@
+import { formatAmount, trimZeros } from '@bourse/money';
+import { ErrorState, SkeletonRows, useUi } from '@bourse/ui';
+import { lastValue, useTiers } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import styles from './Panel.module.css';
+import { Panel } from './Panel.tsx';
+
+/** How leverage falls and maintenance rises with the size of a position. */
+export function Tiers({ symbol }: { symbol: string }) {
+  const t = useT();
+  const { locale } = useUi();
+  const remote = useTiers(symbol);
+  const map = lastValue(remote)?.[0];
+  const figure = (text: string) => formatAmount(trimZeros(text), { locale });
+  return (
+    <Panel
+      title={t('risk.tiers')}
+      aside={map && t('risk.liquidationFee', { rate: `${figure(map.liquidationFeeRate)}%` })}
+      why={t('risk.tiersWhy')}
+    >
+      {map ? (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('risk.tierSize', { asset: map.asset })}</th>
+              <th scope="col">{t('risk.tierLever')}</th>
+              <th scope="col">{t('risk.tierKeep')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {map.tiers.map((tier) => (
+              <tr key={tier.tier}>
+                <td dir="ltr">
+                  {figure(tier.from)} – {figure(tier.to)}
+                </td>
+                <td dir="ltr">{tier.maxLever}×</td>
+                <td dir="ltr">{figure(tier.maintenanceRate)}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : remote.state === 'failed' ? (
+        <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
+          {remote.error.message}
+        </ErrorState>
+      ) : (
+        <SkeletonRows rows={4} height={36} />
+      )}
+    </Panel>
+  );
+}

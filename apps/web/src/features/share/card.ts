@@ -1,0 +1,86 @@
+import type { Position } from '@bourse/protocol';
+
+/** What a share card says. Everything is text by now: the picture only sets it. */
+export type Card = {
+  brand: string;
+  /** Demo money and simulated prices are named on the picture itself. */
+  labels: readonly string[];
+  symbol: string;
+  direction: string;
+  tone: 'up' | 'down' | 'plain';
+  headline: string;
+  /** Under the headline: the amount, when it is shown. */
+  amount: string | undefined;
+  facts: readonly { name: string; value: string }[];
+  when: string;
+  link: string;
+  invite: string;
+};
+
+export type CardWords = {
+  brand: string;
+  labels: readonly string[];
+  direction: string;
+  entry: string;
+  exit: string;
+  mark: string;
+  quantity: string;
+  when: string;
+  invite: string;
+};
+export type CardFigures = {
+  price: (value: string | null) => string;
+  amount: (value: string) => string;
+  percent: (value: string | null) => string;
+};
+
+type Shown = Pick<
+  Position,
+  'symbol' | 'status' | 'direction' | 'lever' | 'endPrice' | 'closePrice' | 'markPrice' | 'quantity' | 'closedQuantity' | 'asset'
+>;
+
+/** The card of a position. `amounts` decides whether money and quantities are on it; prices and the percentage always are. */
+export function cardOf(
+  position: Shown,
+  result: { ratio: string | null; amount: string; sign: -1 | 0 | 1 },
+  words: CardWords,
+  figures: CardFigures,
+  options: { amounts: boolean; link: string },
+): Card {
+  const open = position.status === 1;
+  const last = open
+    ? { name: words.mark, value: figures.price(position.markPrice) }
+    : { name: words.exit, value: figures.price(position.closePrice) };
+  const quantity = open ? position.quantity : position.closedQuantity;
+  return {
+    brand: words.brand,
+    labels: words.labels,
+    symbol: position.symbol,
+    direction: position.lever > 1 ? `${words.direction} ${position.lever}×` : words.direction,
+    tone: result.sign > 0 ? 'up' : result.sign < 0 ? 'down' : 'plain',
+    headline: figures.percent(result.ratio),
+    amount: options.amounts ? `${figures.amount(result.amount)} ${position.asset}` : undefined,
+    facts: [
+      { name: words.entry, value: figures.price(position.endPrice) },
+      last,
+      ...(options.amounts ? [{ name: words.quantity, value: figures.amount(quantity) }] : []),
+    ],
+    when: words.when,
+    link: options.link,
+    invite: words.invite,
+  };
+}
+
+/** What a reader of pictures hears: the same as is drawn. */
+export const spoken = (card: Card): string =>
+  [
+    card.symbol,
+    card.direction,
+    card.headline,
+    card.amount,
+    ...card.facts.map(({ name, value }) => `${name} ${value}`),
+    card.when,
+    ...card.labels,
+  ]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { screen } from '../../shell/screen.ts';
+import { texts } from '../../shell/search.ts';
+
+export const Route = createFileRoute('/funds/position_history')({
+  staticData: { chrome: 'back', tab: 'funds' },
+  validateSearch: texts('view', 'symbol'),
+  component: screen(() => import('../../features/history/HistoryScreen.tsx'), 'PositionHistoryScreen'),
+});
