@@ -17,6 +17,7 @@ export {
   Coins as IconCoins,
   Copy as IconCopy,
   Download as IconDownload,
+  Ellipsis as IconMore,
   Eraser as IconEraser,
   ExternalLink as IconExternal,
   Eye as IconEye,

@@ -30,6 +30,7 @@ export { type AppEvents, emit, type Notice, on } from './events.ts';
 export { refreshFunds } from './follow.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
 export {
+  followMark,
   isStale,
   markNow,
   onCandle,

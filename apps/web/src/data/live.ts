@@ -141,6 +141,8 @@ export function onMark(symbol: string, listener: () => void): () => void {
     leave();
   };
 }
+/** Hears the mark where something else on the page already looks at the contract. */
+export const followMark = (symbol: string, listener: () => void): (() => void) => marks.subscribe(symbol, listener);
 export const markNow = (symbol: string): Mark | undefined => marks.get(symbol);
 /** Looks at the marks of a few contracts at once; the socket gives depth, and with it marks, of four. */
 export function useLookAtMarks(symbols: readonly string[]): void {

@@ -1,12 +1,13 @@
-import { OrderSide } from '@bourse/protocol/enums';
-import { Button, ErrorState, Skeleton, SkeletonRows } from '@bourse/ui';
+import { ChartKind, OrderSide } from '@bourse/protocol/enums';
+import { Button, EmptyState, ErrorState, Skeleton, SkeletonRows } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { lastValue, useInstruments } from '../../data/index.ts';
+import { lastValue, useFavourites, useInstruments } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { openPalette } from '../../shell/palette-state.ts';
-import { setDraft, useWide } from './model/desk.ts';
-import { usePlace } from './model/place.ts';
+import { useWide } from './model/desk.ts';
+import { instrumentOf, usePlace } from './model/place.ts';
+import { priceTicket, turnTicket } from './model/turn.ts';
 import styles from './TradeDesk.module.css';
 
 const terminal = () => import('./terminal/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal }));
@@ -29,7 +30,8 @@ export function TradeDesk({ back }: { back: boolean }) {
   const [receipt, setReceipt] = useState<string | null>(null);
   const instruments = useInstruments();
   const list = lastValue(instruments);
-  const instrument = list?.find((item) => item.symbol === place.symbol);
+  const favourites = lastValue(useFavourites());
+  const instrument = list && instrumentOf(list, place, search['symbol'] !== undefined, favourites);
   const side =
     search['side'] === 'sell' || search['side'] === '1'
       ? OrderSide.sell
@@ -40,10 +42,13 @@ export function TradeDesk({ back }: { back: boolean }) {
 
   // A link may open the ticket ready: /order?symbol=…&side=buy&price=…
   const symbol = instrument?.symbol;
+  const kind = instrument?.kind;
   useEffect(() => {
     if (symbol === undefined || (side === undefined && price === undefined)) return;
-    setDraft(symbol, { ...(side === undefined ? {} : { side }), ...(price === undefined ? {} : { price, form: 'limit' }) });
-  }, [symbol, side, price]);
+    const target = { symbol, kind: kind ?? 1 };
+    if (side !== undefined) turnTicket(target, side);
+    if (price !== undefined) priceTicket(target, price);
+  }, [symbol, kind, side, price]);
 
   if (!list && instruments.state === 'failed')
     return (
@@ -52,6 +57,7 @@ export function TradeDesk({ back }: { back: boolean }) {
       </ErrorState>
     );
   if (!list) return <Bones desk={desk} />;
+  if (place.kind === ChartKind.bulk && search['symbol'] === undefined) return <BulkOffers go={go} />;
   if (!instrument)
     return (
       <>
@@ -84,6 +90,22 @@ export function TradeDesk({ back }: { back: boolean }) {
         </Suspense>
       )}
     </Suspense>
+  );
+}
+
+/** Bulk is a view of its own that has nothing to show yet, and says so. */
+function BulkOffers({ go }: { go: ReturnType<typeof usePlace>[1] }) {
+  const t = useT();
+  return (
+    <>
+      <h1 className="visually-hidden">{t('trade.kind5')}</h1>
+      <EmptyState
+        title={t('trade.bulkTitle')}
+        action={<Button onClick={() => go({ kind: ChartKind.stock, symbol: '' })}>{t('trade.bulkGo')}</Button>}
+      >
+        {t('trade.bulkWhy')}
+      </EmptyState>
+    </>
   );
 }
 

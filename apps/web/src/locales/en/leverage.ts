@@ -1,18 +1,5 @@
 /** Contracts, timed contracts and stocks: what comes with leverage. */
 export const leverage = {
-  // Kinds
-  kinds: 'What to trade',
-  kind1: 'Spot',
-  kind2: 'Contracts',
-  kind3: 'Stocks',
-  kind4: 'Favourites',
-  kind5: 'Bulk',
-  noFavourites: 'No favourites yet',
-  noFavouritesWhy: 'The star beside an instrument’s name puts it here.',
-  bulkTitle: 'No bulk offers yet',
-  bulkWhy: 'Blocks of shares sold in one piece, with a lock-up, come in a later release. Nothing is on offer until then.',
-  bulkGo: 'See stocks',
-
   // Head
   mark: 'Mark',
   index: 'Index',
@@ -37,8 +24,6 @@ export const leverage = {
   actionClose: 'Close',
   long: 'Long',
   short: 'Short',
-  buyLong: 'Buy / Long',
-  sellShort: 'Sell / Short',
   closeLong: 'Close long',
   closeShort: 'Close short',
   isolated: 'Isolated',

@@ -1,4 +1,18 @@
 export const trade = {
+  kinds: 'What to trade',
+  kind1: 'Spot',
+  kind2: 'Contracts',
+  kind3: 'Stocks',
+  kind4: 'Favourites',
+  kind5: 'Bulk',
+  noFavourites: 'No favourites yet',
+  noFavouritesWhy: 'The star beside an instrument’s name puts it here.',
+  bulkTitle: 'No bulk offers yet',
+  bulkWhy: 'Blocks of shares sold in one piece, with a lock-up, come in a later release. Nothing is on offer until then.',
+  bulkGo: 'See stocks',
+  buyLong: 'Buy / Long',
+  sellShort: 'Sell / Short',
+  positions: 'Positions',
   title: 'Trade',
 
   // The instrument's head
@@ -45,8 +59,6 @@ export const trade = {
   grouping: 'Group prices by',
   bookEmpty: 'Nobody offers anything yet',
   bookEmptyWhy: 'A limit order of yours would be the first in this book.',
-  noBook: 'No book of ours yet',
-  noBookWhy: 'This venue does not trade it yet, so nobody can rest an order. Prices, chart and rules are live.',
   bookLabel: 'Order book of {symbol}: quantities offered and wanted by price',
   fillPrice: 'Take {price} into the ticket',
   time: 'Time',
@@ -183,10 +195,6 @@ export const trade = {
   gateStale: 'The price is {age} s old. The button opens again with a fresh one.',
   gateWaiting: 'Waiting for a price.',
   gateOffline: 'Not connected. Your ticket is kept.',
-  laterContract: 'Trading contracts arrives in a later release. Prices, chart and rules are live already.',
-  laterStock: 'Trading stocks arrives in a later release. Prices, chart and rules are live already.',
-  laterTitle: 'Not tradable yet',
-  laterSpot: 'Trade a spot pair',
   tryDemoShort: 'Try the demo',
 
   // The dock

@@ -1,18 +1,6 @@
 import type { Words } from '../en/index.ts';
 
 export const leverage: Words['leverage'] = {
-  kinds: '交易类别',
-  kind1: '现货',
-  kind2: '合约',
-  kind3: '股票',
-  kind4: '自选',
-  kind5: '大宗',
-  noFavourites: '还没有自选',
-  noFavouritesWhy: '点品种名称旁的星标即可加入。',
-  bulkTitle: '暂无大宗报价',
-  bulkWhy: '整笔出售并带锁定期的股票大宗交易将在后续版本推出，在此之前没有任何报价。',
-  bulkGo: '查看股票',
-
   mark: '标记价格',
   index: '指数价格',
   markWhy: '盈亏、止盈止损、强平和资金费用都用这个价格：指数、指数加基差与最新成交价三者的中位数',
@@ -35,8 +23,6 @@ export const leverage: Words['leverage'] = {
   actionClose: '平仓',
   long: '多',
   short: '空',
-  buyLong: '买入开多',
-  sellShort: '卖出开空',
   closeLong: '卖出平多',
   closeShort: '买入平空',
   isolated: '逐仓',

@@ -1,6 +1,20 @@
 import type { Words } from '../en/index.ts';
 
 export const trade: Words['trade'] = {
+  kinds: '交易类别',
+  kind1: '现货',
+  kind2: '合约',
+  kind3: '股票',
+  kind4: '自选',
+  kind5: '大宗',
+  noFavourites: '还没有自选',
+  noFavouritesWhy: '点品种名称旁的星标即可加入。',
+  bulkTitle: '暂无大宗报价',
+  bulkWhy: '整笔出售并带锁定期的股票大宗交易将在后续版本推出，在此之前没有任何报价。',
+  bulkGo: '查看股票',
+  buyLong: '买入开多',
+  sellShort: '卖出开空',
+  positions: '持仓',
   title: '交易',
 
   pick: '选择交易品种',
@@ -44,8 +58,6 @@ export const trade: Words['trade'] = {
   grouping: '价格合并档位',
   bookEmpty: '还没有人挂单',
   bookEmptyWhy: '您的限价单将是这个盘口的第一笔。',
-  noBook: '本站尚无盘口',
-  noBookWhy: '本站尚未开放其交易，因此没有挂单。行情、图表和规则现已可用。',
   bookLabel: '{symbol} 的盘口：各价位的买卖数量',
   fillPrice: '将 {price} 填入下单面板',
   time: '时间',
@@ -180,10 +192,6 @@ export const trade: Words['trade'] = {
   gateStale: '价格已是 {age} 秒前的，有新价格后按钮重新开放。',
   gateWaiting: '正在等待价格。',
   gateOffline: '未连接，您填写的内容已保留。',
-  laterContract: '合约交易将在后续版本开放。行情、图表和规则现已可用。',
-  laterStock: '股票交易将在后续版本开放。行情、图表和规则现已可用。',
-  laterTitle: '暂不可交易',
-  laterSpot: '交易现货',
   tryDemoShort: '试用模拟账户',
 
   orders: '委托',

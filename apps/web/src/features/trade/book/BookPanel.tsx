@@ -1,11 +1,12 @@
 import { decimalSign, formatAmount } from '@bourse/money';
-import { InstrumentKind, OrderSide, OrderStatus } from '@bourse/protocol/enums';
+import { InstrumentKind, OrderSide, OrderStatus, PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import { Arrow, cx, EmptyState, Price, Select, Skeleton, useUi } from '@bourse/ui';
 import { memo, useMemo, useState } from 'react';
-import { type Instrument, useBook, useTick } from '../../../data/index.ts';
+import { type Instrument, lastValue, useBook, useRead, useTick } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useOpenOrders } from '../dock/orders.ts';
-import { setDraft, useSlowTick } from '../model/desk.ts';
+import { useSlowTick } from '../model/desk.ts';
+import { priceTicket } from '../model/turn.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './Book.module.css';
 import { type BookRow, groupLevels, groupSteps, onOneScale, spreadOf } from './grouping.ts';
@@ -47,16 +48,28 @@ export function StepSelect({ instrument, step, onStep }: { instrument: Instrumen
 }
 
 /** Prices at which the customer's own orders rest: marked in ink, because ink means yours. */
-function useOwnPrices(symbol: string): { bid: readonly string[]; ask: readonly string[] } {
+function useOwnPrices({ symbol, kind }: Instrument): { bid: readonly string[]; ask: readonly string[] } {
   const orders = useOpenOrders(symbol);
+  const page = useRead(
+    kind === InstrumentKind.stock ? 'GET pay/order-stock/page' : 'GET pay/order-contract/page',
+    { view: 'orders', pageSize: 100 },
+    { needsSession: true, enabled: kind !== InstrumentKind.coin, staleMs: 5_000 },
+  );
+  const others = lastValue(page)?.orders?.list;
   return useMemo(() => {
-    const resting = orders.filter((order) => order.price !== null && order.status !== OrderStatus.untriggered);
-    const prices = (side: OrderSide) => resting.filter((order) => order.side === side).map((order) => order.price ?? '0');
-    return { bid: prices(OrderSide.buy), ask: prices(OrderSide.sell) };
-  }, [orders]);
+    const resting =
+      kind === InstrumentKind.coin
+        ? orders.map((order) => ({ ...order, buys: order.side === OrderSide.buy }))
+        : (others ?? [])
+            .filter((order) => order.symbol === symbol && !order.waits)
+            .map((order) => ({ ...order, buys: (order.action === PositionAction.open) === (order.direction === PositionDirection.long) }));
+    const prices = (buys: boolean) =>
+      resting.flatMap((order) =>
+        order.buys === buys && order.price !== null && order.status !== OrderStatus.untriggered ? [order.price] : [],
+      );
+    return { bid: prices(true), ask: prices(false) };
+  }, [orders, others, kind, symbol]);
 }
-
-const take = (instrument: Instrument, price: string) => setDraft(instrument.symbol, { price, form: 'limit' });
 
 type LineProps = {
   row: BookRow;
@@ -102,7 +115,7 @@ export function BookPanel({ instrument, step, rows }: { instrument: Instrument; 
   const t = useT();
   const { locale } = useUi();
   const book = useBook(instrument.symbol);
-  const own = useOwnPrices(instrument.symbol);
+  const own = useOwnPrices(instrument);
   const decimals = stepDecimals(step);
   const lotDecimals = stepDecimals(instrument.lot);
   const heads = (
@@ -112,7 +125,6 @@ export function BookPanel({ instrument, step, rows }: { instrument: Instrument; 
       <span>{t('trade.total')}</span>
     </div>
   );
-  if (instrument.kind !== InstrumentKind.coin) return <NoBook />;
   if (!book)
     return (
       <div className={styles.book}>
@@ -123,7 +135,7 @@ export function BookPanel({ instrument, step, rows }: { instrument: Instrument; 
   const { bids, asks } = onOneScale(groupLevels(book.bids, 'bid', step, rows, own.bid), groupLevels(book.asks, 'ask', step, rows, own.ask));
   if (bids.length === 0 && asks.length === 0) return <Nothing />;
   const spread = spreadOf(book.bids[0]?.[0], book.asks[0]?.[0]);
-  const onTake = (price: string) => take(instrument, price);
+  const onTake = (price: string) => priceTicket(instrument, price);
   const line = (side: 'bid' | 'ask') => (row: BookRow) => (
     <Line
       key={row.price}
@@ -161,10 +173,9 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
   const t = useT();
   const { locale } = useUi();
   const book = useBook(instrument.symbol);
-  const own = useOwnPrices(instrument.symbol);
+  const own = useOwnPrices(instrument);
   const decimals = stepDecimals(step);
   const lotDecimals = stepDecimals(instrument.lot);
-  if (instrument.kind !== InstrumentKind.coin) return <NoBook />;
   if (book && book.bids.length === 0 && book.asks.length === 0) return <Nothing />;
   const { bids, asks } = book
     ? onOneScale(groupLevels(book.bids, 'bid', step, rows, own.bid), groupLevels(book.asks, 'ask', step, rows, own.ask))
@@ -191,7 +202,7 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
               tabIndex={-1}
               disabled={!bid}
               aria-hidden={!bid}
-              onClick={() => bid && take(instrument, bid.price)}
+              onClick={() => bid && priceTicket(instrument, bid.price)}
             >
               {bid ? (
                 <>
@@ -209,7 +220,7 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
               tabIndex={-1}
               disabled={!ask}
               aria-hidden={!ask}
-              onClick={() => ask && take(instrument, ask.price)}
+              onClick={() => ask && priceTicket(instrument, ask.price)}
             >
               {ask ? (
                 <>
@@ -279,15 +290,6 @@ function Nothing() {
   return (
     <EmptyState compact title={t('trade.bookEmpty')}>
       {t('trade.bookEmptyWhy')}
-    </EmptyState>
-  );
-}
-
-export function NoBook() {
-  const t = useT();
-  return (
-    <EmptyState compact title={t('trade.noBook')}>
-      {t('trade.noBookWhy')}
     </EmptyState>
   );
 }

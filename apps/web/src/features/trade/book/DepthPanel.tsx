@@ -1,10 +1,8 @@
 import { formatAmount, shortForm } from '@bourse/money';
-import { InstrumentKind } from '@bourse/protocol/enums';
 import { EmptyState, Skeleton, useUi } from '@bourse/ui';
 import { type Instrument, useBook } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
-import { NoBook } from './BookPanel.tsx';
 import styles from './Depth.module.css';
 import { type DepthPoint, depthCurve } from './grouping.ts';
 
@@ -31,7 +29,6 @@ export function DepthPanel({ instrument }: { instrument: Instrument }) {
   const t = useT();
   const { locale } = useUi();
   const book = useBook(instrument.symbol);
-  if (instrument.kind !== InstrumentKind.coin) return <NoBook />;
   if (!book)
     return (
       <div className={styles.depth}>

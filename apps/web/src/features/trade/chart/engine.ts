@@ -54,6 +54,8 @@ export interface ChartHandle {
   eraseDrawings(): void;
   /** Distance of a price from the top of the chart, and the width of the price axis; undefined when it lies outside what is shown. */
   place(price: number): { y: number; axis: number; height: number } | undefined;
+  /** The price at a distance from the top of the chart; undefined outside the candles. */
+  priceAt(y: number): number | undefined;
   /** The same for the last price, whose tag own tags keep away from. */
   placeLast(): { y: number } | undefined;
   zoom(scale: number): void;
@@ -249,6 +251,12 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
       const y = Array.isArray(at) ? undefined : at.y;
       if (!pane || y === undefined || y < pane.top || y > pane.top + pane.height) return undefined;
       return { y, axis: chart.getSize(candlePane, 'yAxis')?.width ?? 64, height: pane.height };
+    },
+    priceAt(y) {
+      const pane = chart.getSize(candlePane, 'main');
+      if (!pane || y < pane.top || y > pane.top + pane.height) return undefined;
+      const at = chart.convertFromPixel([{ x: 0, y }], { paneId: candlePane, absolute: true });
+      return (Array.isArray(at) ? at[0] : at)?.value;
     },
     placeLast() {
       const last = chart.getDataList().at(-1);

@@ -171,10 +171,10 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
         {t(
           direction === PositionDirection.long
             ? opening
-              ? 'leverage.buyLong'
+              ? 'trade.buyLong'
               : 'leverage.closeLong'
             : opening
-              ? 'leverage.sellShort'
+              ? 'trade.sellShort'
               : 'leverage.closeShort',
         )}
         {dense && (

@@ -1,15 +1,14 @@
-import { Button, buttonClass, Checkbox, Confirm, cx, EmptyState, Tabs } from '@bourse/ui';
-import { Link } from '@tanstack/react-router';
+import { Button, Checkbox, Confirm, cx, Tabs } from '@bourse/ui';
 import { useState } from 'react';
 import { type Instrument, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useEnterDemo } from '../model/desk.ts';
 import { BalancesTable } from './BalancesTable.tsx';
 import styles from './Dock.module.css';
 import { FillsTable } from './FillsTable.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 import { OpenOrdersTable } from './OpenOrdersTable.tsx';
 import { useCancelOrder, useOpenOrders } from './orders.ts';
+import { Visitor } from './Visitor.tsx';
 
 export type DockTab = 'open' | 'history' | 'fills' | 'balances';
 
@@ -84,28 +83,5 @@ export function Dock({ instrument, onReceipt, onPick, className }: Props) {
         {t('trade.cancelAllWhy')}
       </Confirm>
     </section>
-  );
-}
-
-function Visitor() {
-  const t = useT();
-  const { enter, busy } = useEnterDemo();
-  return (
-    <EmptyState
-      compact
-      title={t('trade.signInToSee')}
-      action={
-        <>
-          <Button size="small" busy={busy} onClick={() => void enter()}>
-            {t('trade.tryDemoShort')}
-          </Button>
-          <Link to="/login" className={buttonClass({ kind: 'outline', size: 'small' })}>
-            {t('common.signIn')}
-          </Link>
-        </>
-      }
-    >
-      {t('trade.gateVisitor')}
-    </EmptyState>
   );
 }

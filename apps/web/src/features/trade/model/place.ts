@@ -28,6 +28,22 @@ export function placeOf(search: Record<string, unknown>, last: string | null): P
   };
 }
 
+/** The instrument of an address. An address that names only a kind means its first instrument, or the one looked at last when it is of that kind. */
+export function instrumentOf<Item extends { id: number; symbol: string; kind: number }>(
+  list: readonly Item[],
+  { symbol, kind }: Pick<Place, 'symbol' | 'kind'>,
+  named: boolean,
+  favourites: readonly { sourceId: string }[] = [],
+): Item | undefined {
+  const found = list.find((item) => item.symbol === symbol);
+  if (named) return found;
+  if (kind === ChartKind.favourites) {
+    const first = favourites[0];
+    return (first && list.find((item) => String(item.id) === first.sourceId)) ?? found;
+  }
+  return kind === ChartKind.bulk || found?.kind === kind ? found : (list.find((item) => item.kind === kind) ?? found);
+}
+
 const readLast = (): string | null => {
   try {
     return localStorage.getItem(lastKey);
@@ -49,7 +65,11 @@ export function usePlace(): [Place, (change: Partial<Place>, replace?: boolean) 
   }, [place.symbol]);
   const go = (change: Partial<Place>, replace = true) => {
     const next = { ...place, ...change };
-    void navigate({ to: '.', search: { symbol: next.symbol, kind: String(next.kind), interval: next.interval } as never, replace });
+    void navigate({
+      to: '.',
+      search: { ...(next.symbol === '' ? {} : { symbol: next.symbol }), kind: String(next.kind), interval: next.interval } as never,
+      replace,
+    });
   };
   return [place, go];
 }

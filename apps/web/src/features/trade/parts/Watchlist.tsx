@@ -1,5 +1,5 @@
 import { formatAmount } from '@bourse/money';
-import { InstrumentKind } from '@bourse/protocol/enums';
+import { ChartKind, InstrumentKind } from '@bourse/protocol/enums';
 import { Change, cx, IconButton, IconSearch, Price, SkeletonRows, useUi } from '@bourse/ui';
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import {
@@ -17,13 +17,17 @@ import { useT } from '../../../i18n/index.ts';
 import { openPalette } from '../../../shell/palette-state.ts';
 import { useSeen } from '../model/desk.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
+import { KindTabs, NothingOf } from './Kinds.tsx';
 import { SymbolName } from './SymbolName.tsx';
 import styles from './Watchlist.module.css';
 
+const kindOfGroup = (key: string): ChartKind =>
+  key === 'favourites' ? ChartKind.favourites : key === 'spot' ? ChartKind.coin : key === 'perps' ? ChartKind.contract : ChartKind.stock;
+
 type Group = { key: string; title: string; items: readonly Instrument[] };
 
-/** All instruments by board, favourites first. One socket subscription for the list; each row follows its own price. */
-export function useGroups(): readonly Group[] | undefined {
+/** All instruments by board, favourites first; or those of one kind. One socket subscription for the list; each row follows its own price. */
+export function useGroups(kind?: ChartKind): readonly Group[] | undefined {
   const t = useT();
   const zone = useTimeZone();
   const list = lastValue(useInstruments());
@@ -47,25 +51,36 @@ export function useGroups(): readonly Group[] | undefined {
         return { key: session ?? 'stocks', title: title + opens(items), items };
       }),
     ];
-    return groups.filter((group) => group.items.length > 0);
-  }, [list, favourites, t, zone]);
+    const shown = kind === undefined ? groups : groups.filter((group) => kindOfGroup(group.key) === kind);
+    return shown.filter((group) => group.items.length > 0);
+  }, [list, favourites, t, zone, kind]);
 }
 
-export function Watchlist({ chosen, onChoose }: { chosen: string; onChoose: (instrument: Instrument) => void }) {
+type Props = {
+  chosen: string;
+  kind: ChartKind;
+  onKind: (kind: ChartKind) => void;
+  onChoose: (instrument: Instrument) => void;
+};
+
+export function Watchlist({ chosen, kind, onKind, onChoose }: Props) {
   const t = useT();
-  const groups = useGroups();
+  const groups = useGroups(kind);
   const symbols = useMemo(() => [...new Set((groups ?? []).flatMap((group) => group.items.map((item) => item.symbol)))], [groups]);
   useLookAt(symbols);
   return (
     <div className={styles.watch}>
       <div className={styles.head}>
-        <h2>{t('trade.watchlist')}</h2>
+        <h2 className="visually-hidden">{t('trade.watchlist')}</h2>
+        <KindTabs dense kind={kind} onKind={onKind} />
         <IconButton small label={t('trade.pick')} onClick={openPalette}>
           <IconSearch size={16} aria-hidden />
         </IconButton>
       </div>
       <nav className={styles.list} aria-label={t('trade.watchlist')}>
-        {groups ? (
+        {groups?.length === 0 ? (
+          <NothingOf kind={kind} />
+        ) : groups ? (
           groups.map((group, at) => (
             <section key={group.key}>
               <h3 className={styles.group}>

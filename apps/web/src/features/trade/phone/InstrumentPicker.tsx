@@ -1,13 +1,21 @@
+import type { ChartKind } from '@bourse/protocol/enums';
 import { Change, EmptyState, Price, Sheet, SkeletonRows, TextField } from '@bourse/ui';
 import { useMemo, useState } from 'react';
 import { type Instrument, useLookAt, useTickOnly } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { KindTabs, NothingOf } from '../parts/Kinds.tsx';
 import { SymbolName } from '../parts/SymbolName.tsx';
 import { useGroups } from '../parts/Watchlist.tsx';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './InstrumentPicker.module.css';
 
-type Props = { open: boolean; onClose: () => void; chosen: string; onChoose: (instrument: Instrument) => void };
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  chosen: string;
+  startKind: ChartKind;
+  onChoose: (instrument: Instrument) => void;
+};
 
 export function InstrumentPicker(props: Props) {
   const t = useT();
@@ -18,10 +26,11 @@ export function InstrumentPicker(props: Props) {
   );
 }
 
-function Inside({ chosen, onChoose }: Props) {
+function Inside({ chosen, onChoose, startKind }: Props) {
   const t = useT();
   const [query, setQuery] = useState('');
-  const groups = useGroups();
+  const [kind, setKind] = useState(startKind);
+  const groups = useGroups(query.trim() === '' ? kind : undefined);
   const shown = useMemo(() => {
     const text = query.trim().toLowerCase();
     const hit = (item: Instrument) => text === '' || item.symbol.toLowerCase().includes(text) || item.name.toLowerCase().includes(text);
@@ -32,9 +41,11 @@ function Inside({ chosen, onChoose }: Props) {
     <div className={styles.picker}>
       <div className={styles.search}>
         <TextField label={t('trade.pickSearch')} value={query} onChange={setQuery} type="search" enterKeyHint="search" autoComplete="off" />
+        <KindTabs kind={kind} onKind={setKind} />
       </div>
       {!groups && <SkeletonRows rows={8} />}
-      {groups && shown.length === 0 && (
+      {groups?.length === 0 && query.trim() === '' && <NothingOf kind={kind} />}
+      {groups && shown.length === 0 && query.trim() !== '' && (
         <EmptyState compact title={t('market.searchNone', { query })}>
           {t('market.searchNoneWhy')}
         </EmptyState>

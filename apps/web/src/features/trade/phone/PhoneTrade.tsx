@@ -1,28 +1,18 @@
 import { formatAmount, trimZeros } from '@bourse/money';
 import { InstrumentKind, OrderSide } from '@bourse/protocol/enums';
-import {
-  Button,
-  buttonClass,
-  Chip,
-  hiddenAmount,
-  IconButton,
-  IconChevronDown,
-  IconChevronLeft,
-  Sheet,
-  SkeletonRows,
-  Tabs,
-  useUi,
-} from '@bourse/ui';
-import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Button, Chip, hiddenAmount, IconButton, IconChevronDown, IconChevronLeft, Sheet, SkeletonRows, Tabs, useUi } from '@bourse/ui';
+import { useCanGoBack, useRouter } from '@tanstack/react-router';
+import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
 import { type Instrument, lastValue, useBalances, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { DemoChip, FeedChip } from '../../../shell/labels.tsx';
 import { StepSelect, TwoSidedBook, useStep } from '../book/BookPanel.tsx';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import { useOpenOrders } from '../dock/orders.ts';
-import { setDraft, useDraft } from '../model/desk.ts';
+import { useDraft } from '../model/desk.ts';
+import { lazyWithWords } from '../model/lazy.ts';
 import type { Place } from '../model/place.ts';
+import { turnTicket } from '../model/turn.ts';
 import { BigPrice, DayChange, DayFigure, SourceAge, Star } from '../parts/Head.tsx';
 import { SymbolName } from '../parts/SymbolName.tsx';
 import styles from './PhoneTrade.module.css';
@@ -33,6 +23,8 @@ const TapePanel = lazy(() => import('../book/TapePanel.tsx').then(({ TapePanel }
 const InfoPanel = lazy(() => import('../parts/InfoPanel.tsx').then(({ InfoPanel }) => ({ default: InfoPanel })));
 const PhoneOrders = lazy(() => import('./PhoneOrders.tsx').then(({ PhoneOrders }) => ({ default: PhoneOrders })));
 const InstrumentPicker = lazy(() => import('./InstrumentPicker.tsx').then(({ InstrumentPicker }) => ({ default: InstrumentPicker })));
+const PhonePositions = lazyWithWords(() => import('./PhonePositions.tsx').then((module) => module.PhonePositions));
+const HeadFacts = lazyWithWords(() => import('../leverage/HeadFacts.tsx').then((module) => module.HeadFacts));
 const loadTicket = () => import('../ticket/TicketPanel.tsx').then(({ TicketPanel }) => ({ default: TicketPanel }));
 const TicketPanel = lazy(loadTicket);
 
@@ -55,12 +47,13 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
   const [ticket, setTicket] = useState(startSide !== undefined);
   const [step, setStep] = useStep(instrument);
   const open = useOpenOrders(instrument.symbol);
+  const coin = instrument.kind === InstrumentKind.coin;
   useEffect(() => {
     const wait = setTimeout(() => void loadTicket().catch(() => {}), 2_000);
     return () => clearTimeout(wait);
   }, []);
   const ticketFor = (side: OrderSide) => {
-    setDraft(instrument.symbol, { side });
+    turnTicket(instrument, side);
     setTicket(true);
   };
   return (
@@ -92,20 +85,35 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
           </div>
           <DayChange symbol={instrument.symbol} />
         </div>
-        <dl>
-          <dt>{t('trade.high')}</dt>
-          <dd>
-            <DayFigure instrument={instrument} which="high" />
-          </dd>
-          <dt>{t('trade.low')}</dt>
-          <dd>
-            <DayFigure instrument={instrument} which="low" />
-          </dd>
-          <dt>{t('trade.turnover')}</dt>
-          <dd>
-            <DayFigure instrument={instrument} which="turnover" />
-          </dd>
-        </dl>
+        {coin ? (
+          <dl>
+            <dt>{t('trade.high')}</dt>
+            <dd>
+              <DayFigure instrument={instrument} which="high" />
+            </dd>
+            <dt>{t('trade.low')}</dt>
+            <dd>
+              <DayFigure instrument={instrument} which="low" />
+            </dd>
+            <dt>{t('trade.turnover')}</dt>
+            <dd>
+              <DayFigure instrument={instrument} which="turnover" />
+            </dd>
+          </dl>
+        ) : (
+          <Suspense fallback={<dl />}>
+            <dl>
+              <HeadFacts short instrument={instrument}>
+                {({ name, value }) => (
+                  <Fragment key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </Fragment>
+                )}
+              </HeadFacts>
+            </dl>
+          </Suspense>
+        )}
       </div>
       <ChartPanel className={styles.chart} instrument={instrument} interval={place.interval} onInterval={(interval) => go({ interval })} />
       <div className={styles.tabs}>
@@ -118,11 +126,15 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
             { value: 'book', label: t('trade.book') },
             { value: 'trades', label: t('trade.trades') },
             { value: 'depth', label: t('trade.depth') },
-            { value: 'orders', label: t('trade.orders'), count: open.length > 0 ? open.length : undefined },
+            {
+              value: 'orders',
+              label: t(coin ? 'trade.orders' : 'trade.positions'),
+              count: coin && open.length > 0 ? open.length : undefined,
+            },
             { value: 'info', label: t('trade.info') },
           ]}
         />
-        {view === 'book' && instrument.kind === InstrumentKind.coin && <StepSelect {...{ instrument, step }} onStep={setStep} />}
+        {view === 'book' && <StepSelect {...{ instrument, step }} onStep={setStep} />}
       </div>
       <div id={`market-${view}`} role="tabpanel" aria-labelledby={`market-${view}-tab`} className={styles.panel}>
         <Suspense fallback={<SkeletonRows rows={6} height={28} />}>
@@ -133,7 +145,11 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
           ) : view === 'depth' ? (
             <DepthPanel instrument={instrument} />
           ) : view === 'orders' ? (
-            <PhoneOrders instrument={instrument} onReceipt={onReceipt} />
+            instrument.kind === InstrumentKind.coin ? (
+              <PhoneOrders instrument={instrument} onReceipt={onReceipt} />
+            ) : (
+              <PhonePositions instrument={instrument} />
+            )
           ) : (
             <InfoPanel instrument={instrument} />
           )}
@@ -146,6 +162,7 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
             open={picking}
             onClose={() => setPicking(false)}
             chosen={instrument.symbol}
+            startKind={place.kind}
             onChoose={(item) => {
               setPicking(false);
               go({ symbol: item.symbol, kind: item.kind });
@@ -188,30 +205,18 @@ function SheetPrice({ instrument }: { instrument: Instrument }) {
 
 function TradeBar({ instrument, tabs, onSide }: { instrument: Instrument; tabs: boolean; onSide: (side: OrderSide) => void }) {
   const t = useT();
-  if (instrument.kind !== InstrumentKind.coin)
-    return (
-      <div className={styles.bar} data-tabs={tabs}>
-        <div className={styles.caption}>
-          <SourceAge instrument={instrument} />
-        </div>
-        <p className={styles.later}>{t(instrument.kind === InstrumentKind.contract ? 'trade.laterContract' : 'trade.laterStock')}</p>
-        <Link to="/order" search={{ symbol: 'BTC/USDT', kind: '1' }} className={buttonClass({ kind: 'outline', wide: true })}>
-          {t('trade.laterSpot')}
-        </Link>
-      </div>
-    );
   return (
     <div className={styles.bar} data-tabs={tabs}>
       <div className={styles.caption}>
         <SourceAge instrument={instrument} />
-        <Available instrument={instrument} />
+        {instrument.kind === InstrumentKind.coin && <Available instrument={instrument} />}
       </div>
       <div className={styles.buttons}>
         <Button kind="up" size="large" wide onClick={() => onSide(OrderSide.buy)}>
-          {t('trade.buy')}
+          {t(instrument.kind === InstrumentKind.contract ? 'trade.buyLong' : 'trade.buy')}
         </Button>
         <Button kind="down" size="large" wide onClick={() => onSide(OrderSide.sell)}>
-          {t('trade.sell')}
+          {t(instrument.kind === InstrumentKind.contract ? 'trade.sellShort' : 'trade.sell')}
         </Button>
       </div>
     </div>

@@ -1,17 +1,21 @@
+import { InstrumentKind } from '@bourse/protocol/enums';
 import { Button, Chip, IconChevronDown } from '@bourse/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { FeedChip } from '../../../shell/labels.tsx';
+import { lazyWithWords } from '../model/lazy.ts';
 import { BigPrice, DayChange, DayFigure, Star } from '../parts/Head.tsx';
 import { SymbolName } from '../parts/SymbolName.tsx';
 import styles from './InstrumentBar.module.css';
 
+const HeadFacts = lazyWithWords(() => import('../leverage/HeadFacts.tsx').then((module) => module.HeadFacts));
+
 /** What is being traded, its price and its day. What does not fit is left out from the end: nothing scrolls sideways. */
 export function InstrumentBar({ instrument, onPick }: { instrument: Instrument; onPick: () => void }) {
   const t = useT();
-  const fact = (name: string, value: ReactNode) => (
-    <div className={styles.fact}>
+  const fact = (name: string, value: ReactNode, why?: string) => (
+    <div key={name} className={styles.fact} title={why}>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
@@ -28,6 +32,11 @@ export function InstrumentBar({ instrument, onPick }: { instrument: Instrument; 
       {instrument.status !== 1 && <Chip>{t(`trade.state${instrument.status}`)}</Chip>}
       <BigPrice large instrument={instrument} />
       <dl className={styles.facts}>
+        {instrument.kind !== InstrumentKind.coin && (
+          <Suspense>
+            <HeadFacts instrument={instrument}>{({ name, value, why }) => fact(name, value, why)}</HeadFacts>
+          </Suspense>
+        )}
         {fact(t('trade.change24'), <DayChange symbol={instrument.symbol} />)}
         {fact(
           t('trade.highLow'),

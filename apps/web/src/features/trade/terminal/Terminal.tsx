@@ -1,4 +1,4 @@
-import { InstrumentKind } from '@bourse/protocol/enums';
+import { ChartKind, InstrumentKind } from '@bourse/protocol/enums';
 import { cx, SkeletonRows, Tabs } from '@bourse/ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { type Instrument, useSocketStatus } from '../../../data/index.ts';
@@ -8,6 +8,7 @@ import { BookPanel, StepSelect, useStep } from '../book/BookPanel.tsx';
 import { TapePanel } from '../book/TapePanel.tsx';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import { useWide } from '../model/desk.ts';
+import { lazyWithWords } from '../model/lazy.ts';
 import type { Place } from '../model/place.ts';
 import { SourceAge } from '../parts/Head.tsx';
 import { Watchlist } from '../parts/Watchlist.tsx';
@@ -19,6 +20,7 @@ import { useTradingKeys } from './useTradingKeys.ts';
 
 // Below and beside the chart: each comes on its own, side by side with it.
 const Dock = lazy(() => import('../dock/Dock.tsx').then(({ Dock }) => ({ default: Dock })));
+const PositionDock = lazyWithWords(() => import('../positions/PositionDock.tsx').then((module) => module.PositionDock));
 const TicketPanel = lazy(() => import('../ticket/TicketPanel.tsx').then(({ TicketPanel }) => ({ default: TicketPanel })));
 const DepthPanel = lazy(() => import('../book/DepthPanel.tsx').then(({ DepthPanel }) => ({ default: DepthPanel })));
 const InfoPanel = lazy(() => import('../parts/InfoPanel.tsx').then(({ InfoPanel }) => ({ default: InfoPanel })));
@@ -45,7 +47,7 @@ export function Terminal({ instrument, place, go, onReceipt }: Props) {
     localStorage.setItem(panelsKey, JSON.stringify(next));
   };
   const form = useRef<HTMLFormElement>(null);
-  useTradingKeys(instrument.symbol, form);
+  useTradingKeys(instrument, form);
   const pick = (symbol: string) => go({ symbol });
   const chart = (
     <ChartPanel
@@ -67,14 +69,20 @@ export function Terminal({ instrument, place, go, onReceipt }: Props) {
           <TicketPanel dense instrument={instrument} form={form} />
         </Suspense>
       </div>
-      <Suspense>
-        <LastFill onReceipt={onReceipt} />
-      </Suspense>
+      {instrument.kind === InstrumentKind.coin && (
+        <Suspense>
+          <LastFill onReceipt={onReceipt} />
+        </Suspense>
+      )}
     </aside>
   );
   const dock = (
     <Suspense fallback={<div className={styles.dock} />}>
-      <Dock instrument={instrument} onReceipt={onReceipt} onPick={pick} className={styles.dock} />
+      {instrument.kind === InstrumentKind.coin ? (
+        <Dock instrument={instrument} onReceipt={onReceipt} onPick={pick} className={styles.dock} />
+      ) : (
+        <PositionDock key={instrument.kind} instrument={instrument} onPick={pick} className={styles.dock} />
+      )}
     </Suspense>
   );
 
@@ -95,7 +103,12 @@ export function Terminal({ instrument, place, go, onReceipt }: Props) {
       {wide && (
         <>
           <div className={styles.watch} style={{ inlineSize: panels.watch }}>
-            <Watchlist chosen={instrument.symbol} onChoose={(item) => go({ symbol: item.symbol, kind: item.kind })} />
+            <Watchlist
+              chosen={instrument.symbol}
+              kind={place.kind}
+              onKind={(kind) => go({ kind, symbol: instrument.symbol })}
+              onChoose={(item) => go({ symbol: item.symbol, kind: place.kind === ChartKind.favourites ? place.kind : item.kind })}
+            />
             <Connection />
           </div>
           <Splitter name="watch" axis="x" grows={1} value={panels.watch} onChange={(watch) => change({ watch })} />
@@ -156,7 +169,7 @@ function BookColumn({ instrument, panels, change, onReceipt }: ColumnProps) {
             { value: 'info', label: t('trade.info') },
           ]}
         />
-        {view === 'book' && instrument.kind === InstrumentKind.coin && <StepSelect {...{ instrument, step }} onStep={setStep} />}
+        {view === 'book' && <StepSelect {...{ instrument, step }} onStep={setStep} />}
       </div>
       <div ref={body} className={cx(styles.columnBody, view === 'info' && styles.scrolls)}>
         <Suspense>

@@ -1,10 +1,11 @@
 import { OrderSide } from '@bourse/protocol/enums';
 import { openOverlays } from '@bourse/ui';
 import { type RefObject, useEffect } from 'react';
-import { setDraft } from '../model/desk.ts';
+import type { Instrument } from '../../../data/index.ts';
+import { turnTicket } from '../model/turn.ts';
 
 /** B and S turn the ticket and put the cursor into it; Escape leaves a field. Nothing is ever sent by a single key. */
-export function useTradingKeys(symbol: string, form: RefObject<HTMLFormElement | null>): void {
+export function useTradingKeys(instrument: Instrument, form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
@@ -18,12 +19,12 @@ export function useTradingKeys(symbol: string, form: RefObject<HTMLFormElement |
       if (key !== 'b' && key !== 's') return;
       if (!form.current) return;
       event.preventDefault();
-      setDraft(symbol, { side: key === 'b' ? OrderSide.buy : OrderSide.sell });
+      turnTicket(instrument, key === 'b' ? OrderSide.buy : OrderSide.sell);
       const field = form.current.querySelector<HTMLInputElement>('[name=quantity]');
       field?.focus();
       field?.select();
     };
     document.addEventListener('keydown', keys);
     return () => document.removeEventListener('keydown', keys);
-  }, [symbol, form]);
+  }, [instrument, form]);
 }

@@ -4,6 +4,7 @@ import { Amount, type Fact, Facts, NumberField, Segmented, Slider, useUi } from 
 import { type FormEvent, useState } from 'react';
 import { type CallOutput, call, lastValue, useFastWallet, useRisk, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { contractDrafts } from '../leverage/draft.ts';
 import styles from '../leverage/leverage.module.css';
 import { remedyOf, useSuitability } from '../leverage/Suitability.tsx';
 import { partOf } from '../leverage/sizing.ts';
@@ -29,7 +30,7 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
   const { symbol } = instrument;
   const { asset } = offer;
   const signedIn = useSignedIn();
-  const [direction, setDirection] = useState<PositionDirection>(PositionDirection.long);
+  const [{ direction }, turn] = contractDrafts.use(symbol);
   const [durationS, setDuration] = useState(offer.offers[0]?.durationS ?? 60);
   const [stake, setStake] = useState('');
   const [tried, setTried] = useState(false);
@@ -108,7 +109,7 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
         <Segmented
           label={t('leverage.timedDirection')}
           value={String(direction)}
-          onChange={(next) => setDirection(Number(next) as PositionDirection)}
+          onChange={(next) => turn({ direction: Number(next) as PositionDirection })}
           options={[
             side(PositionDirection.long, '▲', t('leverage.timedUp'), 'B'),
             side(PositionDirection.short, '▼', t('leverage.timedDown'), 'S'),

@@ -1,0 +1,34 @@
+import { InstrumentKind } from '@bourse/protocol/enums';
+import type { ReactNode } from 'react';
+import type { Instrument } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { DayLimits, Funding, MarkPrice, OpenInterest, Session } from './MarkFacts.tsx';
+
+export type HeadFact = { name: string; why?: string | undefined; value: ReactNode };
+
+/** What the head of a contract or a stock says before the day's figures. */
+export function HeadFacts({
+  instrument,
+  children,
+  short = false,
+}: {
+  instrument: Instrument;
+  short?: boolean | undefined;
+  children: (fact: HeadFact) => ReactNode;
+}) {
+  const t = useT();
+  const { symbol } = instrument;
+  const facts: HeadFact[] =
+    instrument.kind === InstrumentKind.contract
+      ? [
+          { name: t('leverage.mark'), why: t('leverage.markWhy'), value: <MarkPrice instrument={instrument} which="mark" /> },
+          { name: t('leverage.index'), value: <MarkPrice instrument={instrument} which="index" /> },
+          { name: t('leverage.funding'), value: <Funding symbol={symbol} /> },
+          ...(short ? [] : [{ name: t('leverage.openInterest'), value: <OpenInterest instrument={instrument} /> }]),
+        ]
+      : [
+          { name: t('leverage.session'), value: <Session symbol={symbol} /> },
+          { name: t('leverage.dayLimits'), value: <DayLimits instrument={instrument} /> },
+        ];
+  return <>{facts.map(children)}</>;
+}

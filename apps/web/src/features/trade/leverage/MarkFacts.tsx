@@ -1,0 +1,59 @@
+import { decimalSign, formatAmount, formatPrice, trimZeros } from '@bourse/money';
+import { Skeleton, useUi } from '@bourse/ui';
+import { type Instrument, lastValue, useMark, useRisk, useStockSession, useTimeZone } from '../../../data/index.ts';
+import { formatTime } from '../../../i18n/format.ts';
+import { useT } from '../../../i18n/index.ts';
+import { stepDecimals } from '../ticket/arithmetic.ts';
+import { Countdown } from './countdown.tsx';
+
+/** Figures of a contract's head. Each paints by itself. */
+
+export function MarkPrice({ instrument, which }: { instrument: Instrument; which: 'mark' | 'index' }) {
+  const { locale } = useUi();
+  const mark = useMark(instrument.symbol);
+  return mark ? formatPrice(mark[which], locale, stepDecimals(instrument.tick)) : <Skeleton width={56} height={12} />;
+}
+
+export function Funding({ symbol }: { symbol: string }) {
+  const { locale } = useUi();
+  const mark = useMark(symbol);
+  if (!mark) return <Skeleton width={56} height={12} />;
+  const digits = Math.max(4, stepDecimals(trimZeros(mark.rate)));
+  return (
+    <>
+      {formatAmount(mark.rate, { locale, decimals: Math.min(6, digits), sign: decimalSign(mark.rate) === 0 ? 'auto' : 'always' })}%
+      {mark.next > 0 && (
+        <>
+          {' '}
+          · <Countdown to={mark.next} />
+        </>
+      )}
+    </>
+  );
+}
+
+export function OpenInterest({ instrument }: { instrument: Instrument }) {
+  const { locale } = useUi();
+  const risk = lastValue(useRisk(instrument.symbol));
+  return risk ? `${formatAmount(trimZeros(risk.openInterest), { locale })} ${instrument.base}` : <Skeleton width={56} height={12} />;
+}
+
+/** When a stock's market opens or closes. */
+export function Session({ symbol }: { symbol: string }) {
+  const t = useT();
+  const zone = useTimeZone();
+  const session = lastValue(useStockSession(symbol));
+  if (!session) return <Skeleton width={72} height={12} />;
+  const at = session.inSession ? session.close : session.open;
+  if (at === null) return t('leverage.sessionUnknown');
+  return t(session.inSession ? 'leverage.sessionOpen' : 'leverage.sessionClosed', { time: formatTime(at, 'dateTime', zone) });
+}
+
+export function DayLimits({ instrument }: { instrument: Instrument }) {
+  const { locale } = useUi();
+  const session = lastValue(useStockSession(instrument.symbol));
+  if (!session) return <Skeleton width={72} height={12} />;
+  if (session.low === null || session.high === null) return '–';
+  const price = (value: string) => formatPrice(value, locale, stepDecimals(instrument.tick));
+  return `${price(session.low)} / ${price(session.high)}`;
+}

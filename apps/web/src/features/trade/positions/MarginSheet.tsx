@@ -1,0 +1,101 @@
+import { decimalAdd, decimalCompare, decimalSign, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
+import { Amount, Button, Facts, NumberField, Sheet, useUi } from '@bourse/ui';
+import { useState } from 'react';
+import { type CallError, lastValue, useContractWallet } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { isPositive } from '../ticket/arithmetic.ts';
+import { act } from './act.ts';
+import { PriceText } from './cells.tsx';
+import styles from './Positions.module.css';
+import type { Position } from './positions.ts';
+
+type Props = { position: Position; direction: 'add' | 'take'; onClose: () => void };
+
+/** Margin of an isolated position: more moves its liquidation away, less brings it nearer. */
+export function MarginSheet(props: Props) {
+  const t = useT();
+  return (
+    <Sheet open onClose={props.onClose} title={t('leverage.marginTitle', { direction: props.direction, symbol: props.position.symbol })}>
+      <Inside {...props} />
+    </Sheet>
+  );
+}
+
+function Inside({ position, direction, onClose }: Props) {
+  const t = useT();
+  const { locale } = useUi();
+  const { asset } = position;
+  const free = lastValue(useContractWallet())?.available;
+  const [amount, setAmount] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<CallError | null>(null);
+  const then = isPositive(amount) ? (direction === 'add' ? decimalAdd : decimalSubtract)(position.earnestMoney, amount) : null;
+  const tooMuch =
+    isPositive(amount) &&
+    (direction === 'add' ? free !== undefined && decimalCompare(amount, free) > 0 : then !== null && decimalSign(then) <= 0);
+  const send = async () => {
+    setBusy(true);
+    const result = await act('POST pay/order-contract/margin', { id: position.id, direction, amount }, ({ margin }) =>
+      t('leverage.marginDone', { margin: formatAmount(margin, { locale, decimals: 2 }), asset }),
+    );
+    setBusy(false);
+    if (result.ok || result.error === null) onClose();
+    else setRefused(result.error);
+  };
+  return (
+    <form
+      className={styles.column}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPositive(amount) && !tooMuch) void send();
+      }}
+    >
+      <p className={styles.note}>{t(direction === 'add' ? 'leverage.marginAddWhy' : 'leverage.marginTakeWhy')}</p>
+      <NumberField
+        name="amount"
+        data-autofocus
+        label={t('trade.amountIn', { asset })}
+        value={amount}
+        onChange={(text) => {
+          setAmount(text);
+          setRefused(null);
+        }}
+        decimals={6}
+        error={refused?.message}
+      />
+      <Facts
+        facts={[
+          ...(direction === 'add' && free !== undefined
+            ? [
+                {
+                  key: 'free',
+                  name: t('leverage.free'),
+                  value: <Amount value={trimZeros(free)} decimals={2} unit={asset} fraction="plain" />,
+                },
+              ]
+            : []),
+          {
+            key: 'now',
+            name: t('leverage.marginNow'),
+            value: <Amount value={position.earnestMoney} decimals={2} unit={asset} fraction="plain" />,
+          },
+          {
+            key: 'then',
+            name: t('leverage.marginThen'),
+            value: then === null ? '–' : <Amount value={then} decimals={2} unit={asset} fraction="plain" />,
+          },
+          {
+            key: 'liquidation',
+            name: t('leverage.liquidation'),
+            value: <PriceText symbol={position.symbol} value={position.liquidationPrice} />,
+          },
+        ]}
+      />
+      <Button type="submit" wide size="large" busy={busy} disabled={!isPositive(amount) || tooMuch}>
+        {isPositive(amount)
+          ? t('leverage.marginGo', { direction, amount: formatAmount(amount, { locale }), asset })
+          : t('leverage.marginGoEmpty', { direction })}
+      </Button>
+    </form>
+  );
+}

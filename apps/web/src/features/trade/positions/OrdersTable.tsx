@@ -1,0 +1,157 @@
+import type { OrderStatus } from '@bourse/protocol/enums';
+import { Button, Chip, EmptyState } from '@bourse/ui';
+import { type Column, DataTable } from '@bourse/ui/table.ts';
+import { lastValue } from '../../../data/index.ts';
+import { isoTime } from '../../../i18n/format.ts';
+import { useT } from '../../../i18n/index.ts';
+import { SymbolCell, TimeCell } from '../dock/cells.tsx';
+import { reasonText, statusTone } from '../dock/words.ts';
+import { Money, PriceText, Quantity } from './cells.tsx';
+import { FailedRead, hasFailed } from './FailedRead.tsx';
+import { useRevoke } from './orders.ts';
+import styles from './Positions.module.css';
+import { type OrderView, type PositionKind, type PositionOrder, usePositionPage } from './positions.ts';
+
+type Props = { kind: PositionKind; view: OrderView; symbol: string | undefined; onPick: (symbol: string) => void };
+
+/** Orders of contracts or stocks: those that stand, with a way out, or those that ended, with the reason. */
+export function OrdersTable({ kind, view, symbol, onPick }: Props) {
+  const t = useT();
+  const open = view === 'orders';
+  const remote = usePositionPage(kind, view, open ? undefined : 60, symbol);
+  const rows = lastValue(remote)?.orders?.list ?? [];
+  const revoke = useRevoke();
+  const columns: Column<PositionOrder>[] = [
+    {
+      id: 'time',
+      head: t(open ? 'trade.placedAt' : 'trade.updatedAt'),
+      cell: (order) => <TimeCell at={open ? order.createdAt : order.updatedAt} />,
+      text: (order) => isoTime(open ? order.createdAt : order.updatedAt),
+    },
+    {
+      id: 'symbol',
+      head: t('trade.instrument'),
+      cell: (order) => <SymbolCell symbol={order.symbol} onPick={onPick} />,
+      text: (order) => order.symbol,
+    },
+    {
+      id: 'side',
+      head: t('trade.side'),
+      cell: (order) => <OrderSide order={order} />,
+      text: (order) => t('leverage.directionAction', { action: order.action, direction: order.direction }),
+    },
+    {
+      id: 'type',
+      head: t('trade.orderType'),
+      cell: (order) => <OrderType order={order} />,
+      text: (order) => t(`trade.type${order.priceType}`),
+    },
+    {
+      id: 'price',
+      head: t('trade.price'),
+      align: 'end',
+      cell: (order) => <PriceText symbol={order.symbol} value={open ? order.price : (order.averagePrice ?? order.price)} />,
+      text: (order) => order.price ?? '',
+    },
+    {
+      id: 'trigger',
+      head: t('trade.trigger'),
+      align: 'end',
+      cell: (order) => <PriceText symbol={order.symbol} value={order.triggerPrice} />,
+      text: (order) => order.triggerPrice ?? '',
+    },
+    {
+      id: 'quantity',
+      head: t('trade.quantity'),
+      align: 'end',
+      cell: (order) => (order.quantity === null ? t('leverage.wholePosition') : <Quantity symbol={order.symbol} value={order.quantity} />),
+      text: (order) => order.quantity ?? t('leverage.wholePosition'),
+    },
+    {
+      id: 'filled',
+      head: t('trade.filled'),
+      align: 'end',
+      cell: (order) => <Quantity symbol={order.symbol} value={order.filledQuantity} />,
+      text: (order) => order.filledQuantity,
+    },
+    {
+      id: 'reserved',
+      head: t('trade.reserved'),
+      align: 'end',
+      optional: true,
+      cell: (order) => <Money value={order.reserved} asset={order.reservedAsset} />,
+      text: (order) => `${order.reserved} ${order.reservedAsset}`,
+    },
+    {
+      id: 'status',
+      head: t('trade.status'),
+      cell: (order) => (
+        <span title={reasonText(order.reason)}>
+          <Chip tone={statusTone(order.status as OrderStatus)}>
+            {order.waits ? t('leverage.waitsForOpen') : t(`trade.status${order.status}`)}
+          </Chip>
+        </span>
+      ),
+      text: (order) => t(`trade.status${order.status}`),
+    },
+    ...(open
+      ? [
+          {
+            id: 'actions',
+            head: t('trade.actions'),
+            align: 'end' as const,
+            cell: (order: PositionOrder) => (
+              <Button
+                kind="plain"
+                size="small"
+                busy={revoke.busy(order.id)}
+                aria-label={`${t('trade.cancelOne')} ${order.symbol} ${order.id}`}
+                onClick={() => void revoke.one(order)}
+              >
+                {t('trade.cancelOne')}
+              </Button>
+            ),
+          },
+        ]
+      : [
+          {
+            id: 'reason',
+            head: t('trade.info'),
+            optional: true,
+            cell: (order: PositionOrder) => <span className={styles.muted}>{reasonText(order.reason)}</span>,
+            text: (order: PositionOrder) => order.reason,
+          },
+        ]),
+  ];
+  return (
+    <DataTable
+      label={t(open ? 'trade.openOrders' : 'trade.orderHistory')}
+      csvName={open ? 'open-orders' : 'order-history'}
+      rememberAs={`positionOrders${open ? 'Open' : 'History'}`}
+      {...{ columns, rows }}
+      rowKey={(order) => order.id}
+      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
+      failed={hasFailed(remote) ? <FailedRead remote={remote} /> : undefined}
+      empty={
+        <EmptyState compact title={t(open ? 'trade.noOpenOrders' : 'trade.noHistory')}>
+          {t(open ? 'leverage.noContractOrdersWhy' : 'trade.noHistoryWhy')}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+export function OrderSide({ order }: { order: Pick<PositionOrder, 'action' | 'direction'> }) {
+  const t = useT();
+  const buying = (order.action === 1) === (order.direction === 1);
+  return (
+    <span className={buying ? 'up' : 'down'}>
+      <span aria-hidden>{buying ? '▲' : '▼'}</span> {t('leverage.directionAction', { action: order.action, direction: order.direction })}
+    </span>
+  );
+}
+
+export function OrderType({ order }: { order: Pick<PositionOrder, 'priceType' | 'upperCircuit'> }) {
+  const t = useT();
+  return <>{order.upperCircuit ? t('leverage.upperCircuit') : t(`trade.type${order.priceType}`)}</>;
+}

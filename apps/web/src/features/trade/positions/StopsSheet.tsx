@@ -1,0 +1,149 @@
+import { decimalCompare, formatAmount, trimZeros } from '@bourse/money';
+import { InstrumentKind } from '@bourse/protocol/enums';
+import { type ErrorName, errorMessage } from '@bourse/protocol/errors';
+import { Button, Facts, NumberField, Segmented, Sheet, useUi } from '@bourse/ui';
+import { useState } from 'react';
+import { type CallError, type Instrument, useInstrument } from '../../../data/index.ts';
+import { t as say, useLanguage, useT } from '../../../i18n/index.ts';
+import { checkStops } from '../leverage/check.ts';
+import { StopPrices, type Stops } from '../leverage/StopFields.tsx';
+import { isMultiple, isPositive, stepDecimals } from '../ticket/arithmetic.ts';
+import { act } from './act.ts';
+import { LivePrice, PriceText } from './cells.tsx';
+import { PartStops } from './PartStops.tsx';
+import styles from './Positions.module.css';
+import { isLongPosition, type Position, useLivePrice } from './positions.ts';
+import { setStops } from './stops.ts';
+
+type Props = { position: Position; onClose: () => void };
+
+/** Take-profit and stop-loss of the whole position, or further ones for parts of it. */
+export function StopsSheet(props: Props) {
+  const t = useT();
+  const instrument = useInstrument(props.position.symbol);
+  return (
+    <Sheet open onClose={props.onClose} title={t('leverage.stopsTitle', { symbol: props.position.symbol })}>
+      {instrument && <Inside {...props} instrument={instrument} />}
+    </Sheet>
+  );
+}
+
+function Inside({ position, onClose, instrument }: Props & { instrument: Instrument }) {
+  const t = useT();
+  const language = useLanguage();
+  const { locale } = useUi();
+  const live = useLivePrice(position);
+  const long = isLongPosition(position);
+  const [scope, setScope] = useState<'whole' | 'part'>('whole');
+  const [stops, setTyped] = useState<Stops>({
+    takeProfit: trimZeros(position.takeProfit ?? ''),
+    stopLoss: trimZeros(position.stopLoss ?? ''),
+  });
+  const [quantity, setQuantity] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<CallError | null>(null);
+  const problems = new Map<string, { name: ErrorName; detail: Record<string, string> }>();
+  checkStops(
+    stops,
+    instrument.tick,
+    live,
+    long,
+    (value) => formatAmount(value, { locale }),
+    (field, name, detail = {}) => problems.set(field, { name, detail }),
+  );
+  const errorAt = (field: keyof Stops) => {
+    const problem = problems.get(field);
+    return problem ? errorMessage(problem.name, language, problem.detail) : undefined;
+  };
+  const part = scope === 'part';
+  const badPart =
+    part && (!isPositive(quantity) || !isMultiple(quantity, instrument.lot) || decimalCompare(quantity, position.quantity) > 0);
+  const emptyPart = part && stops.takeProfit === '' && stops.stopLoss === '';
+  const save = async () => {
+    setBusy(true);
+    setRefused(null);
+    const result = part
+      ? await act(
+          position.kind === InstrumentKind.stock ? 'POST stock/order/update-profit-loss' : 'POST pay/order-contract/update-profit-loss',
+          {
+            id: position.id,
+            quantity,
+            ...(stops.takeProfit ? { takeProfit: stops.takeProfit } : {}),
+            ...(stops.stopLoss ? { stopLoss: stops.stopLoss } : {}),
+          },
+          () => say('leverage.stopsSaved'),
+        )
+      : await setStops(position, { takeProfit: stops.takeProfit || null, stopLoss: stops.stopLoss || null });
+    setBusy(false);
+    if (result.ok || result.error === null) onClose();
+    else setRefused(result.error);
+  };
+  return (
+    <form
+      className={styles.column}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problems.size === 0 && !badPart && !emptyPart) void save();
+      }}
+    >
+      <Segmented
+        small
+        label={t('leverage.stopsScope')}
+        value={scope}
+        onChange={(next) => {
+          setScope(next);
+          setTyped(
+            next === 'part'
+              ? { takeProfit: '', stopLoss: '' }
+              : { takeProfit: trimZeros(position.takeProfit ?? ''), stopLoss: trimZeros(position.stopLoss ?? '') },
+          );
+        }}
+        options={[
+          { value: 'whole', label: t('leverage.stopsWhole') },
+          { value: 'part', label: t('leverage.stopsPart') },
+        ]}
+      />
+      <Facts
+        dense
+        facts={[
+          { key: 'entry', name: t('leverage.entryPrice'), value: <PriceText symbol={position.symbol} value={position.endPrice} /> },
+          { key: 'mark', name: t('leverage.mark'), value: <LivePrice position={position} /> },
+          {
+            key: 'liquidation',
+            name: t('leverage.liquidation'),
+            value: <PriceText symbol={position.symbol} value={position.liquidationPrice} />,
+          },
+        ]}
+      />
+      {part && (
+        <NumberField
+          name="quantity"
+          label={t('leverage.stopsQuantity', { asset: instrument.base })}
+          value={quantity}
+          onChange={setQuantity}
+          decimals={stepDecimals(instrument.lot)}
+          step={instrument.lot}
+        />
+      )}
+      <StopPrices
+        {...{ instrument, stops, errorAt, long }}
+        onChange={(changed) => setTyped({ ...stops, ...changed })}
+        entry={position.endPrice}
+        quantity={part ? quantity : position.quantity}
+        dense={false}
+      />
+      <p className={styles.note}>
+        {t(part ? 'leverage.stopsPartWhy' : 'leverage.stopsWhy')} {!part && t('leverage.stopsEmptyRemoves')}
+      </p>
+      {refused && (
+        <p className={styles.refused} role="alert">
+          {refused.message}
+        </p>
+      )}
+      <Button type="submit" wide size="large" busy={busy} disabled={problems.size > 0 || badPart || emptyPart}>
+        {t('leverage.stopsSave')}
+      </Button>
+      {position.protections.length > 0 && <PartStops position={position} />}
+    </form>
+  );
+}
