@@ -19,11 +19,17 @@ import { badField, done, refuse } from './outcomes.ts';
 import { Reader } from './reader.ts';
 import { decodeEvents, Reason } from './record/decode.ts';
 import { Record } from './record/event-log.ts';
+import { defineCalendar } from './sessions/define.ts';
+import { sessionCloses, sessionOpens } from './sessions/run.ts';
 import { stateHash } from './snapshot/hash.ts';
 import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
 import { amend, cancel, cancelAll, cancelEvery } from './spot/change.ts';
 import { place } from './spot/place.ts';
 import { type Reserve, State, smallReserve } from './state.ts';
+import { corporateAction } from './stock/corporate.ts';
+import { defineStock, setDayTrade } from './stock/define.ts';
+import { placeStock } from './stock/place.ts';
+import { goOnWithStocks, hasStockWork } from './stock/tick.ts';
 import { defineTimed } from './timed/define.ts';
 import { placeTimed } from './timed/place.ts';
 import { timedVoid } from './timed/settle.ts';
@@ -61,12 +67,13 @@ class DeterministicEngine extends Reader implements Engine {
     s.liquidationSteps = 0;
     if (s.timers.soonest() <= s.time) fireTimers(s);
     if (s.backlogs > 0) wakeBacklogs(s);
+    goOnWithStocks(s);
     return dispatch(s, input.command);
   }
 
   takeEvents(): EngineEvent[] {
     const { log } = this.state;
-    const events = decodeEvents(log.numbers, log.length, this.state.sources);
+    const events = decodeEvents(log.numbers, log.length, this.state.sources, this.state.stocks.announced);
     log.clear();
     return events;
   }
@@ -89,7 +96,9 @@ class DeterministicEngine extends Reader implements Engine {
   }
 
   nextTimer(): number {
-    return this.state.backlogs > 0 ? Math.min(this.state.time, this.state.timers.soonest()) : this.state.timers.soonest();
+    return this.state.backlogs > 0 || hasStockWork(this.state)
+      ? Math.min(this.state.time, this.state.timers.soonest())
+      : this.state.timers.soonest();
   }
 
   checkInvariants(): void {
@@ -104,6 +113,8 @@ function fireTimers(s: State): void {
     if (kind === Timer.cancelAllAfter) cancelEvery(s, s.accounts.slot(id), 0, Reason.cancelledByDeadMansSwitch);
     else if (kind === Timer.funding) fundingDue(s, id, due);
     else if (kind === Timer.timedVoid) timedVoid(s, id);
+    else if (kind === Timer.sessionOpen) sessionOpens(s, id);
+    else if (kind === Timer.sessionClose) sessionCloses(s, id);
   }
 }
 
@@ -185,6 +196,18 @@ function dispatch(s: State, command: Command): Outcome {
       const owner = trader(s, command.account);
       return owner === 0 ? refuse('accountUnknown') : placeTimed(s, owner, command);
     }
+    case 'defineCalendar':
+      return defineCalendar(s, command);
+    case 'defineStock':
+      return defineStock(s, command);
+    case 'placeStockOrder': {
+      const owner = trader(s, command.account);
+      return owner === 0 ? refuse('accountUnknown') : placeStock(s, owner, command);
+    }
+    case 'setDayTrade':
+      return setDayTrade(s, command);
+    case 'corporateAction':
+      return corporateAction(s, command);
     default:
       return badField('kind', 'is not known');
   }

@@ -11,6 +11,8 @@ import { must } from './ledger/ledger.ts';
 import { byValueOf, statusOf } from './record/decode.ts';
 import { openSlots, reservedUnits } from './spot/order-life.ts';
 import type { State } from './state.ts';
+import { checkStocks } from './stock/invariants.ts';
+import { queued } from './stock/queue.ts';
 import { checkTimed } from './timed/keep.ts';
 
 /** Walks the whole state; throws `InvariantBroken` with the first invariant that does not hold. */
@@ -24,6 +26,7 @@ export function checkInvariants(s: State): void {
   checkNotes(s);
   checkPositions(s, reserved);
   checkWatch(s);
+  checkStocks(s, reserved);
   checkBalances(s, reserved);
 }
 
@@ -41,6 +44,10 @@ function checkBook(s: State, ins: Instrument, reserved: Map<number, bigint>): nu
       must(book.heapFor(slot) === heap, 'waitsOnItsSide', `order ${s.orders.store.f[slot * orderWidth]}`);
       checkOrder(s, ins, slot, reserved);
     });
+  }
+  for (const slot of ins.stock === undefined ? [] : queued(s, ins)) {
+    waiting += 1;
+    checkOrder(s, ins, slot, reserved);
   }
   return resting + waiting;
 }

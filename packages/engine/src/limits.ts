@@ -21,6 +21,10 @@ export interface Limits {
   positionsPerAccount: number;
   /** Pairs of take-profit and stop-loss for parts of one position. Beyond: `stopsTooMany`. */
   partStopsPerPosition: number;
+  /** Session calendars. Beyond: `overloaded`. */
+  calendars: number;
+  /** Positions looked at for interest and borrow fees by one command after a close. The rest follow with the commands after it. */
+  chargesPerCommand: number;
   /** Items of one batch. Beyond: `batchTooLarge`. */
   batchItems: number;
   /** Items of one `feedTicks`. Beyond: `badRequest`. */
@@ -63,6 +67,8 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   fillsPerOrder: 10_000,
   positionsPerAccount: 400,
   partStopsPerPosition: 20,
+  calendars: 64,
+  chargesPerCommand: 5000,
   batchItems: 64,
   ticksPerCommand: 4096,
   wakesPerCommand: 1000,

@@ -9,18 +9,21 @@ import type {
   MarginAccountView,
   PositionPreview,
   PositionView,
+  StockView,
   TimedBookView,
 } from './api.ts';
 import { limb } from './base/exact.ts';
 import { Lev, LevI, levelWidth } from './book/levels.ts';
 import type { BookSide } from './book/side.ts';
-import type { PlaceContractOrder, TradingMode } from './commands.ts';
+import type { PlaceContractOrder, PlaceStockOrder, TradingMode } from './commands.ts';
 import { termsView } from './contract/order-life.ts';
 import { previewContract } from './contract/preview.ts';
-import { contractPositionView, contractView, marginAccountView } from './contract/views.ts';
+import { contractView, marginAccountView, positionView } from './contract/views.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import { openSlots, orderView } from './spot/order-life.ts';
 import type { State } from './state.ts';
+import { previewStock } from './stock/preview.ts';
+import { stockView } from './stock/view.ts';
 import { timedBookView, timedViews } from './timed/view.ts';
 
 /** Questions about the state. None changes it. */
@@ -133,15 +136,14 @@ export class Reader implements EngineReader {
     const views: PositionView[] = [];
     const owner = this.state.accounts.slot(account);
     for (let slot = owner === 0 ? 0 : this.state.positions.first(owner); slot !== 0; slot = this.state.positions.next(slot)) {
-      const view = contractPositionView(this.state, slot);
-      if (view !== undefined) views.push(view);
+      views.push(positionView(this.state, slot));
     }
     return views;
   }
 
   position(position: number): PositionView | undefined {
     const slot = this.state.positions.slot(position);
-    return slot === 0 ? undefined : contractPositionView(this.state, slot);
+    return slot === 0 ? undefined : positionView(this.state, slot);
   }
 
   orderTerms(order: number): OrderTermsEvent | undefined {
@@ -155,6 +157,19 @@ export class Reader implements EngineReader {
 
   previewContract(order: PlaceContractOrder): PositionPreview {
     return previewContract(this.state, this.state.accounts.trading(order.account), order);
+  }
+
+  previewStock(order: PlaceStockOrder): PositionPreview {
+    return previewStock(this.state, this.state.accounts.trading(order.account), order);
+  }
+
+  stock(instrument: number): StockView | undefined {
+    const ins = this.state.instruments.get(instrument);
+    return ins?.stock === undefined ? undefined : stockView(this.state, ins);
+  }
+
+  mayDayTrade(account: number): boolean {
+    return this.state.stocks.dayTraders.has(this.state.accounts.trading(account));
   }
 
   sources(): readonly string[] {

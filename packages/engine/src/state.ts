@@ -11,8 +11,10 @@ import { Ledger } from './ledger/ledger.ts';
 import type { Limits } from './limits.ts';
 import { Positions } from './positions/positions.ts';
 import { EventLog } from './record/event-log.ts';
+import type { Calendar } from './sessions/calendar.ts';
 import { FinishedOrders } from './spot/finished.ts';
 import { Sweep } from './spot/match.ts';
+import { Stocks } from './stock/stock.ts';
 import { Timed } from './timed/book.ts';
 import { TimerHeap } from './timers/timer-heap.ts';
 
@@ -51,6 +53,10 @@ export class State {
   readonly exits = new Exits();
   /** Take-profit and stop-loss that opening orders carry for the position they make, by order id. */
   readonly attached = new Map<number, Attached>();
+  /** Sessions of exchanges, by calendar. */
+  readonly calendars = new Map<number, Calendar>();
+  /** What stocks keep that belongs to no single instrument. */
+  readonly stocks = new Stocks();
   readonly timers = new TimerHeap();
   readonly finished: FinishedOrders;
   readonly sweep = new Sweep();

@@ -54,9 +54,9 @@ export function defineInstrument(s: State, command: DefineInstrument): Outcome {
   for (const field of ['instrumentKind', 'baseAsset', 'quoteAsset', 'lotUnits', 'quoteUnitsPerTickLot'] as const) {
     if (old[field] !== command[field]) return badField(field, 'never changes once defined');
   }
-  const changed = known.status !== command.status;
-  known.update(rules);
-  if (changed) s.log.status(known.id, known.status);
+  const status = inSession(s, known, command.status);
+  known.update({ ...rules, status: known.status });
+  known.setStatus(s.log, status);
   return done;
 }
 
@@ -84,14 +84,17 @@ function checkRules(s: State, c: DefineInstrument): Outcome | undefined {
 const areRates = (rates: unknown): rates is readonly number[] =>
   Array.isArray(rates) && rates.length >= 1 && rates.length <= maxFeeClasses && rates.every((ppm) => isCount(ppm) && ppm <= maxPpm);
 
+/** A stock trades in its sessions only: outside them `trading` means that its next session will open it. */
+function inSession(s: State, ins: Instrument, status: InstrumentStatus): InstrumentStatus {
+  const calendar = ins.stock === undefined ? undefined : s.calendars.get(ins.stock.rules.calendar);
+  return status === InstrumentStatus.trading && calendar?.inSession === false ? InstrumentStatus.closed : status;
+}
+
 export function setInstrumentStatus(s: State, command: SetInstrumentStatus): Outcome {
   const instrument = s.instruments.get(command.instrument);
   if (instrument === undefined) return refuse('instrumentUnknown');
   if (!isStatus(command.status)) return badField('status', 'is not known');
-  if (instrument.status === command.status) return done;
-  instrument.status = command.status;
-  instrument.rules = { ...instrument.rules, status: command.status };
-  s.log.status(instrument.id, command.status);
+  instrument.setStatus(s.log, inSession(s, instrument, command.status));
   return done;
 }
 

@@ -6,6 +6,7 @@ import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { noteForWake, wake } from '../spot/wake.ts';
 import type { State } from '../state.ts';
+import { onStockTick } from '../stock/tick.ts';
 import { timedTick } from '../timed/settle.ts';
 
 /**
@@ -36,6 +37,7 @@ export function feedTicks(s: State, command: FeedTicks): Outcome {
     s.log.reference(ins.id, item.priceTicks, time, number);
     timedTick(s, ins, item.priceTicks, time, number);
     if (ins.contract !== undefined) onIndexTick(s, ins);
+    else if (ins.stock !== undefined) onStockTick(s, ins);
     else {
       noteForWake(ins, item.priceTicks);
       wake(s, ins);

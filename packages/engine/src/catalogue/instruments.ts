@@ -5,6 +5,8 @@ import type { Levels } from '../book/levels.ts';
 import type { Orders } from '../book/orders.ts';
 import type { DefineInstrument } from '../commands.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { EventLog } from '../record/event-log.ts';
+import type { Stock } from '../stock/stock.ts';
 import type { Asset } from './assets.ts';
 
 /** An instrument's rules and its live facts, with what hot paths need worked out beforehand. */
@@ -36,6 +38,8 @@ export class Instrument {
   backlog = false;
   /** Margin rules and mark price; contracts only, from `defineContract` on. */
   contract: Contract | undefined = undefined;
+  /** Rules, day and lending; stocks only, from `defineStock` on. */
+  stock: Stock | undefined = undefined;
   /** Balances that collect the fees of this instrument; 0 until the first fee. */
   feeBase = 0;
   feeQuote = 0;
@@ -69,7 +73,16 @@ export class Instrument {
 
   /** The price that triggers compare with. */
   get triggerPrice(): number {
-    return this.contract === undefined ? this.reference : this.contract.markTicks;
+    if (this.contract !== undefined) return this.contract.markTicks;
+    return this.stock === undefined || this.stock.standIn === 0 ? this.reference : this.stock.standIn;
+  }
+
+  /** The venue's word on whether it trades, told to everybody. */
+  setStatus(log: EventLog, status: InstrumentStatus): void {
+    if (this.status === status) return;
+    this.status = status;
+    this.rules = { ...this.rules, status };
+    log.status(this.id, status);
   }
 
   takerPpm(feeClass: number): number {

@@ -8,14 +8,17 @@ import { Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
 import { Stop } from '../spot/match.ts';
 import { emitDepth, emitOrder, enlist, finish, isMarketType, setStatus } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
+import { freezeLent } from '../stock/reserve.ts';
 import { endPosition } from './exit-orders.ts';
 import { matchContract } from './match.ts';
 import { noteOrder } from './notes.ts';
 import { contractReserve } from './reserve.ts';
 import { watchAccount } from './watch.ts';
 
+const freezeFlow = (ins: Instrument) => (ins.stock === undefined ? flows.contractOrderFreeze : flows.stockOrderFreeze).code;
+
 /**
- * Lets an order of a contract into the book after every check has passed. `limit` is the worst price it may trade at: its own, or for a market order
+ * Lets an order of a contract or stock into the book after every check has passed. `limit` is the worst price it may trade at: its own, or for a market order
  * where margin or the band ends it. As in spot, what trades at once is paid from available and only what rests is frozen. Answers the status.
  */
 export function enterContract(s: State, ins: Instrument, slot: number, limit: number, listed: boolean, first: number): OrderStatus {
@@ -72,7 +75,8 @@ function rest(s: State, ins: Instrument, slot: number, listed: boolean, reason: 
   const { f } = s.orders.store;
   const at = slot * orderWidth;
   const reserved = contractReserve(s, ins, slot);
-  freezeReserve(s, slot, reserved);
+  freezeReserve(s, ins, slot, reserved);
+  if (ins.stock !== undefined) freezeLent(s, ins, slot);
   if (!listed) enlist(s, slot);
   noteOrder(s, slot);
   const level = ins.book.append(slot);
@@ -82,18 +86,18 @@ function rest(s: State, ins: Instrument, slot: number, listed: boolean, reason: 
 }
 
 /** What is frozen for orders no longer backs full-margin positions. */
-function freezeReserve(s: State, slot: number, reserved: number): void {
+export function freezeReserve(s: State, ins: Instrument, slot: number, reserved: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   if (reserved === 0) return;
-  s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, flows.contractOrderFreeze.code, f[at]!);
+  s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, freezeFlow(ins), f[at]!);
   watchAccount(s, i[at * 2 + OrdI.owner]!);
 }
 
 /** Freezes what a waiting order needs and lets it wait for its trigger. */
 export function letWait(s: State, ins: Instrument, slot: number): void {
   const reserved = contractReserve(s, ins, slot);
-  freezeReserve(s, slot, reserved);
+  freezeReserve(s, ins, slot, reserved);
   enlist(s, slot);
   noteOrder(s, slot);
   ins.book.heapFor(slot).push(slot);

@@ -25,7 +25,7 @@ export function evict(s: State, ins: Instrument): void {
 
 function beyondMark(s: State, ins: Instrument, side: BookSide): number[] {
   const slots: number[] = [];
-  const mark = ins.contract!.markTicks;
+  const mark = ins.triggerPrice;
   const levels = s.levels.store;
   side.walk((level) => {
     const price = levels.f[level * levelWidth + Lev.price]!;

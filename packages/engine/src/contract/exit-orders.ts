@@ -3,6 +3,7 @@ import { PosI, positionInts } from '../positions/positions.ts';
 import { Reason } from '../record/decode.ts';
 import { cancelOpen } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
+import { leaveStock } from '../stock/watch.ts';
 import { unwatch, watchAccount } from './watch.ts';
 
 /** Cancels the orders that would close a position, by id. */
@@ -18,7 +19,8 @@ export function cancelExits(s: State, ins: Instrument, position: number, reason:
 export function endPosition(s: State, ins: Instrument, slot: number): void {
   const owner = s.positions.store.i[slot * positionInts + PosI.owner]!;
   cancelExits(s, ins, s.positions.id(slot), Reason.positionClosed);
-  unwatch(s, ins.contract!, slot);
+  if (ins.stock === undefined) unwatch(s, ins.contract!, slot);
+  else leaveStock(s, ins, slot);
   s.positions.close(slot);
   watchAccount(s, owner);
 }

@@ -56,7 +56,7 @@ export function checkNotes(s: State): void {
     for (const slot of openSlots(s, owner, 0)) {
       const at = slot * orderWidth;
       const terms = i[at * 2 + OrdI.terms]!;
-      if (productOf(terms) !== Product.contract) continue;
+      if (productOf(terms) === Product.spot) continue;
       const ins = s.instruments.at(i[at * 2 + OrdI.instrument]!);
       must((terms & notedBit) !== 0, 'everyOrderIsNoted', `order ${f[at + Ord.id]}`);
       if (closes(terms)) {

@@ -7,13 +7,14 @@ import { checkBand, checkNotional } from '../spot/check.ts';
 import { Stop } from '../spot/match.ts';
 import { amountWords, priceWords } from '../spot/words.ts';
 import type { State } from '../state.ts';
+import { judgeStock } from '../stock/judge.ts';
 import { backing, freeOf } from './account.ts';
 import { reservePerLot, tierOf } from './margin.ts';
 import { sideFor } from './record.ts';
 import { worstClosing, worstOpening } from './safe.ts';
 import { costAtMost, surveyContract } from './survey.ts';
 
-/** An order of a contract about to enter the book: new, triggered, or amended out of its place. */
+/** An order of a contract or stock about to enter the book: new, triggered, or amended out of its place. */
 export interface ContractEntry {
   owner: number;
   direction: PositionDirection;
@@ -41,6 +42,7 @@ const refused = (refusal: Outcome): Verdict => ({ limit: 0, refusal });
 
 /** Every check between a well-formed order and the book, on the prices and funds of now. Changes nothing. */
 export function judge(s: State, ins: Instrument, entry: ContractEntry): Verdict {
+  if (ins.stock !== undefined) return judgeStock(s, ins, entry);
   return entry.action === PositionAction.open ? judgeOpening(s, ins, entry) : judgeClosing(s, ins, entry);
 }
 
@@ -113,7 +115,7 @@ export function checkFree(s: State, ins: Instrument, owner: number, needed: numb
 }
 
 /** What the book must hold for post-only, fill-or-kill and market orders. */
-function checkBook(s: State, ins: Instrument, entry: ContractEntry, side: OrderSide, limit: number): Outcome | undefined {
+export function checkBook(s: State, ins: Instrument, entry: ContractEntry, side: OrderSide, limit: number): Outcome | undefined {
   const { book } = ins;
   const crosses = side === OrderSide.buy ? book.bestAsk() <= limit : book.bids.best !== 0 && book.bestBid() >= limit;
   if (entry.postOnly && crosses) return refuse('wouldTake');

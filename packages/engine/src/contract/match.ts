@@ -10,6 +10,7 @@ import { Record } from '../record/event-log.ts';
 import { Stop } from '../spot/match.ts';
 import { cancelOpen, emitDepth, emitOrder, finish, reservedUnits, setStatus } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
+import { settleStockTrade } from '../stock/settle.ts';
 import { endPosition } from './exit-orders.ts';
 import type { Forced } from './insurance.ts';
 import { noteFilled } from './notes.ts';
@@ -100,10 +101,24 @@ export function offeredLots(s: State, ins: Instrument, maker: number): number {
 }
 
 function trade(s: State, ins: Instrument, taker: ContractTaker, maker: number, priceTicks: number, lots: number): void {
+  const at = maker * orderWidth * 2;
+  const { i } = s.orders.store;
+  const makerOwner = i[at + OrdI.owner]!;
+  const makerTerms = i[at + OrdI.terms]!;
+  if (ins.stock === undefined) settleTrade(s, ins, taker, maker, priceTicks, lots);
+  else settleStockTrade(s, ins, taker.slot, maker, priceTicks, lots);
+  advance(s, ins, maker, lots, lots * priceTicks * ins.unit);
+  if (closes(makerTerms)) {
+    const position = s.positions.find(makerOwner, ins.slot, termsDirection(makerTerms));
+    if (s.positions.store.f[position * positionWidth + Pos.lots] === 0) endPosition(s, ins, position);
+  }
+}
+
+function settleTrade(s: State, ins: Instrument, taker: ContractTaker, maker: number, priceTicks: number, lots: number): void {
+  const fill = s.nextFill++;
   const { f, i } = s.orders.store;
   const taken = taker.slot * orderWidth;
   const at = maker * orderWidth;
-  const fill = s.nextFill++;
   const quote = lots * priceTicks * ins.unit;
   const makerOwner = i[at * 2 + OrdI.owner]!;
   const makerPpm = Math.min(ins.makerPpm(s.accounts.feeClass(makerOwner)), feeCap(i[at * 2 + OrdI.terms]!, i[at * 2 + OrdI.flags]!));
@@ -134,12 +149,6 @@ function trade(s: State, ins: Instrument, taker: ContractTaker, maker: number, p
   const makerFee = settleSide(s, ins, maker, makerSide, priceTicks, lots);
   s.log.numbers[to + 11] = takerFee;
   s.log.numbers[to + 16] = makerFee;
-
-  advance(s, ins, maker, lots, quote);
-  if (closes(makerTerms)) {
-    const position = s.positions.find(makerOwner, ins.slot, termsDirection(makerTerms));
-    if (s.positions.store.f[position * positionWidth + Pos.lots] === 0) endPosition(s, ins, position);
-  }
 }
 
 /** The resting order after a fill. Its store is read afresh: stops that a fill attached may have made it grow. */
@@ -172,7 +181,7 @@ function settleSide(s: State, ins: Instrument, order: number, side: TradeSide, p
 }
 
 /** Writes the fill; both fees follow when they are known. */
-function openFill(
+export function openFill(
   s: State,
   ins: Instrument,
   takerSide: OrderSide,

@@ -6,10 +6,10 @@ import { typeOf } from '../record/decode.ts';
 import type { State } from '../state.ts';
 import { modeAndLeverage, openingReserve, openingValue, reservedPerLot } from './reserve.ts';
 
-/** An open order of a contract enters the sums and lists that follow from orders. Called once it stands in the books as it will stay. */
+/** An open order of a contract or stock enters the sums and lists that follow from orders. Called once it stands in the books as it will stay. */
 export function noteOrder(s: State, slot: number): void {
   const terms = s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!;
-  if (productOf(terms) !== Product.contract) return;
+  if (productOf(terms) === Product.spot) return;
   s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] = terms | notedBit;
   if (closes(terms)) noteExit(s, slot, terms);
   else noteOpening(s, slot, terms, 1);

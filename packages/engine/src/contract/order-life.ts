@@ -7,19 +7,23 @@ import { Pos, positionWidth } from '../positions/positions.ts';
 import { termsEvent } from '../record/decode-leverage.ts';
 import { Record } from '../record/event-log.ts';
 import type { State } from '../state.ts';
+import { releaseLent } from '../stock/reserve.ts';
 import { positionOfOrder, unnoteOrder } from './notes.ts';
 import { contractReserve } from './reserve.ts';
 import { changed } from './settle.ts';
 import { watchAccount } from './watch.ts';
 
-/** What the life of an order of a contract has beside that of a spot order. */
+/** What the life of an order of a contract or stock has beside that of a spot order. */
+
+const releaseFlow = (ins: Instrument) => (ins.stock === undefined ? flows.contractOrderRelease : flows.stockOrderRelease).code;
 
 /** Gives back what an order has frozen, as it stands. */
 export function releaseReserve(s: State, ins: Instrument, slot: number): void {
   const reserved = contractReserve(s, ins, slot);
   const { f, i } = s.orders.store;
+  if (ins.stock !== undefined && ins.book.isResting(slot)) releaseLent(s, ins, slot);
   if (reserved === 0) return;
-  s.ledger.release(i[slot * orderWidth * 2 + OrdI.reserve]!, reserved, flows.contractOrderRelease.code, f[slot * orderWidth]!);
+  s.ledger.release(i[slot * orderWidth * 2 + OrdI.reserve]!, reserved, releaseFlow(ins), f[slot * orderWidth]!);
   watchAccount(s, i[slot * orderWidth * 2 + OrdI.owner]!);
 }
 

@@ -107,7 +107,10 @@ export function feeReserve(s: State, ins: Instrument, owner: number): number {
   return Math.max(ins.takerPpm(feeClass), ins.makerPpm(feeClass));
 }
 
-function checkOpening(s: State, ins: Instrument, owner: number, position: number, order: PlaceContractOrder): Outcome | undefined {
+/** What an opening order says of the position it wants. */
+type Opens = Omit<PlaceContractOrder, 'kind' | 'account' | 'instrument' | 'action' | 'type' | 'tif' | 'postOnly'>;
+
+export function checkOpening(s: State, ins: Instrument, owner: number, position: number, order: Opens): Outcome | undefined {
   const lots = checkLots(ins, order.lots);
   if (lots !== undefined) return lots;
   const pending = s.pending.get(placeKey(owner, ins.slot, order.direction));
@@ -122,8 +125,8 @@ function checkOpening(s: State, ins: Instrument, owner: number, position: number
 }
 
 /** The price a position is expected to begin at: a crossing limit trades near the mark, a resting or waiting one at its own price. */
-function opensAt(ins: Instrument, order: PlaceContractOrder): number {
-  const mark = order.triggerTicks !== 0 ? order.triggerTicks : ins.contract!.markTicks;
+function opensAt(ins: Instrument, order: Opens): number {
+  const mark = order.triggerTicks !== 0 ? order.triggerTicks : ins.triggerPrice;
   if (order.priceTicks === 0) return mark;
   return order.direction === PositionDirection.long ? Math.min(order.priceTicks, mark) : Math.max(order.priceTicks, mark);
 }
@@ -134,7 +137,12 @@ function positionsOf(s: State, owner: number): number {
   return count;
 }
 
-function checkClosing(s: State, ins: Instrument, position: number, order: PlaceContractOrder): Outcome | undefined {
+export function checkClosing(
+  s: State,
+  ins: Instrument,
+  position: number,
+  order: Pick<PlaceContractOrder, 'lots' | 'triggerTicks'>,
+): Outcome | undefined {
   if (position === 0) return refuse('positionUnknown');
   const open = s.positions.store.f[position * positionWidth + Pos.lots]!;
   if (order.lots > open) return refuse('closeTooLarge', { open: lotsWords(ins, open) });

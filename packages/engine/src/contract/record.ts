@@ -14,7 +14,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { Flag } from '../record/decode.ts';
 import type { State } from '../state.ts';
 
-/** A new order of a contract as its record needs it. */
+/** A new order of a contract or stock as its record needs it. */
 export interface NewOrder {
   owner: number;
   direction: PositionDirection;
@@ -32,6 +32,9 @@ export interface NewOrder {
   whole: boolean;
   /** The engine's own order of a liquidation. */
   forced: boolean;
+  /** Stocks: it waits for the open, and is a day order at the upper limit. */
+  waits?: boolean | undefined;
+  upperCircuit?: boolean | undefined;
   /** What an opening order reserves its fee at. */
   feePpm: number;
   status: OrderStatus;
@@ -43,7 +46,7 @@ export const sideFor = (direction: PositionDirection, action: PositionAction) =>
 
 /** Writes the record under the next id. */
 export function newOrder(s: State, ins: Instrument, order: NewOrder): number {
-  const reserve = s.ledger.obtain(order.owner, Wallet.contract, ins.quote.index, ins.quote.asset);
+  const reserve = s.ledger.obtain(order.owner, ins.stock === undefined ? Wallet.contract : Wallet.stock, ins.quote.index, ins.quote.asset);
   const slot = s.orders.store.take();
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
@@ -71,15 +74,15 @@ export function newOrder(s: State, ins: Instrument, order: NewOrder): number {
   i[at * 2 + OrdI.reserve] = reserve;
   const { direction, action, mode, leverage, whole, forced } = order;
   i[at * 2 + OrdI.terms] = packTerms({
-    product: Product.contract,
+    product: ins.stock === undefined ? Product.contract : Product.stock,
     direction,
     action,
     mode,
     leverage,
     whole,
     forced,
-    waits: false,
-    upperCircuit: false,
+    waits: order.waits === true,
+    upperCircuit: order.upperCircuit === true,
   });
   return slot;
 }

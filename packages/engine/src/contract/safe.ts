@@ -10,9 +10,16 @@ import { bankruptcyOf, tierOf, worstClose, worstOpen } from './margin.ts';
 
 /** Worst price of a new lot of a position whose entry value may reach `entryValue`. */
 export function worstOpening(ins: Instrument, direction: PositionDirection, leverage: number, entryValue: number): number {
+  if (ins.stock !== undefined) return worstBorrowing(ins, direction, leverage);
   const { rules, markTicks } = ins.contract!;
   const tier = rules.tiers[Math.min(tierOf(rules.tiers, entryValue), rules.tiers.length - 1)]!;
   return worstOpen(direction, markTicks, ins.unit, leverage, tier.maintenancePpm);
+}
+
+/** The same for a share: paid in full it can be bought at any price. */
+function worstBorrowing(ins: Instrument, direction: PositionDirection, leverage: number): number {
+  if (direction === PositionDirection.long && leverage === 1) return maxSafe;
+  return worstOpen(direction, ins.reference, ins.unit, leverage, ins.stock!.rules.maintenancePpm);
 }
 
 /** Price at which a position (full margin: the account, without what its orders reserve) would have nothing left. `spent` of its equity counts as gone. */
@@ -21,18 +28,17 @@ export function worstClosing(s: State, ins: Instrument, slot: number, spent = 0)
   const at = slot * positionWidth;
   const flags = i[slot * positionInts + PosI.flags]!;
   const lots = f[at + Pos.lots]!;
-  const { markTicks } = ins.contract!;
   if (modeOf(flags) === MarginMode.segmented)
     return bankruptcyOf(directionOf(flags), lots, f[at + Pos.entryValue]!, f[at + Pos.margin]! - spent, ins.unit);
   const equity = fullEquityBeforeOrders(backing(s, i[slot * positionInts + PosI.owner]!, ins.quote)) - spent;
-  return worstClose(directionOf(flags), lots, markTicks, ins.unit, Math.max(-maxSafe, equity));
+  return worstClose(directionOf(flags), lots, ins.triggerPrice, ins.unit, Math.max(-maxSafe, equity));
 }
 
 /** Whether a position may close at a price now. No worse than the mark and within its own margin needs no look at the rest of the account. */
 export function mayClose(s: State, ins: Instrument, slot: number, priceTicks: number): boolean {
   const { f, i } = s.positions.store;
   const long = directionOf(i[slot * positionInts + PosI.flags]!) === PositionDirection.long;
-  const mark = ins.contract!.markTicks;
+  const mark = ins.triggerPrice;
   const fair = long ? priceTicks >= mark : priceTicks <= mark;
   if (fair && f[slot * positionWidth + Pos.margin]! + profitOf(s, ins, slot, priceTicks) >= 0) return true;
   const worst = worstClosing(s, ins, slot);

@@ -159,7 +159,7 @@ function payInsurance(s: State, ins: Instrument, balance: number, side: TradeSid
 }
 
 /** The settlement as its receipt needs it, with the position as it was before. */
-function noteFill(
+export function noteFill(
   s: State,
   ins: Instrument,
   slot: number,

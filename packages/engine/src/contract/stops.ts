@@ -11,16 +11,23 @@ import { checkRoom } from '../spot/check.ts';
 import { cancelOpen } from '../spot/order-life.ts';
 import { lotsWords } from '../spot/words.ts';
 import type { State } from '../state.ts';
+import { checkMayWait } from '../stock/judge.ts';
 import { checkMark, checkStopSides, checkTrading } from './check.ts';
 import { letWait } from './enter.ts';
 import { checkParts } from './place.ts';
 import { newOrder } from './record.ts';
 import { changed } from './settle.ts';
 
-/** The slot of an account's open contract position by its id, or why there is none. */
-export function ownPosition(s: State, owner: number, position: number): number | Outcome {
+/** The slot of an account's open position by its id, or why there is none. */
+function anyPosition(s: State, owner: number, position: number): number | Outcome {
   const slot = isPositive(position) ? s.positions.slot(position) : 0;
-  if (slot === 0 || s.positions.store.i[slot * positionInts + PosI.owner] !== owner) return refuse('positionUnknown');
+  return slot === 0 || s.positions.store.i[slot * positionInts + PosI.owner] !== owner ? refuse('positionUnknown') : slot;
+}
+
+/** The same of a contract position. */
+export function ownPosition(s: State, owner: number, position: number): number | Outcome {
+  const slot = anyPosition(s, owner, position);
+  if (typeof slot !== 'number') return slot;
   return s.instruments.at(s.positions.store.i[slot * positionInts + PosI.instrument]!).contract === undefined
     ? refuse('positionUnknown')
     : slot;
@@ -33,7 +40,7 @@ export const positionResult = (s: State, slot: number): Outcome => ({
 
 /** Take-profit and stop-loss of the whole position, replacing what it had, or one more pair for a part of it. */
 export function setPositionStops(s: State, owner: number, command: SetPositionStops): Outcome {
-  const slot = ownPosition(s, owner, command.position);
+  const slot = anyPosition(s, owner, command.position);
   if (typeof slot !== 'number') return slot;
   const ins = s.instruments.at(s.positions.store.i[slot * positionInts + PosI.instrument]!);
   const { lots, takeProfitTicks, stopLossTicks } = command;
@@ -41,13 +48,13 @@ export function setPositionStops(s: State, owner: number, command: SetPositionSt
   const direction = directionOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
   const part = lots !== 0;
   const refusal =
-    checkTrading(s, ins) ??
+    (ins.stock === undefined ? checkTrading(s, ins) : checkMayWait(s, ins)) ??
     (isCount(lots) ? undefined : refuse('quantityInvalid')) ??
     (isCount(takeProfitTicks) && isCount(stopLossTicks) ? undefined : refuse('priceInvalid')) ??
     (part && takeProfitTicks === 0 && stopLossTicks === 0 ? refuse('priceInvalid') : undefined) ??
     (lots > open ? refuse('closeTooLarge', { open: lotsWords(ins, open) }) : undefined) ??
-    checkMark(s, ins) ??
-    checkStopSides(ins, direction, takeProfitTicks, stopLossTicks, ins.contract!.markTicks) ??
+    (ins.stock === undefined ? checkMark(s, ins) : undefined) ??
+    checkStopSides(ins, direction, takeProfitTicks, stopLossTicks, ins.triggerPrice) ??
     (ins.backlog ? refuse('overloaded') : undefined);
   if (refusal !== undefined) return refusal;
   const more = (takeProfitTicks > 0 ? 1 : 0) + (stopLossTicks > 0 ? 1 : 0);

@@ -5,17 +5,18 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { positionNow } from '../positions/emit.ts';
 import { modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import type { State } from '../state.ts';
+import { stockPositionView } from '../stock/view.ts';
 import { backing, freeOf, fullEquity, profitOf } from './account.ts';
 import { maintenanceOf, marginRatio } from './margin.ts';
 
 /** What the reader tells of contracts. None changes anything. */
 
-/** A contract position as it stands, undefined for a position of another product. */
-export function contractPositionView(s: State, slot: number): PositionView | undefined {
+/** A position as it stands. */
+export function positionView(s: State, slot: number): PositionView {
   const { f, i } = s.positions.store;
   const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
-  const { contract } = ins;
-  if (contract === undefined) return undefined;
+  if (ins.stock !== undefined) return stockPositionView(s, ins, slot);
+  const contract = ins.contract!;
   const unrealised = profitOf(s, ins, slot, contract.markTicks);
   const maintenance = maintenanceOf(contract.rules.tiers, f[slot * positionWidth + Pos.entryValue]!);
   const segmented = modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.segmented;

@@ -1,4 +1,4 @@
-import { Wallet } from '@bourse/protocol/enums';
+import { AssetKind, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { firstCustomer, House } from '../accounts.ts';
 import { highOf, isCount, isId, lowOf, maxAmount } from '../base/exact.ts';
@@ -11,6 +11,7 @@ import { dayMs, demoAssetCode, demoGrantWhole } from '../limits.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { amountWords } from '../spot/words.ts';
 import type { State } from '../state.ts';
+import { checkDelivery, noteDelivery } from '../stock/deliver.ts';
 import { Acc, accountInts, Kind } from './account-book.ts';
 
 const maxFeeClass = 63;
@@ -69,11 +70,15 @@ export function fundHouse(s: State, command: FundHouse): Outcome {
   if (s.references.size >= s.limits.references) return refuse('overloaded');
   const outside = s.ledger.find(s.accounts.slot(House.external), wallet, asset.index);
   if (amount - s.ledger.available(outside) >= maxAmount) return refuse('amountInvalid');
+  const delivers = asset.assetKind === AssetKind.share ? s.accounts.trading(account) : 0;
+  const undelivered = delivers === 0 ? undefined : checkDelivery(s, asset, delivers, amount);
+  if (undelivered !== undefined) return undelivered;
   s.references.add(reference);
   const flow = fundingFlow[account] ?? flows.houseFunding.code;
   const from = s.ledger.obtain(s.accounts.slot(House.external), wallet, asset.index, asset.asset);
   const to = s.ledger.obtain(s.accounts.slot(account), wallet, asset.index, asset.asset);
   s.ledger.move(from, to, highOf(amount), lowOf(amount), flow, flow);
+  if (delivers !== 0) noteDelivery(s, asset, delivers, amount);
   return done;
 }
 

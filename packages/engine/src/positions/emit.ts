@@ -17,9 +17,10 @@ export function wholeStops(s: State, position: number): readonly [number, number
   return [trigger(exits.takeProfit), trigger(exits.stopLoss)];
 }
 
-/** Mark price at which a contract position is liquidated, were nothing else to change; 0: none, and for stocks. */
+/** Price at which a position is liquidated, were nothing else to change: a contract's mark, a stock's reference; 0: none. */
 export function liquidationTicks(s: State, ins: Instrument, slot: number): number {
   const { contract, unit } = ins;
+  if (ins.stock !== undefined) return s.positions.store.f[slot * positionWidth + Pos.watch]!;
   if (contract === undefined || contract.markTicks === 0) return 0;
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;

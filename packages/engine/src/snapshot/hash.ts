@@ -9,6 +9,7 @@ import { Pos, PosI, positionInts, positionWidth } from '../positions/positions.t
 import { modes } from '../record/decode.ts';
 import { openSlots } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
+import { hashStocks } from '../stock/keep.ts';
 import { hashTimed } from '../timed/keep.ts';
 
 const hashVersion = 1;
@@ -73,6 +74,7 @@ export function stateHash(s: State): string {
     if (s.finished.ids[at] !== 0) d.all(s.finished.ids[at]!, s.finished.accounts[at]!, s.finished.statuses[at]!);
   }
   hashTimed(s, d.number.bind(d), d.text.bind(d));
+  hashStocks(s, d.number.bind(d), d.text.bind(d));
   hashPositions(s, d);
   return d.hex();
 }

@@ -11,6 +11,8 @@ import { noteOrder } from '../contract/notes.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
 import { directionOf, PosI, positionInts } from '../positions/positions.ts';
 import { type Reserve, State } from '../state.ts';
+import { readStocks, requeueStocks, type StocksMeta, writeStocks } from '../stock/keep.ts';
+import { waitsForOpen } from '../stock/queue.ts';
 import { readTimed, type TimedMeta, writeTimed } from '../timed/keep.ts';
 
 /**
@@ -68,6 +70,7 @@ interface Meta {
   attached?: [number, number, number][];
   sections: number[];
   timed?: TimedMeta | undefined;
+  stocks?: StocksMeta | undefined;
 }
 
 const storesOf = (s: State) => [s.accounts.store, s.orders.store, s.levels.store] as const;
@@ -118,6 +121,7 @@ export function writeSnapshot(s: State): Uint8Array {
     attached: [...s.attached].map(([order, { takeProfit, stopLoss }]) => [order, takeProfit, stopLoss]),
     sections: sections.map((section) => section.length),
     timed: writeTimed(s),
+    stocks: writeStocks(s),
   };
   const json = utf8Encode(JSON.stringify(meta));
   const total = headerBytes + padded(json.length) + sections.reduce((sum, section) => sum + padded(section.length), 0);
@@ -187,9 +191,11 @@ function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
   for (const { kind, id, due } of meta.timers) s.timers.set(kind, id, due);
   for (const live of meta.instruments) restoreInstrument(s, live);
   for (const [order, takeProfit, stopLoss] of meta.attached ?? []) s.attached.set(order, { takeProfit, stopLoss });
+  readStocks(s, meta.stocks);
   restoreQueues(s, reserve);
   restoreWatch(s);
   readTimed(s, meta.timed);
+  if (meta.stocks !== undefined) requeueStocks(s);
   return s;
 }
 
@@ -222,7 +228,7 @@ function restoreQueues(s: State, reserve: Reserve): void {
   for (const slot of orders.liveSlots()) {
     s.orders.register(orders.f[slot * orderWidth]!, slot);
     const { book } = s.instruments.at(orders.i[slot * orderWidth * 2 + OrdI.instrument]!);
-    if (!book.isResting(slot)) book.heapFor(slot).push(slot);
+    if (!book.isResting(slot) && !waitsForOpen(s, slot)) book.heapFor(slot).push(slot);
     if (orders.i[slot * orderWidth * 2 + OrdI.terms] !== 0) noteOrder(s, slot);
   }
 }

@@ -19,7 +19,9 @@ export function checkOpen(s: State, ins: Instrument): Outcome | undefined {
   return refuse(ins.status === InstrumentStatus.cancelOnly ? 'instrumentCancelOnly' : 'instrumentClosed', { symbol: ins.rules.symbol });
 }
 
-export const isFresh = (s: State, ins: Instrument) => ins.reference > 0 && s.time - ins.referenceTime <= staleAfterMs;
+/** A stock that was split has no fresh price until a tick brings one. */
+export const isFresh = (s: State, ins: Instrument) =>
+  ins.reference > 0 && s.time - ins.referenceTime <= staleAfterMs && (ins.stock === undefined || ins.stock.standIn === 0);
 
 export function checkFresh(s: State, ins: Instrument): Outcome | undefined {
   return isFresh(s, ins) ? undefined : refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });

@@ -10,6 +10,7 @@ import { Acc, accountInts } from '../ledger/account-book.ts';
 import { byValueOf, Flag, postOnlyOf, Reason, sideOf, smallFlags, statusOf, tifOf, typeOf } from '../record/decode.ts';
 import { Record } from '../record/event-log.ts';
 import type { State } from '../state.ts';
+import { leaveQueue, waitsForOpen } from '../stock/queue.ts';
 
 /** What happens to one order's record: reservation, lists, events, end. */
 
@@ -124,8 +125,8 @@ export function finish(s: State, ins: Instrument, slot: number, status: OrderSta
   s.orders.store.give(slot);
 }
 
-/** Cancels a resting or untriggered order: reservation back, out of its queue, ended. */
-export function cancelOpen(s: State, ins: Instrument, slot: number, reason: number): void {
+/** Cancels (or lets expire) a resting or untriggered order: reservation back, out of its queue, ended. */
+export function cancelOpen(s: State, ins: Instrument, slot: number, reason: number, status: OrderStatus = OrderStatus.cancelled): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   if (i[at * 2 + OrdI.terms] === 0) s.ledger.release(i[at * 2 + OrdI.reserve]!, reservedUnits(s, ins, slot), releaseFlow, f[at]!);
@@ -134,8 +135,9 @@ export function cancelOpen(s: State, ins: Instrument, slot: number, reason: numb
     const level = i[at * 2 + OrdI.place]!;
     ins.book.detach(slot, f[at + Ord.lots]! - f[at + Ord.filled]!);
     emitDepth(s, ins, level);
-  } else ins.book.heapFor(slot).remove(slot);
-  finish(s, ins, slot, OrderStatus.cancelled, reason, true);
+  } else if (waitsForOpen(s, slot)) leaveQueue(s, ins, slot);
+  else ins.book.heapFor(slot).remove(slot);
+  finish(s, ins, slot, status, reason, true);
 }
 
 /** Slots of an account's open orders by id, optionally of one instrument. */

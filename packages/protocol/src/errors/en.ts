@@ -96,6 +96,8 @@ export const en: Record<ErrorName, string> = {
   upperCircuitUnavailable: '{symbol} has no upper price limit now, so there is nothing to queue at.',
   orderProductWrong: '{symbol} is traded as {product}. Use the order form of that product.',
   corporateActionInSession: 'Corporate actions are applied between sessions.',
+  lendingExhausted:
+    'The lending pool has {available} {asset} left; this order needs {needed}. Choose a smaller quantity, or less leverage.',
 
   accountUnknown: 'This trading account does not exist.',
   assetUnknown: 'This asset does not exist.',

@@ -95,6 +95,7 @@ export const zhCN: Record<ErrorName, string> = {
   upperCircuitUnavailable: '{symbol} 当前没有涨停价，无法排队。',
   orderProductWrong: '{symbol} 属于{product}。请使用对应产品的下单方式。',
   corporateActionInSession: '公司行动仅在非交易时段执行。',
+  lendingExhausted: '出借池仅剩 {available} {asset}；此订单需要 {needed}。请减少数量或降低杠杆。',
 
   accountUnknown: '该交易账户不存在。',
   assetUnknown: '该资产不存在。',

@@ -1,0 +1,247 @@
+import { Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import { House } from '../accounts.ts';
+import type { DefineStock } from '../commands.ts';
+import type { CorporateActionEvent, EngineEvent, FillEvent, FillSide, HoldingChargeEvent, OrderTermsEvent } from '../events.ts';
+
+/** An open position, slow and in bigint. */
+export interface NaiveHolding {
+  account: number;
+  instrument: number;
+  direction: number;
+  leverage: bigint;
+  lots: bigint;
+  entry: bigint;
+  margin: bigint;
+  loan: bigint;
+}
+
+/** What the book must know of a stock: units of a tick and lot, units of a lot, its rules. */
+export interface NaiveStock {
+  unit: bigint;
+  lotUnits: bigint;
+  money: number;
+  share: number;
+  rules: DefineStock;
+}
+
+const edges = new Set<number>([
+  flows.transferIn.code,
+  flows.transferOut.code,
+  flows.houseFunding.code,
+  flows.houseMakerFunding.code,
+  flows.houseInsuranceFunding.code,
+]);
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+const most = (a: bigint, b: bigint) => (a > b ? a : b);
+const up = (a: bigint, b: bigint) => (a + b - 1n) / b;
+const million = 1_000_000n;
+
+/**
+ * Stocks recomputed from fills, charges and corporate actions alone: what every account has, holds and owes, straight from the rules, without an order book,
+ * a ledger line or a reservation of its own. It believes the engine only who traded what with whom and at which rate, what came from outside, and when
+ * something was charged or announced.
+ */
+export class StockBook {
+  /** Stock wallet by account and asset, available and frozen together. */
+  readonly totals = new Map<string, bigint>();
+  readonly holdings = new Map<string, NaiveHolding>();
+  private readonly terms = new Map<number, OrderTermsEvent>();
+  private readonly reserved = new Map<number, { account: number; units: bigint }>();
+  private readonly closes = new Map<number, bigint>();
+  private readonly stocks: ReadonlyMap<number, NaiveStock>;
+
+  constructor(stocks: ReadonlyMap<number, NaiveStock>) {
+    this.stocks = stocks;
+  }
+
+  take(events: readonly EngineEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'orderTerms') this.terms.set(event.order, event);
+      else if (event.kind === 'reference') this.closes.set(event.instrument, BigInt(event.priceTicks));
+      else if (event.kind === 'order') this.reserved.set(event.order, { account: event.account, units: event.reserved });
+      else if (event.kind === 'fill') this.fill(event);
+      else if (event.kind === 'holdingCharge') this.charge(event);
+      else if (event.kind === 'corporateAction') this.act(event);
+      else if (event.kind === 'ledger' && event.wallet === Wallet.stock && edges.has(event.flow))
+        this.move(event.account, event.asset, event.availableDelta + event.frozenDelta);
+    }
+  }
+
+  total(account: number, asset: number): bigint {
+    return this.totals.get(`${account}/${asset}`) ?? 0n;
+  }
+
+  /** Shares that come to somebody who trades join a position at the price of that moment. */
+  deliver(account: number, instrument: number, units: bigint, priceTicks: bigint): void {
+    const { unit, lotUnits } = this.stocks.get(instrument)!;
+    const holding = this.obtain(account, instrument, 1, 1n);
+    holding.lots += units / lotUnits;
+    const value = (units / lotUnits) * priceTicks * unit;
+    holding.entry += value;
+    holding.margin += value;
+  }
+
+  private move(account: number, asset: number, units: bigint): void {
+    this.totals.set(`${account}/${asset}`, this.total(account, asset) + units);
+  }
+
+  private obtain(account: number, instrument: number, direction: number, leverage: bigint): NaiveHolding {
+    const key = `${account}/${instrument}/${direction}`;
+    const known = this.holdings.get(key);
+    if (known !== undefined) return known;
+    const made = { account, instrument, direction, leverage, lots: 0n, entry: 0n, margin: 0n, loan: 0n };
+    this.holdings.set(key, made);
+    return made;
+  }
+
+  private fill(event: FillEvent): void {
+    for (const side of [event.taker, event.maker]) {
+      const terms = this.terms.get(side.order)!;
+      const fee = terms.action === 1 ? this.open(event, side, terms) : this.close(event, side, terms);
+      if (fee !== BigInt(side.feeUnits)) throw new Error(`order ${side.order} paid ${side.feeUnits}, owed ${fee}`);
+    }
+  }
+
+  private open(event: FillEvent, { account, feePpm }: FillSide, terms: OrderTermsEvent): bigint {
+    const { unit, lotUnits, money, share } = this.stocks.get(event.instrument)!;
+    const lots = BigInt(event.lots);
+    const each = BigInt(event.priceTicks) * unit;
+    const own = lots * up(each, BigInt(terms.leverage));
+    const value = lots * each;
+    const long = terms.direction === 1;
+    const holding = this.obtain(account, event.instrument, terms.direction, BigInt(terms.leverage));
+    const loan = long ? value - own : value;
+    holding.lots += lots;
+    holding.entry += value;
+    holding.margin += own;
+    holding.loan += loan;
+    if (long) {
+      this.move(account, money, -own);
+      this.move(account, share, lots * lotUnits);
+      this.move(House.loanPool, money, -loan);
+    } else {
+      this.move(account, money, value);
+      this.move(House.loanPool, share, -lots * lotUnits);
+    }
+    return this.payFee(account, money, up(value * BigInt(feePpm), million));
+  }
+
+  private close(event: FillEvent, { account, feePpm }: FillSide, terms: OrderTermsEvent): bigint {
+    const { unit, lotUnits, money, share } = this.stocks.get(event.instrument)!;
+    const lots = BigInt(event.lots);
+    const value = lots * BigInt(event.priceTicks) * unit;
+    const left = this.settle(this.obtain(account, event.instrument, terms.direction, 0n), lots, lots, value, money, true);
+    if (terms.direction === 1) this.move(account, share, -lots * lotUnits);
+    else this.move(House.loanPool, share, lots * lotUnits);
+    return this.payFee(account, money, least(up(value * BigInt(feePpm), million), left));
+  }
+
+  private payFee(account: number, money: number, fee: bigint): bigint {
+    this.move(account, money, -fee);
+    this.move(House.fees, money, fee);
+    return fee;
+  }
+
+  /** `parts` of the holding, `gone` lots of it, leave at a value; answers what is left for the customer. */
+  private settle(
+    holding: NaiveHolding,
+    parts: bigint,
+    gone: bigint,
+    value: bigint,
+    money: number,
+    insured: boolean,
+    of = holding.lots,
+  ): bigint {
+    const long = holding.direction === 1;
+    const closedEntry = long ? up(holding.entry * parts, of) : (holding.entry * parts) / of;
+    const repaid = long ? up(holding.loan * parts, of) : closedEntry;
+    const released = long
+      ? parts === of
+        ? holding.margin
+        : closedEntry - repaid
+      : most(parts === of ? holding.margin : (holding.margin * parts) / of, least(holding.margin, value - closedEntry));
+    const missing = most(0n, long ? repaid - value : value - closedEntry - released);
+    if (insured) this.move(House.insurance, money, -missing);
+    this.move(holding.account, money, long ? value - repaid + missing : missing - value);
+    if (long) this.move(House.loanPool, money, repaid);
+    holding.lots -= gone;
+    holding.entry -= closedEntry;
+    holding.margin -= released;
+    holding.loan -= repaid;
+    if (holding.lots === 0n) this.holdings.delete(`${holding.account}/${holding.instrument}/${holding.direction}`);
+    return long ? most(0n, value - repaid) : most(0n, closedEntry + released - value);
+  }
+
+  /** What orders and shorts leave free of an account's money. */
+  private available(account: number, money: number): bigint {
+    let free = this.total(account, money);
+    for (const order of this.reserved.values()) if (order.account === account) free -= order.units;
+    for (const held of this.holdings.values()) if (held.account === account && held.direction === 2) free -= held.entry + held.margin;
+    return free;
+  }
+
+  private charge(event: HoldingChargeEvent): void {
+    const { unit, money, rules } = this.stocks.get(event.instrument)!;
+    const holding = [...this.holdings.values()].find(
+      (one) => one.account === event.account && one.instrument === event.instrument && one.loan === this.chargedOn(event, one),
+    );
+    if (holding === undefined) throw new Error(`nothing to charge ${event.account} for`);
+    const short = holding.direction === 2;
+    const value = short ? holding.lots * this.closes.get(event.instrument)! * unit : holding.loan;
+    const owed = up(value * BigInt(short ? rules.borrowPpm : rules.interestPpm), million);
+    const paid = least(this.available(event.account, money), owed);
+    const fromMargin = least(owed - paid, holding.margin);
+    if (paid + fromMargin !== BigInt(event.amount)) throw new Error(`charged ${event.amount}, owed ${paid + fromMargin}`);
+    const moved = short ? paid + fromMargin : paid;
+    this.move(event.account, money, -moved);
+    this.move(House.loanPool, money, moved);
+    holding.margin -= fromMargin;
+    if (!short) holding.loan += fromMargin;
+  }
+
+  /** Which of an account's two positions a charge is for: its value tells. */
+  private chargedOn(event: HoldingChargeEvent, one: NaiveHolding): bigint {
+    const value = one.direction === 2 ? one.lots * this.closes.get(event.instrument)! * this.stocks.get(event.instrument)!.unit : one.loan;
+    return value === BigInt(event.value) ? one.loan : -1n;
+  }
+
+  private act(event: CorporateActionEvent): void {
+    const stock = this.stocks.get(event.instrument)!;
+    const holding = this.holdings.get(`${event.account}/${event.instrument}/${event.direction}`)!;
+    if (event.action === 'dividend') this.dividend(event, holding, stock);
+    else this.split(event, holding, stock);
+  }
+
+  private dividend(event: CorporateActionEvent, holding: NaiveHolding, { lotUnits, money }: NaiveStock): void {
+    const owed = holding.lots * lotUnits * BigInt(event.amountPerShare);
+    if (holding.direction === 1) {
+      this.move(event.account, money, owed);
+      return;
+    }
+    const paid = least(this.available(event.account, money), owed);
+    const margin = least(owed - paid, holding.margin);
+    const proceeds = least(owed - paid - margin, holding.entry);
+    this.move(event.account, money, -(paid + margin + proceeds));
+    this.move(House.loanPool, money, paid + margin + proceeds);
+    holding.margin -= margin;
+    holding.entry -= proceeds;
+    holding.loan -= proceeds;
+  }
+
+  private split(event: CorporateActionEvent, holding: NaiveHolding, { lotUnits, money, share, unit }: NaiveStock): void {
+    const [n, d] = [BigInt(event.numerator), BigInt(event.denominator)];
+    const before = holding.lots;
+    const parts = before * n;
+    const lots = parts / d;
+    const rest = parts - lots * d;
+    const price = this.closes.get(event.instrument)! * unit;
+    const long = holding.direction === 1;
+    const value = long ? (rest * price) / n : up(rest * price, n);
+    if (long) this.move(event.account, share, (lots - before) * lotUnits);
+    if (rest > 0n) {
+      this.settle(holding, rest, before - lots, value, money, true, parts);
+      if (!long) this.move(House.loanPool, money, value);
+    } else holding.lots = lots;
+  }
+}

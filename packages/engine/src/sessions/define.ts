@@ -1,0 +1,31 @@
+import { isCount, isId } from '../base/exact.ts';
+import type { DefineCalendar } from '../commands.ts';
+import type { Outcome } from '../events.ts';
+import { badField, done, refuse } from '../outcomes.ts';
+import type { State } from '../state.ts';
+import { Calendar, type Session } from './calendar.ts';
+import { catchUp } from './run.ts';
+
+const maxSessions = 4096;
+
+/**
+ * Sessions of an exchange. Those that have begun stay as they are, those to come are replaced. A session that ought to run already opens at once; of
+ * those that are over when first told only the newest are kept, to count trading days by.
+ */
+export function defineCalendar(s: State, command: DefineCalendar): Outcome {
+  const { calendar: id, sessions } = command;
+  if (!isId(id)) return badField('calendar', 'must be a positive 32-bit integer');
+  if (!Array.isArray(sessions) || sessions.length > maxSessions) return badField('sessions', `must be at most ${maxSessions}`);
+  let last = 0;
+  for (const { open, close } of sessions as readonly Session[]) {
+    if (!isCount(open) || !isCount(close) || open < last || close <= open) return badField('sessions', 'must ascend and be apart');
+    last = close;
+  }
+  const known = s.calendars.get(id);
+  if (known === undefined && s.calendars.size >= s.limits.calendars) return refuse('overloaded');
+  const calendar = known ?? new Calendar(id);
+  if (known === undefined) s.calendars.set(id, calendar);
+  calendar.replace(sessions);
+  catchUp(s, calendar);
+  return done;
+}

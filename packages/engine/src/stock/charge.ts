@@ -1,0 +1,75 @@
+import { PositionDirection } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import { ceilShare } from '../base/exact.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { valueAt } from '../contract/margin.ts';
+import { emitPosition } from '../positions/emit.ts';
+import { directionOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { Record, recordLength } from '../record/event-log.ts';
+import type { Calendar } from '../sessions/calendar.ts';
+import type { State } from '../state.ts';
+import { money, poolMoney, upTo } from './purse.ts';
+import { rewatch } from './watch.ts';
+
+const interestFlow = flows.stockMarginInterest.code;
+const borrowFlow = flows.stockBorrowFee.code;
+
+/** A trading day is over: every loan and every borrowed share that was held over its close is charged, a bounded part of the positions a command. */
+export function startCharges(s: State, calendar: Calendar): void {
+  calendar.chargedDay = calendar.day;
+  calendar.chargeAt = 1;
+  continueCharges(s, calendar);
+}
+
+/** Nothing trades between two days, so that what a position owes does not change while the rest of them wait for their turn. */
+export function continueCharges(s: State, calendar: Calendar): void {
+  const { store } = s.positions;
+  const end = Math.min(store.used, calendar.chargeAt + s.limits.chargesPerCommand);
+  for (let slot = calendar.chargeAt; slot < end; slot++) {
+    // The record of a position that is gone has no lots.
+    if (store.f[slot * positionWidth + Pos.lots] === 0) continue;
+    const ins = s.instruments.at(store.i[slot * positionInts + PosI.instrument]!);
+    if (ins.stock?.rules.calendar === calendar.id) charge(s, ins, slot, calendar.chargedDay);
+  }
+  calendar.chargeAt = end < store.used ? end : 0;
+}
+
+/** From what is available, then from the margin: a long then owes it, a short pays it out of what is frozen. Nobody owes more than the margin holds. */
+function charge(s: State, ins: Instrument, slot: number, day: number): void {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const short = directionOf(i[slot * positionInts + PosI.flags]!) === PositionDirection.short;
+  const { rules, lastClose } = ins.stock!;
+  const value = short ? valueAt(f[at + Pos.lots]!, lastClose, ins.unit) : f[at + Pos.loan]!;
+  const ratePpm = short ? rules.borrowPpm : rules.interestPpm;
+  const owed = ceilShare(value, ratePpm);
+  if (owed === 0) return;
+  const own = money(s, ins, i[slot * positionInts + PosI.owner]!);
+  const paid = upTo(s, own, owed);
+  const fromMargin = Math.min(owed - paid, f[at + Pos.margin]!);
+  const flow = short ? borrowFlow : interestFlow;
+  const frozen = short ? fromMargin : 0;
+  if (paid + frozen > 0) {
+    s.ledger.posting += 1;
+    if (paid > 0) s.ledger.debit(own, paid, flow, 0, 0);
+    if (frozen > 0) s.ledger.spend(own, frozen, flow, 0, 0);
+    s.ledger.credit(poolMoney(s, ins), paid + frozen, flow, 0, 0);
+  }
+  f[at + Pos.margin]! -= fromMargin;
+  if (!short) {
+    f[at + Pos.loan]! += fromMargin;
+    ins.stock!.lentUnits += fromMargin;
+  }
+  f[at + Pos.funding]! -= paid + fromMargin;
+  const to = s.log.open(Record.holdingCharge, recordLength[Record.holdingCharge]!);
+  const n = s.log.numbers;
+  n[to + 1] = f[at]!;
+  n[to + 2] = s.accounts.id(i[slot * positionInts + PosI.owner]!);
+  n[to + 3] = ins.id;
+  n[to + 4] = day;
+  n[to + 5] = value;
+  n[to + 6] = ratePpm;
+  n[to + 7] = paid + fromMargin;
+  rewatch(s, ins, slot);
+  emitPosition(s, ins, slot, 'charged');
+}

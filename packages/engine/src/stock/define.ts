@@ -1,0 +1,76 @@
+import { AssetKind, InstrumentKind, InstrumentStatus, Wallet } from '@bourse/protocol/enums';
+import { isCount, isId, isPositive } from '../base/exact.ts';
+import { walletHolds } from '../catalogue/assets.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import type { DefineStock, SetDayTrade } from '../commands.ts';
+import type { Outcome } from '../events.ts';
+import { badField, done, refuse } from '../outcomes.ts';
+import { PosI, positionInts } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { openDay, reopen } from './day.ts';
+import { Stock } from './stock.ts';
+import { rewatch } from './watch.ts';
+
+const maxLeverage = 255;
+const million = 1_000_000;
+
+/** Rules of a stock, or changed ones: what is open is measured by the new ones at once. Its calendar never changes. */
+export function defineStock(s: State, c: DefineStock): Outcome {
+  const ins = s.instruments.get(c.instrument);
+  if (ins === undefined) return refuse('instrumentUnknown');
+  if (ins.rules.instrumentKind !== InstrumentKind.stock) return badField('instrument', 'is not a stock');
+  if (ins.base.assetKind !== AssetKind.share || !walletHolds(Wallet.stock, ins.quote.assetKind))
+    return badField('instrument', 'does not trade shares for money');
+  if (ins.lotUnits % 10 ** ins.base.scale !== 0) return badField('instrument', 'does not trade whole shares');
+  const problem = checkRules(s, c);
+  if (problem !== undefined) return problem;
+  const known = ins.stock;
+  if (known !== undefined && known.rules.calendar !== c.calendar) return badField('calendar', 'never changes once defined');
+  const rules: DefineStock = { ...c };
+  if (known === undefined) {
+    ins.stock = new Stock(rules, s.positions);
+    joinSession(s, ins);
+    return done;
+  }
+  const remeasure = known.rules.maintenancePpm !== c.maintenancePpm;
+  known.rules = rules;
+  if (!remeasure) return done;
+  const { i } = s.positions.store;
+  for (const slot of s.positions.store.liveSlots()) if (i[slot * positionInts + PosI.instrument] === ins.slot) rewatch(s, ins, slot);
+  return done;
+}
+
+/** A stock defined while its calendar's session runs opens at once; outside one it is closed until the next. */
+function joinSession(s: State, ins: Instrument): void {
+  const calendar = s.calendars.get(ins.stock!.rules.calendar);
+  if (calendar === undefined) return;
+  if (calendar.inSession) {
+    openDay(s, ins);
+    reopen(s, ins, calendar);
+  } else if (ins.status === InstrumentStatus.trading) ins.setStatus(s.log, InstrumentStatus.closed);
+}
+
+function checkRules(s: State, c: DefineStock): Outcome | undefined {
+  if (c.calendar !== 0 && (!isId(c.calendar) || s.calendars.get(c.calendar) === undefined)) return badField('calendar', 'is not known');
+  if (!isCount(c.limitBps) || c.limitBps > 10_000) return badField('limitBps', 'must be 0 to 10000');
+  if (!isPositive(c.maxLeverage) || c.maxLeverage > maxLeverage) return badField('maxLeverage', `must be 1 to ${maxLeverage}`);
+  if (!isPositive(c.maintenancePpm) || c.maintenancePpm * c.maxLeverage >= million)
+    return badField('maintenancePpm', 'must be a rate below the initial margin at the highest leverage');
+  for (const field of ['interestPpm', 'borrowPpm', 'stampDutyPpm'] as const) {
+    // A fee and a duty together stay below the whole value.
+    if (!isCount(c[field]) || c[field] > million / 4) return badField(field, `must be 0 to ${million / 4}`);
+  }
+  for (const field of ['shortable', 'dayTradeRule'] as const)
+    if (typeof c[field] !== 'boolean') return badField(field, 'must be yes or no');
+  return undefined;
+}
+
+/** Permission for round trips without limit. */
+export function setDayTrade(s: State, { account, allowed }: SetDayTrade): Outcome {
+  const owner = isId(account) ? s.accounts.trading(account) : 0;
+  if (owner === 0) return refuse('accountUnknown');
+  if (typeof allowed !== 'boolean') return badField('allowed', 'must be yes or no');
+  if (allowed) s.stocks.dayTraders.add(owner);
+  else s.stocks.dayTraders.delete(owner);
+  return done;
+}

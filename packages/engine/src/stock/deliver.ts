@@ -1,0 +1,47 @@
+import { PositionDirection } from '@bourse/protocol/enums';
+import type { Asset } from '../catalogue/assets.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { maxEntryValue } from '../contract/margin.ts';
+import type { Outcome } from '../events.ts';
+import { staleAfterMs } from '../limits.ts';
+import { refuse } from '../outcomes.ts';
+import { emitPosition } from '../positions/emit.ts';
+import { Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { addLots } from './lots.ts';
+import { isCash } from './watch.ts';
+
+/**
+ * Shares that come to a trading account another way than by a trade join its cash position at the reference price of that moment, so that every share it
+ * holds stands in a position and what it gains or loses counts from there.
+ */
+
+/** The stock that an asset's shares are traded as. */
+const stockOf = (s: State, asset: Asset) => s.instruments.list.find((ins) => ins.stock !== undefined && ins.base === asset);
+
+/** Why shares cannot be delivered to an account now, undefined when they can. */
+export function checkDelivery(s: State, asset: Asset, owner: number, amount: bigint): Outcome | undefined {
+  const ins = stockOf(s, asset);
+  if (ins === undefined) return refuse('instrumentUnknown');
+  if (ins.triggerPrice === 0) return refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
+  const units = BigInt(ins.lotUnits);
+  if (amount % units !== 0n) return refuse('amountInvalid');
+  const known = s.positions.find(owner, ins.slot, PositionDirection.long);
+  if (known !== 0 && !isCash(s.positions.store.i[known * positionInts + PosI.flags]!)) return refuse('leverageDiffers', { leverage: 1 });
+  const held = known === 0 ? 0 : s.positions.store.f[known * positionWidth + Pos.entryValue]!;
+  const value = (amount / units) * BigInt(ins.triggerPrice) * BigInt(ins.unit);
+  return value + BigInt(held) > BigInt(maxEntryValue) ? refuse('amountInvalid') : undefined;
+}
+
+/** The position's side of a delivery that was checked; the shares themselves have been posted. */
+export function noteDelivery(s: State, asset: Asset, owner: number, amount: bigint): void {
+  const ins = stockOf(s, asset)!;
+  join(s, ins, owner, Number(amount / BigInt(ins.lotUnits)));
+}
+
+function join(s: State, ins: Instrument, owner: number, lots: number): void {
+  const value = lots * ins.triggerPrice * ins.unit;
+  const known = s.positions.find(owner, ins.slot, PositionDirection.long);
+  const position = addLots(s, ins, owner, PositionDirection.long, 1, lots, value, value, 0);
+  emitPosition(s, ins, position, known === 0 ? 'opened' : 'increased');
+}

@@ -1,0 +1,61 @@
+import { PositionDirection } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import { highOf, lowOf } from '../base/exact.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { emitPosition } from '../positions/emit.ts';
+import { directionOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { houseShares } from './house.ts';
+import { money, outsideMoney, poolMoney, upTo } from './purse.ts';
+import { rewatch } from './watch.ts';
+
+const paid = flows.stockDividend.code;
+const owedFlow = flows.stockDividendOwed.code;
+
+/** Whole shares of one lot. */
+export const sharesPerLot = (ins: Instrument) => ins.lotUnits / 10 ** ins.base.scale;
+
+/** A long is paid from outside; a short pays the lender, from what is available, then from its margin, then from its proceeds. */
+export function payDividend(s: State, ins: Instrument, slot: number, amount: number, note: (cash: number) => void): void {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const own = money(s, ins, i[slot * positionInts + PosI.owner]!);
+  const cash = f[at + Pos.lots]! * sharesPerLot(ins) * amount;
+  if (directionOf(i[slot * positionInts + PosI.flags]!) === PositionDirection.long) {
+    s.ledger.posting += 1;
+    s.ledger.debit(outsideMoney(s, ins), cash, paid, 0, 0);
+    s.ledger.credit(own, cash, paid, 0, 0);
+    f[at + Pos.funding]! += cash;
+    note(cash);
+  } else {
+    payLender(s, ins, slot, own, cash);
+    note(-cash);
+  }
+  rewatch(s, ins, slot);
+  emitPosition(s, ins, slot, 'dividend');
+}
+
+function payLender(s: State, ins: Instrument, slot: number, own: number, owed: number): void {
+  const { f } = s.positions.store;
+  const at = slot * positionWidth;
+  const available = upTo(s, own, owed);
+  const margin = Math.min(owed - available, f[at + Pos.margin]!);
+  const proceeds = Math.min(owed - available - margin, f[at + Pos.entryValue]!);
+  s.ledger.posting += 1;
+  if (available > 0) s.ledger.debit(own, available, owedFlow, 0, 0);
+  if (margin + proceeds > 0) s.ledger.spend(own, margin + proceeds, owedFlow, 0, 0);
+  s.ledger.credit(poolMoney(s, ins), available + margin + proceeds, owedFlow, 0, 0);
+  f[at + Pos.margin]! -= margin;
+  f[at + Pos.entryValue]! -= proceeds;
+  f[at + Pos.loan]! -= proceeds;
+  f[at + Pos.funding]! -= available + margin + proceeds;
+}
+
+/** The house's own shares are paid for as anybody's. */
+export function payHouseDividends(s: State, ins: Instrument, amount: number): void {
+  const share = 10n ** BigInt(ins.base.scale);
+  for (const { owner, balance } of houseShares(s, ins)) {
+    const cash = ((s.ledger.available(balance) + s.ledger.frozen(balance)) * BigInt(amount)) / share;
+    if (cash > 0n) s.ledger.move(outsideMoney(s, ins), money(s, ins, owner), highOf(cash), lowOf(cash), paid, paid);
+  }
+}

@@ -1,0 +1,133 @@
+import { InstrumentStatus, OrderSide, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
+import { maxSafe } from '../base/exact.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { type ContractEntry, checkBook, reachOf, type Verdict } from '../contract/judge.ts';
+import { maxEntryValue, reservePerLot } from '../contract/margin.ts';
+import { sideFor } from '../contract/record.ts';
+import { worstClosing, worstOpening } from '../contract/safe.ts';
+import { costAtMost } from '../contract/survey.ts';
+import type { Outcome } from '../events.ts';
+import { staleAfterMs } from '../limits.ts';
+import { refuse } from '../outcomes.ts';
+import { checkBand, checkNotional } from '../spot/check.ts';
+import { amountWords, priceWords } from '../spot/words.ts';
+import type { State } from '../state.ts';
+import { dayLimits } from './margin.ts';
+import { money } from './purse.ts';
+import { lender, lentPerLot } from './reserve.ts';
+
+/** Whether an order may enter now, must wait for the open, or is refused. */
+export function standing(s: State, ins: Instrument, tif: TimeInForce): 'enters' | 'waits' | Outcome {
+  const { symbol } = ins.rules;
+  const { calendar: id } = ins.stock!.rules;
+  if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
+  if (ins.status === InstrumentStatus.cancelOnly) return refuse('instrumentCancelOnly', { symbol });
+  if (ins.status === InstrumentStatus.halted) return refuse('instrumentHalted', { symbol });
+  const mayWait = tif === TimeInForce.gtc;
+  if (id !== 0 && !s.calendars.get(id)!.inSession) return mayWait ? 'waits' : refuse('sessionClosed', { symbol });
+  if (ins.status !== InstrumentStatus.trading) return refuse('instrumentClosed', { symbol });
+  // Who waited for the open goes first.
+  if (ins.stock!.first !== 0) return mayWait ? 'waits' : refuse('overloaded');
+  return 'enters';
+}
+
+/** Whether an order may wait for its trigger: anywhere but where the venue or the stock is shut to orders. */
+export function checkMayWait(s: State, ins: Instrument): Outcome | undefined {
+  const stands = standing(s, ins, TimeInForce.gtc);
+  if (typeof stands !== 'string') return stands;
+  return ins.reference > 0 ? undefined : refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
+}
+
+/** Every check between a well-formed order of a stock and the book, on the prices and funds of now. Changes nothing. */
+export function judgeStock(s: State, ins: Instrument, entry: ContractEntry): Verdict {
+  const side = sideFor(entry.direction, entry.action);
+  const limit = limitFor(s, ins, entry, side);
+  const refusal =
+    (entry.market ? undefined : checkLimit(s, ins, entry, side)) ??
+    (entry.action === PositionAction.close ? undefined : checkOpening(s, ins, entry, side, limit)) ??
+    checkBook(s, ins, entry, side, limit);
+  return refusal === undefined ? { limit, refusal: undefined } : { limit: 0, refusal };
+}
+
+/** Worst price an order may trade at now: its own limit, or for a market order where the band, the day or its safety ends it. */
+function limitFor(s: State, ins: Instrument, entry: ContractEntry, side: OrderSide): number {
+  if (!entry.market) return entry.priceTicks;
+  const { lowTicks, highTicks } = ins.stock!;
+  const safe = safePrice(s, ins, entry);
+  if (side === OrderSide.sell) return Math.max(ins.bandLow, lowTicks, safe);
+  return Math.min(ins.bandHigh, highTicks === 0 ? maxSafe : highTicks, safe);
+}
+
+/** The worst price at which a fill leaves the position able to carry itself. */
+const safePrice = (s: State, ins: Instrument, entry: ContractEntry) =>
+  entry.action === PositionAction.close ? worstClosing(s, ins, entry.position) : worstOpening(ins, entry.direction, entry.leverage, 0);
+
+function checkLimit(s: State, ins: Instrument, entry: ContractEntry, side: OrderSide): Outcome | undefined {
+  const { priceTicks } = entry;
+  const { lowTicks, highTicks } = ins.stock!;
+  const safe = safePrice(s, ins, entry);
+  const unsafe = side === OrderSide.buy ? priceTicks > safe : priceTicks < safe;
+  return (
+    checkBand(ins, priceTicks) ??
+    checkDay(ins, priceTicks, lowTicks, highTicks) ??
+    (unsafe ? refuse('priceBeyondMargin', { price: priceWords(ins, safe) }) : undefined) ??
+    checkNotional(ins, ins.rules.minNotional, entry.lots * priceTicks * ins.unit)
+  );
+}
+
+function checkDay(ins: Instrument, priceTicks: number, low: number, high: number): Outcome | undefined {
+  if (high === 0 || (priceTicks >= low && priceTicks <= high)) return undefined;
+  return refuse('priceOutsideDayLimits', { low: priceWords(ins, low), high: priceWords(ins, high) });
+}
+
+/** The limits of the day that opens next, for an order that waits for it. */
+export function checkNextDay(ins: Instrument, priceTicks: number): Outcome | undefined {
+  const { low, high } = nextDay(ins);
+  return checkDay(ins, priceTicks, low, high);
+}
+export function nextDay(ins: Instrument): { low: number; high: number } {
+  const { lastClose, rules } = ins.stock!;
+  return dayLimits(lastClose === 0 ? ins.triggerPrice : lastClose, rules.limitBps);
+}
+
+function checkOpening(s: State, ins: Instrument, entry: ContractEntry, side: OrderSide, limit: number): Outcome | undefined {
+  const price = entry.market ? ins.reference : entry.priceTicks;
+  // A seller may be paid more than asked: what could be sold at the best bid counts, and needs margin, at that.
+  const dearest = side === OrderSide.sell ? Math.max(price, ins.book.bestBid()) : entry.market ? limit : price;
+  const most = entry.lots * dearest * ins.unit;
+  const bad = checkNotional(ins, entry.lots * price * ins.unit, most * 2) ?? checkReach(s, ins, entry, most);
+  if (bad !== undefined) return bad;
+  const { owner, lots, leverage, feePpm, direction } = entry;
+  const needed = entry.market
+    ? costAtMost(s, ins, owner, side, limit, lots, leverage, feePpm)
+    : lots * reservePerLot(dearest, ins.unit, leverage, feePpm);
+  return checkFunds(s, ins, owner, needed) ?? checkPool(s, ins, direction, lots * lentPerLot(ins, direction, leverage, dearest));
+}
+
+/** What a position and everything that may still join it may be worth: so much that its value stays exact at many times its price. */
+export function checkReach(s: State, ins: Instrument, entry: ContractEntry, value: number): Outcome | undefined {
+  if (reachOf(s, ins, entry) + value <= maxEntryValue) return undefined;
+  return refuse('notionalTooLarge', { max: amountWords(ins.quote, BigInt(maxEntryValue)) });
+}
+
+export function checkFunds(s: State, ins: Instrument, owner: number, needed: number): Outcome | undefined {
+  const balance = money(s, ins, owner);
+  if (s.ledger.covers(balance, needed)) return undefined;
+  return refuse('insufficientBalance', {
+    asset: ins.quote.code,
+    available: amountWords(ins.quote, s.ledger.available(balance)),
+    needed: amountWords(ins.quote, BigInt(needed)),
+  });
+}
+
+/** What the pool cannot lend is not sold. */
+function checkPool(s: State, ins: Instrument, direction: PositionDirection, needed: number): Outcome | undefined {
+  const balance = lender(s, ins, direction);
+  if (needed === 0 || s.ledger.covers(balance, needed)) return undefined;
+  const asset = direction === PositionDirection.short ? ins.base : ins.quote;
+  return refuse('lendingExhausted', {
+    asset: asset.code,
+    available: amountWords(asset, s.ledger.available(balance)),
+    needed: amountWords(asset, BigInt(needed)),
+  });
+}

@@ -1,0 +1,96 @@
+import { InstrumentStatus, OrderPriceType, OrderSide, OrderStatus, PositionAction, TimeInForce } from '@bourse/protocol/enums';
+import { ceilDiv, floorDiv, maxSafe } from '../base/exact.ts';
+import { Lev, levelWidth } from '../book/levels.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { enterContract } from '../contract/enter.ts';
+import { newOrder, sideFor } from '../contract/record.ts';
+import type { WatchHeap } from '../contract/watch-heap.ts';
+import { directionOf, leverageOf, modeOf, PosI, positionInts } from '../positions/positions.ts';
+import { Reason } from '../record/decode.ts';
+import { cancelEvery } from '../spot/change.ts';
+import { isFresh } from '../spot/check.ts';
+import type { State } from '../state.ts';
+import { holdingOf } from './lots.ts';
+import type { Holding } from './margin.ts';
+import { insuranceMoney, upTo } from './purse.ts';
+import { rewatch } from './watch.ts';
+
+/**
+ * Margined and short positions whose equity has come down to their maintenance at the reference price are closed through the book, the first to be crossed
+ * first, a bounded number a tick; what nobody takes stays and is tried again at the next tick.
+ */
+export function liquidateStocks(s: State, ins: Instrument): void {
+  const { longs, shorts } = ins.stock!;
+  if (s.mode === 'readOnly' || !isFresh(s, ins)) return;
+  if (ins.status !== InstrumentStatus.trading && ins.status !== InstrumentStatus.cancelOnly) return;
+  for (const heap of [longs, shorts]) for (const id of takeDue(s, ins, heap)) liquidate(s, ins, id);
+}
+
+/** Ids of the positions that are due; they leave the heap, so that one which cannot be closed does not hide the others. */
+function takeDue(s: State, ins: Instrument, heap: WatchHeap): number[] {
+  const ids: number[] = [];
+  const slots: number[] = [];
+  while (heap.isCrossed(ins.reference) && ids.length < s.limits.liquidationStepsPerCommand) {
+    const slot = heap.top();
+    heap.remove(slot);
+    slots.push(slot);
+    ids.push(s.positions.id(slot));
+  }
+  for (const slot of slots) rewatch(s, ins, slot);
+  return ids;
+}
+
+/** The account's orders in the stock are cancelled, then the position is closed at market as far as the book and the insurance fund carry it. */
+function liquidate(s: State, ins: Instrument, id: number): void {
+  const slot = s.positions.slot(id);
+  if (slot === 0) return;
+  const { i } = s.positions.store;
+  const flags = i[slot * positionInts + PosI.flags]!;
+  const owner = i[slot * positionInts + PosI.owner]!;
+  const direction = directionOf(flags);
+  cancelEvery(s, owner, ins.slot, Reason.liquidation);
+  const side = sideFor(direction, PositionAction.close);
+  const { lowTicks, highTicks } = ins.stock!;
+  const limit = side === OrderSide.sell ? Math.max(ins.bandLow, lowTicks) : Math.min(ins.bandHigh, highTicks === 0 ? maxSafe : highTicks);
+  const lots = coveredLots(s, ins, holdingOf(s, slot), limit);
+  if (lots === 0) return;
+  const order = newOrder(s, ins, {
+    owner,
+    direction,
+    action: PositionAction.close,
+    mode: modeOf(flags),
+    leverage: leverageOf(flags),
+    type: OrderPriceType.market,
+    tif: TimeInForce.ioc,
+    postOnly: false,
+    priceTicks: 0,
+    triggerTicks: 0,
+    lots,
+    whole: false,
+    forced: true,
+    feePpm: 0,
+    status: OrderStatus.open,
+  });
+  enterContract(s, ins, order, limit, false, Reason.liquidation);
+}
+
+/** Lots that the book takes no worse than `limit` so that what they leave missing, lot by lot and rounded up, is in the insurance fund. */
+function coveredLots(s: State, ins: Instrument, { long, lots, entry, margin, loan }: Holding, limit: number): number {
+  const perLot = long ? ceilDiv(loan, lots) : floorDiv(entry + margin, lots);
+  const { f } = s.levels.store;
+  let fund = upTo(s, insuranceMoney(s, ins), maxSafe);
+  let covered = 0;
+  (long ? ins.book.bids : ins.book.asks).walk((level) => {
+    const price = f[level * levelWidth + Lev.price]!;
+    if (long ? price < limit : price > limit) return false;
+    const missing = long ? perLot - price * ins.unit : price * ins.unit - perLot;
+    const wanted = Math.min(lots - covered, f[level * levelWidth + Lev.lots]!);
+    // A short's fills round once each.
+    const each = missing > 0 ? missing + 1 : 0;
+    const taken = each === 0 ? wanted : Math.min(wanted, floorDiv(fund, each));
+    fund -= taken * each;
+    covered += taken;
+    return taken === wanted && covered < lots;
+  });
+  return covered;
+}

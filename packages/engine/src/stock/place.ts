@@ -1,0 +1,178 @@
+import {
+  InstrumentKind,
+  MarginMode,
+  OrderPriceType,
+  OrderSide,
+  OrderStatus,
+  PositionAction,
+  PositionDirection,
+  TimeInForce,
+} from '@bourse/protocol/enums';
+import { isRising } from '../book/book.ts';
+import { Ord, orderWidth } from '../book/orders.ts';
+import { bandHigh, type Instrument } from '../catalogue/instruments.ts';
+import type { PlaceStockOrder } from '../commands.ts';
+import { checkContractShape, productWrong } from '../contract/check.ts';
+import { enterContract, letWait } from '../contract/enter.ts';
+import type { ContractEntry } from '../contract/judge.ts';
+import { reservePerLot } from '../contract/margin.ts';
+import { checkClosing, checkOpening, feeReserve } from '../contract/place.ts';
+import { newOrder, sideFor } from '../contract/record.ts';
+import type { Outcome } from '../events.ts';
+import { Acc, accountInts } from '../ledger/account-book.ts';
+import { staleAfterMs } from '../limits.ts';
+import { badField, orderResult, refuse } from '../outcomes.ts';
+import { leverageOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { Flag, Reason } from '../record/decode.ts';
+import { checkBandAround, checkFresh, checkLots, checkNotional, checkRoom } from '../spot/check.ts';
+import { isMarketType } from '../spot/order-life.ts';
+import { priceWords } from '../spot/words.ts';
+import type { State } from '../state.ts';
+import { waitForOpen } from './enter.ts';
+import { checkFunds, checkNextDay, checkReach, judgeStock, nextDay, standing } from './judge.ts';
+import { needsPermission } from './round-trips.ts';
+
+const mode = MarginMode.segmented;
+
+/** A new order of an account (slot) in a stock. Refusals change nothing; an accepted order gets the next id. */
+export function placeStock(s: State, owner: number, order: PlaceStockOrder): Outcome {
+  const ready = readyStock(s, owner, order);
+  if ('ok' in ready) return ready;
+  const { ins, entry, how, limit, priceTicks } = ready;
+  const slot = newOrder(s, ins, {
+    ...entry,
+    mode,
+    type: order.type,
+    priceTicks,
+    triggerTicks: order.triggerTicks,
+    whole: false,
+    forced: false,
+    waits: how === 'waits',
+    upperCircuit: order.upperCircuit,
+    status: how === 'enters' ? OrderStatus.open : OrderStatus.untriggered,
+  });
+  const id = s.orders.store.f[slot * orderWidth]!;
+  if (order.takeProfitTicks !== 0 || order.stopLossTicks !== 0)
+    s.attached.set(id, { takeProfit: order.takeProfitTicks, stopLoss: order.stopLossTicks });
+  if (how === 'triggered') letWait(s, ins, slot);
+  else if (how === 'waits') waitForOpen(s, ins, slot);
+  if (how !== 'enters') return orderResult(id, OrderStatus.untriggered, 0, 0);
+  const status = enterContract(s, ins, slot, limit, false, Reason.placed);
+  const { f } = s.orders.store;
+  return orderResult(id, status, f[slot * orderWidth + Ord.filled]!, f[slot * orderWidth + Ord.filledQuote]!);
+}
+
+/** An order that may be placed, with what placing it needs. */
+export interface ReadyStock {
+  ins: Instrument;
+  entry: ContractEntry;
+  how: 'enters' | 'waits' | 'triggered';
+  /** Worst price it may trade at; 0 while it waits. */
+  limit: number;
+  /** Price it rests or reserves at. */
+  priceTicks: number;
+}
+
+/** Everything that is checked before an order is placed; changes nothing. */
+export function readyStock(s: State, owner: number, given: PlaceStockOrder): ReadyStock | Outcome {
+  const ins = s.instruments.get(given.instrument);
+  if (ins === undefined) return refuse('instrumentUnknown');
+  if (ins.rules.instrumentKind !== InstrumentKind.stock) return productWrong(ins);
+  if (ins.stock === undefined) return refuse('instrumentClosed', { symbol: ins.rules.symbol });
+  if (typeof given.upperCircuit !== 'boolean') return badField('upperCircuit', 'must be yes or no');
+  const stands = standing(s, ins, given.tif);
+  const order = given.upperCircuit ? atUpperLimit(ins, given, stands === 'waits') : given;
+  if ('ok' in order) return order;
+  const shape = checkContractShape({ ...order, kind: 'placeContractOrder', mode });
+  if (shape !== undefined) return shape;
+  if (typeof stands !== 'string') return stands;
+  const how = order.triggerTicks > 0 ? 'triggered' : stands;
+  const priced = stands === 'enters' ? checkFresh(s, ins) : ins.reference === 0 ? stale(ins) : undefined;
+  if (priced !== undefined) return priced;
+  const position = s.positions.find(owner, ins.slot, order.direction);
+  const opening = order.action === PositionAction.open;
+  const fit =
+    (opening
+      ? (checkTerms(ins, order) ?? checkOpening(s, ins, owner, position, { ...order, mode }))
+      : checkClosing(s, ins, position, order)) ?? checkRests(s, ins, owner, order, how);
+  if (fit !== undefined) return fit;
+  const entry: ContractEntry = {
+    owner,
+    direction: order.direction,
+    action: order.action,
+    market: order.type === OrderPriceType.market,
+    tif: order.tif,
+    postOnly: order.postOnly,
+    priceTicks: order.priceTicks,
+    lots: order.lots === 0 ? s.positions.store.f[position * positionWidth + Pos.lots]! : order.lots,
+    leverage: opening ? order.leverage : leverageOf(s.positions.store.i[position * positionInts + PosI.flags]!),
+    feePpm: opening ? feeReserve(s, ins, owner) : 0,
+    position,
+    frozen: 0,
+    counted: 0,
+  };
+  if (how !== 'enters') return readyToWait(s, ins, order, entry, how);
+  if (!opening && needsPermission(s, ins, position)) return refuse('dayTradeNeeded');
+  const verdict = judgeStock(s, ins, entry);
+  if (verdict.refusal !== undefined) return verdict.refusal;
+  return { ins, entry, how, limit: verdict.limit, priceTicks: order.priceTicks };
+}
+
+const stale = (ins: Instrument) => refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
+
+/** An upper-circuit order is a limit order at the day's high; outside a session at that of the day to come. */
+function atUpperLimit(ins: Instrument, order: PlaceStockOrder, waits: boolean): PlaceStockOrder | Outcome {
+  const { action, direction, type, tif, priceTicks } = order;
+  const opens = action === PositionAction.open && direction === PositionDirection.long;
+  if (!opens || type !== OrderPriceType.limit || tif !== TimeInForce.gtc || priceTicks !== 0)
+    return refuse('orderTypeInvalid', { problem: 'an upper-circuit order buys, at the day’s limit, for the day' });
+  const high = waits ? nextDay(ins).high : ins.stock!.highTicks;
+  return high === 0 ? refuse('upperCircuitUnavailable', { symbol: ins.rules.symbol }) : { ...order, priceTicks: high };
+}
+
+function checkTerms(ins: Instrument, order: PlaceStockOrder): Outcome | undefined {
+  const { maxLeverage, shortable } = ins.stock!.rules;
+  if (order.leverage > maxLeverage) return refuse('leverageTooHigh', { max: maxLeverage });
+  if (order.direction === PositionDirection.short && !shortable) return refuse('shortNotAllowed', { symbol: ins.rules.symbol });
+  return undefined;
+}
+
+function checkRests(s: State, ins: Instrument, owner: number, order: PlaceStockOrder, how: ReadyStock['how']): Outcome | undefined {
+  const rests = how !== 'enters' || (order.type === OrderPriceType.limit && order.tif === TimeInForce.gtc);
+  if (!rests) return undefined;
+  if (how === 'waits' && ins.stock!.waiting >= s.limits.triggersPerBook) return refuse('bookFull');
+  return checkRoom(s, ins, s.accounts.store.i[owner * accountInts + Acc.orders]!, how === 'triggered');
+}
+
+/** An order that waits for the open or its trigger reserves at its limit; at market a buyer at the upper band, a seller at the price it waits for. */
+function readyToWait(
+  s: State,
+  ins: Instrument,
+  order: PlaceStockOrder,
+  entry: ContractEntry,
+  how: 'waits' | 'triggered',
+): ReadyStock | Outcome {
+  const side = sideFor(order.direction, order.action);
+  const market = isMarketType(order.type);
+  const opening = order.action === PositionAction.open;
+  const around = how === 'triggered' ? order.triggerTicks : ins.triggerPrice;
+  const unlimited = side === OrderSide.buy ? bandHigh(around, ins.rules.bandBps) : around;
+  const priceTicks = market ? unlimited : order.priceTicks;
+  const worth = entry.lots * priceTicks * ins.unit;
+  const refusal =
+    (how === 'triggered' ? checkTrigger(ins, order, side) : undefined) ??
+    (market ? undefined : how === 'triggered' ? checkBandAround(ins, priceTicks, around) : checkNextDay(ins, priceTicks)) ??
+    (opening ? checkLots(ins, entry.lots) : undefined) ??
+    checkNotional(ins, opening ? worth : ins.rules.minNotional, entry.lots * Math.max(around, priceTicks) * ins.unit * 2) ??
+    (opening ? checkReach(s, ins, entry, worth) : undefined) ??
+    (opening ? checkFunds(s, ins, entry.owner, entry.lots * reservePerLot(priceTicks, ins.unit, entry.leverage, entry.feePpm)) : undefined);
+  return refusal ?? { ins, entry, how, limit: 0, priceTicks };
+}
+
+function checkTrigger(ins: Instrument, order: PlaceStockOrder, side: OrderSide): Outcome | undefined {
+  if (ins.backlog) return refuse('overloaded');
+  const rising = isRising(side | (order.type << Flag.type));
+  const price = ins.triggerPrice;
+  if (rising ? order.triggerTicks > price : order.triggerTicks < price) return undefined;
+  return refuse('triggerWrongSide', { price: priceWords(ins, price) });
+}

@@ -1,0 +1,77 @@
+import { PositionAction, PositionDirection } from '@bourse/protocol/enums';
+import type { PositionPreview } from '../api.ts';
+import { ceilShare, isCount, isPositive, limb, maxSafe } from '../base/exact.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import type { PlaceStockOrder } from '../commands.ts';
+import type { Outcome } from '../events.ts';
+import { refuse } from '../outcomes.ts';
+import { leverageOf, PosI, positionInts } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { holdingOf } from './lots.ts';
+import { after, closingOf, type Holding, ownPerLot, watchLong, watchShort } from './margin.ts';
+import { readyStock } from './place.ts';
+import { money } from './purse.ts';
+
+/** What an order would cost and lead to, were it filled whole at once at its limit or the reference price; with why it would be refused now. */
+export function previewStock(s: State, owner: number, order: PlaceStockOrder): PositionPreview {
+  const ready = owner === 0 ? refuse('accountUnknown') : readyStock(s, owner, order);
+  const refusal: Outcome | undefined = 'ok' in ready ? ready : undefined;
+  const ins = s.instruments.get(order.instrument);
+  const preview: PositionPreview = {
+    refusal,
+    atTicks: 0,
+    margin: 0,
+    fee: 0,
+    resultingLots: 0,
+    resultingEntryValue: 0,
+    resultingMargin: 0,
+    liquidationTicks: 0,
+    free: 0,
+  };
+  if (ins?.stock === undefined || owner === 0) return preview;
+  preview.free = freeMoney(s, ins, owner);
+  const asked = 'ok' in ready ? order.priceTicks : ready.priceTicks;
+  const at = isPositive(asked) ? asked : isPositive(order.triggerTicks) ? order.triggerTicks : ins.triggerPrice;
+  const direction = order.direction === PositionDirection.short ? PositionDirection.short : PositionDirection.long;
+  const slot = s.positions.find(owner, ins.slot, direction);
+  const held: Holding =
+    slot === 0 ? { long: direction === PositionDirection.long, lots: 0, entry: 0, margin: 0, loan: 0 } : holdingOf(s, slot);
+  const opening = order.action === PositionAction.open;
+  const lots = opening || order.lots !== 0 ? order.lots : held.lots;
+  const leverage = opening ? order.leverage : leverageOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
+  if (!isPositive(lots) || !isCount(at) || at === 0 || lots * at * ins.unit > maxSafe || !isPositive(leverage)) return preview;
+  if (!opening && lots > held.lots) return preview;
+  const value = lots * at * ins.unit;
+  const own = opening ? lots * ownPerLot(at, ins.unit, leverage) : 0;
+  const result = opening ? more(held, lots, value, own) : after(held, lots, closingOf(held, lots, value));
+  return {
+    ...preview,
+    atTicks: at,
+    margin: own,
+    fee: ceilShare(value, ins.takerPpm(s.accounts.feeClass(owner)) + ins.stock.rules.stampDutyPpm),
+    resultingLots: result.lots,
+    resultingEntryValue: result.entry,
+    resultingMargin: result.margin,
+    liquidationTicks: liquidationOf(ins, result),
+  };
+}
+
+const more = ({ long, lots, entry, margin, loan }: Holding, added: number, value: number, own: number): Holding => ({
+  long,
+  lots: lots + added,
+  entry: entry + value,
+  margin: margin + own,
+  loan: loan + (long ? value - own : value),
+});
+
+/** Reference price at which a holding is liquidated, 0 for one that owes nothing. */
+function liquidationOf(ins: Instrument, { long, lots, entry, margin, loan }: Holding): number {
+  const { maintenancePpm } = ins.stock!.rules;
+  if (lots === 0 || (long && loan === 0)) return 0;
+  return long ? watchLong(loan, lots, ins.unit, maintenancePpm) : watchShort(entry, margin, lots, ins.unit, maintenancePpm);
+}
+
+function freeMoney(s: State, ins: Instrument, owner: number): number {
+  const [high, low] = s.ledger.limbs(money(s, ins, owner));
+  return Math.min(maxSafe, high * limb + low);
+}

@@ -1,0 +1,44 @@
+import type { Instrument } from '../catalogue/instruments.ts';
+import { dayMs } from '../limits.ts';
+import { PosI, positionInts } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+
+/** Round trips within the last five trading days that need no permission. */
+const freeTrips = 3;
+/** Longer than five trading days of any exchange: what is older is forgotten. */
+const forgottenAfterMs = 60 * dayMs;
+
+const calendarOf = (s: State, ins: Instrument) => s.calendars.get(ins.stock!.rules.calendar);
+
+/** Lots of a margined or short position were opened: closing any of them on the same trading day is a round trip. */
+export function noteOpened(s: State, ins: Instrument, position: number): void {
+  const calendar = calendarOf(s, ins);
+  if (calendar !== undefined) s.stocks.openedOn.set(s.positions.id(position), calendar.day);
+}
+
+function makesTrip(s: State, ins: Instrument, position: number): boolean {
+  const day = calendarOf(s, ins)?.day;
+  if (day === undefined || s.stocks.openedOn.get(s.positions.id(position)) !== day) return false;
+  const trips = s.stocks.trips.get(ownerOf(s, position)) ?? [];
+  return !trips.some((trip) => trip.day === day && trip.instrument === ins.id);
+}
+
+const ownerOf = (s: State, position: number) => s.positions.store.i[position * positionInts + PosI.owner]!;
+
+/** Whether closing lots now would be one round trip too many. */
+export function needsPermission(s: State, ins: Instrument, position: number): boolean {
+  const owner = ownerOf(s, position);
+  if (!ins.stock!.rules.dayTradeRule || s.stocks.dayTraders.has(owner) || !makesTrip(s, ins, position)) return false;
+  const since = calendarOf(s, ins)!.windowStart;
+  const recent = (s.stocks.trips.get(owner) ?? []).filter(({ day }) => day >= since);
+  return recent.length >= freeTrips;
+}
+
+/** Lots were closed: the round trip counts once a day and instrument, whoever's order it was. */
+export function noteClosed(s: State, ins: Instrument, position: number): void {
+  if (!makesTrip(s, ins, position)) return;
+  const owner = ownerOf(s, position);
+  const { day } = calendarOf(s, ins)!;
+  const kept = (s.stocks.trips.get(owner) ?? []).filter((trip) => trip.day > day - forgottenAfterMs);
+  s.stocks.trips.set(owner, [...kept, { day, instrument: ins.id }]);
+}

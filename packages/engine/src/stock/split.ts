@@ -1,0 +1,131 @@
+import { flows } from '@bourse/protocol/flows';
+import { floorDiv, highOf, lowOf, mulDivCeil, mulDivFloor } from '../base/exact.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { endPosition } from '../contract/exit-orders.ts';
+import { emitPosition } from '../positions/emit.ts';
+import { Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { houseShares } from './house.ts';
+import { holdingOf, takeAmounts } from './lots.ts';
+import { type Closing, closingOf, type Holding } from './margin.ts';
+import { insuranceMoney, money, outsideMoney, outsideShares, poolMoney, shares, upTo } from './purse.ts';
+import { isCash, rewatch } from './watch.ts';
+
+const flow = flows.stockSplit.code;
+const insurancePays = flows.stockForcedLiquidation.code;
+
+/** The price the old shares last had. */
+const closeOf = (ins: Instrument) => (ins.stock!.lastClose === 0 ? ins.triggerPrice : ins.stock!.lastClose);
+
+/**
+ * `numerator` new lots for `denominator` old ones; the entry value stays. What does not make a whole lot is paid out at the last close as if it had been
+ * sold, or by a short bought back, at it.
+ */
+export function splitPosition(
+  s: State,
+  ins: Instrument,
+  slot: number,
+  numerator: number,
+  denominator: number,
+  note: (cash: number, lotsAfter: number) => void,
+): void {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const holding = holdingOf(s, slot);
+  const parts = holding.lots * numerator;
+  const lots = floorDiv(parts, denominator);
+  const rest = parts - lots * denominator;
+  // One new lot is worth the close × denominator ÷ numerator; the rest is that many denominators of one.
+  const price = closeOf(ins) * ins.unit;
+  const value = (holding.long ? mulDivFloor : mulDivCeil)(rest, price, numerator);
+  const closing = rest === 0 ? undefined : holding.long ? payingOut(holding, rest, parts, value) : closingOf(holding, rest, value, parts);
+  if (holding.long) moveShares(s, ins, slot, holding.lots, lots);
+  else ins.stock!.lentLots += lots - holding.lots;
+  f[at + Pos.lots] = lots;
+  f[at + Pos.closedLots] = mulDivFloor(f[at + Pos.closedLots]!, numerator, denominator);
+  if (closing !== undefined) settleFraction(s, ins, slot, holding.long, closing, value);
+  rewatch(s, ins, slot);
+  note(holding.long ? value : -value, lots);
+  emitPosition(s, ins, slot, lots === 0 ? 'closed' : 'split');
+  if (lots === 0) endPosition(s, ins, slot);
+
+  function settleFraction(state: State, stock: Instrument, position: number, long: boolean, what: Closing, cash: number): void {
+    const owner = i[position * positionInts + PosI.owner]!;
+    if (long) payFraction(state, stock, owner, what, cash);
+    else returnFraction(state, stock, owner, what, cash);
+    takeAmounts(state, position, cash, what);
+    if (long) stock.stock!.lentUnits -= what.repaid;
+  }
+}
+
+/** A long that goes on repays no more than its fraction brought; one that ends owes what is missing. */
+function payingOut(holding: Holding, rest: number, parts: number, value: number): Closing {
+  const closing = closingOf(holding, rest, value, parts);
+  if (rest === parts || closing.missing === 0) return closing;
+  const closedEntry = Math.min(closing.closedEntry, value + holding.margin);
+  return { closedEntry, repaid: value, released: closedEntry - value, profit: value - closedEntry, left: 0, missing: 0 };
+}
+
+/** Shares come from outside, or go back there when there are fewer. */
+function moveShares(s: State, ins: Instrument, slot: number, before: number, after: number): void {
+  const { i } = s.positions.store;
+  const own = shares(s, ins, i[slot * positionInts + PosI.owner]!);
+  const outside = outsideShares(s, ins);
+  const units = Math.abs(after - before) * ins.lotUnits;
+  const frozen = !isCash(i[slot * positionInts + PosI.flags]!);
+  if (units === 0) return;
+  s.ledger.posting += 1;
+  if (after > before) {
+    s.ledger.debit(outside, units, flow, 0, 0);
+    s.ledger.credit(own, units, flow, 0, 0);
+    if (frozen) s.ledger.freeze(own, units, flow, 0);
+    return;
+  }
+  if (frozen) s.ledger.spend(own, units, flow, 0, 0);
+  else s.ledger.debit(own, units, flow, 0, 0);
+  s.ledger.credit(outside, units, flow, 0, 0);
+}
+
+function payFraction(s: State, ins: Instrument, owner: number, { left, missing, repaid }: Closing, cash: number): void {
+  const insured = upTo(s, insuranceMoney(s, ins), missing);
+  if (cash + insured === 0) return;
+  s.ledger.posting += 1;
+  if (cash > 0) s.ledger.debit(outsideMoney(s, ins), cash, flow, 0, 0);
+  if (insured > 0) s.ledger.debit(insuranceMoney(s, ins), insured, insurancePays, 0, 0);
+  if (repaid - missing + insured > 0) s.ledger.credit(poolMoney(s, ins), repaid - missing + insured, flow, 0, 0);
+  if (left > 0) s.ledger.credit(money(s, ins, owner), left, flow, 0, 0);
+}
+
+/** The lender gets money for the fraction that it cannot get back. */
+function returnFraction(s: State, ins: Instrument, owner: number, { left, missing }: Closing, cash: number): void {
+  const own = money(s, ins, owner);
+  const insured = upTo(s, insuranceMoney(s, ins), missing);
+  const paid = cash - missing;
+  s.ledger.posting += 1;
+  if (paid > 0) s.ledger.spend(own, paid, flow, 0, 0);
+  if (insured > 0) s.ledger.debit(insuranceMoney(s, ins), insured, insurancePays, 0, 0);
+  if (paid + insured > 0) s.ledger.credit(poolMoney(s, ins), paid + insured, flow, 0, 0);
+  if (left > 0) s.ledger.release(own, left, flow, 0);
+}
+
+/** The house's own shares, to the unit; what does not make one is paid out. */
+export function splitHouseShares(s: State, ins: Instrument, numerator: number, denominator: number): void {
+  for (const { owner, balance } of houseShares(s, ins)) {
+    const before = s.ledger.available(balance);
+    const parts = before * BigInt(numerator);
+    const after = parts / BigInt(denominator);
+    const rest = parts - after * BigInt(denominator);
+    const cash = (rest * BigInt(closeOf(ins)) * BigInt(ins.unit)) / (BigInt(numerator) * BigInt(ins.lotUnits));
+    const units = after > before ? after - before : before - after;
+    const [from, to] = after > before ? [outsideShares(s, ins), balance] : [balance, outsideShares(s, ins)];
+    if (units > 0n) s.ledger.move(from, to, highOf(units), lowOf(units), flow, flow);
+    if (cash > 0n) s.ledger.move(outsideMoney(s, ins), money(s, ins, owner), highOf(cash), lowOf(cash), flow, flow);
+  }
+}
+
+/** The last prices in terms of the new shares, rounded down: the day's limits come from them until the next tick. */
+export function splitPrices(ins: Instrument, numerator: number, denominator: number): void {
+  const scaled = (ticks: number) => (ticks === 0 ? 0 : Math.max(1, mulDivFloor(ticks, denominator, numerator)));
+  ins.stock!.standIn = scaled(ins.triggerPrice);
+  ins.stock!.lastClose = scaled(ins.stock!.lastClose);
+}

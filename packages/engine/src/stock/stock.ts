@@ -1,0 +1,51 @@
+import type { DefineStock } from '../commands.ts';
+import { WatchHeap } from '../contract/watch-heap.ts';
+import type { Positions } from '../positions/positions.ts';
+
+/** What an instrument of kind stock has beside its book: its rules, its day and what the pool has lent on it. There is none before `defineStock`. */
+export class Stock {
+  rules: DefineStock;
+  /** Reference price when the last trading day ended, split-adjusted; 0 before the first. */
+  lastClose = 0;
+  /** What a split made of the last price: stands in for the reference until the next tick brings one; 0 otherwise. */
+  standIn = 0;
+  /** Prices between which this day trades; 0 where there is no limit. */
+  lowTicks = 0;
+  highTicks = 0;
+  /** Ends of the queue of orders that wait for the open, in the order they were sent: order slots, 0 for none. */
+  first = 0;
+  last = 0;
+  waiting = 0;
+  /** What the pool has lent on open positions: quote units to longs, lots to shorts. */
+  lentUnits = 0;
+  lentLots = 0;
+  /** Margined longs and shorts by the reference price at which they are liquidated. */
+  readonly longs: WatchHeap;
+  readonly shorts: WatchHeap;
+
+  constructor(rules: DefineStock, positions: Positions) {
+    this.rules = rules;
+    this.longs = new WatchHeap(positions, true);
+    this.shorts = new WatchHeap(positions, false);
+  }
+}
+
+/** One finished round trip of an account: counted once a day and instrument. */
+export interface RoundTrip {
+  day: number;
+  instrument: number;
+}
+
+/** What stocks keep that belongs to no single instrument. */
+export class Stocks {
+  /** Accounts (slots) that may make round trips without limit. */
+  readonly dayTraders = new Set<number>();
+  /** By account slot, the oldest first. */
+  readonly trips = new Map<number, RoundTrip[]>();
+  /** Day in which lots of a margined or short position were last opened, by position id. */
+  readonly openedOn = new Map<number, number>();
+  /** Sources and references of the corporate actions applied, by the number raw events give them. */
+  readonly announced: string[] = [];
+  /** Instruments (slots) whose waiting orders were left over by the limit of one command. */
+  readonly entering = new Set<number>();
+}

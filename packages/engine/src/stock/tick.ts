@@ -1,0 +1,30 @@
+import type { Instrument } from '../catalogue/instruments.ts';
+import { evict } from '../contract/evict.ts';
+import { noteForWake, wake } from '../spot/wake.ts';
+import type { State } from '../state.ts';
+import { continueCharges } from './charge.ts';
+import { enterWaiting } from './enter.ts';
+import { liquidateStocks } from './liquidate.ts';
+
+/** A reference price of a stock: what waited for the open enters first, then stops wake, then what owes too much is closed. */
+export function onStockTick(s: State, ins: Instrument): void {
+  ins.stock!.standIn = 0;
+  noteForWake(ins, ins.reference);
+  evict(s, ins);
+  if (ins.stock!.first !== 0) enterWaiting(s, ins);
+  wake(s, ins);
+  liquidateStocks(s, ins);
+}
+
+/** Goes on with what an earlier command's limit left over: orders that enter at the open, charges of a close. */
+export function goOnWithStocks(s: State): void {
+  for (const slot of [...s.stocks.entering].sort((a, b) => a - b)) enterWaiting(s, s.instruments.at(slot));
+  for (const calendar of charging(s)) continueCharges(s, calendar);
+}
+
+/** Whether something was left over that another command would go on with. */
+export function hasStockWork(s: State): boolean {
+  return s.stocks.entering.size > 0 || charging(s).length > 0;
+}
+
+const charging = (s: State) => [...s.calendars.values()].filter(({ chargeAt }) => chargeAt !== 0).sort((a, b) => a.id - b.id);

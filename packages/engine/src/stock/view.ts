@@ -1,0 +1,45 @@
+import type { PositionView, StockView } from '../api.ts';
+import { ceilShare } from '../base/exact.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { marginRatio, valueAt } from '../contract/margin.ts';
+import { positionNow } from '../positions/emit.ts';
+import { PosI, positionInts } from '../positions/positions.ts';
+import type { State } from '../state.ts';
+import { holdingOf } from './lots.ts';
+import { isCash } from './watch.ts';
+
+/** What the reader tells of stocks. None changes anything. */
+
+export function stockPositionView(s: State, ins: Instrument, slot: number): PositionView {
+  const { long, lots, entry, margin } = holdingOf(s, slot);
+  const value = valueAt(lots, ins.triggerPrice, ins.unit);
+  const unrealised = ins.triggerPrice === 0 ? 0 : long ? value - entry : entry - value;
+  const cash = isCash(s.positions.store.i[slot * positionInts + PosI.flags]!);
+  const maintenance = cash ? 0 : ceilShare(value, ins.stock!.rules.maintenancePpm);
+  const event = positionNow(s, ins, slot);
+  return {
+    ...event,
+    markTicks: ins.triggerPrice,
+    unrealised,
+    maintenance,
+    marginRatioPpm: marginRatio(maintenance, margin + unrealised),
+    protections: [...(s.exits.of(event.position)?.parts ?? [])].sort((a, b) => a - b),
+  };
+}
+
+/** The session that runs or comes next, and the day's limits. */
+export function stockView(s: State, ins: Instrument): StockView {
+  const { rules, lowTicks, highTicks, lastClose } = ins.stock!;
+  const calendar = s.calendars.get(rules.calendar);
+  const session = calendar?.inSession === true ? calendar.current : calendar?.next;
+  return {
+    instrument: ins.id,
+    calendar: rules.calendar,
+    session: session?.open ?? 0,
+    close: session?.close ?? 0,
+    inSession: calendar?.inSession ?? false,
+    lowTicks,
+    highTicks,
+    previousCloseTicks: lastClose,
+  };
+}
