@@ -388,7 +388,10 @@ test('no command of any kind sets a price, an outcome or a balance', () => {
         for (const [given, wait] of list) {
           watch.time += wait;
           if (wait === 3000) watch.apply(fresh());
+          // Between sessions: a stock without a calendar is shut for it.
+          if (given.kind === 'corporateAction') watch.apply({ kind: 'setInstrumentStatus', instrument: stock, status: 4 });
           watch.apply(given);
+          if (given.kind === 'corporateAction') watch.apply({ kind: 'setInstrumentStatus', instrument: stock, status: 1 });
           if (given.kind === 'setTradingMode') watch.apply({ kind: 'setTradingMode', mode: 'normal' });
           if (given.kind === 'setInstrumentStatus') watch.apply({ ...given, status: 1 });
         }

@@ -1,9 +1,8 @@
 import { OrderStatus } from '@bourse/protocol/enums';
-import { flows } from '@bourse/protocol/flows';
 import { isCount } from '../base/exact.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { closes, wholeBit } from '../book/terms.ts';
+import { closes, upperCircuitBit, wholeBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { AmendOrder } from '../commands.ts';
 import type { Outcome } from '../events.ts';
@@ -14,12 +13,14 @@ import { checkBandAround, checkLots, checkNotional } from '../spot/check.ts';
 import { emitDepth, emitOrder, isMarketType } from '../spot/order-life.ts';
 import { lotsWords } from '../spot/words.ts';
 import type { State } from '../state.ts';
+import { checkFunds, checkNextDay, checkReach, checkStockChange } from '../stock/judge.ts';
+import { freezeLent, lentFor, releaseLent } from '../stock/reserve.ts';
 import { checkMark, checkTrading } from './check.ts';
-import { enterContract } from './enter.ts';
+import { enterContract, freezeFlow } from './enter.ts';
 import { checkFree, checkTiers, judge, reachOf } from './judge.ts';
 import { reservePerLot } from './margin.ts';
 import { noteOrder, unnoteOrder } from './notes.ts';
-import { releaseReserve } from './order-life.ts';
+import { releaseFlow, releaseReserve } from './order-life.ts';
 import { contractReserve, openingValue } from './reserve.ts';
 import { entryOf } from './trigger.ts';
 import { watchAccount } from './watch.ts';
@@ -36,6 +37,7 @@ export function amendContract(s: State, ins: Instrument, slot: number, command: 
   if (!isCount(command.lots)) return refuse('quantityInvalid');
   if (!isCount(command.priceTicks)) return refuse('priceInvalid');
   if (command.lots === 0 && command.priceTicks === 0) return refuse('orderTypeInvalid', { problem: 'nothing to change' });
+  if ((terms & upperCircuitBit) !== 0) return refuse('orderTypeInvalid', { problem: 'an upper-circuit order has the day’s price' });
   if ((terms & wholeBit) !== 0) return refuse('orderTypeInvalid', { problem: 'a whole position’s stops are set on the position' });
   if (isMarketType(typeOf(flags)) && command.priceTicks !== 0)
     return refuse('orderTypeInvalid', { problem: 'a market order has no price' });
@@ -47,7 +49,7 @@ export function amendContract(s: State, ins: Instrument, slot: number, command: 
   if (unfit !== undefined) return unfit;
   const waits = statusOf(flags) === OrderStatus.untriggered;
   if (price === f[at + Ord.price]! && lots <= f[at + Ord.lots]!) return reduce(s, ins, slot, lots, waits);
-  const refusal = checkTrading(s, ins) ?? checkMark(s, ins);
+  const refusal = ins.stock === undefined ? (checkTrading(s, ins) ?? checkMark(s, ins)) : checkStockChange(s, ins, slot, waits);
   if (refusal !== undefined) return refusal;
   return waits ? changeWaiting(s, ins, slot, lots, price) : reenter(s, ins, slot, lots, price);
 }
@@ -83,7 +85,7 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   const opening = !closes(s.orders.store.i[at * 2 + OrdI.terms]!);
   const worth = lots * price * ins.unit;
   const refusal =
-    (entry.market ? undefined : checkBandAround(ins, price, trigger)) ??
+    (entry.market ? undefined : trigger === 0 ? checkNextDay(ins, price) : checkBandAround(ins, price, trigger)) ??
     checkNotional(ins, opening ? worth : ins.rules.minNotional, lots * Math.max(trigger, price) * ins.unit * 2);
   if (refusal !== undefined) return refusal;
   if (opening) {
@@ -91,8 +93,10 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
     const before = contractReserve(s, ins, slot);
     const perLot = reservePerLot(price, ins.unit, entry.leverage, entry.feePpm);
     const short =
-      checkTiers(ins, reachOf(s, ins, { ...entry, counted }) + worth, entry.leverage) ??
-      checkFree(s, ins, entry.owner, lots * perLot, before);
+      ins.stock === undefined
+        ? (checkTiers(ins, reachOf(s, ins, { ...entry, counted }) + worth, entry.leverage) ??
+          checkFree(s, ins, entry.owner, lots * perLot, before))
+        : (checkReach(s, ins, { ...entry, counted }, worth) ?? checkFunds(s, ins, entry.owner, lots * perLot - before));
     if (short !== undefined) return short;
   }
   setTerms(s, ins, slot, lots, price);
@@ -104,14 +108,17 @@ function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: 
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const before = contractReserve(s, ins, slot);
+  const lends = ins.stock !== undefined && ins.book.isResting(slot);
+  if (lends) releaseLent(s, ins, slot);
   unnoteOrder(s, slot);
   f[at + Ord.lots] = lots;
   f[at + Ord.price] = price;
   noteOrder(s, slot);
   const after = contractReserve(s, ins, slot);
   const balance = i[at * 2 + OrdI.reserve]!;
-  if (after > before) s.ledger.freeze(balance, after - before, flows.contractOrderFreeze.code, f[at]!);
-  else if (after < before) s.ledger.release(balance, before - after, flows.contractOrderRelease.code, f[at]!);
+  if (lends) freezeLent(s, ins, slot);
+  if (after > before) s.ledger.freeze(balance, after - before, freezeFlow(ins), f[at]!);
+  else if (after < before) s.ledger.release(balance, before - after, releaseFlow(ins), f[at]!);
   if (after !== before) watchAccount(s, i[at * 2 + OrdI.owner]!);
 }
 
@@ -133,6 +140,7 @@ function reenter(s: State, ins: Instrument, slot: number, lots: number, price: n
     lots: lots - f[at + Ord.filled]!,
     frozen: contractReserve(s, ins, slot),
     counted: opening ? openingValue(s, ins, slot) : 0,
+    lent: ins.stock === undefined ? 0 : lentFor(s, ins, slot, open),
   });
   if (verdict.refusal !== undefined) return verdict.refusal;
   releaseReserve(s, ins, slot);

@@ -15,7 +15,7 @@ import { noteOrder } from './notes.ts';
 import { contractReserve } from './reserve.ts';
 import { watchAccount } from './watch.ts';
 
-const freezeFlow = (ins: Instrument) => (ins.stock === undefined ? flows.contractOrderFreeze : flows.stockOrderFreeze).code;
+export const freezeFlow = (ins: Instrument) => (ins.stock === undefined ? flows.contractOrderFreeze : flows.stockOrderFreeze).code;
 
 /**
  * Lets an order of a contract or stock into the book after every check has passed. `limit` is the worst price it may trade at: its own, or for a market order

@@ -34,6 +34,8 @@ export interface ContractEntry {
   /** What the order itself reserves and counts for in the sums until it enters again; of a new order nothing. */
   frozen: number;
   counted: number;
+  /** What the pool has set aside for it. */
+  lent?: number | undefined;
 }
 
 /** The worst price an order may trade at, or why it may not enter. */

@@ -15,7 +15,7 @@ import { watchAccount } from './watch.ts';
 
 /** What the life of an order of a contract or stock has beside that of a spot order. */
 
-const releaseFlow = (ins: Instrument) => (ins.stock === undefined ? flows.contractOrderRelease : flows.stockOrderRelease).code;
+export const releaseFlow = (ins: Instrument) => (ins.stock === undefined ? flows.contractOrderRelease : flows.stockOrderRelease).code;
 
 /** Gives back what an order has frozen, as it stands. */
 export function releaseReserve(s: State, ins: Instrument, slot: number): void {

@@ -136,7 +136,7 @@ export function closeLots(
 /** Whatever changed a contract position ends here: its event, and what follows positions. */
 export function changed(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
   emitPosition(s, ins, slot, reason);
-  if (s.positions.store.f[slot * positionWidth + Pos.lots]! > 0) watchPosition(s, ins, slot);
+  if (ins.contract !== undefined && s.positions.store.f[slot * positionWidth + Pos.lots]! > 0) watchPosition(s, ins, slot);
 }
 
 /** From one available balance to another: a posting of its own. */

@@ -66,7 +66,7 @@ export function amend(s: State, owner: number, command: Omit<AmendOrder, 'accoun
   const ins = instrumentOf(s, slot);
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
-  if (productOf(i[at * 2 + OrdI.terms]!) === Product.contract) return amendContract(s, ins, slot, command);
+  if (productOf(i[at * 2 + OrdI.terms]!) !== Product.spot) return amendContract(s, ins, slot, command);
   const flags = i[at * 2 + OrdI.flags]!;
   if (!isCount(command.lots)) return refuse('quantityInvalid');
   if (!isCount(command.priceTicks)) return refuse('priceInvalid');

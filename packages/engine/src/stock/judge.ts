@@ -1,5 +1,7 @@
 import { InstrumentStatus, OrderSide, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { maxSafe } from '../base/exact.ts';
+import { OrdI, orderWidth } from '../book/orders.ts';
+import { closes, termsDirection } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { type ContractEntry, checkBook, reachOf, type Verdict } from '../contract/judge.ts';
 import { maxEntryValue, reservePerLot } from '../contract/margin.ts';
@@ -9,12 +11,13 @@ import { costAtMost } from '../contract/survey.ts';
 import type { Outcome } from '../events.ts';
 import { staleAfterMs } from '../limits.ts';
 import { refuse } from '../outcomes.ts';
-import { checkBand, checkNotional } from '../spot/check.ts';
+import { checkBand, checkFresh, checkNotional } from '../spot/check.ts';
 import { amountWords, priceWords } from '../spot/words.ts';
 import type { State } from '../state.ts';
 import { dayLimits } from './margin.ts';
 import { money } from './purse.ts';
 import { lender, lentPerLot } from './reserve.ts';
+import { needsPermission } from './round-trips.ts';
 
 /** Whether an order may enter now, must wait for the open, or is refused. */
 export function standing(s: State, ins: Instrument, tif: TimeInForce): 'enters' | 'waits' | Outcome {
@@ -36,6 +39,18 @@ export function checkMayWait(s: State, ins: Instrument): Outcome | undefined {
   const stands = standing(s, ins, TimeInForce.gtc);
   if (typeof stands !== 'string') return stands;
   return ins.reference > 0 ? undefined : refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
+}
+
+/** Whether an order may be changed now: one that waits wherever orders may wait, one in the book as a new one would enter. */
+export function checkStockChange(s: State, ins: Instrument, slot: number, waits: boolean): Outcome | undefined {
+  if (waits) return checkMayWait(s, ins);
+  const stands = standing(s, ins, TimeInForce.gtc);
+  if (stands === 'waits') return refuse('sessionClosed', { symbol: ins.rules.symbol });
+  if (stands !== 'enters') return stands;
+  const { i } = s.orders.store;
+  const terms = i[slot * orderWidth * 2 + OrdI.terms]!;
+  const position = s.positions.find(i[slot * orderWidth * 2 + OrdI.owner]!, ins.slot, termsDirection(terms));
+  return checkFresh(s, ins) ?? (closes(terms) && needsPermission(s, ins, position) ? refuse('dayTradeNeeded') : undefined);
 }
 
 /** Every check between a well-formed order of a stock and the book, on the prices and funds of now. Changes nothing. */
@@ -101,7 +116,10 @@ function checkOpening(s: State, ins: Instrument, entry: ContractEntry, side: Ord
   const needed = entry.market
     ? costAtMost(s, ins, owner, side, limit, lots, leverage, feePpm)
     : lots * reservePerLot(dearest, ins.unit, leverage, feePpm);
-  return checkFunds(s, ins, owner, needed) ?? checkPool(s, ins, direction, lots * lentPerLot(ins, direction, leverage, dearest));
+  return (
+    checkFunds(s, ins, owner, needed - entry.frozen) ??
+    checkPool(s, ins, direction, lots * lentPerLot(ins, direction, leverage, dearest) - (entry.lent ?? 0))
+  );
 }
 
 /** What a position and everything that may still join it may be worth: so much that its value stays exact at many times its price. */
@@ -112,7 +130,7 @@ export function checkReach(s: State, ins: Instrument, entry: ContractEntry, valu
 
 export function checkFunds(s: State, ins: Instrument, owner: number, needed: number): Outcome | undefined {
   const balance = money(s, ins, owner);
-  if (s.ledger.covers(balance, needed)) return undefined;
+  if (needed <= 0 || s.ledger.covers(balance, needed)) return undefined;
   return refuse('insufficientBalance', {
     asset: ins.quote.code,
     available: amountWords(ins.quote, s.ledger.available(balance)),
@@ -123,7 +141,7 @@ export function checkFunds(s: State, ins: Instrument, owner: number, needed: num
 /** What the pool cannot lend is not sold. */
 function checkPool(s: State, ins: Instrument, direction: PositionDirection, needed: number): Outcome | undefined {
   const balance = lender(s, ins, direction);
-  if (needed === 0 || s.ledger.covers(balance, needed)) return undefined;
+  if (needed <= 0 || s.ledger.covers(balance, needed)) return undefined;
   const asset = direction === PositionDirection.short ? ins.base : ins.quote;
   return refuse('lendingExhausted', {
     asset: asset.code,
