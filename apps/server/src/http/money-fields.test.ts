@@ -1,7 +1,9 @@
 import { callTable } from '@bourse/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { createProtection } from '../people/protection/index.ts';
 import { type Exchange, testExchange } from './testing.ts';
+import { type ContractTestDesk, contractDesk } from './testing-contracts.ts';
 
 /** What people type, paste and forge where an amount belongs. `9…` has 40 digits; the last ones exceed every scale. */
 const attacks = [
@@ -83,11 +85,68 @@ function spoiled(request: Record<string, unknown>, path: readonly string[], valu
   return copy;
 }
 
+const market = { symbol: 'BTC-PERP', direction: 1, lever: 10, quantity: '0.01', takeProfit: '66000', stopLoss: '57000' };
+const specified = { ...market, priceType: 3, price: '60600', triggerPrice: '60600' };
+const share = { symbol: 'AAPL', direction: 1, lever: 1, priceType: 3, price: '205', triggerPrice: '205', quantity: '1' };
+const fieldsOf = (call: string, request: Record<string, unknown>, fields: readonly string[]) => {
+  for (const field of fields) good[`${call} ${field}`] = request;
+};
+fieldsOf('GET pay/order-contract/preview', { symbol: 'BTC-PERP', direction: 1, lever: 10, quantity: '0.01', price: '60000' }, [
+  'price',
+  'quantity',
+]);
+fieldsOf('POST pay/order-contract/create', market, ['quantity', 'stopLoss', 'takeProfit']);
+fieldsOf('POST pay/order-contract/create-specify', specified, ['price', 'quantity', 'stopLoss', 'takeProfit', 'triggerPrice']);
+fieldsOf('POST pay/order-contract/complete', { id: 'contract', quantity: '0.01' }, ['quantity']);
+fieldsOf('POST pay/order-contract/limit-complete', { id: 'contract', price: '60600', quantity: '0.01' }, ['price', 'quantity']);
+fieldsOf('POST pay/order-contract/margin', { id: 'contract', direction: 'add', amount: '1' }, ['amount']);
+fieldsOf('POST pay/order-contract/update-profit-loss', { id: 'contract', quantity: '0.01', takeProfit: '66000', stopLoss: '57000' }, [
+  'quantity',
+  'stopLoss',
+  'takeProfit',
+]);
+fieldsOf('POST pay/order-contract-quick/buy', { symbol: 'BTC-PERP', direction: 1, durationS: 60, stake: '10' }, ['stake']);
+fieldsOf('GET stock/order/preview', { symbol: 'AAPL', quantity: '1', price: '200' }, ['price', 'quantity']);
+fieldsOf('POST stock/order/create', { ...share, takeProfit: '220', stopLoss: '180' }, [
+  'price',
+  'quantity',
+  'stopLoss',
+  'takeProfit',
+  'triggerPrice',
+]);
+fieldsOf('POST stock/order/complete', { id: 'stock', quantity: '1', price: '200' }, ['price', 'quantity']);
+fieldsOf('POST stock/order/update-profit-loss', { id: 'stock', quantity: '1', takeProfit: '220', stopLoss: '180' }, [
+  'quantity',
+  'stopLoss',
+  'takeProfit',
+]);
+fieldsOf('POST stock/uc-order/create', { symbol: 'AAPL', quantity: '1' }, ['quantity']);
+fieldsOf('PUT system/protection/loss-limit', { daily: '100' }, ['daily']);
+/** Without a limit is a wish too. */
+const mayBeNull: readonly string[] = ['PUT system/protection/loss-limit daily'];
+
 let exchange: Exchange;
+let desk: ContractTestDesk;
 beforeAll(async () => {
-  exchange = await testExchange();
+  exchange = await testExchange({
+    rooms: async ({ test: { database }, clock }) => ({
+      handlers: createProtection({ database, clock, realised: { today: async () => 0n } }).handlers,
+    }),
+  });
+  desk = await contractDesk(exchange);
+  await desk.price('60000');
+  await desk.quotes('59940', '60060');
 });
 afterAll(() => exchange.close());
+
+/** A position that the customer may spoil an order about. */
+async function openContract(token: string): Promise<string> {
+  await exchange.call('POST pay/wallet/any-transfer', { from: 1, to: 2, asset: 'USDT', amount: '5000' }, { token });
+  await desk.price('60000');
+  const opened = await desk.open(token, { quantity: '0.02' });
+  expect(opened.code, opened.body).toBe(0);
+  return (await desk.positions(token))[0]?.id ?? '';
+}
 
 describe('a money field', () => {
   const fields = decimalFields();
@@ -102,16 +161,23 @@ describe('a money field', () => {
     const resting = await exchange.call('POST pay/order-coin/purchase-actual-commodities', limit as never, { token });
     const request = { ...good[`${name} ${path.join('.')}`] };
     if ('orderId' in request) request['orderId'] = resting.data.orderId;
+    if (request['id'] === 'contract') request['id'] = await openContract(token);
     const state = async () => {
       const { value } = await exchange.venues.demo.read((engine) => [
         engine.balances(account),
         engine.openOrders(account).map(({ seq: _seq, time: _time, ...order }) => order),
+        engine.positions(account).map(({ seq: _seq, time: _time, ...position }) => position),
       ]);
       return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
     };
     const before = await state();
-    for (const value of [...attacks, ...otherTypes]) {
+    // A query has text only: there other types are what they look like in it.
+    const types = name.startsWith('GET ')
+      ? []
+      : otherTypes.filter((one) => one !== null || !mayBeNull.includes(`${name} ${path.join('.')}`));
+    for (const value of [...attacks, ...types]) {
       await exchange.price('BTC/USDT', '60000');
+      await desk.price('60000');
       const answer = await exchange.call(name as never, spoiled(request, path, value) as never, { token });
       expect(answer.status, `${JSON.stringify(value)}: ${answer.body}`).toBe(400);
       expect(answer.data).toBeNull();

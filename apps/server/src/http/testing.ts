@@ -94,7 +94,7 @@ export interface ExchangeOptions {
     venues: Venues;
     clock: Clock;
     log: Log;
-  }) => Promise<{ handlers: Partial<Handlers>; authenticator: Authenticator; protection: Desk['protection'] }>;
+  }) => Promise<{ handlers: Partial<Handlers>; authenticator?: Authenticator; protection?: Desk['protection'] }>;
   app?: Partial<AppOptions>;
 }
 

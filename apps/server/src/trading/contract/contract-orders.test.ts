@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { recompute } from '@bourse/engine/receipts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Exchange, testExchange } from '../../http/testing.ts';
-import { type ContractTestDesk, contractDesk } from '../testing.ts';
+import { type ContractTestDesk, contractDesk } from '../../http/testing-contracts.ts';
 
 let exchange: Exchange;
 let desk: ContractTestDesk;
@@ -16,9 +16,11 @@ const after = (seq: string) => ({ 'x-read-after': seq });
 
 describe('a contract position', () => {
   test('is opened at market, shown at the mark, closed in parts, and remembered with its receipts', async () => {
+    // The first account's number is a number of lots too: let it belong to nobody here.
+    await exchange.customer();
     await desk.price('60000');
-    await desk.quotes('59990', '60000', '1');
-    const { token } = await desk.customer();
+    const maker = await desk.quotes('59990', '60000', '1');
+    const { token, account } = await desk.customer();
     const opened = await desk.open(token, { quantity: '0.1', takeProfit: '66000', stopLoss: '57000' });
     expect(opened).toMatchObject({ code: 0, data: { status: 3, filledQuantity: '0.100', filledAmount: '6000.000000', repeated: false } });
     await desk.price('60600');
@@ -83,7 +85,8 @@ describe('a contract position', () => {
       const answer = await exchange.call('GET pay/receipt/settlement', { ...receipt, venue: 'demo' });
       expect(createHash('sha256').update(answer.data.document).digest('hex')).toBe(answer.data.hash);
       expect(recompute(answer.data.document)).toMatchObject({ agrees: true, hash: answer.data.hash });
-      expect(answer.data.document).not.toMatch(/account/i);
+      expect(Object.keys(JSON.parse(answer.data.document))).not.toContain('account');
+      for (const one of [account, maker.account]) expect(answer.data.document).not.toContain(String(one));
       expect(answer.data.chain).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     }
   });
@@ -177,7 +180,7 @@ describe('a contract position', () => {
     const orders = await desk.page(token, 'order-history', after(all.data.seq));
     expect(orders.data.orders?.list.find(({ id }) => id === limit.data.orderId)).toMatchObject({ status: 4, positionId: long?.id });
     const none = await exchange.call('GET pay/order-contract/reverse-all', {}, { token });
-    expect(none).toMatchObject({ code: 0, data: { positions: [] } });
+    expect(none).toMatchObject({ status: 404, code: 3105 });
   });
 
   test.each([

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database.ts';
 import { assetOf } from '../balances.ts';
 import { type Desk, idNumber, instrumentOf, nearlyLiveMs } from '../desk.ts';
 import { chainOf, factsOf } from '../receipts.ts';
-import { liquidationOf, roundOf, rulesAt, type StoredSettlement, settlementAt } from './settlement-rows.ts';
+import { liquidationOf, roundOf, rulesAt, type StoredSettlement, settlementAt, stepOf } from './settlement-rows.ts';
 
 /** What a receipt is computed from beside the event itself, as it stood when the event happened. */
 async function receiptFacts(
@@ -30,6 +30,8 @@ async function receiptFacts(
       return { ...base, contract: await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', event.seq), mark };
     case 'deleverage':
       return { ...base, liquidation: await liquidationOf(db, venue, event) };
+    case 'positionFill':
+      return event.role === 'liquidation' ? { ...base, liquidation: await stepOf(db, venue, event) } : base;
     default:
       return base;
   }

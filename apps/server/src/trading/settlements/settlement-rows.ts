@@ -1,4 +1,4 @@
-import type { DeleverageEvent, FundingRoundEvent, LiquidationEvent, MarkEvent } from '@bourse/engine';
+import type { DeleverageEvent, FundingRoundEvent, LiquidationEvent, MarkEvent, PositionFillEvent } from '@bourse/engine';
 import type { PositionDirection, Venue } from '@bourse/protocol/enums';
 import type { Queryable } from '../../platform/database.ts';
 import type { RuleCommand, SettlementEvent } from '../../projections/rows.ts';
@@ -90,6 +90,20 @@ export async function liquidationOf(
   const rows = await db.query<{ event: LiquidationEvent }>(
     `SELECT event FROM settlement WHERE venue = $1 AND seq = $2 AND kind = 'liquidation' AND (event->>'liquidation')::bigint = $3 LIMIT 1`,
     [venue, seq, liquidation],
+  );
+  return rows[0]?.event;
+}
+
+/** The step of a liquidation that a fill belongs to: a step is recorded after its fills. */
+export async function stepOf(
+  db: Queryable,
+  venue: Venue,
+  { seq, position, index }: PositionFillEvent,
+): Promise<LiquidationEvent | undefined> {
+  const rows = await db.query<{ event: LiquidationEvent }>(
+    `SELECT event FROM settlement WHERE venue = $1 AND seq = $2 AND kind = 'liquidation' AND position_id = $3 AND event_index > $4
+     ORDER BY event_index LIMIT 1`,
+    [venue, seq, position, index],
   );
   return rows[0]?.event;
 }

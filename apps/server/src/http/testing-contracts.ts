@@ -1,39 +1,16 @@
-import type { Exchange } from '../http/testing.ts';
-import { lotBaseUnits } from '../market/catalogue/catalogue.ts';
+import type { Exchange } from './testing.ts';
 
-/** Tests of contracts: one instrument that the engine trades, prices set by hand, customers with money in the contract and fast wallets. */
+/** Tests of contracts: one instrument, prices set by hand, customers with money in the contract and fast wallets. */
 export async function contractDesk(exchange: Exchange, symbol = 'BTC-PERP') {
   const { catalogue, venues, call } = exchange;
   const found = catalogue.instrumentBySymbol(symbol);
   if (!found?.contract || !found.timed) throw new Error(`${symbol} is no contract with timed contracts`);
-  const { contract, timed } = found;
   const instrument = found;
   const port = venues.demo;
   const must = async (command: Parameters<typeof port.submit>[0]['command']) => {
     const { outcome } = await port.submit({ account: 0, command });
     if (!outcome.ok) throw new Error(`${command.kind}: ${outcome.error} ${JSON.stringify(outcome.detail ?? {})}`);
   };
-  if (!(await port.read((engine) => engine.instrument(instrument.id))).value) {
-    await must({
-      kind: 'defineInstrument',
-      instrument: instrument.id,
-      symbol,
-      instrumentKind: instrument.kind,
-      baseAsset: instrument.base.id,
-      quoteAsset: instrument.quote.id,
-      lotUnits: lotBaseUnits(instrument),
-      quoteUnitsPerTickLot: instrument.quoteUnitsPerTickLot,
-      minLots: instrument.minLots,
-      maxLots: instrument.maxLots,
-      minNotional: Number(instrument.minNotional),
-      bandBps: instrument.bandBps,
-      takerFeePpm: instrument.takerFeePpm,
-      makerFeePpm: instrument.makerFeePpm,
-      status: 1,
-    });
-    await must({ kind: 'defineContract', instrument: instrument.id, ...contract });
-    await must({ kind: 'defineTimed', instrument: instrument.id, ...timed });
-  }
   let funded = 0;
   const desk = {
     instrument,
