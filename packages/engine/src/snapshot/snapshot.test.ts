@@ -4,6 +4,7 @@ import { decodeCommands } from '../codec/commands.ts';
 import { createEngine, restoreEngine } from '../engine.ts';
 import { absolute, openStage, steps } from '../testing/arbitrary.ts';
 import { Duel } from '../testing/duel.ts';
+import { firstSnapshot } from './first-snapshot.fixture.ts';
 import { firstSpotHash, firstSpotJournal } from './first-spot.fixture.ts';
 import { SnapshotError } from './snapshot.ts';
 
@@ -94,4 +95,15 @@ test('a journal of the first version replays to the hash it had then', () => {
   }
   expect(engine.statistics()['fills']).toBeGreaterThan(20);
   expect(engine.stateHash()).toBe(firstSpotHash);
+});
+
+test('a snapshot of the first version is read, as a state without positions', () => {
+  const pieces = [...firstSnapshot.matchAll(/\((\d+)\)|../g)];
+  const bytes = Uint8Array.from(
+    pieces.flatMap(([text, zeros]) => (zeros === undefined ? [Number.parseInt(text, 16)] : Array.from({ length: Number(zeros) }, () => 0))),
+  );
+  const engine = restoreEngine(bytes);
+  expect(engine.stateHash()).toBe(firstSpotHash);
+  engine.checkInvariants();
+  expect(restoreEngine(engine.snapshot()).stateHash()).toBe(firstSpotHash);
 });

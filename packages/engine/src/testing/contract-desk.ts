@@ -105,6 +105,11 @@ export class ContractDesk {
     restored.checkInvariants();
   }
 
+  /** An engine in the same state. */
+  twin(): Engine {
+    return restoreEngine(this.engine.snapshot());
+  }
+
   tick(instrument: number, priceTicks: number): void {
     this.apply({ kind: 'feedTicks', source: 'story', items: [{ instrument, priceTicks, time: this.time }] });
   }
