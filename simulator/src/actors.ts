@@ -82,7 +82,7 @@ export function houseCommands(random: Random, round: number, index: number): Com
     postOnly: false,
   });
   return [
-    ...(round % 5 === 0 ? [{ kind: 'cancelAllOrders', account: House.marketMaker, instrument: 0 } as const] : []),
+    ...(round % 3 === 0 ? [{ kind: 'cancelAllOrders', account: House.marketMaker, instrument: 0 } as const] : []),
     quote(OrderSide.buy, -random.between(1, 20)),
     quote(OrderSide.sell, random.between(1, 20)),
     ...leverageQuotes(random, index),

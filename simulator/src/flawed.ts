@@ -3,7 +3,7 @@ import { Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
-import { fundingIntervalMs, usdt } from './stage.ts';
+import { contract, fundingIntervalMs, usdt } from './stage.ts';
 
 /**
  * Engines with a flaw inside: the real one, whose state is bent after each command as a mistake in its code would bend it. Only what a plant touches is
@@ -12,9 +12,13 @@ import { fundingIntervalMs, usdt } from './stage.ts';
 interface TimedInside {
   due(tickTime: number): Iterable<unknown>;
 }
+interface Tier {
+  maintenancePpm: number;
+}
 interface Inside {
   timed: { books: Map<number, TimedInside> };
   timers: { sorted(): { kind: number; id: number; due: number }[]; set(kind: number, id: number, due: number): void };
+  instruments: { get(instrument: number): { contract?: { rules: { tiers: readonly Tier[] } } } | undefined };
   assets: { get(asset: number): { index: number; asset: number } | undefined };
   accounts: { slot(account: number): number };
   ledger: {
@@ -104,6 +108,26 @@ export const fundingAgain = flawed({
     const { timers } = inside(engine);
     for (const { kind, id, due } of timers.sorted()) {
       if (kind === fundingTimer && due - fundingIntervalMs <= engine.time) timers.set(fundingTimer, id, due - fundingIntervalMs);
+    }
+  },
+});
+
+/** Maintenance of every size is asked at the rate of the first tier. */
+export const firstTierOnly = flawed({
+  bend(engine) {
+    const rules = inside(engine).instruments.get(contract)?.contract?.rules;
+    const first = rules?.tiers[0];
+    if (rules !== undefined && first !== undefined && rules.tiers.some(({ maintenancePpm }) => maintenancePpm !== first.maintenancePpm))
+      rules.tiers = rules.tiers.map((tier) => ({ ...tier, maintenancePpm: first.maintenancePpm }));
+  },
+});
+
+/** What a liquidation loses beyond the margin is taken from nobody: the insurance fund has it back. */
+export const shortfallIgnored = flawed({
+  bend(engine, events) {
+    for (const event of events) {
+      if (event.kind === 'positionFill' && event.instrument === contract && event.insured > 0)
+        move(engine, House.clearing, House.insurance, event.insured, flows.contractInsurancePays.code);
     }
   },
 });

@@ -39,8 +39,10 @@ export async function judge(options: {
   gate: ProcessGate;
   kit: EngineKit;
   testimony: Testimony;
+  /** What a running server held: the replay must come by the same. */
+  live: { seq: number; hash: string } | undefined;
 }): Promise<{ commands: number; hash: string; settlements: Record<string, number> }> {
-  const { disk, gate, kit, testimony } = options;
+  const { disk, gate, kit, testimony, live } = options;
   const engine = kit.create(venue);
   const expected = new Expected();
   const settlements = new SettlementJudge();
@@ -74,10 +76,12 @@ export async function judge(options: {
         if (toText(engine.balances(account)) !== balances)
           testimony.violation(`a read at ${command.seq} saw what the journal does not hold`);
       }
+      if (command.seq === live?.seq && engine.stateHash() !== live.hash) testimony.violation('the live state differs from the replay');
       if (command.seq % 500 === 0) checkInvariants(() => engine.checkInvariants(), testimony);
     }
   }
   checkInvariants(() => engine.checkInvariants(), testimony);
+  if (live && live.seq > engine.seq) testimony.violation(`the live state is at ${live.seq}, the journal ends at ${engine.seq}`);
   settlements.end(engine.time, engine.nextTimer() <= engine.time);
   for (const problem of settlements.problems) testimony.violation(problem);
   for (const { commandId, account, seq, outcome } of testimony.answers.values()) {

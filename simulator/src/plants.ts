@@ -1,7 +1,7 @@
 import type { Engine, EngineEvent, LedgerEvent } from '@bourse/engine';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
-import { earlyTick, fundingAgain, receiversRoundedUp } from './flawed.ts';
+import { earlyTick, firstTierOnly, fundingAgain, receiversRoundedUp, shortfallIgnored } from './flawed.ts';
 
 /** Bugs that a simulation must find. */
 export const plants = [
@@ -11,6 +11,8 @@ export const plants = [
   'timed-tick-before-the-instant',
   'funding-received-rounded-up',
   'funding-again-after-a-crash',
+  'maintenance-of-the-first-tier',
+  'shortfall-ignored',
 ] as const;
 export type Plant = (typeof plants)[number];
 
@@ -67,6 +69,8 @@ const kits: Partial<Record<Plant, EngineKit>> = {
   'timed-tick-before-the-instant': earlyTick,
   'funding-received-rounded-up': receiversRoundedUp,
   'funding-again-after-a-crash': fundingAgain,
+  'maintenance-of-the-first-tier': firstTierOnly,
+  'shortfall-ignored': shortfallIgnored,
 };
 
 /** The engine that a plant needs; the real one for those planted elsewhere. */

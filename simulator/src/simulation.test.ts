@@ -5,11 +5,20 @@ import { simulate } from './simulation.ts';
 /** A seed that once found a bug joins this list and stays. */
 const seeds = [1, 2, 3, 4];
 
+const settled = new Map<string, number>();
+
 describe('simulation', { timeout: 300_000 }, () => {
   it.each(seeds)('seed %i: nothing acknowledged is lost, nothing is applied twice, everything adds up', async (seed) => {
     const result = await simulate({ seed, hours: 0.15 });
     expect(result.violations).toEqual([]);
     expect(result.commands).toBeGreaterThan(1_000);
+    for (const [kind, count] of Object.entries(result.settlements)) settled.set(kind, (settled.get(kind) ?? 0) + count);
+  });
+
+  it('meets every settlement, each recomputed from its receipt', () => {
+    const met = ['positionFill', 'fundingPayment', 'void funding rounds', 'liquidation', 'deleverage', 'mark'];
+    for (const kind of [...met, 'timed won', 'timed lost', 'timed equal', 'timed void'])
+      expect(settled.get(kind) ?? 0, kind).toBeGreaterThan(0);
   });
 
   it('does the same again for the same seed, and something else for another', async () => {

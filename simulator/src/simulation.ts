@@ -78,13 +78,13 @@ class Simulation {
     await scheduler.run(end);
     await this.heal();
     const gate = new ProcessGate(scheduler);
-    const verdict = judge({ disk: this.disk, gate, kit: this.kit, testimony }).catch((error: Error) => {
+    const live = this.liveState();
+    const verdict = judge({ disk: this.disk, gate, kit: this.kit, testimony, live }).catch((error: Error) => {
       testimony.violation(`the journal cannot be replayed: ${error.message}`);
       return { commands: 0, hash: '', settlements: {} };
     });
     await scheduler.run(scheduler.elapsed + 1_000);
     const { commands, hash, settlements } = await verdict;
-    this.compareLive(hash);
     this.trace(`${commands} ${hash} ${Buffer.from((await this.disk.openJournal(gate).head()).hash).toString('hex')}`);
     for (const violation of testimony.violations) this.trace(violation);
     return {
@@ -163,8 +163,11 @@ class Simulation {
     if (this.healing) return;
     const server = this.servers.find(({ gate, sequencer }) => gate.alive && sequencer.state === 'running');
     if (server) {
-      void this.tell(this.feed.round(this.scheduler.elapsed, server.gate.now()));
-      for (const command of houseCommands(this.random, round, this.feed.indexTicks)) void this.tell(command);
+      const tick = this.feed.round(this.scheduler.elapsed, server.gate.now());
+      const quotes = houseCommands(this.random, round, this.feed.indexTicks);
+      // The market maker sees other markets too: often it has moved before the index tells.
+      const inOrder = this.random.chance(0.4) ? [...quotes, tick] : [tick, ...quotes];
+      for (const command of inOrder) void this.tell(command);
       // Now and then it dies while what the tick settled is on its way to the disk.
       if (this.random.chance(0.01)) this.scheduler.after(this.random.between(0, 6), () => this.crashInside(server));
     }
@@ -255,6 +258,8 @@ class Simulation {
       for (const server of this.servers) server.gate.resume();
       if (!this.servers.some(({ sequencer }) => sequencer.state !== 'stopped')) this.boot();
       const running = this.servers.some(({ sequencer }) => sequencer.state === 'running');
+      // A planted bug that has shown itself may keep a world from ever healing.
+      if (this.options.plant !== undefined && this.testimony.violations.length > 0) return;
       if (minute >= 2 && running && this.people.every(({ waiting }) => waiting === 0)) break;
     }
     const waiting = this.people.reduce((sum, person) => sum + person.waiting, 0);
@@ -264,14 +269,13 @@ class Simulation {
     await scheduler.run(scheduler.elapsed + 1_000);
   }
 
-  private liveHash: string | undefined;
-
-  private compareLive(hash: string): void {
+  /** Where the running server stands; timers may carry it on while it is judged. */
+  private liveState(): { seq: number; hash: string } | undefined {
+    let live: { seq: number; hash: string } | undefined;
     const server = this.servers.find(({ sequencer }) => sequencer.state === 'running');
-    if (!server) return;
-    void server.sequencer.read((engine) => {
-      this.liveHash = (engine as unknown as { stateHash(): string }).stateHash();
+    void server?.sequencer.read((engine) => {
+      live = { seq: engine.seq, hash: (engine as unknown as { stateHash(): string }).stateHash() };
     });
-    if (this.liveHash !== hash) this.testimony.violation('the live state differs from the replay');
+    return live;
   }
 }

@@ -119,7 +119,7 @@ export const opening = (customers: number): Command[] => [
   capital(House.loanPool, Wallet.stock, usdt, 10n ** 12n),
   capital(House.loanPool, Wallet.stock, share, 10n ** 6n),
   // Little, so that it runs dry now and then and the other side is deleveraged.
-  capital(House.insurance, Wallet.contract, usdt, 20_000_000n),
+  capital(House.insurance, Wallet.contract, usdt, 300_000_000n),
   capital(House.insurance, Wallet.stock, usdt, 10n ** 9n),
   capital(houseTimed, Wallet.fast, usdt, 10n ** 10n),
   ...Array.from({ length: customers }, (_, index) => customer(firstCustomer + index)).flat(),
