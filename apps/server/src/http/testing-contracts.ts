@@ -1,10 +1,12 @@
+import { recompute } from '@bourse/engine/receipts';
+import type { ReceiptRef } from '@bourse/protocol';
 import type { Exchange } from './testing.ts';
 
 /** Tests of contracts: one instrument, prices set by hand, customers with money in the contract and fast wallets. */
 export async function contractDesk(exchange: Exchange, symbol = 'BTC-PERP') {
   const { catalogue, venues, call } = exchange;
   const found = catalogue.instrumentBySymbol(symbol);
-  if (!found?.contract || !found.timed) throw new Error(`${symbol} is no contract with timed contracts`);
+  if (!found?.contract) throw new Error(`${symbol} is no contract`);
   const instrument = found;
   const port = venues.demo;
   const must = async (command: Parameters<typeof port.submit>[0]['command']) => {
@@ -52,6 +54,13 @@ export async function contractDesk(exchange: Exchange, symbol = 'BTC-PERP') {
       view: 'positions' | 'closed' | 'orders' | 'order-history' | 'settlements',
       headers: Record<string, string> = {},
     ) => call('GET pay/order-contract/page', { view, pageSize: 100 }, { token, headers }),
+    /** A settlement's receipt, recomputed by the customer's own arithmetic. */
+    async receipt(settlement: { receipt: ReceiptRef } | undefined) {
+      const { data, code } = await call('GET pay/receipt/settlement', { ...settlement?.receipt, venue: 'demo' }, {});
+      if (code !== 0) throw new Error(`no receipt: ${code}`);
+      const { agrees, hash, steps } = recompute(data.document);
+      return { agrees: agrees && hash === data.hash, differs: steps.filter((step) => !step.agrees) };
+    },
     async positions(token: string) {
       return (await desk.page(token, 'positions')).data.positions?.list ?? [];
     },

@@ -34,9 +34,13 @@ export async function pushPositions({ port, hub, catalogue, database }: PushPart
   const missing = [...heard.positionOrders.keys()].filter((order) => !known(order));
   if (missing.length > 0) await port.waitProjected(seq, historiesWithinMs);
   const stored = await termsByOrders(database, venue, missing);
+  // An opening order is said before its position is there; its fill names it.
+  const filled = new Map(heard.positionFills.map(({ order, position }) => [order, position]));
   const push = (order: OrderEvent) => {
     const [instrument, terms] = [catalogue.instrumentById(order.instrument), known(order.order) ?? stored.get(order.order)];
-    if (instrument && terms) hub.toAccount(venue, order.account, { c: 'order', v: positionOrderView(order, terms, instrument) });
+    if (!instrument || !terms) return;
+    const position = terms.position || filled.get(order.order) || 0;
+    hub.toAccount(venue, order.account, { c: 'order', v: positionOrderView(order, { ...terms, position }, instrument) });
   };
   for (const order of heard.positionOrders.values()) push(order);
   const open = new Map(live.positions.map((one) => [one.view.position, one]));

@@ -1,0 +1,200 @@
+import { houseTimed } from '@bourse/engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Exchange, testExchange } from '../../http/testing.ts';
+import { type ContractTestDesk, contractDesk } from '../../http/testing-contracts.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { silentLog } from '../../platform/log.ts';
+import type { PrivatePush } from '../../sockets/port.ts';
+import { startPushes } from '../pushes.ts';
+import { missedNotices } from './missed.ts';
+import { NoticeWriter } from './notice-writer.ts';
+
+/** A clock that the test moves on: funding and timed contracts need hours and minutes. */
+let ahead = 0;
+const clock = { ...systemClock, now: () => Date.now() + ahead };
+
+let exchange: Exchange;
+beforeAll(async () => {
+  exchange = await testExchange({ clock });
+});
+afterAll(() => exchange.close());
+
+/** What a customer who was away is told on coming back, after the writer has gone through everything. */
+async function told(account: number) {
+  const writer = new NoticeWriter({
+    database: exchange.database,
+    port: exchange.venues.demo,
+    hub: { toAccount: () => {}, listens: () => false },
+    catalogue: exchange.catalogue,
+    log: silentLog,
+  });
+  await writer.start();
+  await writer.stop();
+  const notices = await missedNotices(exchange.database, 'demo', account, clock.now());
+  return notices.map(({ kind, params }) => ({ kind, params }));
+}
+
+/** Ana is long a tenth from Ben's resting offer; nothing else stands in the book. */
+async function pair(desk: ContractTestDesk, lever: number, more: Record<string, unknown> = {}) {
+  await desk.price('60000');
+  const ben = await desk.customer('50000');
+  const offer = await desk.open(ben.token, { direction: 2, price: '60000', quantity: '0.1', lever: 5 });
+  const ana = await desk.customer('5000');
+  const bought = await desk.open(ana.token, { quantity: '0.1', lever, ...more });
+  expect(bought, bought.body).toMatchObject({ code: 0, data: { status: 3 } });
+  return { ana, ben, offer: offer.data.orderId };
+}
+
+describe('a customer of contracts is told', () => {
+  test('when an order with a price is completed, and nothing of what was answered at once', async () => {
+    const { ana, ben, offer } = await pair(await contractDesk(exchange), 10);
+    expect(await told(ana.account)).toEqual([]);
+    expect(await told(ben.account)).toEqual([{ kind: 'contract.limitFilled', params: { no: offer, symbol: 'BTC-PERP' } }]);
+    expect(await told(ben.account)).toEqual([]);
+  });
+
+  test.each([
+    ['both stops, when one of them acts', { takeProfit: '60600', stopLoss: '57000' }, '60700', 'stops.both'],
+    ['a take-profit alone', { takeProfit: '60600' }, '60700', 'stops.profit'],
+    ['a stop-loss alone', { stopLoss: '59400' }, '59300', 'stops.loss'],
+  ])('of %s', async (_what, stops, tick, kind) => {
+    const desk = await contractDesk(exchange);
+    const { ana } = await pair(desk, 10, stops);
+    const taker = await desk.customer('50000');
+    await desk.open(taker.token, { price: tick, quantity: '0.1', lever: 5 });
+    await desk.price(tick);
+    await desk.price(tick);
+    expect(await desk.positions(ana.token)).toEqual([]);
+    expect(await told(ana.account)).toMatchObject([{ kind, params: { symbol: 'BTC-PERP' } }]);
+    await exchange.call('PUT pay/order-contract/close-one-click', {}, { token: taker.token });
+  });
+
+  test('before and when a position is liquidated, with the order that did it', async () => {
+    const desk = await contractDesk(exchange);
+    const { ana } = await pair(desk, 100);
+    const taker = await desk.customer('50000');
+    await desk.price('59745');
+    await desk.open(taker.token, { price: '59500', quantity: '0.1', lever: 5 });
+    await desk.price('59650');
+    expect(await desk.positions(ana.token)).toEqual([]);
+    const notices = await told(ana.account);
+    expect(notices.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['margin.warning', 'liquidation.segmented']));
+    const { data } = await desk.page(ana.token, 'settlements');
+    const step = data.settlements?.list.find(({ kind }) => kind === 'liquidation');
+    const fill = data.settlements?.list.find(({ role }) => role === 'liquidation');
+    expect(notices.find(({ kind }) => kind === 'liquidation.segmented')?.params).toMatchObject({ no: fill?.orderId, quantity: '0.100' });
+    for (const one of [step, fill]) expect(await desk.receipt(one)).toEqual({ agrees: true, differs: [] });
+    const risk = await exchange.call('GET pay/order-contract/risk', { symbol: 'BTC-PERP', venue: 'demo' }, {});
+    expect(risk.data.liquidations[0]).toMatchObject({ direction: 1, quantity: '0.100', filled: '0.100' });
+  });
+
+  test('when somebody else’s liquidation takes from the position', async () => {
+    const desk = await contractDesk(exchange, 'ETH-PERP');
+    await desk.price('3000');
+    const ben = await desk.customer('50000');
+    await desk.open(ben.token, { direction: 2, price: '3000', quantity: '1', lever: 5 });
+    const ana = await desk.customer('5000');
+    await desk.open(ana.token, { quantity: '1', lever: 100 });
+    await desk.price('2970');
+    expect(await desk.positions(ana.token)).toEqual([]);
+    expect((await told(ana.account)).map(({ kind }) => kind)).toContain('liquidation.segmented');
+    expect(await told(ben.account)).toMatchObject([
+      { kind: 'contract.limitFilled' },
+      { kind: 'deleveraged', params: { quantity: '1.000' } },
+    ]);
+    const { data } = await desk.page(ben.token, 'settlements');
+    const one = data.settlements?.list.find(({ kind }) => kind === 'deleverage');
+    expect(await desk.receipt(one)).toEqual({ agrees: true, differs: [] });
+  });
+
+  test('what funding moved, both sides', async () => {
+    const desk = await contractDesk(exchange, 'SOL-PERP');
+    await desk.price('100');
+    const ben = await desk.customer('50000');
+    await desk.open(ben.token, { direction: 2, price: '100', quantity: '10', lever: 5 });
+    const ana = await desk.customer('5000');
+    await desk.open(ana.token, { quantity: '10', lever: 5 });
+    const [position] = await desk.positions(ana.token);
+    const due = position?.nextFunding ?? 0;
+    expect(due % (8 * 3_600_000)).toBe(0);
+    expect(Number(position?.fundingDue)).toBeLessThan(0);
+    ahead += due - clock.now() - 500;
+    await desk.price('100');
+    ahead += 600;
+    await desk.price('100');
+    const [after] = await desk.positions(ana.token);
+    expect(after?.funding).toBe(position?.fundingDue);
+    expect(await told(ana.account)).toMatchObject([
+      { kind: 'funding.paid', params: { amount: after?.funding, coin: 'USDT', symbol: 'SOL-PERP' } },
+    ]);
+    expect((await told(ben.account)).map(({ kind }) => kind)).toContain('funding.paid');
+    const risk = await exchange.call('GET pay/order-contract/risk', { symbol: 'SOL-PERP', venue: 'demo' }, {});
+    expect(risk.data.funding[0]).toMatchObject({ time: due, void: false, rate: '0.010000' });
+    const { data } = await desk.page(ana.token, 'settlements');
+    const one = data.settlements?.list.find(({ kind }) => kind === 'fundingPayment');
+    expect(await desk.receipt(one)).toEqual({ agrees: true, differs: [] });
+  });
+
+  test('how a timed contract ended', async () => {
+    const desk = await contractDesk(exchange);
+    await desk.house(houseTimed, 4, 1_000_000_000_000n);
+    await desk.price('60000');
+    const ana = await desk.customer('1000', 4);
+    const buy = (direction: number) =>
+      exchange.call('POST pay/order-contract-quick/buy', { symbol: 'BTC-PERP', direction, durationS: 60, stake: '100' } as never, {
+        token: ana.token,
+      });
+    const [up, down] = [await buy(1), await buy(2)];
+    await desk.price('60000');
+    ahead += 60_000;
+    await desk.price('60010');
+    expect(await told(ana.account)).toMatchObject([
+      { kind: 'timed.settled', params: { no: (up.data as { id: string }).id, status: '2' } },
+      { kind: 'timed.settled', params: { no: (down.data as { id: string }).id, status: '3', result: '-100.000000' } },
+    ]);
+    const { list } = (await exchange.call('GET pay/order-contract-quick/page', { state: 'finished' }, { token: ana.token })).data;
+    for (const one of list)
+      expect(await desk.receipt(one.receipt === null ? undefined : { receipt: one.receipt })).toMatchObject({ agrees: true });
+  });
+});
+
+describe('open sockets of a customer of contracts', () => {
+  test('hear orders, fills, the position at its mark and the wallet, in the shapes of the calls', async () => {
+    const desk = await contractDesk(exchange, 'BNB-PERP');
+    await desk.price('600');
+    const ben = await desk.customer('50000');
+    await desk.open(ben.token, { direction: 2, price: '600', quantity: '1', lever: 5 });
+    const ana = await desk.customer('5000');
+    const heard: { account: number; message: PrivatePush }[] = [];
+    const stop = startPushes({
+      port: exchange.venues.demo,
+      hub: {
+        listens: (_venue, account) => account === ana.account,
+        toAccount: (_venue, account, message) => void heard.push({ account, message }),
+      },
+      catalogue: exchange.catalogue,
+      database: exchange.database,
+      log: silentLog,
+    });
+    const opened = await desk.open(ana.token, { quantity: '1', lever: 5 });
+    const [position] = await desk.positions(ana.token);
+    const closed = await exchange.call(
+      'POST pay/order-contract/limit-complete',
+      { id: position?.id ?? '', price: '606' },
+      { token: ana.token },
+    );
+    await exchange.venues.demo.read((engine) => engine.seq);
+    await exchange.venues.demo.waitProjected(Number(closed.data.seq), 5_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    stop();
+    expect(new Set(heard.map(({ account }) => account))).toEqual(new Set([ana.account]));
+    const of = (kind: string) => heard.filter(({ message }) => message.c === kind).map(({ message }) => (message as { v: unknown }).v);
+    expect(of('order')).toMatchObject([
+      { id: opened.data.orderId, kind: 2, status: 3, positionId: position?.id },
+      { id: closed.data.orderId, action: 2, status: 1, positionId: position?.id },
+    ]);
+    expect(of('fill')).toMatchObject([{ kind: 'positionFill', quantity: '1.00', positionId: position?.id }]);
+    expect(of('position')).toMatchObject([{ id: position?.id, status: 1, quantity: '1.00', markPrice: '600.0' }]);
+    expect(of('wallet').length).toBeGreaterThan(0);
+  });
+});
