@@ -1,5 +1,4 @@
 import { InstrumentStatus, MarginMode, Wallet } from '@bourse/protocol/enums';
-import { limb, maxSafe } from '../base/exact.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
@@ -46,11 +45,10 @@ export const profitOf = (s: State, ins: Instrument, slot: number, ticks: number)
 /** Walks the account's positions once. */
 export function backing(s: State, owner: number, asset: Asset): Backing {
   const balance = contractBalance(s, owner, asset);
-  const [availableHigh, availableLow, frozenHigh, frozenLow] = s.ledger.limbs(balance);
   const sums: Backing = {
     balance,
-    available: balance === 0 ? 0 : Math.min(maxSafe, availableHigh * limb + availableLow),
-    frozen: balance === 0 ? 0 : Math.min(maxSafe, frozenHigh * limb + frozenLow),
+    available: s.ledger.availableUnits(balance),
+    frozen: s.ledger.frozenUnits(balance),
     margins: 0,
     fullMargins: 0,
     profit: 0,

@@ -32,7 +32,14 @@ export function placeContract(s: State, owner: number, order: PlaceContractOrder
   if ('ok' in ready) return ready;
   const { ins, entry, limit, mode } = ready;
   const slot = newOrder(s, ins, {
-    ...entry,
+    owner,
+    direction: entry.direction,
+    action: entry.action,
+    leverage: entry.leverage,
+    tif: entry.tif,
+    postOnly: entry.postOnly,
+    lots: entry.lots,
+    feePpm: entry.feePpm,
     mode,
     type: order.type,
     priceTicks: ready.reserveTicks,

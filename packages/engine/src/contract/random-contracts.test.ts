@@ -6,7 +6,7 @@ import { decodeCommands, encodeCommands } from '../codec/commands.ts';
 import type { Command } from '../commands.ts';
 import { createEngine, restoreEngine } from '../engine.ts';
 import type { Limits } from '../limits.ts';
-import { ContractDesk, perp, second, usdt } from '../testing/contract-desk.ts';
+import { ContractDesk, describe, perp, second, usdt } from '../testing/contract-desk.ts';
 
 const people = [0, 1, 2, 3].map((n) => firstCustomer + n);
 const account = fc.constantFrom(...people);
@@ -156,8 +156,6 @@ function play(list: readonly Step[], limits: Partial<Limits>, compares: boolean,
   }
   return desk;
 }
-
-const describe = (command: Command) => JSON.stringify(command, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
 
 /** The state had the last command been an empty one: what a refused command must leave behind, timers that it found due included. */
 function asIfNothing(desk: ContractDesk, before: Uint8Array): string {

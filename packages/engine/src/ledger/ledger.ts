@@ -1,6 +1,6 @@
 import { BalanceDirection, type Wallet } from '@bourse/protocol/enums';
 import { mayBeNegative } from '../accounts.ts';
-import { limb, toBig } from '../base/exact.ts';
+import { limb, maxSafe, toBig } from '../base/exact.ts';
 import { NumberIndex } from '../base/number-index.ts';
 import type { RecordStore } from '../base/store.ts';
 import { type EventLog, Record } from '../record/event-log.ts';
@@ -128,6 +128,16 @@ export class Ledger {
 
   frozen(slot: number): bigint {
     return slot === 0 ? 0n : toBig(this.store.i[slot * ints + BalI.frozenHigh]!, this.store.f[slot * doubles + Bal.frozenLow]!);
+  }
+
+  /** Available as a number; what lies beyond the safe range counts as its end. */
+  availableUnits(slot: number): number {
+    return slot === 0 ? 0 : Math.min(maxSafe, this.store.i[slot * ints + BalI.availableHigh]! * limb + this.store.f[slot * doubles]!);
+  }
+
+  /** Frozen, the same way. */
+  frozenUnits(slot: number): number {
+    return slot === 0 ? 0 : Math.min(maxSafe, this.store.i[slot * ints + BalI.frozenHigh]! * limb + this.store.f[slot * doubles + 1]!);
   }
 
   /** Whether `amount` (safe) is available. */

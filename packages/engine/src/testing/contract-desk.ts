@@ -1,4 +1,4 @@
-import { AssetKind, InstrumentKind, Wallet } from '@bourse/protocol/enums';
+import { AssetKind, InstrumentKind, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { expect } from 'vitest';
 import { House } from '../accounts.ts';
 import type { Engine } from '../api.ts';
@@ -91,6 +91,7 @@ export class ContractDesk {
         BigInt(command.add ? command.amount : -command.amount),
       );
     this.checkLines(events);
+    if (outcome.ok) this.checkWhole(command, events);
     this.engine.checkInvariants();
     if (this.compares) this.compare();
     return outcome;
@@ -126,6 +127,17 @@ export class ContractDesk {
     for (const [posting, sum] of sums) expect(sum, `posting ${posting}`).toBe(0n);
   }
 
+  /** Fill-or-kill and reversals are whole or nothing. */
+  private checkWhole(command: Command, events: readonly EngineEvent[]): void {
+    const killed = command.kind === 'placeContractOrder' && command.tif === TimeInForce.fok && command.triggerTicks === 0;
+    if (!killed && command.kind !== 'reversePosition' && command.kind !== 'reverseAllPositions') return;
+    for (const event of events) {
+      if (event.kind !== 'order' || event.account !== command.account) continue;
+      expect(['marketExhausted', 'bandReached', 'immediateRemainder'], describe(command)).not.toContain(event.reason);
+      if (killed && event.reason === 'selfTrade') expect(event.reason, describe(command)).toBe('filled');
+    }
+  }
+
   private compare(): void {
     for (const account of this.accounts) {
       const { available, frozen } = this.wallet(account);
@@ -150,3 +162,7 @@ export class ContractDesk {
     }
   }
 }
+
+/** A command as text, for messages. */
+export const describe = (command: Command): string =>
+  JSON.stringify(command, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
