@@ -67,7 +67,7 @@ const listing =
       bandBps: 1000,
       lever: stock.maxLeverage,
       session: board === 'US' ? 'XNYS' : 'XKLS',
-      tradable: false,
+      tradable: true,
       underlying: code,
       stock,
       ...byClass(stockFees),
