@@ -10,6 +10,10 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
     about: '90,000 price levels a side, beside nodejs-order-book',
     run: async () => (await import('./engine/wide.ts')).engineWide(),
   },
+  'engine-contract': {
+    about: 'contract stream with mark prices and 10,000 positions, beside nodejs-order-book',
+    run: async () => (await import('./engine/contract.ts')).engineContract(),
+  },
   growth: { about: 'cost per command from 1 k to 1 M orders and accounts', run: async () => (await import('./engine/growth.ts')).growth() },
   memory: { about: 'bytes per resting order and per idle account', run: async () => (await import('./engine/memory.ts')).memory() },
   'engine-journal': {

@@ -1,7 +1,7 @@
 import type { Command, SequencedCommand } from '@bourse/engine';
 import { type LimitOrderOptions, OrderBook, Side } from 'nodejs-order-book';
-import type { Stream } from './stream.ts';
-import { instrument, limitOrder, noId, processorTime, startTime, World } from './world.ts';
+import { type Floor, type Stream, spotOrder } from './stream.ts';
+import { instrument, noId, processorTime, startTime, World } from './world.ts';
 
 /** Objects are made in slices outside the clock, as a decoder would have made them, for both books alike. */
 const sliceLength = 16_384;
@@ -17,21 +17,33 @@ export interface Run {
 
 export type EventUse = 'raw' | 'decoded';
 
-/** Ours: the whole engine with ledger and events. `latencies` takes nanoseconds per command when given. */
-export function runEngine(stream: Stream, use: EventUse, latencies?: Float64Array): Run {
+/** A floor to play a stream on, with room set aside. */
+export function spotVenue(stream: Stream): Floor {
   const world = new World({ accounts: 1 << 15, orders: 1 << 20, levels: 1 << 18 });
   world.openCustomers(stream.customers);
+  return { world, instrument, order: spotOrder };
+}
+
+/** Ours: the whole engine with ledger and events. `latencies` takes nanoseconds per command when given, the floor's own among them. */
+export function runEngine(stream: Stream, use: EventUse, latencies?: Float64Array, venue = spotVenue): Run {
+  const floor = venue(stream);
+  const { world } = floor;
   const { engine } = world;
   const firstOrder = engine.statistics().ordersAccepted! + 1;
-  const firstSeq = world.nextSeq;
+  let seq = world.nextSeq;
+  let measured = 0;
+  const sequenced = (command: Command): SequencedCommand => ({ seq: seq++, time: startTime, commandId: noId, command });
   const takeGroup = use === 'raw' ? () => engine.discardEvents() : () => void engine.takeEvents();
   let nanoseconds = 0;
   for (const { start, end, timed } of slices(stream)) {
     const commands: SequencedCommand[] = [];
-    for (let n = start; n < end; n++)
-      commands.push({ seq: firstSeq + n, time: startTime, commandId: noId, command: commandAt(stream, n, firstOrder) });
+    for (let n = start; n < end; n++) {
+      const alone = floor.before?.(n);
+      if (alone !== undefined) commands.push(sequenced(alone));
+      commands.push(sequenced(commandAt(stream, n, firstOrder, floor)));
+    }
     const from = processorTime();
-    if (latencies !== undefined && timed) applyTimed(commands, latencies.subarray(start - stream.warmUp));
+    if (latencies !== undefined && timed) applyTimed(commands, latencies);
     else
       for (let n = 0; n < commands.length; n++) {
         engine.apply(commands[n]!);
@@ -40,23 +52,23 @@ export function runEngine(stream: Stream, use: EventUse, latencies?: Float64Arra
     if (timed) nanoseconds += processorTime() - from;
     takeGroup();
   }
-  const { bids, asks } = engine.depth(instrument, Number.MAX_SAFE_INTEGER);
+  const { bids, asks } = engine.depth(floor.instrument, Number.MAX_SAFE_INTEGER);
   return { rate: rateOf(stream, nanoseconds), restingLots: [...bids, ...asks].reduce((sum, { lots }) => sum + lots, 0) };
 
   function applyTimed(commands: SequencedCommand[], into: Float64Array): void {
     for (let n = 0; n < commands.length; n++) {
       const before = process.hrtime.bigint();
       engine.apply(commands[n]!);
-      into[n] = Number(process.hrtime.bigint() - before);
+      into[measured++] = Number(process.hrtime.bigint() - before);
       if ((n & (group - 1)) === group - 1) takeGroup();
     }
   }
 }
 
-const commandAt = (stream: Stream, n: number, firstOrder: number): Command =>
+const commandAt = (stream: Stream, n: number, firstOrder: number, floor: Floor): Command =>
   stream.isCancel[n] === 1
     ? { kind: 'cancelOrder', account: stream.account[n]!, order: firstOrder + stream.target[n]! }
-    : limitOrder(stream.account[n]!, stream.side[n] as 0 | 1, stream.price[n]!, stream.lots[n]!, stream.crosses[n] === 1);
+    : floor.order(stream, n);
 
 /** The reference, through its documented `limit` and `cancel`, with ids as the strings it asks for. It keeps no accounts. */
 export function runReference(stream: Stream): Run {

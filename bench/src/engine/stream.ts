@@ -1,5 +1,24 @@
-import { firstCustomer } from '@bourse/engine';
+import { type Command, firstCustomer } from '@bourse/engine';
 import { instrument, limitOrder, midTicks, random, World } from './world.ts';
+
+/** Where a stream is played to make it, and how its orders are sent there. */
+export interface Floor {
+  world: World;
+  instrument: number;
+  /** The command of an order that the stream's columns describe at `n`; may add columns of its own. */
+  order(stream: Stream, n: number): Command;
+  /** What happens on the floor by itself before command `n`. */
+  before?(n: number): Command | undefined;
+}
+
+const spotFloor = (customers: number): Floor => {
+  const world = new World();
+  world.openCustomers(customers);
+  return { world, instrument, order: spotOrder };
+};
+
+export const spotOrder = (stream: Stream, n: number): Command =>
+  limitOrder(stream.account[n]!, stream.side[n] as 0 | 1, stream.price[n]!, stream.lots[n]!, stream.crosses[n] === 1);
 
 /** One run's orders and cancellations as columns; both books get the same. `target` is the placing order's number within the stream. */
 export interface Stream {
@@ -27,6 +46,7 @@ export function makeStream(options: {
   customers: number;
   spreadTicks: number;
   levelsBefore: number;
+  floor?: Floor;
 }): Stream {
   const { customers, spreadTicks, levelsBefore } = options;
   const warmUp = levelsBefore * 2;
@@ -45,8 +65,8 @@ export function makeStream(options: {
     lots: new Int32Array(length),
     target: new Int32Array(length),
   };
-  const world = new World();
-  world.openCustomers(customers);
+  const floor = options.floor ?? spotFloor(customers);
+  const { world } = floor;
   const firstOrder = world.engine.statistics().ordersAccepted! + 1;
   const open: number[] = [];
   const place: number[] = [];
@@ -63,6 +83,8 @@ export function makeStream(options: {
     place[order] = -1;
   };
   for (let n = 0; n < length; n++) {
+    const alone = floor.before?.(n);
+    if (alone !== undefined) world.apply(alone);
     const dice = next();
     const building = n < warmUp;
     if (!building && dice < 0.3 && open.length > 0) {
@@ -78,7 +100,7 @@ export function makeStream(options: {
     const crossing = !building && dice >= 0.9;
     const side = building ? ((n & 1) as 0 | 1) : next() < 0.5 ? 0 : 1;
     const away = building ? 1 + (n >> 1) : 1 + Math.floor(next() * next() * spreadTicks);
-    const best = crossing ? world.engine.depth(instrument, 1) : undefined;
+    const best = crossing ? world.engine.depth(floor.instrument, 1) : undefined;
     const opposite = side === 0 ? best?.asks[0] : best?.bids[0];
     const price = opposite === undefined ? midTicks + (side === 0 ? -away : away) : opposite.priceTicks + (side === 0 ? 1 : -1);
     const account = firstCustomer + pick(customers / 2) * 2 + (crossing ? 1 : 0);
@@ -89,7 +111,7 @@ export function makeStream(options: {
     stream.price[n] = price;
     stream.lots[n] = lots;
     owner[orders] = account;
-    world.apply(limitOrder(account, side, price, lots, crossing));
+    world.apply(floor.order(stream, n));
     for (const event of world.engine.takeEvents()) {
       if (event.kind !== 'order') continue;
       const order = event.order - firstOrder;

@@ -4,6 +4,7 @@ import { Orders } from './book/orders.ts';
 import { Assets } from './catalogue/assets.ts';
 import { Instruments } from './catalogue/instruments.ts';
 import type { TradingMode } from './commands.ts';
+import { Backing } from './contract/backing.ts';
 import { Exits } from './contract/exits.ts';
 import { Pending } from './contract/pending.ts';
 import { AccountBook } from './ledger/account-book.ts';
@@ -60,6 +61,7 @@ export class State {
   readonly timers = new TimerHeap();
   readonly finished: FinishedOrders;
   readonly sweep = new Sweep();
+  readonly backing = new Backing();
   readonly references = new Set<string>();
   /** Feed names by number; 0 is "none yet". */
   readonly sources: string[] = [''];

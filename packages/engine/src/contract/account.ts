@@ -4,24 +4,8 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { isFresh } from '../spot/check.ts';
 import type { State } from '../state.ts';
+import type { Backing } from './backing.ts';
 import { maintenanceOf, profitAt } from './margin.ts';
-
-/** An account's contract wallet in one asset, with its contract positions at their mark prices. Quote units; read at once, overwritten by the next look. */
-export interface Backing {
-  /** Balance slot, 0 when never touched. */
-  balance: number;
-  /** Amounts beyond the safe range count as its end. */
-  available: number;
-  frozen: number;
-  /** Margins of all positions, and of those in full mode. */
-  margins: number;
-  fullMargins: number;
-  /** Of full-margin positions: profit and loss apart, both not below zero. */
-  profit: number;
-  loss: number;
-  /** Of full-margin positions. */
-  maintenance: number;
-}
 
 export const contractBalance = (s: State, owner: number, asset: Asset) => s.ledger.find(owner, Wallet.contract, asset.index);
 
@@ -42,19 +26,18 @@ export const profitOf = (s: State, ins: Instrument, slot: number, ticks: number)
   return profitAt(directionOf(i[slot * positionInts + PosI.flags]!), f[at + Pos.lots]!, f[at + Pos.entryValue]!, ticks, ins.unit);
 };
 
-/** Walks the account's positions once. */
+/** Walks the account's positions once. The answer is `s.backing`. */
 export function backing(s: State, owner: number, asset: Asset): Backing {
+  const sums = s.backing;
   const balance = contractBalance(s, owner, asset);
-  const sums: Backing = {
-    balance,
-    available: s.ledger.availableUnits(balance),
-    frozen: s.ledger.frozenUnits(balance),
-    margins: 0,
-    fullMargins: 0,
-    profit: 0,
-    loss: 0,
-    maintenance: 0,
-  };
+  sums.balance = balance;
+  sums.available = s.ledger.availableUnits(balance);
+  sums.frozen = s.ledger.frozenUnits(balance);
+  sums.margins = 0;
+  sums.fullMargins = 0;
+  sums.profit = 0;
+  sums.loss = 0;
+  sums.maintenance = 0;
   const { f, i } = s.positions.store;
   for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
     const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);

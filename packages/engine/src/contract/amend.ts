@@ -23,7 +23,7 @@ import { noteOrder, unnoteOrder } from './notes.ts';
 import { releaseFlow, releaseReserve } from './order-life.ts';
 import { contractReserve, openingValue } from './reserve.ts';
 import { entryOf } from './trigger.ts';
-import { watchAccount } from './watch.ts';
+import { watchShared } from './watch.ts';
 
 /**
  * As in spot: less quantity alone keeps the order's place and is allowed wherever cancelling is; any other change is a new arrival under the old id. What
@@ -119,7 +119,7 @@ function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: 
   if (lends) freezeLent(s, ins, slot);
   if (after > before) s.ledger.freeze(balance, after - before, freezeFlow(ins), f[at]!);
   else if (after < before) s.ledger.release(balance, before - after, releaseFlow(ins), f[at]!);
-  if (after !== before) watchAccount(s, i[at * 2 + OrdI.owner]!);
+  if (after !== before) watchShared(s, i[at * 2 + OrdI.owner]!);
 }
 
 function amended(s: State, ins: Instrument, slot: number): Outcome {

@@ -13,7 +13,7 @@ import { endPosition } from './exit-orders.ts';
 import { matchContract } from './match.ts';
 import { noteOrder } from './notes.ts';
 import { contractReserve } from './reserve.ts';
-import { watchAccount } from './watch.ts';
+import { watchShared } from './watch.ts';
 
 export const freezeFlow = (ins: Instrument) => (ins.stock === undefined ? flows.contractOrderFreeze : flows.stockOrderFreeze).code;
 
@@ -91,7 +91,7 @@ export function freezeReserve(s: State, ins: Instrument, slot: number, reserved:
   const at = slot * orderWidth;
   if (reserved === 0) return;
   s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, freezeFlow(ins), f[at]!);
-  watchAccount(s, i[at * 2 + OrdI.owner]!);
+  watchShared(s, i[at * 2 + OrdI.owner]!);
 }
 
 /** Freezes what a waiting order needs and lets it wait for its trigger. */

@@ -1,4 +1,4 @@
-import { MarginMode, OrderSide } from '@bourse/protocol/enums';
+import { MarginMode, OrderSide, PositionDirection } from '@bourse/protocol/enums';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
@@ -11,25 +11,30 @@ import type { State } from '../state.ts';
 import { backing, fullEquityBeforeOrders } from './account.ts';
 import { reachOf } from './judge.ts';
 import { offeredLots } from './match.ts';
-import { worstOpening } from './safe.ts';
+import { safeOpening, worstOpening } from './safe.ts';
 
 /**
  * After each mark price: resting orders at which a fill would now leave new lots below their maintenance, or a position with less than nothing, are
- * cancelled. Bids at or below the mark and asks at or above it are never such, so only what stands beyond the mark is looked at.
+ * cancelled. Only what stands farther beyond the mark than an opening order at the highest leverage may is looked at: a mark that moves as markets do
+ * looks at nothing. A closing order nearer than that whose position has come close to nothing is cancelled when somebody would trade with it.
  */
 export function evict(s: State, ins: Instrument): void {
-  for (const side of [ins.book.bids, ins.book.asks]) {
-    for (const slot of beyondMark(s, ins, side)) if (!isSafe(s, ins, slot, side)) cancelOpen(s, ins, slot, Reason.marginShort);
-  }
+  evictSide(s, ins, ins.book.bids, safeOpening(ins, PositionDirection.long));
+  evictSide(s, ins, ins.book.asks, safeOpening(ins, PositionDirection.short));
 }
 
-function beyondMark(s: State, ins: Instrument, side: BookSide): number[] {
+function evictSide(s: State, ins: Instrument, side: BookSide, safeTicks: number): void {
+  const best = side.side === OrderSide.buy ? ins.book.bestBid() : ins.book.bestAsk();
+  if (side.side === OrderSide.buy ? best <= safeTicks : best >= safeTicks) return;
+  for (const slot of beyond(s, side, safeTicks)) if (!isSafe(s, ins, slot, side)) cancelOpen(s, ins, slot, Reason.marginShort);
+}
+
+function beyond(s: State, side: BookSide, safeTicks: number): number[] {
   const slots: number[] = [];
-  const mark = ins.triggerPrice;
   const levels = s.levels.store;
   side.walk((level) => {
     const price = levels.f[level * levelWidth + Lev.price]!;
-    if (side.side === OrderSide.buy ? price <= mark : price >= mark) return false;
+    if (side.side === OrderSide.buy ? price <= safeTicks : price >= safeTicks) return false;
     for (let slot = levels.i[level * levelWidth * 2 + LevI.head]!; slot !== 0; slot = s.orders.store.i[slot * orderWidth * 2 + OrdI.next]!)
       slots.push(slot);
     return true;

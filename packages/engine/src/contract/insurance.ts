@@ -1,13 +1,11 @@
 import { House } from '../accounts.ts';
-import { limb, maxSafe } from '../base/exact.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { State } from '../state.ts';
 import { houseBalance } from './account.ts';
 
 /** What the insurance fund can pay, quote units; amounts beyond the safe range count as its end. */
 export function insuranceOf(s: State, asset: Asset): number {
-  const [high, low] = s.ledger.limbs(houseBalance(s, House.insurance, asset));
-  return Math.min(maxSafe, high * limb + low);
+  return s.ledger.availableUnits(houseBalance(s, House.insurance, asset));
 }
 
 /** What a liquidation's side of its trades is bound by, and what came of it. Amounts in quote units. */

@@ -75,7 +75,7 @@ export function checkNotes(s: State): void {
     }
   }
   let openings = 0;
-  s.pending.each((key, { orders, value }) => {
+  s.pending.each((key, orders, value) => {
     openings += 1;
     const sum = values.get(key);
     must(

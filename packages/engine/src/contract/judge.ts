@@ -95,7 +95,7 @@ function judgeClosing(s: State, ins: Instrument, entry: ContractEntry): Verdict 
 /** Entry value that the position and the other opening orders of its side may reach. */
 export function reachOf(s: State, ins: Instrument, entry: Pick<ContractEntry, 'owner' | 'direction' | 'position' | 'counted'>): number {
   const open = entry.position === 0 ? 0 : s.positions.store.f[entry.position * positionWidth + Pos.entryValue]!;
-  return open + (s.pending.get(placeKey(entry.owner, ins.slot, entry.direction))?.value ?? 0) - entry.counted;
+  return open + s.pending.value(placeKey(entry.owner, ins.slot, entry.direction)) - entry.counted;
 }
 
 export function checkTiers(ins: Instrument, entryValue: number, leverage: number): Outcome | undefined {

@@ -11,7 +11,7 @@ import { releaseLent } from '../stock/reserve.ts';
 import { positionOfOrder, unnoteOrder } from './notes.ts';
 import { contractReserve } from './reserve.ts';
 import { changed } from './settle.ts';
-import { watchAccount } from './watch.ts';
+import { watchShared } from './watch.ts';
 
 /** What the life of an order of a contract or stock has beside that of a spot order. */
 
@@ -24,7 +24,7 @@ export function releaseReserve(s: State, ins: Instrument, slot: number): void {
   if (ins.stock !== undefined && ins.book.isResting(slot)) releaseLent(s, ins, slot);
   if (reserved === 0) return;
   s.ledger.release(i[slot * orderWidth * 2 + OrdI.reserve]!, reserved, releaseFlow(ins), f[slot * orderWidth]!);
-  watchAccount(s, i[slot * orderWidth * 2 + OrdI.owner]!);
+  watchShared(s, i[slot * orderWidth * 2 + OrdI.owner]!);
 }
 
 /** An order that ends leaves the sums and lists; a position that goes on without the order that protected it says so. */

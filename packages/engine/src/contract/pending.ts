@@ -1,47 +1,78 @@
-/** Opening orders of one account, contract and direction that are open: what they may still add to a position. */
-export interface Opening {
-  orders: number;
-  /** Lots still open times the price they reserve at, in quote units. */
-  value: number;
-  /** Mode and leverage that all of them share, as `sameTerms` packs them. */
-  terms: number;
-}
+import { NumberIndex } from '../base/number-index.ts';
+import { RecordStore } from '../base/store.ts';
+
+/** Fields of a sum: doubles, then 32-bit integers. */
+const width = 3;
+const Sum = { value: 0, key: 1 } as const;
+const SumI = { orders: 4, terms: 5 } as const;
 
 /**
- * Sums over open opening orders, so that tiers are checked against everything that may fill without walking an account's orders. They follow from the
- * orders and are stored nowhere.
+ * Sums over open opening orders, so that tiers are checked against everything that may fill without walking an account's orders: by account, contract
+ * and direction how many there are, their lots times the price they reserve at in quote units, and the mode and leverage they share; and by balance what
+ * is frozen for those in segmented mode. They follow from the orders and are stored nowhere.
  */
 export class Pending {
-  private readonly openings = new Map<number, Opening>();
-  /** Frozen for opening orders in segmented mode, by balance. */
-  private readonly segmented = new Map<number, number>();
+  private readonly store = new RecordStore(width, SumI.orders, 0);
+  private readonly byKey = new NumberIndex();
+  private readonly segmented = new NumberIndex();
 
-  get(key: number): Opening | undefined {
-    return this.openings.get(key);
+  /** Quote units that the open orders of a key may still add. */
+  value(key: number): number {
+    const slot = this.byKey.get(key);
+    return slot === 0 ? 0 : this.store.f[slot * width + Sum.value]!;
+  }
+
+  /** Mode and leverage of the open orders of a key, as `modeAndLeverage` packs them; undefined when there are none. */
+  terms(key: number): number | undefined {
+    const slot = this.byKey.get(key);
+    return slot === 0 ? undefined : this.store.i[slot * width * 2 + SumI.terms]!;
   }
 
   add(key: number, terms: number, orders: number, value: number): void {
-    const known = this.openings.get(key);
-    if (known === undefined) {
-      this.openings.set(key, { orders, value, terms });
-      return;
-    }
-    known.orders += orders;
-    known.value += value;
-    if (known.orders === 0) this.openings.delete(key);
+    const known = this.byKey.get(key);
+    const slot = known === 0 ? this.make(this.byKey, key) : known;
+    const { f, i } = this.store;
+    f[slot * width + Sum.value]! += value;
+    if (known === 0) i[slot * width * 2 + SumI.terms] = terms;
+    const left = i[slot * width * 2 + SumI.orders]! + orders;
+    i[slot * width * 2 + SumI.orders] = left;
+    if (left === 0) this.drop(this.byKey, key, slot);
   }
 
   addSegmented(balance: number, units: number): void {
-    const sum = (this.segmented.get(balance) ?? 0) + units;
-    if (sum === 0) this.segmented.delete(balance);
-    else this.segmented.set(balance, sum);
+    const known = this.segmented.get(balance);
+    const slot = known === 0 ? this.make(this.segmented, balance) : known;
+    const { f } = this.store;
+    f[slot * width + Sum.value]! += units;
+    if (f[slot * width + Sum.value] === 0) this.drop(this.segmented, balance, slot);
   }
 
   segmentedReserve(balance: number): number {
-    return this.segmented.size === 0 ? 0 : (this.segmented.get(balance) ?? 0);
+    const slot = this.segmented.get(balance);
+    return slot === 0 ? 0 : this.store.f[slot * width + Sum.value]!;
   }
 
-  each(visit: (key: number, opening: Opening) => void): void {
-    for (const [key, opening] of this.openings) visit(key, opening);
+  /** Sums by key, of those with orders. */
+  each(visit: (key: number, orders: number, value: number) => void): void {
+    const { f, i } = this.store;
+    for (const slot of this.store.liveSlots()) {
+      const orders = i[slot * width * 2 + SumI.orders]!;
+      if (orders > 0) visit(f[slot * width + Sum.key]!, orders, f[slot * width + Sum.value]!);
+    }
+  }
+
+  private make(index: NumberIndex, key: number): number {
+    const slot = this.store.take();
+    const { f, i } = this.store;
+    f[slot * width + Sum.value] = 0;
+    f[slot * width + Sum.key] = key;
+    i[slot * width * 2 + SumI.orders] = 0;
+    index.add(key, slot);
+    return slot;
+  }
+
+  private drop(index: NumberIndex, key: number, slot: number): void {
+    index.remove(key);
+    this.store.give(slot);
   }
 }

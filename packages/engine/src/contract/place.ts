@@ -32,16 +32,16 @@ export function placeContract(s: State, owner: number, order: PlaceContractOrder
   if ('ok' in ready) return ready;
   const { ins, entry, limit, mode } = ready;
   const slot = newOrder(s, ins, {
-    owner,
+    owner: entry.owner,
     direction: entry.direction,
     action: entry.action,
+    mode,
     leverage: entry.leverage,
+    type: order.type,
     tif: entry.tif,
     postOnly: entry.postOnly,
     lots: entry.lots,
     feePpm: entry.feePpm,
-    mode,
-    type: order.type,
     priceTicks: ready.reserveTicks,
     triggerTicks: order.triggerTicks,
     whole: false,
@@ -120,8 +120,10 @@ type Opens = Omit<PlaceContractOrder, 'kind' | 'account' | 'instrument' | 'actio
 export function checkOpening(s: State, ins: Instrument, owner: number, position: number, order: Opens): Outcome | undefined {
   const lots = checkLots(ins, order.lots);
   if (lots !== undefined) return lots;
-  const pending = s.pending.get(placeKey(owner, ins.slot, order.direction));
-  const same = position !== 0 ? s.positions.store.i[position * positionInts + PosI.flags]! >> 1 : pending?.terms;
+  const same =
+    position !== 0
+      ? s.positions.store.i[position * positionInts + PosI.flags]! >> 1
+      : s.pending.terms(placeKey(owner, ins.slot, order.direction));
   if (same !== undefined) {
     if ((same & 1) + 1 !== order.mode) return refuse('marginModeDiffers');
     const leverage = (same >> 1) & 255;

@@ -35,7 +35,7 @@ export function previewContract(s: State, owner: number, order: PlaceContractOrd
     free: 0,
   };
   if (ins?.contract === undefined || owner === 0) return nothing;
-  const account = backing(s, owner, ins.quote);
+  const account = { ...backing(s, owner, ins.quote) };
   const free = freeOf(account);
   const mark = ins.contract.markTicks;
   const at = isPositive(order.priceTicks) ? order.priceTicks : isPositive(order.triggerTicks) ? order.triggerTicks : mark;

@@ -86,14 +86,14 @@ function planTurn(s: State, owner: number, slot: number, slots: readonly number[
   const leverage = leverageOf(flags);
   const opposite = s.positions.find(owner, ins.slot, other(direction));
   const kept = opposite !== 0 && !slots.includes(opposite) ? opposite : 0;
-  const pending = s.pending.get(placeKey(owner, ins.slot, other(direction)));
-  const same = kept !== 0 ? i[kept * positionInts + PosI.flags]! >> 1 : pending?.terms;
+  const pending = placeKey(owner, ins.slot, other(direction));
+  const same = kept !== 0 ? i[kept * positionInts + PosI.flags]! >> 1 : s.pending.terms(pending);
   if (same !== undefined && (same & 1) + 1 !== modeOf(flags)) return refuse('marginModeDiffers');
   if (same !== undefined && ((same >> 1) & 255) !== leverage) return refuse('leverageDiffers', { leverage: (same >> 1) & 255 });
   const side = sideFor(direction, PositionAction.close);
   const selling = side === OrderSide.sell;
   const dearest = selling ? Math.max(ins.book.bestBid(), ins.contract!.markTicks) : ins.bandHigh;
-  const reach = (kept === 0 ? 0 : f[kept * positionWidth + Pos.entryValue]!) + (pending?.value ?? 0) + lots * dearest * ins.unit;
+  const reach = (kept === 0 ? 0 : f[kept * positionWidth + Pos.entryValue]!) + s.pending.value(pending) + lots * dearest * ins.unit;
   const beyond = checkTiers(ins, reach, leverage);
   if (beyond !== undefined) return beyond;
   const tighter = selling ? Math.max : Math.min;

@@ -16,6 +16,18 @@ export function worstOpening(ins: Instrument, direction: PositionDirection, leve
   return worstOpen(direction, markTicks, ins.unit, leverage, tier.maintenancePpm);
 }
 
+/** Price up to which (short: down to which) a new lot is safe in whichever tier and at whichever leverage. */
+export function safeOpening(ins: Instrument, direction: PositionDirection): number {
+  const { contract } = ins;
+  if (contract === undefined) return ins.triggerPrice;
+  let safe = direction === PositionDirection.long ? maxSafe : 1;
+  for (const { maxLeverage, maintenancePpm } of contract.rules.tiers) {
+    const worst = worstOpen(direction, contract.markTicks, ins.unit, maxLeverage, maintenancePpm);
+    safe = direction === PositionDirection.long ? Math.min(safe, worst) : Math.max(safe, worst);
+  }
+  return safe;
+}
+
 /** The same for a share: paid in full it can be bought at any price. */
 function worstBorrowing(ins: Instrument, direction: PositionDirection, leverage: number): number {
   if (direction === PositionDirection.long && leverage === 1) return maxSafe;

@@ -3,7 +3,8 @@ import { floorDiv, maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth, warnedBit } from '../positions/positions.ts';
 import type { State } from '../state.ts';
-import { type Backing, backing, fullEquity, fullEquityBeforeOrders, profitOf } from './account.ts';
+import { backing, fullEquity, fullEquityBeforeOrders, profitOf } from './account.ts';
+import type { Backing } from './backing.ts';
 import { type Contract, calmKind } from './contract.ts';
 import { liquidationPrice, maintenanceOf, valueAt } from './margin.ts';
 
@@ -22,10 +23,7 @@ export const calmEquity = (maintenance: number) => floorDiv(maintenance * 10, 7)
 const always = (direction: PositionDirection) => (direction === PositionDirection.long ? maxSafe : 0);
 const never = (direction: PositionDirection) => (direction === PositionDirection.long ? 0 : maxSafe);
 
-/**
- * Sets anew what the account's positions wait for. Called at the end of whatever changed an account's contract positions, or what is
- * available to its contract wallet; `refresh` of one position that stands alone is the common case and costs no walk.
- */
+/** Sets anew what all of an account's contract positions wait for. */
 export function watchAccount(s: State, owner: number): void {
   const { i } = s.positions.store;
   let full: Instrument | undefined;
@@ -47,21 +45,23 @@ export function watchAll(contract: Contract): void {
   }
 }
 
-/** The same after a change of one position alone, the common case: only full-margin positions share, so a segmented one needs no look at the others. */
+/** After a change of one position alone, the common case: only full-margin positions share, so a segmented one needs no look at the others. */
 export function watchPosition(s: State, ins: Instrument, slot: number): void {
   const { i } = s.positions.store;
   const owner = i[slot * positionInts + PosI.owner]!;
   if (modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.segmented) watchSegmented(s, ins, ins.contract!, slot);
-  if (hasFull(s, owner)) watchFull(s, owner, backing(s, owner, ins.quote));
+  watchShared(s, owner);
 }
 
-function hasFull(s: State, owner: number): boolean {
+/** After what is available to an account changed and no position did: only full-margin positions live on it. */
+export function watchShared(s: State, owner: number): void {
   const { i } = s.positions.store;
   for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
-    const contract = s.instruments.at(i[slot * positionInts + PosI.instrument]!).contract;
-    if (contract !== undefined && modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.full) return true;
+    const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
+    if (ins.contract === undefined || modeOf(i[slot * positionInts + PosI.flags]!) !== MarginMode.full) continue;
+    watchFull(s, owner, backing(s, owner, ins.quote));
+    return;
   }
-  return false;
 }
 
 /** Takes a position out of the watch: before its record is given back. */
