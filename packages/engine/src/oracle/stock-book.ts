@@ -1,7 +1,7 @@
 import { Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { House } from '../accounts.ts';
-import type { DefineStock } from '../commands.ts';
+import type { CorporateAction, DefineStock } from '../commands.ts';
 import type { CorporateActionEvent, EngineEvent, FillEvent, FillSide, HoldingChargeEvent, OrderTermsEvent } from '../events.ts';
 
 /** An open position, slow and in bigint. */
@@ -48,6 +48,7 @@ export class StockBook {
   readonly holdings = new Map<string, NaiveHolding>();
   private readonly terms = new Map<number, OrderTermsEvent>();
   private readonly reserved = new Map<number, { account: number; units: bigint }>();
+  private readonly latest = new Map<number, bigint>();
   private readonly closes = new Map<number, bigint>();
   private readonly stocks: ReadonlyMap<number, NaiveStock>;
 
@@ -58,7 +59,7 @@ export class StockBook {
   take(events: readonly EngineEvent[]): void {
     for (const event of events) {
       if (event.kind === 'orderTerms') this.terms.set(event.order, event);
-      else if (event.kind === 'reference') this.closes.set(event.instrument, BigInt(event.priceTicks));
+      else if (event.kind === 'reference') this.latest.set(event.instrument, BigInt(event.priceTicks));
       else if (event.kind === 'order') this.reserved.set(event.order, { account: event.account, units: event.reserved });
       else if (event.kind === 'fill') this.fill(event);
       else if (event.kind === 'holdingCharge') this.charge(event);
@@ -66,6 +67,11 @@ export class StockBook {
       else if (event.kind === 'ledger' && event.wallet === Wallet.stock && edges.has(event.flow))
         this.move(event.account, event.asset, event.availableDelta + event.frozenDelta);
     }
+  }
+
+  /** A trading day is over: the last prices are its closes. */
+  endDay(): void {
+    for (const [instrument, price] of this.latest) this.closes.set(instrument, price);
   }
 
   total(account: number, asset: number): bigint {
@@ -80,6 +86,27 @@ export class StockBook {
     const value = (units / lotUnits) * priceTicks * unit;
     holding.entry += value;
     holding.margin += value;
+  }
+
+  /** The house's own shares, which stand in no position: paid for and split as anybody's, to the unit. */
+  announce({ instrument, action, numerator, denominator, amount }: CorporateAction): void {
+    const { share, money, unit, lotUnits } = this.stocks.get(instrument)!;
+    const close = this.closes.get(instrument) ?? 0n;
+    const [n, d] = [BigInt(numerator), BigInt(denominator)];
+    for (const account of [House.loanPool, House.insurance, House.fees]) {
+      const held = this.total(account, share);
+      if (action === 'dividend') this.move(account, money, held * BigInt(amount));
+      else {
+        this.move(account, share, (held * n) / d - held);
+        this.move(account, money, (((held * n) % d) * close * unit) / (n * lotUnits));
+      }
+    }
+    // Until the next tick the last price is the old one in terms of the new shares.
+    if (action !== 'split') return;
+    for (const prices of [this.closes, this.latest]) {
+      const scaled = ((prices.get(instrument) ?? 0n) * d) / n;
+      prices.set(instrument, most(1n, scaled));
+    }
   }
 
   private move(account: number, asset: number, units: bigint): void {

@@ -106,7 +106,7 @@ export function readyStock(s: State, owner: number, given: PlaceStockOrder): Rea
     priceTicks: order.priceTicks,
     lots: order.lots === 0 ? s.positions.store.f[position * positionWidth + Pos.lots]! : order.lots,
     leverage: opening ? order.leverage : leverageOf(s.positions.store.i[position * positionInts + PosI.flags]!),
-    feePpm: opening ? feeReserve(s, ins, owner) : 0,
+    feePpm: opening ? feeReserve(s, ins, owner) + ins.stock.rules.stampDutyPpm : 0,
     position,
     frozen: 0,
     counted: 0,

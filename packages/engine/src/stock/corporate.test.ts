@@ -1,0 +1,137 @@
+import { stockScenario } from '../testing/stock-scenario.ts';
+
+stockScenario(
+  'a dividend is paid from outside to longs and by shorts to the pool',
+  `
+  bank ana 2000
+  bank ben 2000
+  pool 10000 USDT 20 shares
+  opens
+  price 100
+  ben buys 10 @ 100
+  ana shorts 10 @ 100 x2
+  ana has 1499 + 1500
+  dividend 2
+  => refused corporateActionInSession
+  closes
+  ana has 1497 + 1500
+  ben has 999.5, 10 shares
+  dividend 2
+  => done
+  ana has 1477 + 1500
+  ben has 1019.5, 10 shares
+  opens
+  price 98
+  ana covers 1 @ 97
+  => open
+  closes
+  dividend 1
+  last corporateAction                     # open orders are cancelled
+  `,
+);
+
+stockScenario(
+  'a short that cannot pay a dividend pays from its margin',
+  `
+  bank ana 502
+  bank ben 2000
+  pool 10000 USDT 20 shares
+  opens
+  price 100
+  ben buys 10 @ 100
+  ana shorts 10 @ 100 x2
+  closes
+  ana holds short 10 for 1000 own 499 owes 1000
+  dividend 3
+  ana holds short 10 for 1000 own 469 owes 1000
+  ana has 0 + 1469
+  `,
+);
+
+stockScenario(
+  'a split multiplies everybody’s shares and keeps what was paid for them',
+  `
+  bank ana 2000
+  bank ben 2000
+  bank maker 10000
+  pool 10000 USDT 20 shares
+  opens
+  price 100
+  house 30 shares
+  maker sells 10 @ 100
+  ana buys 10 @ 100 x2
+  ben shorts 5 @ 100 x2
+  maker buys 5 @ 100
+  closes
+  split 4 for 1
+  => done
+  ana holds long 40 for 1000 own 500 owes 500
+  ana has 1498.5, 0 + 40 shares
+  ben holds short 20 for 500 own 250 owes 500
+  lent 500, 20 shares
+  opens
+  ana buys 1 @ 25 x2
+  => refused priceStale
+  price 25
+  maker buys 10 @ 25
+  ana sells 10 @ 25
+  => filled 10
+  ana holds long 30 for 750 own 375 owes 375
+  `,
+);
+
+stockScenario(
+  'a split the other way pays fractions at the last close, out of the loan first; a short pays for its own',
+  `
+  bank ana 2000
+  bank ben 2000
+  bank maker 10000
+  pool 10000 USDT 20 shares
+  opens
+  price 100
+  house 30 shares
+  maker sells 10 @ 100
+  ana buys 10 @ 100 x2
+  ben shorts 5 @ 100 x2
+  maker buys 5 @ 100
+  price 110
+  closes
+  split 1 for 3
+  ana holds long 3 for 900 own 450 owes 450   # one old share of ten: 110 for it, 50 of the loan repaid
+  ana has 1558.5, 0 + 3 shares
+  ben holds short 1 for 300 own 150 owes 300  # two of five: 220 paid out of 200 and 20 of their margin
+  lent 450, 1 shares
+  opens
+  price 330
+  closes
+  split 1 for 4
+  ana holds nothing                           # three quarters of a new share
+  ben holds nothing
+  lent 0, 0 shares
+  `,
+);
+
+stockScenario(
+  'between a split and the next price nothing trades at the old one, and stops are judged by the new',
+  `
+  bank ana 2000
+  bank maker 10000
+  pool 1000 USDT
+  opens
+  price 100
+  house 30 shares
+  maker sells 10 @ 100
+  ana buys 10 @ 100 x2
+  status halted
+  closes
+  split 2 for 1
+  status trading
+  opens
+  ana protects long sl 60
+  => refused stopLossWrongSide
+  ana protects long sl 45
+  => position
+  price 50
+  ana holds long 20 for 1000 own 500 owes 500
+  `,
+);

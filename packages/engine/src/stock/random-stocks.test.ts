@@ -1,0 +1,258 @@
+import { OrderPriceType, PositionAction, Wallet } from '@bourse/protocol/enums';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { House } from '../accounts.ts';
+import { decodeCommands, encodeCommands } from '../codec/commands.ts';
+import type { Command } from '../commands.ts';
+import { createEngine } from '../engine.ts';
+import type { Limits } from '../limits.ts';
+import { acme, dayClose, dayOpen, malay, StockDesk, usdt } from '../testing/stock-desk.ts';
+
+const people = [House.marketMaker, 100_000, 100_001, 100_002];
+type Step = { kind: 'command'; command: Command } | { kind: 'clock'; to: 'on' | 'open' | 'close' } | { kind: 'restart' };
+
+const account = fc.constantFrom(...people);
+const instrument = fc.constantFrom(acme, acme, acme, malay);
+const price = fc.integer({ min: 85, max: 115 });
+const market = (type: number) =>
+  type === OrderPriceType.market || type === OrderPriceType.stopMarket || type === OrderPriceType.takeProfitMarket;
+
+const order: fc.Arbitrary<Command> = fc
+  .record({
+    kind: fc.constant('placeStockOrder' as const),
+    account,
+    instrument,
+    direction: fc.constantFrom(1 as const, 1 as const, 2 as const),
+    action: fc.constantFrom(1 as const, 1 as const, 2 as const),
+    type: fc.constantFrom(1 as const, 2 as const, 2 as const, 2 as const, 2 as const, 3 as const, 4 as const, 6 as const),
+    tif: fc.constantFrom(1 as const, 1 as const, 1 as const, 2 as const, 3 as const),
+    priceTicks: price,
+    triggerTicks: price,
+    lots: fc.integer({ min: 0, max: 12 }),
+    leverage: fc.constantFrom(1, 4, 4, 4, 2),
+    postOnly: fc.constantFrom(false, false, false, true),
+    takeProfitTicks: fc.constantFrom(0, 0, 0, 108),
+    stopLossTicks: fc.constantFrom(0, 0, 0, 93),
+    upperCircuit: fc.constantFrom(false, false, false, false, false, true),
+  })
+  .map((given) => {
+    const upper = given.upperCircuit;
+    const type = upper ? OrderPriceType.limit : given.type;
+    const open = upper || given.action === PositionAction.open;
+    return {
+      ...given,
+      type,
+      action: open ? PositionAction.open : PositionAction.close,
+      direction: upper ? 1 : given.direction,
+      tif: upper ? 1 : given.tif,
+      priceTicks: upper || market(type) ? 0 : given.priceTicks,
+      triggerTicks: type >= OrderPriceType.stopLimit ? given.triggerTicks : 0,
+      postOnly: given.postOnly && !market(type) && given.tif === 1,
+      takeProfitTicks: open ? given.takeProfitTicks : 0,
+      stopLossTicks: open ? given.stopLossTicks : 0,
+    };
+  });
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 30, arbitrary: order },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('feedTicks' as const),
+      source: fc.constant('walk'),
+      items: fc.tuple(
+        fc.record({ instrument: fc.constantFrom(acme, acme, malay), priceTicks: fc.integer({ min: 78, max: 124 }), time: fc.constant(0) }),
+      ),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancelOrder' as const), account, order: fc.nat(20) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('amendOrder' as const),
+      account,
+      order: fc.nat(20),
+      lots: fc.integer({ min: 0, max: 14 }),
+      priceTicks: fc.oneof(fc.constant(0), price),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('setPositionStops' as const),
+      account,
+      position: fc.nat(8),
+      lots: fc.constantFrom(0, 0, 2),
+      takeProfitTicks: fc.constantFrom(0, 112, 118),
+      stopLossTicks: fc.constantFrom(0, 82, 90),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('setDayTrade' as const), account, allowed: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('setFeeClass' as const), account, feeClass: fc.constantFrom(0, 1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('setInstrumentStatus' as const),
+      instrument,
+      status: fc.constantFrom(1 as const, 1 as const, 1 as const, 2 as const, 3 as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('corporateAction' as const),
+      instrument,
+      action: fc.constantFrom('split' as const, 'dividend' as const, 'dividend' as const),
+      numerator: fc.constantFrom(2, 3, 7),
+      denominator: fc.constantFrom(1, 2, 5),
+      amount: fc.integer({ min: 1, max: 4_000_000 }),
+      source: fc.constant('walk'),
+      reference: fc.constant(''),
+    }),
+  },
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 40, arbitrary: command.map((of) => ({ kind: 'command' as const, command: of })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .constantFrom('on' as const, 'on' as const, 'open' as const, 'open' as const, 'close' as const)
+      .map((to) => ({ kind: 'clock' as const, to })),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+);
+
+/** The market with money and shares, at the first open. */
+function stage(limits: Partial<Limits>): StockDesk {
+  const desk = new StockDesk(limits, 60);
+  for (const [at, who] of people.slice(1).entries()) {
+    desk.must({ kind: 'openAccount', account: who, feeClass: 0 });
+    desk.must({ kind: 'grantDemo', account: who });
+    desk.must({
+      kind: 'transfer',
+      account: who,
+      from: Wallet.coin,
+      to: Wallet.stock,
+      asset: usdt,
+      amount: BigInt(3000 - at * 1200) * 1_000_000n,
+    });
+  }
+  desk.tick(acme, 100);
+  desk.tick(malay, 100);
+  const fund = (who: number, asset: number, amount: bigint) =>
+    desk.must({ kind: 'fundHouse', account: who, wallet: Wallet.stock, asset, amount, reference: `stage ${who} ${asset}` });
+  fund(House.marketMaker, usdt, 10_000_000_000n);
+  fund(House.insurance, usdt, 50_000_000n);
+  fund(House.loanPool, usdt, 1_800_000_000n);
+  for (const which of [acme, malay]) {
+    fund(House.marketMaker, desk.shareOf(which), 40n);
+    fund(House.loanPool, desk.shareOf(which), 8n);
+  }
+  desk.time = dayOpen(0);
+  for (const which of [acme, malay]) desk.tick(which, 100);
+  return desk;
+}
+
+function play(list: readonly Step[], limits: Partial<Limits>): StockDesk {
+  const desk = stage(limits);
+  let day = 0;
+  let booked = 0;
+  let shut = 0;
+  const freshen = () => {
+    for (const which of [acme, malay]) desk.tick(which, desk.engine.instrument(which)!.referenceTicks);
+  };
+  for (const one of list) {
+    if (one.kind === 'restart') desk.restart();
+    else if (one.kind === 'clock') {
+      if (one.to === 'on') desk.time += 3000;
+      else if (one.to === 'open') {
+        while (dayOpen(day) <= desk.time) day += 1;
+        desk.time = dayOpen(day);
+      } else desk.time = Math.max(desk.time, dayClose(day));
+      desk.must({ kind: 'advanceTime' });
+      if (one.to !== 'close') freshen();
+    } else {
+      const { command: given } = one;
+      if (given.kind === 'corporateAction') {
+        booked += 1;
+        desk.apply({ ...given, amount: given.action === 'split' ? 0 : given.amount, reference: `announcement ${booked}` });
+      } else if (given.kind === 'feedTicks') {
+        desk.apply({ ...given, items: given.items.map((item) => ({ ...item, time: desk.time })) });
+      } else if (given.kind === 'cancelOrder' || given.kind === 'amendOrder') {
+        const mine = desk.engine.openOrders(given.account);
+        desk.apply({ ...given, order: mine.length > 0 ? mine[given.order % mine.length]!.order : 1 });
+      } else if (given.kind === 'setPositionStops') {
+        const mine = desk.engine.positions(given.account);
+        desk.apply({ ...given, position: mine.length > 0 ? mine[given.position % mine.length]!.position : 1 });
+      } else desk.apply(given);
+      if (given.kind === 'setInstrumentStatus') shut = 5;
+    }
+    // Halts last a few steps, so that most of the time people trade.
+    if (shut > 0 && --shut === 0)
+      for (const which of [acme, malay]) desk.apply({ kind: 'setInstrumentStatus', instrument: which, status: 1 });
+  }
+  return desk;
+}
+
+const seen = new Map<string, number>();
+const tight: Partial<Limits> = {
+  wakesPerCommand: 1,
+  timersPerCommand: 8,
+  liquidationStepsPerCommand: 1,
+  chargesPerCommand: 1,
+  fillsPerOrder: 2,
+  openOrdersPerAccount: 6,
+};
+
+for (const [name, limits] of [
+  ['wide limits', {}],
+  ['tight limits', tight],
+] as const) {
+  test(`random stock trading under ${name}: the naive book agrees, invariants hold, replay and restart change nothing`, () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 150, maxLength: 150, size: 'max' }), (list) => {
+        const desk = play(list, limits);
+        const engine = createEngine({ venue: 'demo', limits: desk.limits });
+        for (const sequenced of decodeCommands(encodeCommands(desk.journal))) {
+          engine.apply(sequenced);
+          engine.discardEvents();
+        }
+        expect(engine.stateHash()).toBe(desk.engine.stateHash());
+        for (const [what, count] of desk.seen) seen.set(what, (seen.get(what) ?? 0) + count);
+      }),
+      { numRuns: 25, seed: 20_261_122, endOnFailure: true },
+    );
+  }, 120_000);
+}
+
+test('the random days reach fills, charges, liquidations, announcements and the refusals that matter', () => {
+  const wanted = ['fill', 'positionFill', 'dayLimits', 'holdingCharge', 'corporateAction', 'instrumentStatus'];
+  const told = ['liquidated', 'charged', 'dividend', 'split', 'closed', 'reduced', 'increased', 'stopsChanged'];
+  const ends = [
+    'triggerRejected',
+    'triggered',
+    'positionClosed',
+    'marginShort',
+    'liquidation',
+    'sessionClosed',
+    'corporateAction',
+    'selfTrade',
+    'bandReached',
+  ];
+  const refusals = [
+    'sessionClosed',
+    'lendingExhausted',
+    'insufficientBalance',
+    'leverageDiffers',
+    'leverageTooHigh',
+    'shortNotAllowed',
+    'priceOutsideDayLimits',
+    'corporateActionInSession',
+    'positionUnknown',
+    'closeTooLarge',
+    'upperCircuitUnavailable',
+  ];
+  const all = [...wanted, ...refusals, ...told.map((reason) => `position ${reason}`), ...ends.map((reason) => `order ${reason}`)];
+  for (const what of all) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+});

@@ -1,0 +1,208 @@
+import { AssetKind, InstrumentKind, Wallet } from '@bourse/protocol/enums';
+import { expect } from 'vitest';
+import { House } from '../accounts.ts';
+import type { Engine } from '../api.ts';
+import type { Command, DefineStock, SequencedCommand } from '../commands.ts';
+import { createEngine, restoreEngine } from '../engine.ts';
+import type { EngineEvent, Outcome } from '../events.ts';
+import type { Limits } from '../limits.ts';
+import { type NaiveStock, StockBook } from '../oracle/stock-book.ts';
+
+export const usdt = 2;
+/** ACME: New York's way, with credit and shorts. MALAY: within 10 % of the last close, cash, stamp duty, a midday break. */
+export const acme = 5;
+export const malay = 6;
+const acmeShare = 11;
+const malayShare = 12;
+const tick = 1_000_000;
+const hour = 3_600_000;
+const day = 24 * hour;
+/** 00:00 UTC of the first day. */
+export const firstDay = 1_700_006_400_000;
+
+export const dayOpen = (n: number) => firstDay + n * day + 14 * hour;
+export const dayClose = (n: number) => firstDay + n * day + 20 * hour;
+
+const rules: readonly DefineStock[] = [
+  {
+    kind: 'defineStock',
+    instrument: acme,
+    calendar: 1,
+    limitBps: 0,
+    maxLeverage: 4,
+    maintenancePpm: 150_000,
+    shortable: true,
+    interestPpm: 1000,
+    borrowPpm: 2000,
+    stampDutyPpm: 0,
+    dayTradeRule: true,
+  },
+  {
+    kind: 'defineStock',
+    instrument: malay,
+    calendar: 2,
+    limitBps: 1000,
+    maxLeverage: 1,
+    maintenancePpm: 300_000,
+    shortable: false,
+    interestPpm: 0,
+    borrowPpm: 0,
+    stampDutyPpm: 1000,
+    dayTradeRule: false,
+  },
+];
+
+/**
+ * Stocks under test: the engine, and beside it a naive book that recomputes positions and wallets from fills, charges and announcements. After each
+ * command both are compared, every invariant is checked and the ledger's lines add up.
+ */
+export class StockDesk {
+  engine: Engine;
+  readonly journal: SequencedCommand[] = [];
+  readonly events: EngineEvent[] = [];
+  readonly seen = new Map<string, number>();
+  readonly book: StockBook;
+  time = firstDay;
+  private ended = 0;
+  readonly limits: Partial<Limits>;
+  private readonly accounts = new Set<number>([House.fees, House.insurance, House.marketMaker, House.loanPool]);
+
+  constructor(limits: Partial<Limits> = {}, days = 40) {
+    this.limits = { finishedOrders: 4096, ...limits };
+    this.engine = createEngine({ venue: 'demo', limits: this.limits });
+    const naive = (share: number, of: DefineStock): NaiveStock => ({ unit: BigInt(tick), lotUnits: 1n, money: usdt, share, rules: of });
+    this.book = new StockBook(
+      new Map([
+        [acme, naive(acmeShare, rules[0]!)],
+        [malay, naive(malayShare, rules[1]!)],
+      ]),
+    );
+    this.must({ kind: 'defineAsset', asset: usdt, code: 'USDT', scale: 6, assetKind: AssetKind.stablecoin });
+    for (const [instrument, asset, symbol] of [
+      [acme, acmeShare, 'ACME'],
+      [malay, malayShare, 'MALAY'],
+    ] as const) {
+      this.must({ kind: 'defineAsset', asset, code: symbol, scale: 0, assetKind: AssetKind.share });
+      this.must({
+        kind: 'defineInstrument',
+        instrument,
+        symbol,
+        instrumentKind: InstrumentKind.stock,
+        baseAsset: asset,
+        quoteAsset: usdt,
+        lotUnits: 1n,
+        quoteUnitsPerTickLot: tick,
+        minLots: 1,
+        maxLots: 1_000_000,
+        minNotional: 10 * tick,
+        bandBps: 2000,
+        takerFeePpm: [1000, 0],
+        makerFeePpm: [500, 0],
+        status: 1,
+      });
+    }
+    const each = <T>(make: (n: number) => T[]) => Array.from({ length: days }, (_, n) => make(n)).flat();
+    this.must({ kind: 'defineCalendar', calendar: 1, sessions: each((n) => [{ open: dayOpen(n), close: dayClose(n) }]) });
+    this.must({
+      kind: 'defineCalendar',
+      calendar: 2,
+      sessions: each((n) => [
+        { open: dayOpen(n), close: dayOpen(n) + 2 * hour },
+        { open: dayOpen(n) + 3 * hour, close: dayClose(n) },
+      ]),
+    });
+    for (const of of rules) this.must(of);
+    this.must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
+  }
+
+  must(command: Command): void {
+    const outcome = this.apply(command);
+    if (!outcome.ok) throw new Error(`${command.kind} was refused: ${outcome.error} ${JSON.stringify(outcome.detail)}`);
+  }
+
+  apply(command: Command): Outcome {
+    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command };
+    this.journal.push(sequenced);
+    if (command.kind === 'openAccount') this.accounts.add(command.account);
+    const priceTicks = command.kind === 'fundHouse' ? (this.stockOf(command.asset)?.price ?? 0) : 0;
+    while (dayClose(this.ended) <= this.time) {
+      this.ended += 1;
+      this.book.endDay();
+    }
+    const outcome = this.engine.apply(sequenced);
+    const name = outcome.ok ? outcome.result.kind : outcome.error;
+    this.seen.set(name, (this.seen.get(name) ?? 0) + 1);
+    const events = this.engine.takeEvents();
+    this.events.push(...events);
+    for (const event of events) {
+      const what = event.kind === 'position' || event.kind === 'order' ? `${event.kind} ${event.reason}` : event.kind;
+      this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+    }
+    this.book.take(events);
+    if (outcome.ok && command.kind === 'corporateAction') this.book.announce(command);
+    if (outcome.ok && command.kind === 'fundHouse' && command.account === House.marketMaker && priceTicks > 0)
+      this.book.deliver(command.account, this.stockOf(command.asset)!.instrument, command.amount, BigInt(priceTicks));
+    this.engine.checkInvariants();
+    this.checkLedger(events);
+    this.compare();
+    return outcome;
+  }
+
+  private stockOf(asset: number): { instrument: number; price: number } | undefined {
+    const instrument = asset === acmeShare ? acme : asset === malayShare ? malay : 0;
+    return instrument === 0 ? undefined : { instrument, price: this.engine.instrument(instrument)!.referenceTicks };
+  }
+
+  tick(instrument: number, priceTicks: number): void {
+    this.must({ kind: 'feedTicks', source: 'story', items: [{ instrument, priceTicks, time: this.time }] });
+  }
+
+  /** Money of an account's stock wallet, and its shares. */
+  wallet(account: number, asset = usdt): { available: bigint; frozen: bigint } {
+    const found = this.engine.balances(account).find((one) => one.wallet === Wallet.stock && one.asset === asset);
+    return { available: found?.available ?? 0n, frozen: found?.frozen ?? 0n };
+  }
+
+  shareOf(instrument: number): number {
+    return instrument === acme ? acmeShare : malayShare;
+  }
+
+  /** Goes on with an engine restored from a snapshot of this one. */
+  restart(): void {
+    const hash = this.engine.stateHash();
+    const restored = restoreEngine(this.engine.snapshot());
+    expect(restored.stateHash()).toBe(hash);
+    expect(restored.nextTimer()).toBe(this.engine.nextTimer());
+    this.engine = restored;
+  }
+
+  private checkLedger(events: readonly EngineEvent[]): void {
+    const sums = new Map<string, bigint>();
+    for (const event of events) {
+      if (event.kind !== 'ledger') continue;
+      const key = `posting ${event.posting}, asset ${event.asset}`;
+      sums.set(key, (sums.get(key) ?? 0n) + event.availableDelta + event.frozenDelta);
+    }
+    for (const [key, sum] of sums) if (sum !== 0n) expect(sum, key).toBe(0n);
+  }
+
+  private compare(): void {
+    const holdings = new Map(this.book.holdings);
+    for (const account of this.accounts) {
+      for (const asset of [usdt, acmeShare, malayShare]) {
+        const { available, frozen } = this.wallet(account, asset);
+        if (available + frozen !== this.book.total(account, asset))
+          expect(available + frozen, `account ${account}, asset ${asset}`).toBe(this.book.total(account, asset));
+      }
+      for (const { instrument, direction, lots, entryValue, margin, loan, leverage } of this.engine.positions(account)) {
+        const key = `${account}/${instrument}/${direction}`;
+        const naive = holdings.get(key);
+        const told = [lots, entryValue, margin, loan, leverage].map(BigInt).join(' ');
+        const expected = naive && [naive.lots, naive.entry, naive.margin, naive.loan, naive.leverage].join(' ');
+        if (told !== expected) expect(told, `position ${key}`).toBe(expected);
+        holdings.delete(key);
+      }
+    }
+    if (holdings.size > 0) expect([...holdings.keys()], 'positions that the engine does not have').toEqual([]);
+  }
+}
