@@ -48,10 +48,10 @@ function Named({ source }: { source: Source }) {
 
 /** The address as anyone may open it: the venue and the side are said, whoever is signed in there. */
 function published(source: Source, state: ReceiptState): Source {
-  const facts = state.state === 'done' ? state.recomputed?.facts : undefined;
-  if (!facts) return source;
-  const venue = facts.venue === 'demo' ? 'demo' : 'real';
-  return 'fillId' in source ? { ...source, venue, role: facts.role } : { ...source, venue };
+  const worked = state.state === 'done' ? state.recomputed : undefined;
+  if (!worked) return source;
+  const venue = worked.venue === 'demo' ? 'demo' : 'real';
+  return 'fillId' in source ? { ...source, venue, role: worked.role } : { ...source, venue };
 }
 
 function Foot({ state, onAgain }: { state: ReceiptState; onAgain: () => void }) {

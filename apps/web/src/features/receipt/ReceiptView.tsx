@@ -2,6 +2,7 @@ import { ErrorState, Skeleton } from '@bourse/ui';
 import { useT } from '../../i18n/index.ts';
 import { FillPaper } from './FillPaper.tsx';
 import styles from './Paper.module.css';
+import { SettlementPaper } from './SettlementPaper.tsx';
 import type { ReceiptState } from './useReceipt.ts';
 
 /** A receipt in whatever state it is. */
@@ -30,5 +31,10 @@ export default function ReceiptView({ state }: { state: ReceiptState }) {
       </div>
     );
   if (!state.recomputed) return <ErrorState title={t('trade.receiptUnknown')}>{t('trade.receiptUnreadable')}</ErrorState>;
-  return <FillPaper done={state.recomputed.fill} document={state.receipt.document} chain={state.receipt.chain} />;
+  const { document, chain } = state.receipt;
+  return state.recomputed.kind === 'fill' ? (
+    <FillPaper done={state.recomputed.fill} document={document} chain={chain} />
+  ) : (
+    <SettlementPaper done={state.recomputed.settlement} document={document} chain={chain} />
+  );
 }

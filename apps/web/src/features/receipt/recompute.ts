@@ -1,13 +1,16 @@
 import { type Recomputed, recomputeFill } from './fill.ts';
+import { recomputeSettlement, type Settled } from './settlement.ts';
 
-/** What this browser made of a document, by its kind. */
-export type Worked = { agrees: boolean; facts: { venue: string; role?: 'taker' | 'maker' | undefined } } & {
-  kind: 'fill';
-  fill: Recomputed;
-};
+/** What this browser made of a document, by its kind. `venue` and `role` name it in a link. */
+export type Worked = { agrees: boolean; venue: string; role?: 'taker' | 'maker' | undefined } & (
+  | { kind: 'fill'; fill: Recomputed }
+  | { kind: 'settlement'; settlement: Settled }
+);
 
 /** Works a document out again; undefined for one this version cannot read. */
 export function recompute(document: string, statedHash: string): Worked | undefined {
+  const settlement = recomputeSettlement(document, statedHash);
+  if (settlement) return { kind: 'settlement', agrees: settlement.agrees, venue: String(settlement.facts['venue']), settlement };
   const fill = recomputeFill(document, statedHash);
-  return fill && { kind: 'fill', agrees: fill.agrees, facts: fill.facts, fill };
+  return fill && { kind: 'fill', agrees: fill.agrees, venue: fill.facts.venue, role: fill.facts.role, fill };
 }

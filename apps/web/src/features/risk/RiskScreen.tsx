@@ -2,7 +2,7 @@ import { decimalDivide, decimalMultiply, decimalSign, trimZeros } from '@bourse/
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { Age, buttonClass, Change, EmptyState, ErrorState, Price, Select, SkeletonRows } from '@bourse/ui';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type CallOutput, lastValue, useInstruments, useNow, useRisk, useTimeZone } from '../../data/index.ts';
+import { type CallOutput, type Instrument, lastValue, useInstruments, useNow, useRisk, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { FeedChip } from '../../shell/labels.tsx';
@@ -30,20 +30,17 @@ export function RiskScreen() {
     <div className={styles.page}>
       <ScreenHead title={t('risk.title')} fallback="/order">
         {chosen && (
-          <>
-            <FeedChip feed={chosen.source.feed} />
-            <Select
-              label={t('risk.choose')}
-              value={chosen.symbol}
-              onChange={(symbol) => void navigate({ to: '/risk', search: { symbol }, replace: true })}
-              options={contracts.map((one) => ({ value: one.symbol, label: one.symbol }))}
-              className={styles.select}
-            />
-          </>
+          <Select
+            label={t('risk.choose')}
+            value={chosen.symbol}
+            onChange={(symbol) => void navigate({ to: '/risk', search: { symbol }, replace: true })}
+            options={contracts.map((one) => ({ value: one.symbol, label: one.symbol }))}
+            className={styles.select}
+          />
         )}
       </ScreenHead>
       {chosen ? (
-        <Contract key={chosen.symbol} symbol={chosen.symbol} />
+        <Contract key={chosen.symbol} symbol={chosen.symbol} feed={chosen.source.feed} />
       ) : instruments.state === 'failed' ? (
         <ErrorState title={t('common.loadFailed')} onRetry={instruments.retry}>
           {instruments.error.message}
@@ -57,7 +54,9 @@ export function RiskScreen() {
   );
 }
 
-function Contract({ symbol }: { symbol: string }) {
+type Feed = Instrument['source']['feed'];
+
+function Contract({ symbol, feed }: { symbol: string; feed: Feed }) {
   const t = useT();
   const remote = useRisk(symbol);
   const risk = lastValue(remote);
@@ -71,7 +70,7 @@ function Contract({ symbol }: { symbol: string }) {
     );
   return (
     <>
-      <Prices risk={risk} />
+      <Prices risk={risk} feed={feed} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Standing risk={risk} />
@@ -94,7 +93,7 @@ function Contract({ symbol }: { symbol: string }) {
 }
 
 /** Mark beside index, and how far apart they are. */
-function Prices({ risk }: { risk: Risk }) {
+function Prices({ risk, feed }: { risk: Risk; feed: Feed }) {
   const t = useT();
   const { markPrice, indexPrice, lastPrice, basis } = risk;
   const share =
@@ -105,7 +104,9 @@ function Prices({ risk }: { risk: Risk }) {
   return (
     <section className={styles.prices} aria-label={t('risk.prices')}>
       <div className={styles.main}>
-        <span>{t('risk.mark')}</span>
+        <span className={styles.label}>
+          {t('risk.mark')} <FeedChip feed={feed} />
+        </span>
         <b>{price(markPrice)}</b>
         <Freshness at={risk.time} source={risk.source} />
       </div>

@@ -2,7 +2,7 @@ import { tokenColours } from '@bourse/ui';
 import { encode } from 'uqr';
 import type { Card } from './card.ts';
 
-export const cardSize = { width: 1080, height: 1350 } as const;
+export const cardSize = { width: 1080, height: 1280 } as const;
 const edge = 84;
 const face = '"Inter Variable", Inter, system-ui, sans-serif';
 const names = ['canvas', 'surface', 'line-strong', 'text', 'text-2', 'muted', 'up', 'down', 'warn'] as const;
@@ -72,17 +72,17 @@ function head(pen: Pen, card: Card) {
 function result(pen: Pen, card: Card) {
   const { context, colours } = pen;
   const tone = card.tone === 'plain' ? colours.text : colours[card.tone];
-  write(pen, card.symbol, edge, 320, `600 56px ${face}`, colours.text);
-  write(pen, card.direction, edge, 384, `520 38px ${face}`, colours['text-2']);
+  write(pen, card.symbol, edge, 316, `600 56px ${face}`, colours.text);
+  write(pen, card.direction, edge, 376, `520 38px ${face}`, colours['text-2']);
   let size = 168;
   do {
     context.font = `600 ${size}px ${face}`;
     size -= 8;
   } while (context.measureText(card.headline).width > cardSize.width - 2 * edge - 110 && size > 64);
   const width = 76;
-  if (card.tone !== 'plain') triangle(pen, pen.from(edge + (pen.rtl ? width : 0)), 486, width, tone, card.tone);
-  write(pen, card.headline, card.tone === 'plain' ? edge : edge + width + 28, 560, context.font, tone);
-  if (card.amount) write(pen, card.amount, edge, 640, `520 48px ${face}`, colours.text);
+  if (card.tone !== 'plain') triangle(pen, pen.from(edge + (pen.rtl ? width : 0)), 492, width, tone, card.tone);
+  write(pen, card.headline, card.tone === 'plain' ? edge : edge + width + 28, 568, context.font, tone);
+  if (card.amount) write(pen, card.amount, edge, 652, `520 48px ${face}`, colours.text);
 }
 
 /** The direction in shape, for eyes that do not tell the colours apart. */
@@ -98,7 +98,7 @@ function triangle({ context }: Pen, x: number, y: number, size: number, colour: 
 
 function facts(pen: Pen, card: Card) {
   const { context, colours } = pen;
-  let y = 770;
+  let y = card.amount ? 780 : 740;
   context.fillStyle = colours['line-strong'];
   context.fillRect(edge, y - 66, cardSize.width - 2 * edge, 2);
   for (const { name, value } of card.facts) {

@@ -158,6 +158,7 @@ export const funds = {
   equityEmpty: 'Nothing to draw yet',
   equityEmptyText: 'The value of your account at the end of each day is kept. The curve begins with its second day.',
   equityLabel: 'Value over time: from {start} on {from} to {now} on {to}',
+  span_day: '1 D',
   span_week: '7 D',
   span_month: '30 D',
   span_quarter: '90 D',

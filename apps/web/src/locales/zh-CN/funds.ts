@@ -153,6 +153,7 @@ export const funds: Words['funds'] = {
   equityEmpty: '暂无可绘制的数据',
   equityEmptyText: '系统会保存每天结束时的账户价值，曲线从第二天开始。',
   equityLabel: '资产走势：{from} 为 {start}，{to} 为 {now}',
+  span_day: '今日',
   span_week: '7 天',
   span_month: '30 天',
   span_quarter: '90 天',

@@ -3,7 +3,8 @@ import { decimalCompare, decimalSign, decimalSubtract, decimalSum, formatAmount,
 /** A UTC day of the account: worth at its end, what was earned or lost, what came from outside. */
 export type Day = { day: string; total: string; pl: string; deposits: string };
 
-export const spans = { week: 7, month: 30, quarter: 90, year: 366 } as const;
+/** Days of each span; `day` is today's own curve, half hour by half hour. */
+export const spans = { day: 1, week: 7, month: 30, quarter: 90, year: 366 } as const;
 export type Span = keyof typeof spans;
 
 const dayMs = 86_400_000;

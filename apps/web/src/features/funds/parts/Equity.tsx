@@ -1,10 +1,11 @@
-import { formatAmount } from '@bourse/money';
+import { decimalSign, formatAmount } from '@bourse/money';
 import { Amount, AreaCurve, EmptyState, ErrorState, hiddenAmount, Segmented, Skeleton, useUi } from '@bourse/ui';
 import { useState } from 'react';
-import { lastValue, useMoney, useRead } from '../../../data/index.ts';
+import { lastValue, useHomeStat, useMoney, useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
-import { curveOf, profitOf, type Span, spans } from '../model/equity.ts';
+import { curveOf as dayCurveOf } from '../../home/model/curve.ts';
+import { curveOf, type Day, profitOf, type Span, spans } from '../model/equity.ts';
 import styles from './Equity.module.css';
 import { ProfitCalendar } from './ProfitCalendar.tsx';
 
@@ -21,7 +22,6 @@ export function Equity() {
       <div className={styles.head}>
         <h2>{t(view === 'curve' ? 'funds.equity' : 'funds.profitByDay')}</h2>
         <Segmented
-          small
           label={t('funds.equityView')}
           value={view}
           onChange={setView}
@@ -50,15 +50,21 @@ export function Equity() {
   );
 }
 
-function Curve({ days }: { days: Parameters<typeof curveOf>[0] }) {
+function Curve({ days }: { days: readonly Day[] }) {
   const t = useT();
   const money = useMoney();
   const { locale, amountsHidden } = useUi();
-  const [span, setSpan] = useState<Span>('month');
-  const points = curveOf(days, span, money.convert);
+  const zone = useTimeZone();
+  const stat = lastValue(useHomeStat());
+  const lived = days.filter((day) => decimalSign(day.total) > 0).length;
+  const [chosen, setChosen] = useState<Span>();
+  // A young account has no days to draw yet, but it has today.
+  const span = chosen ?? (lived > 2 ? 'month' : 'day');
+  const today = span === 'day';
+  const points = today ? (stat ? dayCurveOf(stat, money.convert).points : []) : curveOf(days, span, money.convert);
   const shown = (value: number) =>
     amountsHidden ? hiddenAmount : formatAmount(String(value), { locale, decimals: money.decimals, grouping: true });
-  const date = (at: number) => formatTime(at - 1, 'date', 'UTC');
+  const date = (at: number) => (today ? formatTime(at, 'time', zone) : formatTime(at - 1, 'date', 'UTC'));
   const [first, last] = [points[0], points.at(-1)];
   return (
     <>
@@ -83,16 +89,15 @@ function Curve({ days }: { days: Parameters<typeof curveOf>[0] }) {
       )}
       <div className={styles.foot}>
         <Segmented
-          small
           label={t('funds.period')}
           value={span}
-          onChange={setSpan}
+          onChange={setChosen}
           options={names.map((name) => ({ value: name, label: t(`funds.span_${name}`) }))}
         />
         <p className={styles.sum}>
           <span>{t('funds.profitIn')}</span>
           <Amount
-            value={money.convert(profitOf(days.slice(-spans[span])))}
+            value={money.convert(today && stat ? stat.dayPl : profitOf(days.slice(-spans[span])))}
             decimals={money.decimals}
             tone="direction"
             fraction="plain"

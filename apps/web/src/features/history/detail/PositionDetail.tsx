@@ -164,8 +164,10 @@ function useHeld(position: Position): Fact[] {
 /** Price result, fees and funding, added up: what the position has brought so far, with the double rule under the sum. */
 function Result({ position }: { position: Position }) {
   const t = useT();
-  const money = (value: string) => <Amount value={value} decimals={neat(value)} tone="direction" fraction="plain" />;
   const { price, fees, funding, sum } = resultOf(position);
+  // One number of digits for a column that is added up.
+  const decimals = Math.max(...[price, fees, funding, sum].map(neat));
+  const money = (value: string) => <Amount value={value} decimals={decimals} tone="direction" fraction="plain" />;
   return (
     <div className={styles.sums}>
       <Facts
@@ -178,7 +180,7 @@ function Result({ position }: { position: Position }) {
       <p className={styles.sum}>
         <span>{t('history.realisedSum')}</span>
         <Total>
-          <Amount value={sum} decimals={neat(sum)} tone="direction" unit={position.asset} fraction="plain" />
+          <Amount value={sum} decimals={decimals} tone="direction" unit={position.asset} fraction="plain" />
         </Total>
       </p>
     </div>

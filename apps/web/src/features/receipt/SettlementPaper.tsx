@@ -1,0 +1,143 @@
+import { formatAmount, formatPrice } from '@bourse/money';
+import { Amount, hiddenAmount, Total, useUi } from '@bourse/ui';
+import { useInstrument, useTimeZone } from '../../data/index.ts';
+import { formatTime } from '../../i18n/format.ts';
+import { tMaybe, useT } from '../../i18n/index.ts';
+import { neat } from '../funds/model/figures.ts';
+import { type Chain, Fact, HashStep, Paper, Rule, StepBox, Sum } from './Paper.tsx';
+import type { Figure, Line, Settled } from './settlement.ts';
+import { headlineOf, type Input, inputsOf, type Why } from './settlement-facts.ts';
+import { unitsOf } from './units.ts';
+
+/** The receipt of a settlement of any kind: inputs, rule, arithmetic, hash, each worked out here. */
+export function SettlementPaper({ done, document, chain }: { done: Settled; document: string; chain: Chain }) {
+  const t = useT();
+  const { locale } = useUi();
+  const zone = useTimeZone();
+  const { facts, kind, verdicts } = done;
+  const symbol = String(facts['symbol'] ?? '');
+  const units = unitsOf(facts, useInstrument(symbol)?.tick);
+  const write = useWriter(facts);
+  const inputs = inputsOf(kind, facts, units);
+  const headline = headlineOf(kind, facts, units);
+  const unit = String((headline.as === 'quantity' ? facts['baseCode'] : facts['assetCode']) ?? '');
+  const time = typeof facts['time'] === 'number' ? formatTime(facts['time'], 'full', zone) : '';
+  const last = [...done.lines].reverse().find((line) => totals.includes(line.name));
+  return (
+    <Paper
+      about={t('receipt.title', { what: t(`receipt.kind_${nameOf(done)}`), symbol })}
+      figure={
+        headline.as === 'price' ? (
+          formatPrice(headline.text, locale)
+        ) : (
+          <Amount value={headline.text} decimals={neat(headline.text)} sign={headline.signed ? 'always' : 'auto'} size="total" />
+        )
+      }
+      unit={unit}
+      when={`${time} · ${t('receipt.event', { seq: String(facts['seq'] ?? ''), index: String(facts['index'] ?? '') })}`}
+      verdicts={verdicts}
+      stated={done.statedHash}
+      hash={done.hash}
+      document={document}
+      demo={facts['venue'] === 'demo'}
+    >
+      <StepBox name="inputs" verdicts={verdicts} note={t('trade.factsCount', { count: inputs.length })}>
+        {inputs.map((input) => (
+          <Fact key={input.name} name={t(`receipt.in_${input.name}`)} value={write.input(input)} why={input.why && write.why(input.why)} />
+        ))}
+      </StepBox>
+      <StepBox
+        name="rule"
+        verdicts={verdicts}
+        note={t('receipt.rules', { count: done.rules.length, version: String(facts['version'] ?? '') })}
+      >
+        {done.rules.map((name) => (
+          <Rule key={name}>{tMaybe(`receipt.rule_${name}`) ?? name}</Rule>
+        ))}
+      </StepBox>
+      <StepBox name="arithmetic" verdicts={verdicts} note={t('trade.yourNumbers')}>
+        {done.lines.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          <ArithmeticLine key={at} line={line} write={write} total={line === last} />
+        ))}
+      </StepBox>
+      <HashStep verdicts={verdicts} hash={done.hash} stated={done.statedHash} chain={chain} />
+    </Paper>
+  );
+}
+
+/** Lines that are sums: the double rule stands under the last of them. */
+const totals: readonly Line['name'][] = ['paidOut', 'marginAfter', 'fundingOwed', 'returned', 'charge', 'dividend'];
+
+/** What a document is about, one word finer than its kind. */
+function nameOf({ kind, facts }: Settled) {
+  const long = facts['direction'] !== 'short';
+  if (kind === 'positionFill') {
+    if (facts['role'] === 'liquidation') return 'liquidationFill';
+    if (facts['role'] === 'deleverage') return 'deleverageFill';
+    if (facts['action'] === 'close') return long ? 'closedLong' : 'closedShort';
+    return long ? 'openedLong' : 'openedShort';
+  }
+  if (kind === 'fundingPayment') return String(facts['amount'] ?? '').startsWith('-') ? 'fundingPaid' : 'fundingReceived';
+  if (kind === 'corporateAction') return facts['action'] === 'split' ? 'split' : 'dividend';
+  return kind;
+}
+
+type Writer = ReturnType<typeof useWriter>;
+function useWriter(facts: Settled['facts']) {
+  const t = useT();
+  const { locale, amountsHidden } = useUi();
+  const zone = useTimeZone();
+  const amount = (text: string) => (amountsHidden ? hiddenAmount : formatAmount(text, { locale, decimals: neat(text) }));
+  const asset = String(facts['assetCode'] ?? '');
+  const base = String(facts['baseCode'] ?? '');
+  const figure = (value: Figure): string => {
+    if (value.as === 'holds') return t(value.holds ? 'receipt.holds' : 'receipt.holdsNot');
+    if (value.as === 'word') return tMaybe(`receipt.word_${value.text}`) ?? value.text;
+    if (value.as === 'percent') return `${formatAmount(value.text, { locale, decimals: neat(value.text) })}%`;
+    if (value.as === 'price') return formatAmount(value.text, { locale, decimals: neat(value.text) });
+    return amount(value.text);
+  };
+  return {
+    figure,
+    /** Figures inside a line, one by one: grouped, and hidden like any other. */
+    figures: (text: string) => text.replace(/-?[0-9]+(?:\.[0-9]+)?/g, (number) => amount(number)),
+    input: ({ as, text }: Input): string => {
+      if (as === 'plain') return text;
+      if (as === 'time') return formatTime(Number(text), 'full', zone);
+      const shown = figure({ as, text });
+      return as === 'money' || as === 'price' ? `${shown} ${asset}`.trim() : as === 'quantity' ? `${shown} ${base}`.trim() : shown;
+    },
+    why: (why: Why): string => {
+      switch (why.key) {
+        case 'lots':
+          return t('receipt.why_lots', { count: why.count });
+        case 'samples':
+          return t('receipt.why_samples', { count: why.count });
+        case 'at':
+          return t('receipt.why_at', { time: formatTime(why.time, 'full', zone) });
+        case 'order':
+        case 'position':
+        case 'round':
+        case 'liquidationNo':
+        case 'session':
+          return t(`receipt.why_${why.key}`, { id: why.id });
+        default:
+          return t(`receipt.why_${why.key}`);
+      }
+    },
+  };
+}
+
+function ArithmeticLine({ line, write, total }: { line: Line; write: Writer; total: boolean }) {
+  const result = write.figure(line.result);
+  return (
+    <Sum
+      left={tMaybe(`receipt.line_${line.name}`) ?? line.name}
+      result={total ? <Total>{result}</Total> : result}
+      agrees={line.agrees}
+      stated={write.figure(line.stated)}
+      note={line.left === undefined || line.left === '' ? undefined : <span dir="ltr">{write.figures(line.left)}</span>}
+    />
+  );
+}

@@ -1,0 +1,192 @@
+import { type SettlementEvent, type SettlementFacts, settlementReceipt, settlementRules } from '@bourse/engine/receipts';
+import { describe, expect, it } from 'vitest';
+import en from '../../locales/en/index.ts';
+import { recompute } from './recompute.ts';
+import { recomputeSettlement, type Settled } from './settlement.ts';
+import { headlineOf, inputsOf } from './settlement-facts.ts';
+import { unitsOf } from './units.ts';
+
+const at = { seq: 812, index: 3, time: 1_795_176_000_000 };
+const mark = {
+  ...at,
+  kind: 'mark',
+  instrument: 7,
+  markTicks: 683_914,
+  indexTicks: 683_910,
+  basisTicks: 4,
+  lastTicks: 684_000,
+  tickTime: at.time,
+  source: 'replay',
+} as const;
+const facts: SettlementFacts = {
+  venue: 'demo',
+  // One lot is 0.001 BTC, one tick 0.1 USDT: 100 units of 10⁻⁶ USDT.
+  instrument: {
+    instrument: 7,
+    symbol: 'BTC-PERP',
+    baseAsset: 1,
+    baseCode: 'BTC',
+    baseScale: 8,
+    quoteAsset: 2,
+    quoteCode: 'USDT',
+    quoteScale: 6,
+    lotUnits: 100_000n,
+    quoteUnitsPerTickLot: 100,
+  },
+  contract: { tiers: [{ maxNotional: 100_000_000_000, maxLeverage: 100, maintenancePpm: 5000 }], markBandBps: 30 },
+  mark,
+  round: {
+    ...at,
+    kind: 'fundingRound',
+    round: 4,
+    instrument: 7,
+    due: at.time,
+    markTicks: 683_914,
+    premiumSumE8: 6_816_000,
+    samples: 480,
+    interestE8: 10_000,
+    capE8: 750_000,
+    rateE8: 24_200,
+    void: false,
+    paid: 0,
+    received: 0,
+  },
+  asset: { code: 'USDT', scale: 6 },
+};
+const funding: SettlementEvent = {
+  ...at,
+  kind: 'fundingPayment',
+  round: 4,
+  position: 12,
+  account: 5,
+  instrument: 7,
+  direction: 1,
+  lots: 150,
+  markTicks: 683_914,
+  rateE8: 24_200,
+  owed: -2_482_608,
+  amount: -2_482_608,
+};
+const closing: SettlementEvent = {
+  ...at,
+  kind: 'positionFill',
+  settlement: 9,
+  fill: 77,
+  order: 500,
+  account: 5,
+  position: 12,
+  instrument: 7,
+  direction: 1,
+  action: 2,
+  role: 'taker',
+  mode: 2,
+  leverage: 10,
+  priceTicks: 690_000,
+  lots: 50,
+  value: 3_450_000_000,
+  openLots: 150,
+  entryValue: 10_258_710_000,
+  margin: 1_025_880_000,
+  closedEntry: 3_419_570_000,
+  profit: 30_430_000,
+  marginMoved: 341_960_000,
+  feePpm: 500,
+  fee: 1_725_000,
+  insured: 0,
+};
+const timed: SettlementEvent = {
+  ...at,
+  kind: 'timed',
+  timed: 3,
+  account: 5,
+  instrument: 7,
+  direction: 2,
+  status: 2,
+  stake: 50_000_000,
+  asset: 2,
+  payoutPpm: 800_000,
+  payout: 40_000_000,
+  placedAt: at.time,
+  durationMs: 30_000,
+  startTicks: 683_914,
+  startTickTime: at.time + 200,
+  endTicks: 683_900,
+  endTickTime: at.time + 30_100,
+  source: 'replay',
+  voidReason: '',
+};
+
+const worked = (event: SettlementEvent): Settled => {
+  const receipt = settlementReceipt(event, facts)!;
+  return recomputeSettlement(receipt.text, receipt.hash)!;
+};
+const line = (done: Settled, name: string) => done.lines.find((one) => one.name === name);
+
+describe('the receipt of a funding payment', () => {
+  const done = worked(funding);
+  it('agrees, and comes to the figure of the picture that it was drawn after', () => {
+    expect(done).toMatchObject({ agrees: true, verdicts: { inputs: true, rule: true, arithmetic: true, hash: true } });
+    const units = unitsOf(done.facts);
+    expect(headlineOf(done.kind, done.facts, units)).toEqual({ as: 'money', text: '-2.482608', signed: true });
+    expect(inputsOf(done.kind, done.facts, units).map(({ name, text }) => `${name} ${text}`)).toEqual([
+      'positionSize 0.15',
+      'markPrice 68391.4',
+      'premium 0.0142',
+      'interest 0.01',
+      'cap 0.75',
+    ]);
+  });
+  it('is written in units that a person reads', () => {
+    expect(line(done, 'mark')?.left).toBe('68391, 68391.4, 68400');
+    expect(line(done, 'fundingRate')).toMatchObject({ left: '0.0142% + 0.01%', result: { as: 'percent', text: '0.0242' } });
+    expect(line(done, 'fundingOwed')).toMatchObject({ left: '0.15 × 68391.4 × 0.0242%', result: { as: 'money', text: '-2.482608' } });
+  });
+  it('differs where a figure was changed, and says in which step', () => {
+    const { text, hash } = settlementReceipt(funding, facts)!;
+    const spoilt = recomputeSettlement(text.replace('"amount":"-2482608"', '"amount":"-2482609"'), hash)!;
+    expect(spoilt).toMatchObject({ agrees: false, verdicts: { arithmetic: false, hash: false } });
+    expect(recomputeSettlement(text, '0'.repeat(64))).toMatchObject({ agrees: false, verdicts: { arithmetic: true, hash: false } });
+    const other = recomputeSettlement(text.replace('"premium":"sum', '"premium":"Sum'), hash)!;
+    expect(other).toMatchObject({ agrees: false, verdicts: { rule: false, arithmetic: true } });
+  });
+});
+
+describe('the receipt of a closing fill', () => {
+  const done = worked(closing);
+  it('pays out margin and profit less the fee', () => {
+    expect(done.agrees).toBe(true);
+    expect(line(done, 'closedEntry')?.left).toBe('10258.710000 × 0.05 ÷ 0.15');
+    expect(line(done, 'paidOut')).toMatchObject({
+      left: '341.960000 + 30.430000 + 0.000000 − 1.725000',
+      result: { as: 'money', text: '370.665000' },
+    });
+    expect(line(done, 'lotsAfter')).toMatchObject({ left: '0.15 − 0.05', result: { as: 'quantity', text: '0.1' } });
+  });
+});
+
+describe('the receipt of a timed contract', () => {
+  const done = worked(timed);
+  it('says who won and what comes back', () => {
+    expect(done.agrees).toBe(true);
+    expect(line(done, 'outcome')?.result).toEqual({ as: 'word', text: 'won' });
+    expect(line(done, 'returned')).toMatchObject({ left: '50.000000 + 40.000000', result: { as: 'money', text: '90.000000' } });
+  });
+  it('scales its ticks by the instrument where the document has no price of its own', () => {
+    const [start] = inputsOf('timed', done.facts, unitsOf(done.facts, '0.1')).filter(({ name }) => name === 'startTick');
+    expect(start).toMatchObject({ as: 'price', text: '68391.4' });
+  });
+});
+
+it('every rule has a sentence and every line a name', () => {
+  const words: Record<string, string> = en.receipt;
+  expect(Object.keys(settlementRules).filter((name) => !words[`rule_${name}`] || !words[`line_${name}`])).toEqual([]);
+});
+
+it('neither nonsense nor a document spoilt beyond reading throws', () => {
+  expect(recompute('rubbish', '')).toBeUndefined();
+  expect(recompute('{"kind":"promise"}', '')).toBeUndefined();
+  const spoilt = recomputeSettlement('{"kind":"timed","stake":"?"}', '')!;
+  expect(spoilt.agrees).toBe(false);
+  expect(() => inputsOf('timed', spoilt.facts, unitsOf(spoilt.facts))).not.toThrow();
+  expect(headlineOf('timed', spoilt.facts, unitsOf(spoilt.facts)).text).toBe('0');
+});

@@ -1,0 +1,200 @@
+import { canonicalJson, type ReceiptStep, recompute } from '@bourse/engine/receipts';
+import type { Verdicts } from './steps.ts';
+import { type Units, unitsOf } from './units.ts';
+
+/** A settlement worked out again in this browser: what it says, line by line, and whether each comes out as stated. */
+export type SettlementKind =
+  | 'positionFill'
+  | 'fundingPayment'
+  | 'liquidation'
+  | 'deleverage'
+  | 'mark'
+  | 'timed'
+  | 'holdingCharge'
+  | 'corporateAction';
+export type Facts = Readonly<Record<string, unknown>>;
+export type Line = {
+  name: ReceiptStep['name'];
+  /** The line in the units of a person; undefined where it is no calculation but a comparison in words. */
+  left: string | undefined;
+  result: Figure;
+  stated: Figure;
+  agrees: boolean;
+};
+/** What a line comes to, and how it is written. */
+export type Figure = { as: 'money' | 'price' | 'quantity' | 'percent' | 'plain' | 'word'; text: string } | { as: 'holds'; holds: boolean };
+export type Settled = {
+  kind: SettlementKind;
+  facts: Facts;
+  agrees: boolean;
+  verdicts: Verdicts;
+  hash: string;
+  statedHash: string;
+  rules: readonly ReceiptStep['name'][];
+  lines: readonly Line[];
+};
+
+const kinds: readonly SettlementKind[] = [
+  'positionFill',
+  'fundingPayment',
+  'liquidation',
+  'deleverage',
+  'mark',
+  'timed',
+  'holdingCharge',
+  'corporateAction',
+];
+
+/** A document of a settlement; undefined for anything else. */
+export function readSettlement(document: string): (Facts & { kind: SettlementKind }) | undefined {
+  try {
+    const read: unknown = JSON.parse(document);
+    if (typeof read !== 'object' || read === null || Array.isArray(read)) return undefined;
+    const kind = kinds.find((known) => known === (read as Facts)['kind']);
+    return kind && { ...(read as Facts), kind };
+  } catch {
+    return undefined;
+  }
+}
+
+export function recomputeSettlement(document: string, statedHash: string): Settled | undefined {
+  const facts = readSettlement(document);
+  if (!facts) return undefined;
+  const again = recompute(document);
+  const named = facts['rules'];
+  const rules = typeof named === 'object' && named !== null ? (named as Record<string, unknown>) : {};
+  const used = [...new Set(again.steps.map(({ name }) => name))];
+  const canonical = canonicalJson(JSON.parse(document)) === document;
+  const rule = used.length === Object.keys(rules).length && again.steps.every((step) => rules[step.name] === step.rule);
+  const arithmetic = again.steps.length > 0 && again.steps.every(({ agrees }) => agrees);
+  const hash = again.hash === statedHash && canonical;
+  // What nothing else explains is a figure that could not be read.
+  const inputs = again.steps.length > 0 && (again.agrees || !(rule && arithmetic && canonical));
+  const units = unitsOf(facts);
+  return {
+    kind: facts.kind,
+    facts,
+    agrees: again.agrees && hash,
+    verdicts: { inputs, rule, arithmetic, hash },
+    hash: again.hash,
+    statedHash,
+    rules: used,
+    lines: again.steps.filter((step) => Object.keys(step.inputs).length > 0 || !step.agrees).map((step) => lineOf(step, units)),
+  };
+}
+
+type Shape = {
+  as: Exclude<Figure, { as: 'holds' }>['as'] | 'holds';
+  left?: (inputs: Readonly<Record<string, string>>, units: Units) => string;
+};
+const ratio = (units: Units, text: string | undefined) => `${units.ratePpm(text ?? '0')}%`;
+const e8 = (units: Units, text: string | undefined) => `${units.rateE8(text ?? '0')}%`;
+
+/** How each line is written: what its result is, and its left side in units of a person. */
+const shapes: { readonly [Name in ReceiptStep['name']]?: Shape } = {
+  value: { as: 'money', left: (i, u) => `${u.quantity(i['lots']!)} × ${u.price(i['priceTicks']!)}` },
+  marginLocked: { as: 'money', left: (i, u) => `${u.quantity(i['lots']!)} × ${u.price(i['priceTicks']!)} ÷ ${i['leverage']}` },
+  openingFee: { as: 'money', left: (i, u) => `${u.money(i['value']!)} × ${ratio(u, i['feePpm'])}` },
+  closedEntry: { as: 'money', left: (i, u) => `${u.money(i['entryValue']!)} × ${u.quantity(i['lots']!)} ÷ ${u.quantity(i['openLots']!)}` },
+  profit: {
+    as: 'money',
+    left: (i, u) =>
+      i['direction'] === 'long'
+        ? `${u.money(i['value']!)} − ${u.money(i['closedEntry']!)}`
+        : `${u.money(i['closedEntry']!)} − ${u.money(i['value']!)}`,
+  },
+  marginReleased: { as: 'money', left: (i, u) => `${u.money(i['margin']!)} × ${u.quantity(i['lots']!)} ÷ ${u.quantity(i['openLots']!)}` },
+  forcedRelease: {
+    as: 'money',
+    left: (i, u) => [i['share'], i['released'], i['margin']].flatMap((part) => (part === undefined ? [] : [u.money(part)])).join(' ≤ '),
+  },
+  stockReleased: {
+    as: 'money',
+    left: (i, u) =>
+      i['repaid'] === undefined
+        ? `${u.money(i['margin']!)} × ${u.quantity(i['lots']!)} ÷ ${u.quantity(i['openLots']!)}`
+        : `${u.money(i['closedEntry']!)} − ${u.money(i['repaid'])}`,
+  },
+  closingFee: { as: 'holds', left: (i, u) => `${u.money(i['fee']!)} ≤ ${u.money(i['value']!)} × ${ratio(u, i['feePpm'])}` },
+  insured: { as: 'holds', left: (i, u) => u.money(i['insured']!) },
+  paidOut: {
+    as: 'money',
+    left: (i, u) => `${u.money(i['released']!)} + ${u.money(i['profit']!)} + ${u.money(i['insured']!)} − ${u.money(i['fee']!)}`,
+  },
+  lotsAfter: { as: 'quantity' },
+  entryAfter: { as: 'money' },
+  marginAfter: { as: 'money' },
+  mark: { as: 'price' },
+  premium: { as: 'percent', left: (i, u) => `${e8(u, i['premiumSumE8'])} ÷ ${i['samples']}` },
+  fundingRate: { as: 'percent', left: (i, u) => `${e8(u, i['premiumE8'])} + ${e8(u, i['interestE8'])}` },
+  fundingOwed: {
+    as: 'money',
+    left: (i, u) => `${u.quantity(i['lots']!)} × ${u.price(i['markTicks']!)} × ${e8(u, i['rateE8'])}`,
+  },
+  fundingMoved: { as: 'holds', left: (i, u) => `${u.money(i['amount']!)} / ${u.money(i['owed']!)}` },
+  maintenance: { as: 'money' },
+  equity: { as: 'money', left: (i, u) => `${u.money(i['margin']!)} + ${u.money(i['profit']!)}` },
+  due: { as: 'holds', left: (i, u) => `${u.money(i['equity']!)} ≤ ${u.money(i['maintenance']!)}` },
+  bankruptcy: { as: 'price' },
+  stepLots: { as: 'quantity' },
+  closedInAll: {
+    as: 'holds',
+    left: (i, u) => `${u.quantity(i['filledLots']!)} + ${u.quantity(i['deleveragedLots']!)} ≤ ${u.quantity(i['lots']!)}`,
+  },
+  rank: { as: 'holds', left: (i) => `1 ≤ ${i['rank']} ≤ ${i['ranked']}` },
+  atBankruptcy: { as: 'price', left: (i, u) => u.price(i['bankruptcyTicks']!) },
+  payout: { as: 'money', left: (i, u) => `${u.money(i['stake']!)} × ${ratio(u, i['payoutPpm'])}` },
+  startTick: { as: 'holds' },
+  endTick: { as: 'holds' },
+  outcome: { as: 'word' },
+  returned: {
+    as: 'money',
+    left: (i, u) =>
+      i['status'] === 'won' ? `${u.money(i['stake']!)} + ${u.money(i['payout']!)}` : i['status'] === 'lost' ? '0' : u.money(i['stake']!),
+  },
+  charge: { as: 'money', left: (i, u) => `${u.money(i['value']!)} × ${ratio(u, i['ratePpm'])}` },
+  chargeMoved: { as: 'holds', left: (i, u) => `${u.money(i['amount']!)} / ${u.money(i['owed']!)}` },
+  splitLots: { as: 'quantity', left: (i, u) => `${u.quantity(i['lotsBefore']!)} × ${i['numerator']} ÷ ${i['denominator']}` },
+  dividend: { as: 'money', left: (i, u) => `${i['direction'] === 'long' ? '' : '−'}${i['shares']} × ${u.money(i['amountPerShare']!)}` },
+};
+
+function lineOf(step: ReceiptStep, units: Units): Line {
+  const shape = shapes[step.name] ?? { as: 'plain' as const };
+  const figure = (text: string): Figure => {
+    if (shape.as === 'holds' || text === 'true' || text === 'false') return { as: 'holds', holds: text === 'true' };
+    if (!/^-?[0-9]+$/.test(text)) return { as: 'word', text };
+    if (shape.as === 'money') return { as: 'money', text: units.money(text) };
+    if (shape.as === 'price') return { as: 'price', text: units.price(text) };
+    if (shape.as === 'quantity') return { as: 'quantity', text: units.quantity(text) };
+    if (shape.as === 'percent') return { as: 'percent', text: units.rateE8(text) };
+    return { as: shape.as, text };
+  };
+  return {
+    name: step.name,
+    left: leftOf(step, shape, units),
+    result: figure(step.result),
+    stated: figure(step.stated),
+    agrees: step.agrees,
+  };
+}
+
+/** Lines whose parts all have one unit are the engine's own, each figure put into that unit. */
+function leftOf(step: ReceiptStep, shape: Shape, units: Units): string | undefined {
+  const raw = step.arithmetic.split(' = ')[0] ?? '';
+  const each = (unit: (text: string) => string) => raw.replace(/[0-9]+/g, (text) => unit(text));
+  switch (step.name) {
+    case 'entryAfter':
+    case 'marginAfter':
+      return each(units.money);
+    case 'lotsAfter':
+      return each(units.quantity);
+    case 'mark':
+      return /^median/.test(raw) ? raw.replace(/^median\(|\)$/g, '').replace(/[0-9]+/g, (text) => units.price(text)) : undefined;
+    case 'maintenance':
+      return [...raw.matchAll(/([0-9]+) × ([0-9]+)/g)].map(([, part, ppm]) => `${units.money(part!)} × ${ratio(units, ppm)}`).join(' + ');
+    case 'premium':
+      return step.inputs['samples'] === '0' ? undefined : shape.left?.(step.inputs, units);
+    default:
+      return shape.left?.(step.inputs, units);
+  }
+}

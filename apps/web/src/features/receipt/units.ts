@@ -1,0 +1,51 @@
+import { formatUnits, trimZeros } from '@bourse/money';
+
+/** A document's own figures, integers all, in the units a person reads: prices, quantities, amounts, rates. Decimal strings. */
+export type Units = {
+  money: (units: string) => string;
+  price: (ticks: string) => string;
+  quantity: (lots: string) => string;
+  /** Parts per hundred million as percent. */
+  rateE8: (rate: string) => string;
+  /** Parts per million as percent. */
+  ratePpm: (rate: string) => string;
+};
+
+type Facts = Readonly<Record<string, unknown>>;
+const integer = (value: unknown): bigint | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value)
+    ? BigInt(value)
+    : typeof value === 'string' && /^-?[0-9]{1,40}$/.test(value)
+      ? BigInt(value)
+      : undefined;
+
+/** `tick` stands in where a document has no price of its own to scale by, such as a timed contract's. */
+export function unitsOf(facts: Facts, tick?: string): Units {
+  const assetScale = scaleOf(facts['assetScale']);
+  const baseScale = scaleOf(facts['baseScale']);
+  const lotUnits = integer(facts['lotUnits']);
+  const perTickLot = integer(facts['quoteUnitsPerTickLot']);
+  const scaled = (text: string, scale: number) => formatUnits(BigInt(text), scale);
+  return {
+    money: (units) => scaled(units, assetScale),
+    quantity: (lots) => (lotUnits === undefined ? lots : trimZeros(formatUnits(BigInt(lots) * lotUnits, baseScale))),
+    price: (ticks) => {
+      if (lotUnits !== undefined && perTickLot !== undefined && lotUnits > 0n)
+        return trimZeros(formatUnits((BigInt(ticks) * perTickLot * 10n ** BigInt(baseScale + 18)) / lotUnits, assetScale + 18));
+      return tick === undefined ? ticks : times(ticks, tick);
+    },
+    rateE8: (rate) => trimZeros(scaled(rate, 6)),
+    ratePpm: (rate) => trimZeros(scaled(rate, 4)),
+  };
+}
+
+/** An integer of a document as text; '0' where it is none, so that a spoilt document can still be shown as spoilt. */
+export const whole = (facts: Facts, name: string): string => String(integer(facts[name]) ?? 0n);
+
+const scaleOf = (value: unknown): number => (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 30 ? value : 0);
+
+/** Ticks × the size of one, exactly. */
+function times(ticks: string, tick: string): string {
+  const [whole = '0', fraction = ''] = tick.split('.');
+  return trimZeros(formatUnits(BigInt(ticks) * BigInt(whole + fraction), fraction.length));
+}
