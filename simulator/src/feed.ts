@@ -20,7 +20,7 @@ export class Feed {
   /** Ticks of one round; `elapsedMs` is the world's time, `now` the server's clock. */
   round(elapsedMs: number, now: number): Command {
     const { random } = this;
-    const step = random.chance(0.04) ? random.between(-700, 700) : random.between(-40, 40);
+    const step = random.chance(0.08) ? random.between(-900, 900) : random.between(-40, 40);
     this.index = Math.max(10_000, Math.min(40_000, this.index + step));
     if (elapsedMs >= this.silentUntil && random.chance(0.04)) this.silentUntil = elapsedMs + random.between(3_000, 16_000);
     const items = [

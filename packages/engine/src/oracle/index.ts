@@ -1,3 +1,4 @@
+export { Settlements } from './settlements.ts';
 export { TimedOracle, type TimedVerdict } from './timed.ts';
 
 import { AssetKind, InstrumentKind, InstrumentStatus, type OrderSide, Venue, Wallet } from '@bourse/protocol/enums';

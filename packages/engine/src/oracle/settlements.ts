@@ -1,0 +1,73 @@
+import { InstrumentKind } from '@bourse/protocol/enums';
+import type { Command, DefineContract } from '../commands.ts';
+import type { EngineEvent, FundingRoundEvent, LiquidationEvent, MarkEvent, Outcome } from '../events.ts';
+import type { InstrumentFacts, SettlementEvent, SettlementFacts } from '../receipts/index.ts';
+
+const kinds: readonly string[] = [
+  'positionFill',
+  'fundingPayment',
+  'liquidation',
+  'deleverage',
+  'mark',
+  'timed',
+  'holdingCharge',
+  'corporateAction',
+] satisfies SettlementEvent['kind'][];
+const isSettlement = (event: EngineEvent): event is SettlementEvent => kinds.includes(event.kind);
+
+/** Every settlement of a journal with the facts its receipt needs, found in commands and events alone. */
+export class Settlements {
+  private readonly venue: string;
+  private readonly assets = new Map<number, { code: string; scale: number }>();
+  private readonly instruments = new Map<number, { facts: InstrumentFacts; stock: boolean }>();
+  private readonly contracts = new Map<number, DefineContract>();
+  private readonly marks = new Map<number, MarkEvent>();
+  private readonly rounds = new Map<number, FundingRoundEvent>();
+
+  constructor(venue: string) {
+    this.venue = venue;
+  }
+
+  isStock(instrument: number): boolean {
+    return this.instruments.get(instrument)?.stock ?? false;
+  }
+
+  /** Those of one command, in order. */
+  *of(command: Command, outcome: Outcome, events: readonly EngineEvent[]): Generator<{ event: SettlementEvent; facts: SettlementFacts }> {
+    if (outcome.ok) this.define(command);
+    // A step of a liquidation is told after its fills and deleveragings.
+    const liquidations = events.filter((event) => event.kind === 'liquidation');
+    for (const event of events) {
+      if (event.kind === 'fundingRound') this.rounds.set(event.round, event);
+      if (event.kind === 'mark') this.marks.set(event.instrument, event);
+      if (isSettlement(event)) yield { event, facts: this.facts(event, liquidations) };
+    }
+  }
+
+  private define(command: Command): void {
+    if (command.kind === 'defineAsset') this.assets.set(command.asset, { code: command.code, scale: command.scale });
+    else if (command.kind === 'defineContract') this.contracts.set(command.instrument, command);
+    else if (command.kind === 'defineInstrument') {
+      const { instrument, symbol, baseAsset, quoteAsset, lotUnits, quoteUnitsPerTickLot } = command;
+      const base = this.assets.get(baseAsset)!;
+      const quote = this.assets.get(quoteAsset)!;
+      const facts: InstrumentFacts = {
+        ...{ instrument, symbol, baseAsset, baseCode: base.code, baseScale: base.scale },
+        ...{ quoteAsset, quoteCode: quote.code, quoteScale: quote.scale, lotUnits, quoteUnitsPerTickLot },
+      };
+      this.instruments.set(instrument, { facts, stock: command.instrumentKind === InstrumentKind.stock });
+    }
+  }
+
+  private facts(event: SettlementEvent, liquidations: readonly LiquidationEvent[]): SettlementFacts {
+    const { facts: instrument, stock } = this.instruments.get(event.instrument)!;
+    const facts: SettlementFacts = { venue: this.venue, instrument, stock, contract: this.contracts.get(event.instrument) };
+    if (event.kind === 'timed') facts.asset = this.assets.get(event.asset);
+    if (event.kind === 'fundingPayment') facts.round = this.rounds.get(event.round);
+    if (event.kind === 'liquidation' || event.kind === 'fundingPayment') facts.mark = this.marks.get(event.instrument);
+    if (event.kind === 'deleverage') facts.liquidation = liquidations.find(({ liquidation }) => liquidation === event.liquidation);
+    if (event.kind === 'positionFill' && event.role === 'liquidation')
+      facts.liquidation = liquidations.find(({ position, index }) => position === event.position && index > event.index);
+    return facts;
+  }
+}
