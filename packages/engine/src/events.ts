@@ -425,6 +425,8 @@ export interface CorporateActionEvent extends EventBase {
   lotsAfter: number;
   /** Signed, quote units: dividend, or cash for fractions. */
   cash: number;
+  /** Splits: the price that fractions are paid at, the last one of the old shares. 0 for dividends. */
+  closeTicks: number;
   source: string;
 }
 

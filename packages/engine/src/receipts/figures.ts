@@ -232,6 +232,7 @@ function corporateFigures(e: CorporateActionEvent, { instrument }: SettlementFac
     lotsBefore: e.lotsBefore,
     lotsAfter: e.lotsAfter,
     cash: amount(e.cash),
+    closeTicks: e.closeTicks,
     source: e.source,
   };
 }

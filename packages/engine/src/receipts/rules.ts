@@ -39,6 +39,7 @@ export const settlementRules = {
   charge: 'value × rate ÷ 1,000,000, rounded up/1',
   chargeMoved: 'no more than is owed; less only where what was available and the margin did not hold it/1',
   splitLots: 'lots × numerator ÷ denominator, rounded down/1',
+  fraction: 'what makes no whole lot × last price × units per tick and lot ÷ numerator; received rounded down, paid rounded up/1',
   dividend: 'shares × amount a share; received by a long, paid by a short/1',
 } as const;
 export type SettlementRule = keyof typeof settlementRules;

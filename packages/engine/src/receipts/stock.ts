@@ -13,22 +13,38 @@ export function holdingCharge(s: Sheet): void {
 /** A split or a dividend, as one position felt it. */
 export function corporateAction(s: Sheet): void {
   const before = s.count('lotsBefore');
-  if (s.word('action', 'split', 'dividend') === 'split') {
-    const numerator = s.positive('numerator');
-    const denominator = s.positive('denominator');
-    s.figure(
-      'splitLots',
-      'lotsAfter',
-      { lotsBefore: before, numerator, denominator },
-      `⌊${before} × ${numerator} ÷ ${denominator}⌋`,
-      divFloor(before * numerator, denominator),
-    );
-    return;
-  }
+  const long = s.word('direction', 'long', 'short') === 'long';
+  if (s.word('action', 'split', 'dividend') === 'split') split(s, before, long);
+  else dividend(s, before, long);
+}
+
+function split(s: Sheet, before: bigint, long: boolean): void {
+  const numerator = s.positive('numerator');
+  const denominator = s.positive('denominator');
+  const parts = before * numerator;
+  const after = s.figure(
+    'splitLots',
+    'lotsAfter',
+    { lotsBefore: before, numerator, denominator },
+    `⌊${before} × ${numerator} ÷ ${denominator}⌋`,
+    divFloor(parts, denominator),
+  );
+  const rest = parts - after * denominator;
+  const price = s.count('closeTicks') * s.positive('quoteUnitsPerTickLot');
+  const value = long ? divFloor(rest * price, numerator) : -divCeil(rest * price, numerator);
+  s.figure(
+    'fraction',
+    'cash',
+    { rest, closeTicks: s.count('closeTicks'), quoteUnitsPerTickLot: s.positive('quoteUnitsPerTickLot'), numerator },
+    `${long ? '⌊' : '−⌈'}${rest} × ${price} ÷ ${numerator}${long ? '⌋' : '⌉'}`,
+    value,
+  );
+}
+
+function dividend(s: Sheet, before: bigint, long: boolean): void {
   s.figure('lotsAfter', 'lotsAfter', { lotsBefore: before }, `${before}`, before);
   const each = s.count('amountPerShare');
-  const shares = before * s.positive('sharesPerLot');
-  const long = s.word('direction', 'long', 'short') === 'long';
+  const shares = divFloor(before * s.positive('lotUnits'), 10n ** s.count('baseScale'));
   s.figure(
     'dividend',
     'cash',

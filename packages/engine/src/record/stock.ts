@@ -59,5 +59,6 @@ export const decodeCorporateAction = (
   lotsBefore: n[at + 9]!,
   lotsAfter: n[at + 10]!,
   cash: n[at + 11]!,
+  closeTicks: n[at + 14]!,
   source: announced[n[at + 13]!] ?? '',
 });

@@ -12,7 +12,7 @@ import { cancelOpen } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
 import { continueCharges } from './charge.ts';
 import { payDividend, payHouseDividends } from './dividend.ts';
-import { splitHouseShares, splitPosition, splitPrices } from './split.ts';
+import { closeOf, splitHouseShares, splitPosition, splitPrices } from './split.ts';
 
 const maxRatio = 10_000;
 const maxText = 256;
@@ -118,4 +118,5 @@ function noteAction(
   n[to + 11] = cash;
   n[to + 12] = announced + 1;
   n[to + 13] = announced;
+  n[to + 14] = c.action === 'split' ? closeOf(ins) : 0;
 }

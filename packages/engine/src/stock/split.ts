@@ -15,7 +15,7 @@ const flow = flows.stockSplit.code;
 const insurancePays = flows.stockForcedLiquidation.code;
 
 /** The price the old shares last had. */
-const closeOf = (ins: Instrument) => (ins.stock!.lastClose === 0 ? ins.triggerPrice : ins.stock!.lastClose);
+export const closeOf = (ins: Instrument) => (ins.stock!.lastClose === 0 ? ins.triggerPrice : ins.stock!.lastClose);
 
 /**
  * `numerator` new lots for `denominator` old ones; the entry value stays. What does not make a whole lot is paid out at the last close as if it had been
