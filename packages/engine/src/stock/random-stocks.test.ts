@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { House } from '../accounts.ts';
 import { decodeCommands, encodeCommands } from '../codec/commands.ts';
-import type { Command } from '../commands.ts';
+import type { Command, PlaceStockOrder } from '../commands.ts';
 import { createEngine } from '../engine.ts';
 import type { Limits } from '../limits.ts';
 import { acme, dayClose, dayOpen, malay, StockDesk, usdt } from '../testing/stock-desk.ts';
@@ -13,7 +13,8 @@ type Step = { kind: 'command'; command: Command } | { kind: 'clock'; to: 'on' | 
 
 const account = fc.constantFrom(...people);
 const instrument = fc.constantFrom(acme, acme, acme, malay);
-const price = fc.integer({ min: 85, max: 115 });
+/** Around the price of the moment. */
+const price = fc.integer({ min: -6, max: 6 });
 const market = (type: number) =>
   type === OrderPriceType.market || type === OrderPriceType.stopMarket || type === OrderPriceType.takeProfitMarket;
 
@@ -24,15 +25,27 @@ const order: fc.Arbitrary<Command> = fc
     instrument,
     direction: fc.constantFrom(1 as const, 1 as const, 2 as const),
     action: fc.constantFrom(1 as const, 1 as const, 2 as const),
-    type: fc.constantFrom(1 as const, 2 as const, 2 as const, 2 as const, 2 as const, 3 as const, 4 as const, 6 as const),
+    type: fc.constantFrom(
+      1 as const,
+      1 as const,
+      2 as const,
+      2 as const,
+      2 as const,
+      2 as const,
+      2 as const,
+      2 as const,
+      3 as const,
+      4 as const,
+      6 as const,
+    ),
     tif: fc.constantFrom(1 as const, 1 as const, 1 as const, 2 as const, 3 as const),
     priceTicks: price,
     triggerTicks: price,
-    lots: fc.integer({ min: 0, max: 12 }),
-    leverage: fc.constantFrom(1, 4, 4, 4, 2),
+    lots: fc.integer({ min: 0, max: 9 }),
+    leverage: fc.constantFrom(0, 0, 0, 0, 0, 0, 1),
     postOnly: fc.constantFrom(false, false, false, true),
-    takeProfitTicks: fc.constantFrom(0, 0, 0, 108),
-    stopLossTicks: fc.constantFrom(0, 0, 0, 93),
+    takeProfitTicks: fc.constantFrom(0, 0, 0, 0, 0, 9),
+    stopLossTicks: fc.constantFrom(0, 0, 0, 0, 0, -9),
     upperCircuit: fc.constantFrom(false, false, false, false, false, true),
   })
   .map((given) => {
@@ -61,7 +74,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       kind: fc.constant('feedTicks' as const),
       source: fc.constant('walk'),
       items: fc.tuple(
-        fc.record({ instrument: fc.constantFrom(acme, acme, malay), priceTicks: fc.integer({ min: 78, max: 124 }), time: fc.constant(0) }),
+        fc.record({ instrument: fc.constantFrom(acme, acme, malay), priceTicks: fc.integer({ min: -9, max: 9 }), time: fc.constant(0) }),
       ),
     }),
   },
@@ -83,8 +96,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       account,
       position: fc.nat(8),
       lots: fc.constantFrom(0, 0, 2),
-      takeProfitTicks: fc.constantFrom(0, 112, 118),
-      stopLossTicks: fc.constantFrom(0, 82, 90),
+      takeProfitTicks: fc.constantFrom(0, 5, 8),
+      stopLossTicks: fc.constantFrom(0, -5, -8),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('setDayTrade' as const), account, allowed: fc.boolean() }) },
@@ -117,7 +130,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .constantFrom('on' as const, 'on' as const, 'open' as const, 'open' as const, 'close' as const)
+      .constantFrom('on' as const, 'on' as const, 'on' as const, 'open' as const, 'close' as const)
       .map((to) => ({ kind: 'clock' as const, to })),
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
@@ -154,11 +167,37 @@ function stage(limits: Partial<Limits>): StockDesk {
   return desk;
 }
 
+const priceOf = (desk: StockDesk, which: number) => desk.engine.instrument(which)!.referenceTicks;
+
+/** Prices come relative to the price of the moment; each trader has a leverage of its own, and closes only what is open. */
+function fitting(desk: StockDesk, given: PlaceStockOrder): PlaceStockOrder {
+  const around = (ticks: number) => Math.max(1, priceOf(desk, given.instrument) + ticks);
+  const rules = given.instrument === acme ? { most: 4, shorts: true } : { most: 1, shorts: false };
+  const direction = rules.shorts || given.lots === 9 ? given.direction : 1;
+  const held = desk.engine.positions(given.account).find((one) => one.instrument === given.instrument && one.direction === direction);
+  const action = held === undefined && given.lots < 8 ? PositionAction.open : given.action;
+  const opens = action === PositionAction.open;
+  const sign = direction === 1 ? 1 : -1;
+  return {
+    ...given,
+    direction,
+    action,
+    lots: opens ? Math.max(1, given.lots) : given.lots,
+    leverage: given.leverage === 1 ? 2 : Math.min(rules.most, given.account === 100_000 ? 1 : 4),
+    priceTicks: market(given.type) || given.upperCircuit ? 0 : around(given.priceTicks),
+    triggerTicks: given.type >= OrderPriceType.stopLimit ? around(given.triggerTicks) : 0,
+    takeProfitTicks: given.takeProfitTicks === 0 || !opens ? 0 : around(sign * 9),
+    stopLossTicks: given.stopLossTicks === 0 || !opens ? 0 : around(sign * -9),
+    upperCircuit: given.upperCircuit && opens && direction === 1,
+  };
+}
+
 function play(list: readonly Step[], limits: Partial<Limits>): StockDesk {
   const desk = stage(limits);
   let day = 0;
   let booked = 0;
   let shut = 0;
+  let night = 0;
   const freshen = () => {
     for (const which of [acme, malay]) desk.tick(which, desk.engine.instrument(which)!.referenceTicks);
   };
@@ -172,21 +211,42 @@ function play(list: readonly Step[], limits: Partial<Limits>): StockDesk {
       } else desk.time = Math.max(desk.time, dayClose(day));
       desk.must({ kind: 'advanceTime' });
       if (one.to !== 'close') freshen();
+      night = one.to === 'close' ? 4 : 0;
     } else {
       const { command: given } = one;
       if (given.kind === 'corporateAction') {
         booked += 1;
         desk.apply({ ...given, amount: given.action === 'split' ? 0 : given.amount, reference: `announcement ${booked}` });
       } else if (given.kind === 'feedTicks') {
-        desk.apply({ ...given, items: given.items.map((item) => ({ ...item, time: desk.time })) });
+        const items = given.items.map(({ instrument: which, priceTicks }) => ({
+          instrument: which,
+          priceTicks: Math.max(1, priceOf(desk, which) + priceTicks),
+          time: desk.time,
+        }));
+        desk.apply({ ...given, items });
       } else if (given.kind === 'cancelOrder' || given.kind === 'amendOrder') {
         const mine = desk.engine.openOrders(given.account);
-        desk.apply({ ...given, order: mine.length > 0 ? mine[given.order % mine.length]!.order : 1 });
+        const one = mine[given.order % Math.max(1, mine.length)];
+        const change = given.kind === 'amendOrder' && given.priceTicks !== 0 && one !== undefined;
+        const moved =
+          given.kind === 'amendOrder' ? { priceTicks: change ? Math.max(1, priceOf(desk, one.instrument) + given.priceTicks) : 0 } : {};
+        desk.apply({ ...given, ...moved, order: one?.order ?? 1 });
       } else if (given.kind === 'setPositionStops') {
         const mine = desk.engine.positions(given.account);
-        desk.apply({ ...given, position: mine.length > 0 ? mine[given.position % mine.length]!.position : 1 });
-      } else desk.apply(given);
+        const one = mine[given.position % Math.max(1, mine.length)];
+        const around = (ticks: number) =>
+          ticks === 0 || one === undefined ? 0 : Math.max(1, one.markTicks + (one.direction === 2 ? -ticks : ticks));
+        const stops = { takeProfitTicks: around(given.takeProfitTicks), stopLossTicks: around(given.stopLossTicks) };
+        desk.apply({ ...given, ...stops, position: one?.position ?? 1 });
+      } else if (given.kind === 'placeStockOrder') desk.apply(fitting(desk, given));
+      else desk.apply(given);
       if (given.kind === 'setInstrumentStatus') shut = 5;
+    }
+    if (night > 0 && --night === 0) {
+      while (dayOpen(day) <= desk.time) day += 1;
+      desk.time = dayOpen(day);
+      desk.must({ kind: 'advanceTime' });
+      freshen();
     }
     // Halts last a few steps, so that most of the time people trade.
     if (shut > 0 && --shut === 0)
