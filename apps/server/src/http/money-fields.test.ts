@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { createProtection } from '../people/protection/index.ts';
 import { type Exchange, testExchange } from './testing.ts';
 import { type ContractTestDesk, contractDesk } from './testing-contracts.ts';
+import { type StockTestDesk, sessionClock, stockDesk } from './testing-stocks.ts';
 
 /** What people type, paste and forge where an amount belongs. `9…` has 40 digits; the last ones exceed every scale. */
 const attacks = [
@@ -127,13 +128,17 @@ const mayBeNull: readonly string[] = ['PUT system/protection/loss-limit daily'];
 
 let exchange: Exchange;
 let desk: ContractTestDesk;
+let stock: StockTestDesk;
+const { clock } = sessionClock();
 beforeAll(async () => {
   exchange = await testExchange({
+    clock,
     rooms: async ({ test: { database }, clock }) => ({
       handlers: createProtection({ database, clock, realised: { today: async () => 0n } }).handlers,
     }),
   });
   desk = await contractDesk(exchange);
+  stock = await stockDesk(exchange);
   await desk.price('60000');
   await desk.quotes('59940', '60060');
 });
@@ -146,6 +151,15 @@ async function openContract(token: string): Promise<string> {
   const opened = await desk.open(token, { quantity: '0.02' });
   expect(opened.code, opened.body).toBe(0);
   return (await desk.positions(token))[0]?.id ?? '';
+}
+
+async function openStock(token: string): Promise<string> {
+  await stock.money(token, '1000.00');
+  await stock.price('200');
+  await stock.house('sells', '200', 2);
+  const opened = await stock.open(token, { quantity: '2' });
+  expect(opened.data, opened.body).toMatchObject({ status: 3 });
+  return (await stock.positions(token))[0]?.id ?? '';
 }
 
 describe('a money field', () => {
@@ -162,6 +176,7 @@ describe('a money field', () => {
     const request = { ...good[`${name} ${path.join('.')}`] };
     if ('orderId' in request) request['orderId'] = resting.data.orderId;
     if (request['id'] === 'contract') request['id'] = await openContract(token);
+    if (request['id'] === 'stock') request['id'] = await openStock(token);
     const state = async () => {
       const { value } = await exchange.venues.demo.read((engine) => [
         engine.balances(account),
@@ -178,6 +193,7 @@ describe('a money field', () => {
     for (const value of [...attacks, ...types]) {
       await exchange.price('BTC/USDT', '60000');
       await desk.price('60000');
+      await stock.price('200');
       const answer = await exchange.call(name as never, spoiled(request, path, value) as never, { token });
       expect(answer.status, `${JSON.stringify(value)}: ${answer.body}`).toBe(400);
       expect(answer.data).toBeNull();
