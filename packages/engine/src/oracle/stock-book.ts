@@ -158,7 +158,7 @@ export class StockBook {
     const { unit, lotUnits, money, share } = this.stocks.get(event.instrument)!;
     const lots = BigInt(event.lots);
     const value = lots * BigInt(event.priceTicks) * unit;
-    const left = this.settle(this.obtain(account, event.instrument, terms.direction, 0n), lots, lots, value, money, true);
+    const left = this.settle(this.obtain(account, event.instrument, terms.direction, 0n), lots, lots, value, money);
     if (terms.direction === 1) this.move(account, share, -lots * lotUnits);
     else this.move(House.loanPool, share, lots * lotUnits);
     return this.payFee(account, money, least(up(value * BigInt(feePpm), million), left));
@@ -170,28 +170,31 @@ export class StockBook {
     return fee;
   }
 
-  /** `parts` of the holding, `gone` lots of it, leave at a value; answers what is left for the customer. */
-  private settle(
-    holding: NaiveHolding,
-    parts: bigint,
-    gone: bigint,
-    value: bigint,
-    money: number,
-    insured: boolean,
-    of = holding.lots,
-  ): bigint {
+  /**
+   * `parts` of the holding (of its lots, or in a split of that many parts of them), `gone` lots of it, leave at a value; answers what is left for the customer. The fund
+   * pays what is missing, as far as it can; a long that a split leaves standing repays no more than its fraction brought.
+   */
+  private settle(holding: NaiveHolding, parts: bigint, gone: bigint, value: bigint, money: number, split?: bigint): bigint {
+    const of = split ?? holding.lots;
     const long = holding.direction === 1;
-    const closedEntry = long ? up(holding.entry * parts, of) : (holding.entry * parts) / of;
-    const repaid = long ? up(holding.loan * parts, of) : closedEntry;
+    const spares = long && split !== undefined && parts !== of;
+    let closedEntry = long ? up(holding.entry * parts, of) : (holding.entry * parts) / of;
+    let repaid = long ? up(holding.loan * parts, of) : closedEntry;
+    if (spares && repaid > value) {
+      repaid = value;
+      closedEntry = least(closedEntry, value + holding.margin);
+    }
     const released = long
       ? parts === of
         ? holding.margin
         : closedEntry - repaid
       : most(parts === of ? holding.margin : (holding.margin * parts) / of, least(holding.margin, value - closedEntry));
     const missing = most(0n, long ? repaid - value : value - closedEntry - released);
-    if (insured) this.move(House.insurance, money, -missing);
+    const insured = least(missing, this.total(House.insurance, money));
+    this.move(House.insurance, money, -insured);
     this.move(holding.account, money, long ? value - repaid + missing : missing - value);
-    if (long) this.move(House.loanPool, money, repaid);
+    if (long) this.move(House.loanPool, money, repaid - missing + insured);
+    else if (split !== undefined) this.move(House.loanPool, money, value - missing + insured);
     holding.lots -= gone;
     holding.entry -= closedEntry;
     holding.margin -= released;
@@ -267,8 +270,7 @@ export class StockBook {
     const value = long ? (rest * price) / n : up(rest * price, n);
     if (long) this.move(event.account, share, (lots - before) * lotUnits);
     if (rest > 0n) {
-      this.settle(holding, rest, before - lots, value, money, true, parts);
-      if (!long) this.move(House.loanPool, money, value);
+      this.settle(holding, rest, before - lots, value, money, parts);
     } else holding.lots = lots;
   }
 }
