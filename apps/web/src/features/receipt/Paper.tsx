@@ -32,7 +32,7 @@ export function Paper({ about, figure, unit, when, verdicts, stated, hash, docum
     <article>
       <header className={styles.head}>
         <p className={styles.kind}>
-          {about} {demo && <Chip tone="warn">{t('common.demo')}</Chip>}
+          <span className="names">{about}</span> {demo && <Chip tone="warn">{t('common.demo')}</Chip>}
         </p>
         <p className={styles.figure}>
           {figure}
@@ -96,6 +96,17 @@ export function Fact({ name, value, why }: { name: string; value: ReactNode; why
 }
 
 export const Rule = ({ children }: { children: ReactNode }) => <p className={styles.rule}>{children}</p>;
+
+/** Rules beyond the first few, a tap away: the arithmetic below is what people came for. */
+export function MoreRules({ count, children }: { count: number; children: ReactNode }) {
+  const t = useT();
+  return (
+    <details className={styles.more}>
+      <summary>{t('receipt.moreRules', { count })}</summary>
+      <div>{children}</div>
+    </details>
+  );
+}
 
 export type SumProps = { left: ReactNode; result: ReactNode; agrees: boolean; stated: ReactNode; note?: ReactNode };
 /** One line of the arithmetic; where it does not agree, what was stated stands under it. */

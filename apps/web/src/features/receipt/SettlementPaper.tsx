@@ -4,10 +4,12 @@ import { useInstrument, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { tMaybe, useT } from '../../i18n/index.ts';
 import { neat } from '../funds/model/figures.ts';
-import { type Chain, Fact, HashStep, Paper, Rule, StepBox, Sum } from './Paper.tsx';
+import { type Chain, Fact, HashStep, MoreRules, Paper, Rule, StepBox, Sum } from './Paper.tsx';
 import type { Figure, Line, Settled } from './settlement.ts';
 import { headlineOf, type Input, inputsOf, type Why } from './settlement-facts.ts';
 import { unitsOf } from './units.ts';
+
+const rulesAtOnce = 3;
 
 /** The receipt of a settlement of any kind: inputs, rule, arithmetic, hash, each worked out here. */
 export function SettlementPaper({ done, document, chain }: { done: Settled; document: string; chain: Chain }) {
@@ -22,7 +24,7 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
   const headline = headlineOf(kind, facts, units);
   const unit = String((headline.as === 'quantity' ? facts['baseCode'] : facts['assetCode']) ?? '');
   const time = typeof facts['time'] === 'number' ? formatTime(facts['time'], 'full', zone) : '';
-  const last = [...done.lines].reverse().find((line) => totals.includes(line.name));
+  const last = totals.flatMap((name) => done.lines.filter((line) => line.name === name))[0];
   return (
     <Paper
       about={t('receipt.title', { what: t(`receipt.kind_${nameOf(done)}`), symbol })}
@@ -51,9 +53,16 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
         verdicts={verdicts}
         note={t('receipt.rules', { count: done.rules.length, version: String(facts['version'] ?? '') })}
       >
-        {done.rules.map((name) => (
+        {done.rules.slice(0, rulesAtOnce).map((name) => (
           <Rule key={name}>{tMaybe(`receipt.rule_${name}`) ?? name}</Rule>
         ))}
+        {done.rules.length > rulesAtOnce && (
+          <MoreRules count={done.rules.length - rulesAtOnce}>
+            {done.rules.slice(rulesAtOnce).map((name) => (
+              <Rule key={name}>{tMaybe(`receipt.rule_${name}`) ?? name}</Rule>
+            ))}
+          </MoreRules>
+        )}
       </StepBox>
       <StepBox name="arithmetic" verdicts={verdicts} note={t('trade.yourNumbers')}>
         {done.lines.map((line, at) => (
@@ -66,7 +75,7 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
   );
 }
 
-/** Lines that are sums: the double rule stands under the last of them. */
+/** Lines that are sums, the most telling first: the double rule stands under one of them. */
 const totals: readonly Line['name'][] = ['paidOut', 'marginAfter', 'fundingOwed', 'returned', 'charge', 'dividend'];
 
 /** What a document is about, one word finer than its kind. */

@@ -45,7 +45,7 @@ export type Why =
   | { key: 'order' | 'position' | 'round' | 'liquidationNo' | 'session'; id: string }
   | { key: 'samples'; count: number }
   | { key: 'at'; time: number }
-  | { key: 'long' | 'short' | 'taker' | 'maker' | 'liquidation' | 'deleverage' | 'median' | 'segmented' | 'full' };
+  | { key: 'long' | 'short' | 'higher' | 'lower' | 'taker' | 'maker' | 'liquidation' | 'deleverage' | 'median' | 'segmented' | 'full' };
 
 const directionOf = (facts: Facts): 'long' | 'short' => (facts['direction'] === 'short' ? 'short' : 'long');
 const count = (facts: Facts, name: string) => Number(whole(facts, name));
@@ -117,7 +117,7 @@ export function inputsOf(kind: SettlementKind, facts: Facts, units: Units): Inpu
         return time === 0 ? plain(name, '—') : price(name, name === 'startTick' ? 'startTicks' : 'endTicks', { key: 'at', time });
       };
       return [
-        money('stake', 'stake', { key: directionOf(facts) }),
+        money('stake', 'stake', { key: directionOf(facts) === 'long' ? 'higher' : 'lower' }),
         ppm('payoutRate', 'payoutPpm'),
         tick('startTick'),
         tick('endTick'),

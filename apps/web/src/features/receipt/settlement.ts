@@ -155,6 +155,7 @@ const shapes: { readonly [Name in ReceiptStep['name']]?: Shape } = {
   charge: { as: 'money', left: (i, u) => `${u.money(i['value']!)} × ${ratio(u, i['ratePpm'])}` },
   chargeMoved: { as: 'holds', left: (i, u) => `${u.money(i['amount']!)} / ${u.money(i['owed']!)}` },
   splitLots: { as: 'quantity', left: (i, u) => `${u.quantity(i['lotsBefore']!)} × ${i['numerator']} ÷ ${i['denominator']}` },
+  fraction: { as: 'money', left: (i, u) => `${i['rest']} × ${u.price(i['closeTicks']!)} ÷ ${i['numerator']}` },
   dividend: { as: 'money', left: (i, u) => `${i['direction'] === 'long' ? '' : '−'}${i['shares']} × ${u.money(i['amountPerShare']!)}` },
 };
 

@@ -194,4 +194,23 @@ export const funds = {
   recordsStocks: 'Stock positions, orders and charges',
   recordsTimed: 'Timed contracts and how they ended',
   guardContract: '{free} {asset} can leave: full-margin positions stand at a loss, and what backs them stays.',
+  receiptOfTimed: 'Receipt of timed contract {id}',
+  rule_marginIn:
+    'Margin moves from available to frozen when a position is opened, added to or given more of it. It stays yours while the position is open.',
+  rule_marginBack:
+    'What a position no longer needs as margin goes back to available when it is closed or reduced, or when you take margin out.',
+  rule_result:
+    'Profit of a long is what it was sold for less what it was bought for; of a short the reverse. It is settled when the position is closed or reduced, to the last digit.',
+  rule_marginFee:
+    'The trading fee is a share of the value of the trade, by your fee class and by whether your order was resting (maker) or taking (taker). Closing takes it out of what is released.',
+  rule_funding:
+    'Longs and shorts pay each other in rounds, so that a contract keeps near its index: size × mark price × rate. The exchange takes nothing of it.',
+  rule_forced:
+    'When equity no longer covers maintenance, a position is closed by force, step by step. What the margin cannot cover the insurance fund pays; what is left of it comes back, less the liquidation fee.',
+  rule_stake: 'The stake of a timed contract is frozen, and so is what the house may have to pay, at the same moment.',
+  rule_stakeEnd:
+    'Two recorded index ticks decide. Won: the stake and the payout come to you. Lost: the stake goes to the house. Equal or void: the stake comes back.',
+  rule_stockFee: 'Fees and stamp duty are shares of the value of the trade, rounded up: on top of a purchase, out of a sale.',
+  rule_borrowed: 'Borrowed money or shares cost interest or a fee for each close they are held over: value × the daily rate, rounded up.',
+  rule_corporate: 'A split or a dividend is applied to every holder alike, between sessions. Shorts pay dividends, holders receive them.',
 };

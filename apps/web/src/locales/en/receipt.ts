@@ -151,4 +151,9 @@ export const receipt = {
   line_forcedRelease: 'Margin released by force',
   rule_forcedRelease:
     'released by force = its share of the margin; more where the loss needs it, but never for what is asked beyond the bankruptcy price',
+  moreRules: '{count, plural, one {# more rule} other {# more rules}}',
+  why_higher: 'on higher',
+  why_lower: 'on lower',
+  line_fraction: 'Cash for the fraction',
+  rule_fraction: 'fraction = what makes no whole share × last price ÷ new shares; received rounded down, paid rounded up',
 };

@@ -151,4 +151,9 @@ export const receipt: Words['receipt'] = {
   rule_dividend: '股息 = 股数 × 每股金额；多头收取，空头支付',
   line_forcedRelease: '强平释放保证金',
   rule_forcedRelease: '强平释放 = 相应比例的保证金；亏损需要时更多，但不为超过破产价的部分支付',
+  moreRules: '{count, plural, other {另有 # 条规则}}',
+  why_higher: '看涨',
+  why_lower: '看跌',
+  line_fraction: '零股折现',
+  rule_fraction: '零股 = 不足一股的部分 × 最新价 ÷ 新股数；收取向下、支付向上取整',
 };

@@ -1,5 +1,6 @@
 import { decimalSum } from '@bourse/money';
 import type { StatementLine } from '@bourse/protocol';
+import { Wallet } from '@bourse/protocol/enums';
 import { Amount, cx, ErrorState, Facts, SkeletonRows, Total } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,6 +11,7 @@ import { neat } from '../model/figures.ts';
 import { ruleOf } from '../model/rules.ts';
 import { signedAmount } from '../model/statement.ts';
 import styles from './Detail.module.css';
+import { LineReceipts } from './LineReceipts.tsx';
 import { flowLabel, walletLabel } from './labels.ts';
 import { Origin } from './Origin.tsx';
 
@@ -83,10 +85,14 @@ export function LineDetail({ id }: { id: string }) {
               </li>
             )}
           </ul>
-          {(line.fillId ?? line.orderId) && (
-            <p className={styles.text}>
-              <Origin line={line} />
-            </p>
+          {line.wallet === Wallet.coin ? (
+            (line.fillId ?? line.orderId) && (
+              <p className={styles.text}>
+                <Origin line={line} />
+              </p>
+            )
+          ) : (
+            <LineReceipts line={line} />
           )}
         </Step>
         <Step number={3} title={t('funds.stepRule')} aside={t('funds.flowNo', { code: line.flow })}>

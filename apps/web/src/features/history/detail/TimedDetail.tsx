@@ -1,5 +1,5 @@
 import type { TimedOrder } from '@bourse/protocol';
-import { Amount, buttonClass, Chip, Facts } from '@bourse/ui';
+import { Amount, buttonClass, Chip, cx, Facts } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
@@ -50,7 +50,7 @@ function Body({ one }: { one: TimedOrder }) {
           </p>
         )}
       </section>
-      <section className={styles.box}>
+      <section className={cx(styles.box, styles.narrow)}>
         <div className={styles.ticks}>
           <Tick name={t('history.startTick')} price={figures.price(one.startPrice)} at={one.startTime} zone={zone} />
           <span aria-hidden className="muted">
