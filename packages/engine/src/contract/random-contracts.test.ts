@@ -7,6 +7,7 @@ import type { Command } from '../commands.ts';
 import { createEngine, restoreEngine } from '../engine.ts';
 import type { Limits } from '../limits.ts';
 import { ContractDesk, describe, perp, second, usdt } from '../testing/contract-desk.ts';
+import { checkReceipts } from '../testing/receipts.ts';
 
 const people = [0, 1, 2, 3].map((n) => firstCustomer + n);
 const account = fc.constantFrom(...people);
@@ -193,6 +194,7 @@ for (const [name, limits, near, funds, compares] of [
       fc.property(steps(near), (list) => {
         const desk = play(list, limits, compares, funds);
         expect(replay(desk, limits)).toBe(desk.engine.stateHash());
+        checkReceipts(desk, seen);
         for (const [what, count] of desk.seen) seen.set(what, (seen.get(what) ?? 0) + count);
       }),
       { numRuns: 20, seed: 20_261_121 },
@@ -224,5 +226,6 @@ test('the random commands reach what can happen to a contract', () => {
     'positionsTooMany',
     'tooManyOpenOrders',
   ];
-  for (const what of wanted) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+  const receipts = ['receipt positionFill', 'receipt mark'];
+  for (const what of [...receipts, ...wanted]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
 });

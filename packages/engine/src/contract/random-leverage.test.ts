@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { House } from '../accounts.ts';
 import type { Limits } from '../limits.ts';
 import { ContractFloor, coin, contractOrder, gold, long, short, whole } from '../testing/contract-floor.ts';
+import { checkReceipts } from '../testing/receipts.ts';
 
 const maker = House.marketMaker;
 const eightHours = 28_800_000;
@@ -233,6 +234,7 @@ for (const [name, limits, capital] of [
         const { floor } = play;
         for (const [what, count] of Object.entries(floor.auditor.audited)) note(what, count);
         expect(floor.replayedHash()).toBe(floor.engine.stateHash());
+        checkReceipts(floor, seen);
       }),
       { numRuns: 40, seed: 20_261_121 },
     );
@@ -241,5 +243,6 @@ for (const [name, limits, capital] of [
 
 test('the random deeds reach every kind of end', () => {
   const wanted = ['accepted', 'marks', 'warnings', 'liquidations', 'deleveragings', 'rounds', 'voidRounds', 'payments'];
-  for (const what of [...wanted, 'marginInsufficient', 'priceStale']) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+  const receipts = ['receipt positionFill', 'receipt fundingPayment', 'receipt liquidation', 'receipt deleverage', 'receipt mark'];
+  for (const what of [...receipts, ...wanted, 'marginInsufficient', 'priceStale']) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
 });

@@ -6,6 +6,7 @@ import { decodeCommands, encodeCommands } from '../codec/commands.ts';
 import type { Command, PlaceStockOrder } from '../commands.ts';
 import { createEngine } from '../engine.ts';
 import type { Limits } from '../limits.ts';
+import { checkReceipts } from '../testing/receipts.ts';
 import { acme, dayClose, dayOpen, malay, StockDesk, usdt } from '../testing/stock-desk.ts';
 
 const people = [House.marketMaker, 100_000, 100_001, 100_002];
@@ -279,6 +280,7 @@ for (const [name, limits] of [
           engine.discardEvents();
         }
         expect(engine.stateHash()).toBe(desk.engine.stateHash());
+        checkReceipts(desk, seen);
         for (const [what, count] of desk.seen) seen.set(what, (seen.get(what) ?? 0) + count);
       }),
       { numRuns: 25, seed: 20_261_122, endOnFailure: true },
@@ -314,5 +316,6 @@ test('the random days reach fills, charges, liquidations, announcements and the 
     'upperCircuitUnavailable',
   ];
   const all = [...wanted, ...refusals, ...told.map((reason) => `position ${reason}`), ...ends.map((reason) => `order ${reason}`)];
-  for (const what of all) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+  const receipts = ['receipt positionFill', 'receipt holdingCharge', 'receipt corporateAction'];
+  for (const what of [...receipts, ...all]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Limits } from '../limits.ts';
 import { TimedOracle } from '../oracle/timed.ts';
+import { checkReceipts } from '../testing/receipts.ts';
 import { ana, bob, TimedFloor, whole } from '../testing/timed-floor.ts';
 
 type Deed =
@@ -108,6 +109,7 @@ for (const [name, limits] of [
         for (const who of [ana, bob]) expect(units(floor.fast(who))).toBe(worth.get(who));
         expect(units(floor.house)).toBe(house);
         expect(floor.replayedHash()).toBe(floor.engine.stateHash());
+        checkReceipts(floor, seen);
       }),
       { numRuns: 40, seed: 20_261_121 },
     );
@@ -117,5 +119,6 @@ for (const [name, limits] of [
 test('the random deeds reach every end and the refusals that matter', () => {
   const wanted = ['sold', 'won', 'lost', 'equal', 'voidstale', 'voidhalted', 'timedExposureReached', 'timedDurationUnknown'];
   const alsoTight = ['timedStakeTooLarge', 'priceStale', 'instrumentHalted', 'positionsTooMany', 'overloaded', 'readOnly'];
-  for (const what of [...wanted, ...alsoTight]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+  const receipts = ['receipt timed'];
+  for (const what of [...receipts, ...wanted, ...alsoTight]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
 });

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import type { SequencedCommand } from '../commands.ts';
+import type { EngineEvent } from '../events.ts';
+import { Settlements } from '../oracle/settlements.ts';
+import { recompute, type SettlementDocument, settlementReceipt } from '../receipts/index.ts';
+
+/** Figures that cannot change by one without the arithmetic telling. */
+const figures: Record<SettlementDocument['kind'], readonly string[]> = {
+  positionFill: ['lots', 'priceTicks', 'value', 'openLots', 'closedEntry', 'profit', 'lotsAfter', 'entryAfter', 'marginAfter'],
+  fundingPayment: ['lots', 'markTicks', 'rateE8', 'owed', 'amount'],
+  liquidation: ['lots', 'bankruptcyTicks', 'markTicks'],
+  deleverage: ['lots', 'priceTicks', 'value'],
+  mark: ['markTicks'],
+  timed: ['payout', 'returned'],
+  holdingCharge: ['owed', 'amount'],
+  corporateAction: ['lotsAfter', 'cash'],
+};
+
+/** Every settlement of a journal has a receipt that agrees, and no longer does when one of its figures is another. Counts `receipt KIND` in `seen`. */
+export function checkReceipts(
+  { journal, events }: { journal: readonly SequencedCommand[]; events: readonly EngineEvent[] },
+  seen: Map<string, number>,
+): void {
+  const bySeq = new Map<number, EngineEvent[]>();
+  for (const event of events) bySeq.set(event.seq, [...(bySeq.get(event.seq) ?? []), event]);
+  const settlements = new Settlements('demo');
+  const done = { ok: true, result: { kind: 'done' } } as const;
+  for (const { seq, command } of journal) {
+    for (const { event, facts } of settlements.of(command, done, bySeq.get(seq) ?? [])) {
+      // Marks are many and all alike.
+      if (event.kind === 'mark' && seq % 8 !== 0) continue;
+      const receipt = settlementReceipt(event, facts);
+      if (receipt === undefined) {
+        expect(event.kind === 'timed' && event.status < 2, `${event.kind} at ${seq}`).toBe(true);
+        continue;
+      }
+      const again = recompute(receipt.text);
+      if (!again.agrees) expect([event, again.steps.filter(({ agrees }) => !agrees)]).toEqual([event, []]);
+      expect(again.hash).toBe(receipt.hash);
+      const nth = seen.get(`receipt ${event.kind}`) ?? 0;
+      seen.set(`receipt ${event.kind}`, nth + 1);
+      forged(receipt.facts, nth);
+    }
+  }
+}
+
+/** One figure at a time, so that a long journal tries them all. */
+function forged(facts: SettlementDocument, nth: number): void {
+  const names = figures[facts.kind];
+  const name = names[nth % names.length]!;
+  const said = facts[name];
+  const other = typeof said === 'number' ? said + 1 : String(BigInt(said as string) + 1n);
+  expect(recompute({ ...facts, [name]: other }).agrees, `${name} ${other} in ${JSON.stringify(facts)}`).toBe(false);
+}
