@@ -23,6 +23,7 @@ const prices: Record<string, number> = { AAPL: 22_716, MAYBANK: 1_024, 'USD/USDT
 const customer = firstCustomer + 1;
 /** Friday 20 November 2026, in New York's session and in Kuala Lumpur's morning. */
 const newYorkNoon = Date.UTC(2026, 10, 20, 17, 0);
+const lastClose = Date.UTC(2026, 10, 19, 21, 0);
 const kualaLumpurMorning = Date.UTC(2026, 10, 20, 2, 0);
 
 async function venue(begin: number) {
@@ -49,7 +50,10 @@ async function venue(begin: number) {
     }
   };
   // The other board shows its last close, as charts give it at a start.
-  for (const live of board.all) live.last = prices[live.instrument.symbol]!;
+  for (const live of board.all) {
+    live.last = prices[live.instrument.symbol]!;
+    live.shownAt = lastClose;
+  }
   tickAll();
   await pump.pump();
   await maker.start();
@@ -139,6 +143,26 @@ describe('the house on stocks', () => {
     const sold = await stockOrder({ action: 2, lots: 20 });
     expect(sold.outcome).toMatchObject({ ok: true, result: { filledLots: 20 } });
     expect(shares(engine, customer, apple.base.id)).toBe(0);
+  });
+
+  it('tells a venue the last close of a market that is shut, so that an order can wait for its open', async () => {
+    const { engine, port, step, stockOrder } = await venue(newYorkNoon);
+    await step(1);
+    expect(engine.instrument(maybank.id)).toMatchObject({ status: 4, referenceTicks: prices['MAYBANK'], referenceTime: lastClose });
+    const myr = catalogue.assetByCode('MYR')!.id;
+    const coin = { kind: 'placeOrder', account: customer, side: 0, type: 1, tif: 2, priceTicks: 0, triggerTicks: 0 } as const;
+    const bought = await port.submit({
+      account: customer,
+      command: { ...coin, instrument: catalogue.instrumentBySymbol('MYR/USDT')!.id, lots: 0, quoteAmount: 1_000_000_000, postOnly: false },
+    });
+    expect(bought.outcome.ok).toBe(true);
+    await port.submit({
+      account: customer,
+      command: { kind: 'transfer', account: customer, from: 1, to: 3, asset: myr, amount: 300_000n },
+    });
+    const waits = await stockOrder({ instrument: maybank.id, type: 2, tif: 1, priceTicks: 1_020, lots: 1 });
+    expect(waits.outcome.ok).toBe(true);
+    expect(engine.depth(maybank.id, 5)).toEqual({ bids: [], asks: [] });
   });
 
   it('withdraws its quotes at the close', async () => {

@@ -1,23 +1,33 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
-import type { Board, Live } from '../board.ts';
+import { type Board, type Live, staleMs } from '../board.ts';
 import { indexPrice } from './index-price.ts';
 
 const pumpMs = 500;
 /** An unchanged price is said again when the engine's copy gets this old, so that it never looks stale while the source speaks. */
 const refreshMs = 3_000;
 
+interface Tick {
+  instrument: number;
+  priceTicks: number;
+  time: number;
+}
+
 /**
  * Reference prices into one venue's engine: one command each half second with the instruments whose price changed. A source that has gone silent is not
- * repeated: the engine's copy grows old and it refuses new orders by itself.
+ * repeated: the engine's copy grows old and it refuses new orders by itself. Only a stock of which a venue has never heard a price is told its last close
+ * while its market is shut, as old as that is: nothing trades on it, but orders can wait for the open.
  */
 export class TickPump {
   private readonly port: EnginePort;
+  private readonly board: Board;
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly members: readonly Live[];
   private readonly sent = new Map<number, { price: number; time: number }>();
+  /** Stocks without any price in the engine; undefined until it was asked. */
+  private unpriced: Set<number> | undefined;
   private inFlight = false;
   private failing = false;
   private cancel: (() => void) | null = null;
@@ -26,6 +36,7 @@ export class TickPump {
 
   constructor(port: EnginePort, board: Board, clock: Clock, log: Log) {
     this.port = port;
+    this.board = board;
     this.clock = clock;
     this.log = log;
     this.members = board.all.filter(({ instrument }) => instrument.tradable);
@@ -49,32 +60,50 @@ export class TickPump {
   }
 
   /** What the engine does not know yet, by source. */
-  due(): Map<string, { instrument: number; priceTicks: number; time: number }[]> {
-    const bySource = new Map<string, { instrument: number; priceTicks: number; time: number }[]>();
+  due(): Map<string, Tick[]> {
+    const bySource = new Map<string, Tick[]>();
+    const add = (source: string, tick: Tick) => {
+      const items = bySource.get(source);
+      if (items) items.push(tick);
+      else bySource.set(source, [tick]);
+    };
     const now = this.clock.now();
     for (const live of this.members) {
       // One source prices each instrument today; the rule is the median all the same.
       const index = indexPrice([{ priceTicks: live.last, time: live.time }], now);
-      if (!index) continue;
       const { id, source } = live.instrument;
+      if (!index) {
+        if (this.unpriced?.has(id) && live.last > 0 && live.shownAt > 0 && !this.board.isOpen(live)) {
+          add(source.name, { instrument: id, priceTicks: live.last, time: live.shownAt });
+          this.unpriced.delete(id);
+        }
+        continue;
+      }
       const { priceTicks, time } = index;
       const before = this.sent.get(id);
       if (before && (before.time >= time || (before.price === priceTicks && time - before.time < refreshMs))) continue;
-      const items = bySource.get(source.name) ?? [];
-      items.push({ instrument: id, priceTicks, time });
-      bySource.set(source.name, items);
+      add(source.name, { instrument: id, priceTicks, time });
     }
     return bySource;
   }
 
+  private async withoutPrice(): Promise<Set<number>> {
+    const stocks = this.members.filter(({ instrument }) => instrument.stock !== null).map(({ instrument }) => instrument.id);
+    const { value } = await this.port.read((engine) => stocks.filter((id) => (engine.instrument(id)?.referenceTicks ?? 0) === 0));
+    return new Set(value);
+  }
+
   async pump(): Promise<void> {
     if (this.inFlight || this.port.state !== 'running') return;
+    const now = this.clock.now();
     this.inFlight = true;
     try {
+      this.unpriced ??= await this.withoutPrice();
       for (const [source, items] of this.due()) {
         const { outcome } = await this.port.submit({ account: 0, command: { kind: 'feedTicks', source, items } });
         if (!outcome.ok) this.log.warn({ venue: this.port.venue, source, error: outcome.error }, 'the engine refused reference prices');
-        for (const item of items) this.sent.set(item.instrument, { price: item.priceTicks, time: item.time });
+        for (const item of items)
+          if (now - item.time <= staleMs) this.sent.set(item.instrument, { price: item.priceTicks, time: item.time });
         this.commands += 1;
         this.ticks += items.length;
       }
