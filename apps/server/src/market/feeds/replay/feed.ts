@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { Buckets, intervalCount, spanOf } from '../../candles/intervals.ts';
 import type { InstrumentInfo } from '../../port.ts';
 import type { BaseCandle, Feed, FeedSink } from '../port.ts';
-import { firstAt, type Recording } from './recordings.ts';
+import { firstAt, partPrice, partTime, type Recording } from './recordings.ts';
 import type { Timeline } from './timeline.ts';
 
 const loopMs = 100;
@@ -206,15 +206,6 @@ function intervalOf(spanMs: number): number {
   while (interval < intervalCount - 1 && spanOf(interval) < spanMs) interval += 1;
   return interval;
 }
-
-/** A bar's prices in the order they are played: open, the extreme it came from, the other one, close. */
-function partPrice({ o, h, l, c, spanMs }: Recording, row: number, part: number): number {
-  if (spanMs === 0 || part === 0) return o[row]!;
-  if (part === 3) return c[row]!;
-  const rises = c[row]! >= o[row]!;
-  return rises === (part === 1) ? l[row]! : h[row]!;
-}
-const partTime = ({ t, spanMs }: Recording, row: number, part: number): number => t[row]! + spanMs * [0, 0.33, 0.66, 0.98][part]!;
 
 interface PastBar {
   wall: number;

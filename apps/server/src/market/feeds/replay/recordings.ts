@@ -135,3 +135,14 @@ export function lastStretch({ t, length }: Recording, breakMs: number): { from: 
   while (from > 0 && t[from]! - t[from - 1]! <= breakMs) from -= 1;
   return { from, to: length };
 }
+
+/** A bar's prices in the order they are played: open, the extreme it came from, the other one, close. */
+export function partPrice({ o, h, l, c, spanMs }: Recording, row: number, part: number): number {
+  if (spanMs === 0 || part === 0) return o[row]!;
+  if (part === 3) return c[row]!;
+  const rises = c[row]! >= o[row]!;
+  return rises === (part === 1) ? l[row]! : h[row]!;
+}
+
+/** When each of them is played. */
+export const partTime = ({ t, spanMs }: Recording, row: number, part: number): number => t[row]! + spanMs * [0, 0.33, 0.66, 0.98][part]!;

@@ -1,0 +1,300 @@
+import { type Command, createEngine, type Engine, firstCustomer, House, restoreEngine } from '@bourse/engine';
+import {
+  AssetKind,
+  InstrumentKind,
+  MarginMode,
+  OrderPriceType,
+  PositionAction,
+  PositionDirection,
+  TimeInForce,
+  Wallet,
+} from '@bourse/protocol/enums';
+import { firstAt, partPrice, partTime, type Recording, readRecording } from '@bourse/server/src/market/feeds/replay/recordings.ts';
+import { Random } from './random.ts';
+import { SettlementJudge } from './settlements.ts';
+
+/** Two days that went down: the bank of Europe speaks, and China forbids offerings of coins. */
+const days = [
+  { instrument: 1, symbol: 'EURUSD-PERP', file: 'forex-oanda-eurusd', resolution: 'tick', from: '2014-05-08', ticksPerUnit: 100_000 },
+  { instrument: 2, symbol: 'BTCUSD-PERP', file: 'crypto-coinbase-btcusd', resolution: 'minute', from: '2017-09-04', ticksPerUnit: 100 },
+] as const;
+const stepMs = 2000;
+/** The day of the run, at midnight. */
+const begin = Date.UTC(2024, 0, 2);
+const usdt = 1_000_000;
+const quote = 1;
+const eightHours = 28_800_000;
+
+export interface CrashDayOptions {
+  /** Folder of the recordings. */
+  folder: string;
+  seed: number;
+  traders: number;
+  /** Part of the day, hours from midnight. */
+  fromHour: number;
+  hours: number;
+  /** How often all invariants are checked, in steps of two seconds. */
+  checkEvery: number;
+}
+
+export interface CrashDayResult {
+  commands: number;
+  counts: Readonly<Record<string, number>>;
+  violations: readonly string[];
+  insurance: bigint;
+  open: number;
+  /** Recorded time divided by processor time. */
+  speed: number;
+  hash: string;
+}
+
+interface Track {
+  day: (typeof days)[number];
+  recording: Recording;
+  row: number;
+  /** Next of a bar's four prices. */
+  part: number;
+  price: number;
+  saidAt: number;
+}
+
+/**
+ * A whole recorded day of two markets at once, as fast as the machine goes, with a maker who quotes both, and traders with leverage who come and go at
+ * random and do not look after their positions. Every settlement is held against its receipt; the invariants are checked on the way and at the
+ * end, and the engine is restored from its snapshot at noon.
+ */
+export function crashDay(options: CrashDayOptions): CrashDayResult {
+  return new CrashDay(options).run();
+}
+
+class CrashDay {
+  private engine: Engine = createEngine({ venue: 'demo' });
+  private readonly judge = new SettlementJudge();
+  private readonly random: Random;
+  private readonly options: CrashDayOptions;
+  private readonly tracks: readonly Track[];
+  private readonly violations: string[] = [];
+  private time: number;
+
+  constructor(options: CrashDayOptions) {
+    this.options = options;
+    this.random = new Random(options.seed);
+    this.time = begin + options.fromHour * 3_600_000;
+    this.tracks = days.map((day) => {
+      const recording = readRecording(options.folder, day.file, day.resolution);
+      if (recording === undefined) throw new Error(`${options.folder} has no ${day.file}-${day.resolution}`);
+      return { day, recording, row: firstAt(recording, Date.parse(day.from) + options.fromHour * 3_600_000), part: 0, price: 0, saidAt: 0 };
+    });
+  }
+
+  run(): CrashDayResult {
+    this.open();
+    const start = process.cpuUsage();
+    const steps = Math.round((this.options.hours * 3_600_000) / stepMs);
+    for (let step = 0; step < steps; step++) {
+      this.time += stepMs;
+      for (const track of this.tracks) this.play(track);
+      for (let n = 0; n < this.options.traders / 250; n++) this.trade(firstCustomer + this.random.between(0, this.options.traders - 1));
+      if (step % this.options.checkEvery === 0) this.check();
+      if (step === Math.floor(steps / 2)) this.restart();
+    }
+    this.check();
+    this.judge.end(this.time, this.engine.nextTimer() <= this.time);
+    const { user, system } = process.cpuUsage(start);
+    const insurance = this.engine.contract(1)!.insurance;
+    const open = days.reduce((sum, { instrument }) => sum + this.positionsOf(instrument), 0);
+    return {
+      commands: this.engine.seq,
+      counts: this.judge.counts,
+      violations: [...this.violations, ...this.judge.problems],
+      insurance,
+      open,
+      speed: (this.options.hours * 3_600_000) / ((user + system) / 1000),
+      hash: this.engine.stateHash(),
+    };
+  }
+
+  private positionsOf(instrument: number): number {
+    const { longPositions, shortPositions } = this.engine.contract(instrument)!;
+    return longPositions + shortPositions;
+  }
+
+  private open(): void {
+    this.must({ kind: 'defineAsset', asset: quote, code: 'USDT', scale: 6, assetKind: AssetKind.stablecoin });
+    for (const { instrument, symbol } of days) {
+      this.must({ kind: 'defineAsset', asset: 10 + instrument, code: symbol, scale: 4, assetKind: AssetKind.coin });
+      this.must({
+        kind: 'defineInstrument',
+        instrument,
+        symbol,
+        instrumentKind: InstrumentKind.contract,
+        baseAsset: 10 + instrument,
+        quoteAsset: quote,
+        lotUnits: 1n,
+        // A lot is worth about 1.4 USDT of EUR, 4.6 of BTC.
+        quoteUnitsPerTickLot: 10,
+        minLots: 1,
+        maxLots: 10_000_000,
+        minNotional: 1,
+        bandBps: 500,
+        takerFeePpm: [500],
+        makerFeePpm: [200],
+        status: 1,
+      });
+      this.must({
+        kind: 'defineContract',
+        instrument,
+        tiers: [
+          { maxNotional: 20_000 * usdt, maxLeverage: 100, maintenancePpm: 4000 },
+          { maxNotional: 100_000 * usdt, maxLeverage: 50, maintenancePpm: 8000 },
+          { maxNotional: 100_000_000 * usdt, maxLeverage: 20, maintenancePpm: 20_000 },
+        ],
+        liquidationFeePpm: 2000,
+        markBandBps: 200,
+        fundingIntervalMs: eightHours,
+        interestE8: 10_000,
+        fundingCapE8: 750_000,
+      });
+    }
+    this.must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
+    this.fund(House.marketMaker, 100_000_000);
+    // Little enough that the day uses it up.
+    this.fund(House.insurance, 500);
+    for (let n = 0; n < this.options.traders; n++) {
+      const account = firstCustomer + n;
+      this.must({ kind: 'openAccount', account, feeClass: 0 });
+      this.must({ kind: 'grantDemo', account });
+      const amount = BigInt(this.random.between(100, 20_000) * usdt);
+      this.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.contract, asset: quote, amount });
+    }
+  }
+
+  private fund(account: number, whole: number): void {
+    this.must({
+      kind: 'fundHouse',
+      account,
+      wallet: Wallet.contract,
+      asset: quote,
+      amount: BigInt(whole * usdt),
+      reference: `capital ${account}`,
+    });
+  }
+
+  /** What was recorded since the last step; a price that stands is said again, as the replay feed does. Then the maker follows, most of the time. */
+  private play(track: Track): void {
+    const { day, recording } = track;
+    const recorded = Date.parse(day.from) + (this.time - begin);
+    const before = track.price;
+    while (track.row < recording.length && partTime(recording, track.row, track.part) <= recorded) {
+      track.price = Math.max(1, Math.round(partPrice(recording, track.row, track.part) * day.ticksPerUnit));
+      track.saidAt = this.time;
+      this.tick(track);
+      track.part = recording.spanMs > 0 ? (track.part + 1) % 4 : 0;
+      if (track.part === 0) track.row += 1;
+    }
+    if (track.price === 0) return;
+    if (track.saidAt !== this.time && this.time - track.saidAt <= 60_000) this.tick(track);
+    if (track.price !== before && this.random.chance(0.9)) this.quote(track);
+  }
+
+  private tick({ day, price }: Track): void {
+    this.apply({
+      kind: 'feedTicks',
+      source: `replay:${day.file}`,
+      items: [{ instrument: day.instrument, priceTicks: price, time: this.time }],
+    });
+  }
+
+  /** Five prices a side; thinner when the market runs. */
+  private quote({ day: { instrument }, price }: Track): void {
+    this.apply({ kind: 'cancelAllOrders', account: House.marketMaker, instrument });
+    const half = Math.max(1, Math.round(price * 0.0002));
+    for (let level = 0; level < 5; level++) {
+      for (const direction of [PositionDirection.long, PositionDirection.short] as const) {
+        const away = half * (level + 1) * (direction === PositionDirection.long ? -1 : 1);
+        const lots = this.random.between(20, 600);
+        this.apply(this.order(House.marketMaker, instrument, direction, PositionAction.open, lots, price + away, MarginMode.full, 10));
+      }
+    }
+  }
+
+  /** Somebody opens, mostly at market and with much leverage, or closes half of what they have. */
+  private trade(account: number): void {
+    const { random } = this;
+    const track = random.pick(this.tracks);
+    if (track.price === 0) return;
+    const { instrument } = track.day;
+    const held = this.engine.positions(account).find((position) => position.instrument === instrument);
+    if (held !== undefined && random.chance(0.4)) {
+      const lots = Math.max(1, Math.floor(held.lots / 2));
+      this.apply(this.order(account, instrument, held.direction, PositionAction.close, lots, 0, held.mode, held.leverage));
+      return;
+    }
+    const { free } = this.engine.marginAccount(account);
+    const leverage = held?.leverage ?? random.pick([5, 10, 20, 50, 50, 100]);
+    const worth = (free * leverage * random.fraction()) / 2;
+    const lots = Math.floor(worth / (track.price * 10));
+    if (lots < 1) return;
+    // The crowd buys the dip.
+    const direction = held?.direction ?? (random.chance(0.7) ? PositionDirection.long : PositionDirection.short);
+    const mode = held?.mode ?? random.pick([MarginMode.full, MarginMode.segmented]);
+    const away = Math.round(track.price * 0.001 * random.fraction()) * (direction === PositionDirection.long ? -1 : 1);
+    this.apply(
+      this.order(account, instrument, direction, PositionAction.open, lots, random.chance(0.3) ? track.price + away : 0, mode, leverage),
+    );
+  }
+
+  private order(
+    account: number,
+    instrument: number,
+    direction: PositionDirection,
+    action: PositionAction,
+    lots: number,
+    priceTicks: number,
+    mode: MarginMode,
+    leverage: number,
+  ): Command {
+    return {
+      kind: 'placeContractOrder',
+      account,
+      instrument,
+      direction,
+      action,
+      type: priceTicks === 0 ? OrderPriceType.market : OrderPriceType.limit,
+      tif: TimeInForce.gtc,
+      priceTicks,
+      triggerTicks: 0,
+      lots,
+      mode,
+      leverage,
+      postOnly: false,
+      takeProfitTicks: 0,
+      stopLossTicks: 0,
+    };
+  }
+
+  private apply(command: Command) {
+    const outcome = this.engine.apply({ seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command });
+    this.judge.hear(command, outcome, this.engine.takeEvents());
+    return outcome;
+  }
+
+  private must(command: Command): void {
+    const outcome = this.apply(command);
+    if (!outcome.ok) throw new Error(`${command.kind}: ${outcome.error} ${JSON.stringify(outcome.detail)}`);
+  }
+
+  private check(): void {
+    try {
+      this.engine.checkInvariants();
+    } catch (error) {
+      this.violations.push(`at ${new Date(this.time).toISOString()}: ${String(error)}`);
+    }
+  }
+
+  private restart(): void {
+    const hash = this.engine.stateHash();
+    this.engine = restoreEngine(this.engine.snapshot());
+    if (this.engine.stateHash() !== hash) this.violations.push('the state restored at half time differs');
+  }
+}
