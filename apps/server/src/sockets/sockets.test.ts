@@ -11,6 +11,7 @@ import { createCatalogue } from '../market/catalogue/catalogue.ts';
 import { PublicBooks } from '../market/house/books.ts';
 import { defineVenue } from '../market/house/definitions.ts';
 import { MarketMaker } from '../market/house/maker.ts';
+import { PublicMarks } from '../market/house/marks.ts';
 import { TickPump } from '../market/house/tick-pump.ts';
 import { memoryVenue } from '../market/testing.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -19,6 +20,7 @@ import { createHub, createSockets, type SocketOptions } from './index.ts';
 
 const catalogue = createCatalogue();
 const btc = catalogue.instrumentBySymbol('BTC/USDT')!;
+const perp = catalogue.instrumentBySymbol('BTC-PERP')!;
 const noTable = {
   query: async () => [],
   transaction: async () => undefined as never,
@@ -89,6 +91,9 @@ async function open(more: Partial<SocketOptions> = {}) {
   const maker = new MarketMaker(port, board, systemClock, silentLog, (id) => pump.knows(id));
   const books = new PublicBooks(port);
   await books.start(catalogue.instruments.filter(({ tradable }) => tradable).map(({ id }) => id));
+  const marks = new PublicMarks(port, systemClock, [perp.id]);
+  await marks.start();
+  closing.push(async () => marks.stop());
   for (const live of board.all) board.loaded(live, []);
   const tick = (price: number, instrument = btc.id) =>
     board.tick({ instrument, time: Date.now(), bid: price - 1, ask: price + 1, last: price, lots: 3, side: 1 });
@@ -108,7 +113,7 @@ async function open(more: Partial<SocketOptions> = {}) {
         return () => {};
       },
     },
-    market: { catalogue, board, desks: new Map([['demo', { books }]]) },
+    market: { catalogue, board, desks: new Map([['demo', { books, marks }]]) },
     hub,
     clock: systemClock,
     log: silentLog,
@@ -208,6 +213,22 @@ describe('the market socket', () => {
     expect(trades.slice(1).every((message) => 'seq' in message && message.seq === (message as { prev: number }).prev + 1)).toBe(true);
     expect(one.messages.some((message) => message.c === 'candle' && message.s === 'BTC/USDT' && message.i === '1')).toBe(true);
   }, 15_000);
+
+  it('tells the mark price beside the depth of a contract, with its index and the coming funding', async () => {
+    const { client, pump, tick } = await open();
+    const [watcher, other] = [await client(), await client()];
+    watcher.send({ type: 'SUB', depth: ['BTC-PERP'] });
+    other.send({ type: 'SUB', rows: ['BTC-PERP'], depth: ['BTC/USDT'] });
+    const first = await watcher.next('mark');
+    const nextFunding = (Math.floor(Date.now() / 28_800_000) + 1) * 28_800_000;
+    expect(first).toMatchObject({ p: 'BTC-PERP', m: '5000.0', i: '5000.0', r: '0.010000', n: nextFunding });
+    tick(10_004, perp.id);
+    await pump.pump();
+    const second = await watcher.next('mark');
+    expect(second).toMatchObject({ m: '5002.0', i: '5002.0', prev: first.seq, seq: first.seq + 1 });
+    await other.next('row', ({ p, pe }) => p === 'BTC-PERP' && pe === '5002.0');
+    expect(other.messages.filter(({ c }) => c === 'mark')).toEqual([]);
+  });
 
   it('makes a bundle once for all who hear the same, and the same bytes reach them', async () => {
     const { client, sockets, tick } = await open();
