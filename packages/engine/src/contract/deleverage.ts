@@ -13,11 +13,15 @@ export interface Ranked {
   score: number;
 }
 
-/** All positions of one direction, best first, equal scores by position. */
-export function rankOf(s: State, ins: Instrument, contract: Contract, direction: PositionDirection): Ranked[] {
+/**
+ * All positions of one direction, best first, equal scores by position. Those of the account in liquidation are left out: its own other side backs it at the
+ * mark price, and taken at the bankruptcy price would leave less than the account is counted to have.
+ */
+export function rankOf(s: State, ins: Instrument, contract: Contract, direction: PositionDirection, except: number): Ranked[] {
   const { f, i } = s.positions.store;
   const ranked: Ranked[] = [];
   contract.heap(direction).each((slot) => {
+    if (i[slot * positionInts + PosI.owner] === except) return;
     const profit = profitOf(s, ins, slot, contract.markTicks);
     const leverage = leverageOf(i[slot * positionInts + PosI.flags]!);
     const gained = divFloor(BigInt(profit) * BigInt(leverage) * 1_000_000n, BigInt(f[slot * positionWidth + Pos.entryValue]!));

@@ -207,7 +207,7 @@ function deleverage(s: State, ins: Instrument, contract: Contract, slot: number,
   const { f, i } = s.positions.store;
   const direction = directionOf(i[slot * positionInts + PosI.flags]!);
   const price = forced.bankruptcyTicks;
-  const ranked = rankOf(s, ins, contract, oppositeOf(direction));
+  const ranked = rankOf(s, ins, contract, oppositeOf(direction), i[slot * positionInts + PosI.owner]!);
   const own: TradeSide = {
     owner: i[slot * positionInts + PosI.owner]!,
     order,

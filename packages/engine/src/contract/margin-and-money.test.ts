@@ -206,3 +206,23 @@ contractScenario(
   ana orders 0
   `,
 );
+
+contractScenario(
+  'a full-margin account in liquidation is not deleveraged against its own other side',
+  `
+  bank ana 150
+  bank ben 5000
+  bank cid 5000
+  ben opens long 18 @ 98 x5
+  ana opens short 18 @ 98 x20 full
+  cid opens short 3 @ 93 x5
+  ana opens long 3 @ 93 x20 full
+  price 110                             # nothing is left at 109, where ben takes over
+  ana holds nothing                     # then her long goes too, to cid
+  ben holds nothing
+  cid holds nothing
+  clearing 0
+  `,
+  {},
+  true,
+);

@@ -292,12 +292,12 @@ export class MarginAuditor {
     };
   }
 
-  /** The other side by profit × leverage ÷ entry value in parts per million, rounded down; best first, equal ones by age. */
+  /** The other side, other accounts', by profit × leverage ÷ entry value in parts per million, rounded down; best first, equal ones by age. */
   private rankingAgainst(fill: PositionFillEvent): PositionEvent[] {
     const { mark, unit } = this.markets.get(fill.instrument)!;
     const score = (p: PositionEvent) => divFloor(profitOf(lotsOf(p), mark, unit) * BigInt(p.leverage) * 1_000_000n, BigInt(p.entryValue));
     return [...this.positions.values()]
-      .filter((p) => p.instrument === fill.instrument && p.direction !== fill.direction)
+      .filter((p) => p.instrument === fill.instrument && p.direction !== fill.direction && p.account !== fill.account)
       .map((p) => ({ p, score: score(p) }))
       .sort((a, b) => (a.score > b.score ? -1 : a.score < b.score ? 1 : a.p.position - b.p.position))
       .map(({ p }) => p);
