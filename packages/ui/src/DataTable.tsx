@@ -21,6 +21,8 @@ export type Column<Row> = {
   sort?: SortType | undefined;
   /** May be switched off by the customer. */
   optional?: boolean | undefined;
+  /** Optional, and off until the customer asks for it. */
+  startsHidden?: boolean | undefined;
   width?: number | string | undefined;
   foot?: ReactNode;
 };
@@ -54,13 +56,13 @@ export type DataTableProps<Row> = {
 const virtualFrom = 80;
 const columnsKey = (name: string) => `bourse.columns.${name}`;
 
-function readHidden(name: string | undefined): readonly string[] {
-  if (!name) return [];
+function readHidden(name: string | undefined, standard: readonly string[]): readonly string[] {
+  if (!name) return standard;
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(columnsKey(name)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((item): item is string => typeof item === 'string') : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(columnsKey(name)) ?? 'null');
+    return Array.isArray(stored) ? stored.filter((item): item is string => typeof item === 'string') : standard;
   } catch {
-    return [];
+    return standard;
   }
 }
 
@@ -68,7 +70,12 @@ function readHidden(name: string | undefined): readonly string[] {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, sort, onSort, state = 'ready', empty, failed, onRow, chosen, rememberAs, csvName, tools } = props;
   const { labels } = useUi();
-  const [hidden, setHidden] = useState(() => readHidden(rememberAs));
+  const [hidden, setHidden] = useState(() =>
+    readHidden(
+      rememberAs,
+      columns.filter((column) => column.startsHidden).map((column) => column.id),
+    ),
+  );
   const shown = useMemo(() => columns.filter((column) => !(column.optional && hidden.includes(column.id))), [columns, hidden]);
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = props.tall ? 44 : 36;

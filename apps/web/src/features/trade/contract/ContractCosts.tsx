@@ -35,7 +35,8 @@ type Props = {
 export function ContractCosts({ draft, instrument, preview, mine, mark, price, dense }: Props) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
-  const shown = preview.value;
+  // Refused before it could be worked out: no figure is better than a zero.
+  const shown = preview.value && decimalSign(preview.value.value) > 0 ? preview.value : undefined;
   const nothing = <span className={ticket.dash}>–</span>;
   const priceText = (value: string) => formatAmount(value, { locale, decimals: stepDecimals(instrument.tick) });
   const figure = (value: string, decimals?: number) =>

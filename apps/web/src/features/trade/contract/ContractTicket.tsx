@@ -231,7 +231,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
           options={[side(PositionDirection.long, opening ? '▲' : '▼', 'B'), side(PositionDirection.short, opening ? '▼' : '▲', 'S')]}
         />
         {closesNothing && <p className={styles.note}>{t('leverage.nothingOpen', { direction: draft.direction })}</p>}
-        <OrderFields {...{ draft, update, instrument, dense, errorAt, bid, ask, last: reference }} />
+        <OrderFields {...{ draft, update, instrument, dense, errorAt, bid, ask, last: reference }} marked={mark !== undefined} />
         {opening && signedIn && (
           <WalletLine name={t('leverage.free')} amount={free} asset={instrument.quote} onTransfer={() => setSheet('transfer')} />
         )}

@@ -27,7 +27,7 @@ export function HeadFacts({
           ...(short ? [] : [{ name: t('leverage.openInterest'), value: <OpenInterest instrument={instrument} /> }]),
         ]
       : [
-          { name: t('leverage.session'), value: <Session symbol={symbol} /> },
+          { name: t('leverage.session'), value: <Session instrument={instrument} /> },
           { name: t('leverage.dayLimits'), value: <DayLimits instrument={instrument} /> },
         ];
   return <>{facts.map(children)}</>;

@@ -18,10 +18,9 @@ export function Funding({ symbol }: { symbol: string }) {
   const { locale } = useUi();
   const mark = useMark(symbol);
   if (!mark) return <Skeleton width={56} height={12} />;
-  const digits = Math.max(4, stepDecimals(trimZeros(mark.rate)));
   return (
     <>
-      {formatAmount(mark.rate, { locale, decimals: Math.min(6, digits), sign: decimalSign(mark.rate) === 0 ? 'auto' : 'always' })}%
+      {formatAmount(mark.rate, { locale, decimals: 4, sign: decimalSign(mark.rate) === 0 ? 'auto' : 'always' })}%
       {mark.next > 0 && (
         <>
           {' '}
@@ -39,12 +38,12 @@ export function OpenInterest({ instrument }: { instrument: Instrument }) {
 }
 
 /** When a stock's market opens or closes. */
-export function Session({ symbol }: { symbol: string }) {
+export function Session({ instrument }: { instrument: Instrument }) {
   const t = useT();
   const zone = useTimeZone();
-  const session = lastValue(useStockSession(symbol));
+  const session = lastValue(useStockSession(instrument.symbol));
   if (!session) return <Skeleton width={72} height={12} />;
-  const at = session.inSession ? session.close : session.open;
+  const at = session.inSession ? session.close : (session.open ?? instrument.nextOpen);
   if (at === null) return t('leverage.sessionUnknown');
   return t(session.inSession ? 'leverage.sessionOpen' : 'leverage.sessionClosed', { time: formatTime(at, 'dateTime', zone) });
 }

@@ -17,12 +17,14 @@ type Props = {
   bid: string | null;
   ask: string | null;
   last: string | null;
+  /** The reference is a mark, not a trade. */
+  marked?: boolean | undefined;
   /** Offers the upper-circuit form too. */
   upper?: boolean | undefined;
 };
 
 /** Kind of order, its prices, its quantity and how long it stays: alike for contracts and stocks. */
-export function OrderFields({ draft, update, instrument, dense, errorAt, bid, ask, last, upper = false }: Props) {
+export function OrderFields({ draft, update, instrument, dense, errorAt, bid, ask, last, marked = false, upper = false }: Props) {
   const t = useT();
   const { locale } = useUi();
   const layout = dense ? ('inline' as const) : ('stacked' as const);
@@ -94,7 +96,8 @@ export function OrderFields({ draft, update, instrument, dense, errorAt, bid, as
                   ([key, price]) =>
                     price !== null && (
                       <button key={key} type="button" className={ticket.reference} onClick={() => update({ price }, 'price')}>
-                        {t(`trade.${key}`)} {formatAmount(price, { locale, decimals: stepDecimals(instrument.tick) })}
+                        {marked && key === 'lastPrice' ? t('leverage.mark') : t(`trade.${key}`)}{' '}
+                        {formatAmount(price, { locale, decimals: stepDecimals(instrument.tick) })}
                       </button>
                     ),
                 )}

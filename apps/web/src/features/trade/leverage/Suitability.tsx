@@ -47,7 +47,7 @@ export function remedyOf(submission: Submission, ask: () => void, answer: string
   return (
     <>
       <span>{tMaybe(`leverage.protection_${submission.name}`)}</span>{' '}
-      <Link to="/mine/settings" className={styles.link}>
+      <Link to="/mine/protection" className={styles.link}>
         {limits}
       </Link>
     </>

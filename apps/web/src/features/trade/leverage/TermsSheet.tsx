@@ -105,17 +105,18 @@ function Inside({ onClose, symbol, lever, marginMode, most, value, fixed, onTake
           </tbody>
         </table>
       )}
-      <Button
-        wide
-        size="large"
-        disabled={fixed}
-        onClick={() => {
-          onTake({ lever: Math.min(chosen, highest), marginMode: mode });
-          onClose();
-        }}
-      >
-        {t('leverage.take')}
-      </Button>
+      {!fixed && (
+        <Button
+          wide
+          size="large"
+          onClick={() => {
+            onTake({ lever: Math.min(chosen, highest), marginMode: mode });
+            onClose();
+          }}
+        >
+          {t('leverage.take')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { decimalCompare, formatAmount, trimZeros } from '@bourse/money';
+import { decimalCompare, decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import { Amount, Button, Facts, NumberField, Sheet, toast, useUi } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { command, lastValue, refreshFunds, useAction, useBalances } from '../../../data/index.ts';
+import { command, lastValue, refreshFunds, useAction, useBalances, useInstruments } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { isPositive } from '../ticket/arithmetic.ts';
 import styles from './leverage.module.css';
@@ -24,6 +25,7 @@ function Inside({ onClose, wallet, asset }: Props) {
   const [amount, setAmount] = useState('');
   const balances = lastValue(useBalances());
   const have = balances?.find((balance) => balance.wallet === 1 && balance.asset === asset)?.available ?? '0';
+  const pair = lastValue(useInstruments())?.find((each) => each.kind === 1 && each.base === asset);
   const shown = formatAmount(trimZeros(amount === '' ? '0' : amount), { locale });
   const tooMuch = isPositive(amount) && decimalCompare(amount, have) > 0;
   const move = useAction(async () => {
@@ -66,6 +68,14 @@ function Inside({ onClose, wallet, asset }: Props) {
         dense
         facts={[{ key: 'have', name: t('leverage.transferHave'), value: <Amount value={trimZeros(have)} unit={asset} fraction="plain" /> }]}
       />
+      {pair && decimalSign(have) === 0 && (
+        <p className={styles.note}>
+          {t('leverage.transferNone', { asset })}{' '}
+          <Link to="/order" search={{ symbol: pair.symbol, kind: '1' }} className={styles.link} onClick={onClose}>
+            {t('leverage.transferBuy', { asset, symbol: pair.symbol })}
+          </Link>
+        </p>
+      )}
       <Button type="submit" wide size="large" busy={move.busy} disabled={!isPositive(amount) || tooMuch}>
         {isPositive(amount) && !amountsHidden ? t('leverage.transferGo', { amount: shown, asset }) : t('leverage.transferEmpty')}
       </Button>

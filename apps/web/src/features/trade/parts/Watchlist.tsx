@@ -1,6 +1,6 @@
 import { formatAmount } from '@bourse/money';
 import { ChartKind, InstrumentKind } from '@bourse/protocol/enums';
-import { Change, cx, IconButton, IconSearch, Price, SkeletonRows, useUi } from '@bourse/ui';
+import { Change, cx, Price, SkeletonRows, useUi } from '@bourse/ui';
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import {
   type Instrument,
@@ -14,7 +14,6 @@ import {
 } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
-import { openPalette } from '../../../shell/palette-state.ts';
 import { useSeen } from '../model/desk.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { KindTabs, NothingOf } from './Kinds.tsx';
@@ -73,9 +72,6 @@ export function Watchlist({ chosen, kind, onKind, onChoose }: Props) {
       <div className={styles.head}>
         <h2 className="visually-hidden">{t('trade.watchlist')}</h2>
         <KindTabs dense kind={kind} onKind={onKind} />
-        <IconButton small label={t('trade.pick')} onClick={openPalette}>
-          <IconSearch size={16} aria-hidden />
-        </IconButton>
       </div>
       <nav className={styles.list} aria-label={t('trade.watchlist')}>
         {groups?.length === 0 ? (

@@ -3,7 +3,7 @@ import { InstrumentKind, OrderSide } from '@bourse/protocol/enums';
 import { Button, Chip, hiddenAmount, IconButton, IconChevronDown, IconChevronLeft, Sheet, SkeletonRows, Tabs, useUi } from '@bourse/ui';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
-import { type Instrument, lastValue, useBalances, useSignedIn } from '../../../data/index.ts';
+import { type Instrument, lastValue, useBalances, useRead, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { DemoChip, FeedChip } from '../../../shell/labels.tsx';
 import { StepSelect, TwoSidedBook, useStep } from '../book/BookPanel.tsx';
@@ -48,6 +48,12 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
   const [step, setStep] = useStep(instrument);
   const open = useOpenOrders(instrument.symbol);
   const coin = instrument.kind === InstrumentKind.coin;
+  const positions = useRead(
+    instrument.kind === InstrumentKind.stock ? 'GET pay/order-stock/page' : 'GET pay/order-contract/page',
+    { view: 'positions', pageSize: 100 },
+    { needsSession: true, enabled: !coin, staleMs: 5_000 },
+  );
+  const mine = coin ? open.length : (lastValue(positions)?.positions?.list.length ?? 0);
   useEffect(() => {
     const wait = setTimeout(() => void loadTicket().catch(() => {}), 2_000);
     return () => clearTimeout(wait);
@@ -129,7 +135,7 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
             {
               value: 'orders',
               label: t(coin ? 'trade.orders' : 'trade.positions'),
-              count: coin && open.length > 0 ? open.length : undefined,
+              count: mine > 0 ? mine : undefined,
             },
             { value: 'info', label: t('trade.info') },
           ]}

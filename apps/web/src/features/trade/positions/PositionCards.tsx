@@ -112,8 +112,8 @@ function PositionCard({ position, onAct }: { position: Position; onAct: (what: P
             t('leverage.stopsShort')
           ) : (
             <>
-              <PriceText symbol={position.symbol} value={position.takeProfit} /> /{' '}
-              <PriceText symbol={position.symbol} value={position.stopLoss} />
+              <PriceText symbol={position.symbol} value={position.takeProfit} short /> /{' '}
+              <PriceText symbol={position.symbol} value={position.stopLoss} short />
             </>
           )}
         </Button>

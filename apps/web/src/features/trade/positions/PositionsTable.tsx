@@ -63,12 +63,10 @@ export function usePositionMenu(onAct: Props['onAct']) {
     {
       key: 'share',
       label: t('leverage.share'),
-      onSelect: () => void navigate({ to: sharePath, search: { id: position.id, kind: String(position.kind) } } as never),
+      onSelect: () => void navigate({ to: '/contractTrade/contractSharing', search: { id: position.id, kind: String(position.kind) } }),
     },
   ];
 }
-const sharePath = '/contractTrade/contractSharing';
-
 export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
   const t = useT();
   const { locale } = useUi();
@@ -145,6 +143,7 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
       head: t('leverage.marginRatio'),
       align: 'end',
       optional: true,
+      startsHidden: true,
       cell: (position) => (
         <span title={t('leverage.marginRatioWhy')}>{position.marginRatio === null ? '–' : percent(position.marginRatio)}</span>
       ),
@@ -169,6 +168,7 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
       head: t('leverage.realised'),
       align: 'end',
       optional: true,
+      startsHidden: true,
       cell: (position) => <Amount value={position.realised} decimals={2} tone="direction" fraction="plain" />,
       text: (position) => position.realised,
     },
@@ -186,8 +186,8 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
             )
           ) : (
             <>
-              <PriceText symbol={position.symbol} value={position.takeProfit} /> /{' '}
-              <PriceText symbol={position.symbol} value={position.stopLoss} />
+              <PriceText symbol={position.symbol} value={position.takeProfit} short /> /{' '}
+              <PriceText symbol={position.symbol} value={position.stopLoss} short />
             </>
           )}
         </button>
@@ -198,6 +198,7 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
       id: 'opened',
       head: t('leverage.openedAt'),
       optional: true,
+      startsHidden: true,
       cell: (position) => <time dateTime={isoTime(position.openedAt)}>{isoTime(position.openedAt).slice(0, 16).replace('T', ' ')}</time>,
       text: (position) => isoTime(position.openedAt),
     },

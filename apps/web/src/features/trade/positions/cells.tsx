@@ -1,4 +1,4 @@
-import { decimalAdd, formatAmount, trimZeros } from '@bourse/money';
+import { decimalAdd, decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { Amount, cx, useUi } from '@bourse/ui';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -10,10 +10,11 @@ import { isLongPosition, type Position, useLivePrice, worthAt } from './position
 
 /** Parts of a position that move by themselves: only they paint when a price moves. */
 
-export function PriceText({ symbol, value }: { symbol: string; value: string | null }) {
+export function PriceText({ symbol, value, short = false }: { symbol: string; value: string | null; short?: boolean | undefined }) {
   const { locale } = useUi();
   const instrument = useInstrument(symbol);
   if (value === null) return <span className={styles.muted}>–</span>;
+  if (short) return <>{formatAmount(trimZeros(value), { locale })}</>;
   return <>{formatAmount(value, { locale, decimals: instrument ? stepDecimals(instrument.tick) : undefined })}</>;
 }
 
@@ -39,14 +40,18 @@ export function Side({ position }: { position: Pick<Position, 'direction' | 'lev
 
 /** Profit and ratio, live. A closed position's is what it made. */
 export function Profit({ position, stacked = false }: { position: Position; stacked?: boolean | undefined }) {
-  const { amountsHidden } = useUi();
+  const { locale, amountsHidden } = useUi();
   const price = useLivePrice(position);
   if (price === null) return <span className={styles.muted}>–</span>;
   const { plAmount, plRatio } = worthAt(position, price);
   return (
     <span className={cx(styles.profit, stacked && styles.stacked)}>
       <Amount value={plAmount} decimals={2} tone="direction" fraction="plain" />
-      {!amountsHidden && <Amount public value={plRatio} decimals={2} tone="direction" fraction="plain" unit="%" className={styles.ratio} />}
+      {!amountsHidden && (
+        <span className={cx(styles.ratio, decimalSign(plRatio) > 0 && 'up', decimalSign(plRatio) < 0 && 'down')}>
+          {formatAmount(plRatio, { locale, decimals: 2, sign: 'always' })}%
+        </span>
+      )}
     </span>
   );
 }

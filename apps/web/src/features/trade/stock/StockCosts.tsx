@@ -24,7 +24,8 @@ type Props = {
 export function StockCosts({ draft, instrument, preview, mine, price, session, dense }: Props) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
-  const shown = preview.value;
+  // Refused before it could be worked out: no figure is better than a zero.
+  const shown = preview.value && decimalSign(preview.value.value) > 0 ? preview.value : undefined;
   const nothing = <span className={ticket.dash}>–</span>;
   const priceText = (value: string) => formatAmount(value, { locale, decimals: stepDecimals(instrument.tick) });
   const figure = (value: string) => (amountsHidden ? hiddenAmount : formatAmount(value, { locale, decimals: 2 }));

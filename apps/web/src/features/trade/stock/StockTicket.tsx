@@ -47,6 +47,8 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const session = lastValue(useStockSession(symbol));
   const balances = lastValue(useBalances());
   const closed = session !== undefined && !session.inSession;
+  const opens = session?.open ?? instrument.nextOpen;
+  const opensText = opens === null ? '–' : formatTime(opens, 'dateTime', zone);
   const gate = useGate(instrument, closed);
   const side = sideOf(kept);
   const opening = isOpening(kept);
@@ -266,9 +268,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
         <StockCosts {...{ draft, instrument, preview, mine, price, session, dense }} />
         {closed && (
           <p className={waitsBadly ? styles.warn : styles.note}>
-            {waitsBadly
-              ? t('leverage.queueOnlyGtc')
-              : t('leverage.queued', { time: session.open === null ? '–' : formatTime(session.open, 'dateTime', zone) })}
+            {waitsBadly ? t('leverage.queueOnlyGtc') : t('leverage.queued', { time: opensText })}
           </p>
         )}
         {foreseen && positionFieldOf(errorByCode(foreseen.code)) === undefined && submission.state === 'idle' && (
@@ -279,9 +279,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
         <SubmissionNote
           {...{ submission }}
           orderPage={false}
-          acceptedAs={
-            closed ? t('leverage.queued', { time: session.open === null ? '–' : formatTime(session.open, 'dateTime', zone) }) : undefined
-          }
+          acceptedAs={closed ? t('leverage.queued', { time: opensText }) : undefined}
           onAgain={again}
           onForget={forget}
           asset={instrument.base}

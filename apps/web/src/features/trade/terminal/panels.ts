@@ -9,7 +9,7 @@ export interface Panels {
 }
 export type PanelName = keyof Panels;
 
-export const standardPanels: Panels = { watch: 232, book: 268, ticket: 300, dock: 240, tape: 0.27 };
+export const standardPanels: Panels = { watch: 232, book: 268, ticket: 300, dock: 272, tape: 0.27 };
 export const panelBounds: Record<PanelName, readonly [low: number, high: number]> = {
   watch: [184, 360],
   book: [220, 420],

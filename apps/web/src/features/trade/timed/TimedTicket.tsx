@@ -1,6 +1,7 @@
 import { decimalCompare, formatAmount, trimZeros } from '@bourse/money';
 import { PositionDirection } from '@bourse/protocol/enums';
 import { Amount, type Fact, Facts, NumberField, Segmented, Slider, useUi } from '@bourse/ui';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { type CallOutput, call, lastValue, useFastWallet, useRisk, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -147,7 +148,12 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
         <div className={ticket.costs}>
           <Facts dense={dense} facts={facts} />
         </div>
-        <p className={styles.note}>{t('leverage.house')}</p>
+        <p className={styles.note}>
+          {t('leverage.house')}{' '}
+          <Link to="/risk" search={{ symbol }} className={styles.link}>
+            {t('leverage.houseMore')}
+          </Link>
+        </p>
         {house && (
           <p className={styles.hint}>
             {t('leverage.houseStats', {
