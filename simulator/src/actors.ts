@@ -1,6 +1,6 @@
 import { type BatchItem, type Command, House } from '@bourse/engine';
 import { OrderPriceType, OrderSide, TimeInForce, Wallet } from '@bourse/protocol/enums';
-import { leverageCommand, leverageQuotes } from './leverage-actors.ts';
+import { announcement, leverageCommand, leverageQuotes } from './leverage-actors.ts';
 import type { Random } from './random.ts';
 import { middleTicks, spot, usdt } from './stage.ts';
 
@@ -86,6 +86,7 @@ export function houseCommands(random: Random, round: number, index: number): Com
     quote(OrderSide.buy, -random.between(1, 20)),
     quote(OrderSide.sell, random.between(1, 20)),
     ...leverageQuotes(random, index),
+    ...(random.chance(0.05) ? [announcement(random, round)] : []),
     ...(round % 7 === 0
       ? [
           {

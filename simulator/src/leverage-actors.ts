@@ -118,3 +118,18 @@ export function leverageQuotes(random: Random, index: number): Command[] {
     ];
   });
 }
+
+/** A split or a dividend of the share. Refused but for the time between two trading days. */
+export const announcement = (random: Random, round: number): Command => {
+  const splits = random.chance(0.4);
+  return {
+    kind: 'corporateAction',
+    instrument: stock,
+    action: splits ? 'split' : 'dividend',
+    numerator: splits ? 3 : 1,
+    denominator: splits ? 2 : 1,
+    amount: splits ? 0 : random.between(1, 200_000),
+    source: 'simulated notice',
+    reference: `announcement ${round}`,
+  };
+};

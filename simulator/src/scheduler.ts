@@ -82,8 +82,8 @@ const before = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order 
 /** Promises that can settle have settled when the next turn of the event loop begins. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A date to begin with; any would do. */
-export const simulationStart = 1_750_000_000_000;
+/** Ten minutes before a midnight, so that a short simulation meets the end of a trading day. */
+export const simulationStart = 1_750_031_400_000;
 
 /** One process's view of time and its right to act: it may be stopped for a while, or dead. Its clock may be wrong. */
 export class ProcessGate implements Clock {

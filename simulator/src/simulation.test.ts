@@ -16,7 +16,17 @@ describe('simulation', { timeout: 300_000 }, () => {
   });
 
   it('meets every settlement, each recomputed from its receipt', () => {
-    const met = ['positionFill', 'fundingPayment', 'void funding rounds', 'liquidation', 'deleverage', 'mark'];
+    const met = [
+      'positionFill',
+      'fundingPayment',
+      'void funding rounds',
+      'liquidation',
+      'deleverage',
+      'mark',
+      'positionFill of shares',
+      'holdingCharge of shares',
+      'corporateAction of shares',
+    ];
     for (const kind of [...met, 'timed won', 'timed lost', 'timed equal', 'timed void'])
       expect(settled.get(kind) ?? 0, kind).toBeGreaterThan(0);
   });

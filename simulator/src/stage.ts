@@ -1,5 +1,6 @@
 import { type Command, firstCustomer, House, houseTimed } from '@bourse/engine';
 import { AssetKind, InstrumentKind, InstrumentStatus, Wallet } from '@bourse/protocol/enums';
+import { simulationStart } from './scheduler.ts';
 
 /** What the simulated venue trades: a coin, a contract on it with timed contracts beside, and a share. */
 export const usdt = 1;
@@ -9,6 +10,18 @@ export const spot = 1;
 export const contract = 2;
 export const stock = 3;
 export const middleTicks = { [spot]: 5_000, [contract]: 20_000, [stock]: 1_000 } as const;
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const midnight = simulationStart + 10 * minuteMs;
+/** The shares trade until three minutes before midnight, and again from half a minute after it. */
+const sessions = [
+  { open: simulationStart, close: midnight - 3 * minuteMs },
+  ...Array.from({ length: 30 }, (_, day) => ({
+    open: midnight + day * dayMs + minuteMs / 2,
+    close: midnight + (day + 1) * dayMs - 3 * minuteMs,
+  })),
+];
 
 /** A round a minute: a short simulation meets many. */
 export const fundingIntervalMs = 60_000;
@@ -70,6 +83,11 @@ const instruments: Command[] = [
     fundingCapE8: 750_000,
   },
   {
+    kind: 'defineCalendar',
+    calendar: 1,
+    sessions,
+  },
+  {
     kind: 'defineTimed',
     instrument: contract,
     asset: usdt,
@@ -84,13 +102,13 @@ const instruments: Command[] = [
   {
     kind: 'defineStock',
     instrument: stock,
-    calendar: 0,
+    calendar: 1,
     limitBps: 0,
     maxLeverage: 5,
     maintenancePpm: 100_000,
     shortable: true,
-    interestPpm: 200,
-    borrowPpm: 300,
+    interestPpm: 2_000,
+    borrowPpm: 3_000,
     stampDutyPpm: 1_000,
     dayTradeRule: false,
   },
