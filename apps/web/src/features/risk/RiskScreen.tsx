@@ -75,11 +75,11 @@ function Contract({ symbol, feed }: { symbol: string; feed: Feed }) {
         <div className={styles.column}>
           <Standing risk={risk} />
           <Tiers symbol={symbol} />
-          <TimedHouse risk={risk} />
+          <Forced risk={risk} />
         </div>
         <div className={styles.column}>
           <Funding risk={risk} />
-          <Forced risk={risk} />
+          <TimedHouse risk={risk} />
         </div>
       </div>
       <p className={styles.rules}>{t('risk.rules')}</p>

@@ -1,5 +1,6 @@
 import { formatAmount, trimZeros } from '@bourse/money';
 import type { StatementLine } from '@bourse/protocol';
+import { Wallet } from '@bourse/protocol/enums';
 import { Amount, Button, EmptyState, ErrorState, hiddenAmount, SkeletonRows, useUi } from '@bourse/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -94,7 +95,16 @@ function Line({ line, onReceipt }: { line: StatementLine; onReceipt: (fillId: st
           {!/^0(\.0*)?$/.test(line.frozenAfter) && `, ${t('trade.frozenAfter', { amount: figure(line.frozenAfter) })}`}
         </span>
       </div>
-      {line.fillId !== null ? (
+      {line.wallet !== Wallet.coin ? (
+        <Link
+          to="/funds/tradingHistoryDetail"
+          search={{ id: line.id, kind: 'line' }}
+          className={styles.receipt}
+          aria-label={t('trade.ledgerLine', { id: line.id })}
+        >
+          <ReceiptMark size={16} />
+        </Link>
+      ) : line.fillId !== null ? (
         <button
           type="button"
           className={styles.receipt}

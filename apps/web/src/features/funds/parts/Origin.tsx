@@ -11,7 +11,7 @@ export function Origin({ line }: { line: Pick<StatementLine, 'fillId' | 'orderId
   const spot = line.wallet === Wallet.coin;
   if (spot && line.fillId)
     return (
-      <Link to="/order/coin/fund_detail" search={{ id: line.fillId }} className={styles.origin}>
+      <Link to="/receipt" search={{ fill: line.fillId }} className={styles.origin}>
         {t('funds.receipt')}
       </Link>
     );

@@ -48,7 +48,7 @@ export function FillList({ list }: { list: readonly Fill[] }) {
           endUnder={formatTime(fill.time, 'dateTime', timeZone)}
           goes
           as={(content, className) => (
-            <Link to="/order/coin/fund_detail" search={{ id: fill.id }} className={className}>
+            <Link to="/receipt" search={{ fill: fill.id }} className={className}>
               {content}
             </Link>
           )}

@@ -108,7 +108,7 @@ function Used({ limit }: { limit: Protection['lossLimit'] }) {
         </b>
       </p>
       <Meter label={t('protection.usedToday')} share={share} tone="warn" />
-      <p className={styles.muted}>{t('protection.resets', { time: formatTime(limit.resetsAt, 'dateTime', zone) })}</p>
+      <p className={styles.text}>{t('protection.resets', { time: formatTime(limit.resetsAt, 'dateTime', zone) })}</p>
     </div>
   );
 }
