@@ -80,7 +80,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   marginChecksPerCommand: 20_000,
   liquidationStepsPerCommand: 200,
   deleveragesPerStep: 100,
-  timedPerInstrument: 10_000,
+  timedPerInstrument: 5_000,
   timedPerAccount: 100,
   finishedOrders: 65_536,
   untakenEventNumbers: 64 * 1024 * 1024,

@@ -292,6 +292,24 @@ describe('what is offered', () => {
   });
 });
 
+test('a field that is not a number of its kind is refused, and nothing moves', () => {
+  const floor = new TimedFloor();
+  const good = { kind: 'placeTimed', account: ana, instrument: 1, direction: 1, durationMs: 30_000, stake: whole } as const;
+  const wrong = [Number.NaN, -1, 0.5, 2 ** 53, Number.POSITIVE_INFINITY, '5', null, undefined, {}, 5n] as unknown as number[];
+  for (const value of wrong) {
+    for (const field of ['account', 'instrument', 'direction', 'durationMs', 'stake'])
+      expect(floor.apply({ ...good, [field]: value }).ok, `${field} ${String(value)}`).toBe(false);
+    for (const field of ['instrument', 'asset', 'minStake', 'maxStake', 'exposureLimit'])
+      expect(floor.offer({ [field]: value }).ok, `${field} ${String(value)}`).toBe(false);
+    for (const field of ['durationMs', 'payoutPpm'])
+      expect(floor.offer({ offers: [{ durationMs: 30_000, payoutPpm: 850_000, [field]: value }] }).ok, `${field} ${String(value)}`).toBe(
+        false,
+      );
+  }
+  expect([floor.fast(ana), floor.house, floor.timed]).toEqual([[500, 0], [1000, 0], []]);
+  expect(floor.buy(ana, 'up', 1).ok).toBe(true);
+});
+
 test('contracts survive a restart and settle as they would have', () => {
   const floor = new TimedFloor();
   floor.buy(ana, 'up', 10);
