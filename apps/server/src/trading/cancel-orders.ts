@@ -1,8 +1,10 @@
+import { InstrumentKind } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler, SignedInContext } from '../http/handlers.ts';
 import type { Applied } from '../sequencer/port.ts';
 import { resultAs, resultOf } from './answers.ts';
-import { type Desk, idNumber, instrumentBySymbol, submit } from './desk.ts';
+import { type Desk, idNumber, instrumentBySymbol, instrumentOf, submit, venueOf } from './desk.ts';
+import { instrumentsOf } from './positions/live-positions.ts';
 
 export const changed = (applied: Applied, context: SignedInContext) => ({
   commandId: context.commandId,
@@ -19,11 +21,42 @@ export function cancelOrder(desk: Desk): Handler<'GET pay/order-coin/revoke/{id}
   };
 }
 
+/** Orders that one command cancels by their ids. */
+const mostInBatch = 64;
+
+/** Without an instrument: every spot order. Contracts and stocks keep theirs, which may be all that protects a position. */
 export function cancelAllOrders(desk: Desk): Handler<'POST pay/order-coin/cancel-all'> {
-  return async (input, context) => {
-    const instrument = input.symbol === undefined ? 0 : instrumentBySymbol(desk, input.symbol).id;
-    return changed(await submit(desk, context, { kind: 'cancelAllOrders', account: context.session.account, instrument }), context);
+  return async ({ symbol }, context) => {
+    const { account } = context.session;
+    const cancelAll = async (instrument: number) =>
+      changed(await submit(desk, context, { kind: 'cancelAllOrders', account, instrument }), context);
+    if (symbol !== undefined) return cancelAll(instrumentBySymbol(desk, symbol).id);
+    const before = await venueOf(desk, context).outcomeOf(account, context.commandId);
+    if (before?.outcome.ok && before.outcome.result.kind === 'batch') return cancelledOnes([{ ...before, repeated: true }], context);
+    // Nothing to cancel is an answer too, and has its place in the journal.
+    const nothing = () => cancelAll(instrumentsOf(desk.market.catalogue, InstrumentKind.coin)[0] ?? 0);
+    if (before) return cancelAll(0).catch((error) => (isReused(error) ? nothing() : Promise.reject(error)));
+    const { value: open } = await venueOf(desk, context).read((engine) => engine.openOrders(account));
+    const spot = open.filter((order) => instrumentOf(desk, order).kind === InstrumentKind.coin);
+    if (spot.length === open.length) return cancelAll(0);
+    if (spot.length === 0) return nothing();
+    const applied: Applied[] = [];
+    for (let at = 0; at === 0 || at < spot.length; at += mostInBatch) {
+      const items = spot.slice(at, at + mostInBatch).map(({ order }) => ({ kind: 'cancelOrder' as const, order }));
+      const command = { kind: 'orderBatch' as const, account, items };
+      applied.push(at === 0 ? await submit(desk, context, command) : await venueOf(desk, context).submit({ account, command }));
+    }
+    return cancelledOnes(applied, context);
   };
+}
+
+const isReused = (error: unknown) => error instanceof Refusal && error.refusal === 'commandIdReused';
+
+/** Of batches of cancellations, what was still there to cancel. */
+function cancelledOnes(applied: readonly Applied[], { commandId }: SignedInContext) {
+  const outcomes = applied.flatMap((one) => resultAs(one, 'batch').items);
+  const orderIds = outcomes.flatMap((one) => (one.ok && one.result.kind === 'cancelled' ? one.result.orders.map(String) : []));
+  return { commandId, seq: String(applied.at(-1)?.seq ?? 0), orderIds, repeated: applied[0]?.repeated ?? false };
 }
 
 export function cancelAllAfter(desk: Desk): Handler<'POST pay/order-coin/cancel-all-after'> {

@@ -265,7 +265,7 @@ export const coins = {
   }),
   'POST pay/order-coin/cancel-all': call({
     area: 'coin',
-    summary: 'Cancel every open order, or those of one instrument',
+    summary: 'Cancel every open spot order, or those of one instrument',
     audience: 'customer',
     weight: 2,
     idempotency: 'command',

@@ -205,6 +205,35 @@ describe('a contract position', () => {
   });
 });
 
+describe('cancelling every spot order', () => {
+  test('leaves what protects a position, and answers a repeated key the same', async () => {
+    await desk.price('60000');
+    await desk.quotes('59990', '60000', '1');
+    const { token } = await desk.customer();
+    await desk.open(token, { stopLoss: '57000' });
+    await exchange.price('ETH/USDT', '3000');
+    const spot = await exchange.call(
+      'POST pay/order-coin/purchase-actual-commodities',
+      { symbol: 'ETH/USDT', side: 0, priceType: 2, price: '2990', quantity: '0.1' },
+      { token },
+    );
+    const headers = { 'idempotency-key': randomUUID() };
+    const cancel = () => exchange.call('POST pay/order-coin/cancel-all', {}, { token, headers });
+    expect(await cancel()).toMatchObject({ code: 0, data: { orderIds: [spot.data.orderId], repeated: false } });
+    expect(await cancel()).toMatchObject({ code: 0, data: { orderIds: [spot.data.orderId], repeated: true } });
+    expect((await desk.positions(token))[0]).toMatchObject({ stopLoss: '57000.0' });
+    const again = { 'idempotency-key': randomUUID() };
+    for (const repeated of [false, true])
+      expect(await exchange.call('POST pay/order-coin/cancel-all', {}, { token, headers: again })).toMatchObject({
+        code: 0,
+        data: { orderIds: [], repeated },
+      });
+    expect(await exchange.call('POST pay/order-coin/cancel-all', { symbol: 'ETH/USDT' }, { token, headers: again })).toMatchObject({
+      code: 1005,
+    });
+  });
+});
+
 describe('money under contracts', () => {
   test('60 openings at once from a balance for 10: exactly 10 positions’ worth', async () => {
     await desk.price('60000');
