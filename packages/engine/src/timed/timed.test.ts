@@ -1,9 +1,11 @@
 import { TimedStatus } from '@bourse/protocol/enums';
 import { describe, expect, test } from 'vitest';
 import { houseTimed } from '../accounts.ts';
+import { decodeCommands } from '../codec/commands.ts';
 import { createEngine } from '../engine.ts';
 import type { Outcome } from '../events.ts';
 import { ana, begin, bob, TimedFloor, whole } from '../testing/timed-floor.ts';
+import { firstTimedHash, firstTimedJournal } from './first-timed.fixture.ts';
 
 const errorOf = (outcome: Outcome) => (outcome.ok ? outcome.result.kind : outcome.error);
 const last = (floor: TimedFloor) => floor.timed.at(-1)!;
@@ -330,4 +332,16 @@ test('contracts survive a restart and settle as they would have', () => {
   expect(floor.fast(ana)).toEqual([490, 0]);
   expect(floor.fast(bob)).toEqual([518, 0]);
   expect(floor.replayedHash()).toBe(floor.engine.stateHash());
+});
+
+/** Written by the first version that sold them: as long as this passes, old journals replay to the same state. */
+test('a journal of the first version replays to the hash it had then', () => {
+  const engine = createEngine({ venue: 'demo' });
+  const bytes = Uint8Array.from(firstTimedJournal.match(/../g)!, (hex) => Number.parseInt(hex, 16));
+  for (const command of decodeCommands(bytes)) {
+    engine.apply(command);
+    engine.discardEvents();
+  }
+  expect(engine.statistics()).toMatchObject({ timedSold: 43, timedOpen: 3 });
+  expect(engine.stateHash()).toBe(firstTimedHash);
 });
