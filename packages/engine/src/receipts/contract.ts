@@ -75,8 +75,21 @@ export function fundingPayment(s: Sheet): void {
   s.holds('fundingMoved', { owed, amount }, `${amount} of ${owed}`, fits && (amount !== owed) === short);
 }
 
+interface Maintenance {
+  amount: bigint;
+  parts: string[];
+  /** Of a stock: the market value it is a share of. */
+  value?: bigint;
+}
+
+/** Of a stock: one rate of the market value. */
+function valueMaintenance(s: Sheet, value: bigint): Maintenance {
+  const ppm = s.count('maintenancePpm');
+  return { amount: divCeil(value * ppm, million), parts: [`${value} × ${ppm}`], value };
+}
+
 /** Progressive by tier. */
-export function maintenanceOf(tiers: readonly Sheet[], entry: bigint): { amount: bigint; parts: string[] } {
+export function maintenanceOf(tiers: readonly Sheet[], entry: bigint): Maintenance {
   const parts: string[] = [];
   let sum = 0n;
   let from = 0n;
@@ -103,7 +116,8 @@ export function liquidation(s: Sheet): void {
   const step = open * unit;
   const price = s.positive('markTicks');
   const long = s.word('direction', 'long', 'short') === 'long';
-  const own = maintenanceOf(s.parts('tiers'), s.count('entryValue'));
+  const stock = s.has('maintenancePpm');
+  const own = stock ? valueMaintenance(s, step * price) : maintenanceOf(s.parts('tiers'), s.count('entryValue'));
   const bankruptcy = full ? fromEquity(long, price, equity, step) : ownFigures(s, long, own, step);
   s.figure(
     'bankruptcy',
@@ -113,7 +127,8 @@ export function liquidation(s: Sheet): void {
     bankruptcy,
   );
   s.holds('due', { equity, maintenance }, `${equity} ≤ ${maintenance}`, equity <= maintenance && (!full || own.amount <= maintenance));
-  const lots = stepLots(s, open, long);
+  // A stock is closed as far as the book and the insurance fund carry it.
+  const lots = stock ? s.positive('lots') : stepLots(s, open, long);
   const filled = s.count('filledLots');
   const taken = s.count('deleveragedLots');
   s.holds(
@@ -146,13 +161,16 @@ function fromEquity(long: boolean, price: bigint, equity: bigint, step: bigint):
 }
 
 /** Segmented: the position stands alone, so its maintenance and equity follow from it. */
-function ownFigures(s: Sheet, long: boolean, own: { amount: bigint; parts: string[] }, step: bigint): bigint {
+function ownFigures(s: Sheet, long: boolean, own: Maintenance, step: bigint): bigint {
   const entry = s.count('entryValue');
   const margin = s.count('margin');
   const price = s.positive('markTicks');
   const value = step * price;
   const profit = long ? value - entry : entry - value;
-  s.figure('maintenance', 'maintenance', { entryValue: entry }, `⌈(${own.parts.join(' + ')}) ÷ 1000000⌉`, own.amount);
+  const inputs: Record<string, bigint> =
+    own.value === undefined ? { entryValue: entry } : { value: own.value, maintenancePpm: s.count('maintenancePpm') };
+  const rule = own.value === undefined ? 'maintenance' : 'valueMaintenance';
+  s.figure(rule, 'maintenance', inputs, `⌈(${own.parts.join(' + ')}) ÷ 1000000⌉`, own.amount);
   s.figure('equity', 'equity', { margin, profit }, `${margin} + ${profit}`, margin + profit);
   return long ? most(1n, divCeil(entry - margin, step)) : divFloor(entry + margin, step);
 }

@@ -23,6 +23,8 @@ export interface SettlementFacts {
   stock?: boolean | undefined;
   /** Contracts: needed by `liquidation` and `mark`. */
   contract?: { tiers: readonly ContractTier[]; markBandBps: number } | undefined;
+  /** Stocks: needed by `liquidation`. */
+  stockTerms?: { maintenancePpm: number } | undefined;
   /** The mark price that a liquidation or a funding round used, shown with what it is the median of. */
   mark?: MarkEvent | undefined;
   /** Needed by `fundingPayment`: its round. */

@@ -140,8 +140,8 @@ function markPart(used: MarkEvent | undefined, contract: SettlementFacts['contra
   return { mark: { markTicks, indexTicks, basisTicks, lastTicks, markBandBps: contract.markBandBps, tickTime, source } };
 }
 
-function liquidationFigures(e: LiquidationEvent, { instrument, contract, mark: used }: SettlementFacts): Figures | undefined {
-  if (contract === undefined) return undefined;
+function liquidationFigures(e: LiquidationEvent, { instrument, contract, stockTerms, mark: used }: SettlementFacts): Figures | undefined {
+  if (contract === undefined && stockTerms === undefined) return undefined;
   return {
     ...traded(instrument),
     liquidation: e.liquidation,
@@ -153,7 +153,9 @@ function liquidationFigures(e: LiquidationEvent, { instrument, contract, mark: u
     margin: amount(e.margin),
     equity: amount(e.equity),
     maintenance: amount(e.maintenance),
-    tiers: contract.tiers.map(({ maxNotional, maintenancePpm }) => ({ maxNotional: amount(maxNotional), maintenancePpm })),
+    ...(contract === undefined
+      ? { maintenancePpm: stockTerms!.maintenancePpm }
+      : { tiers: contract.tiers.map(({ maxNotional, maintenancePpm }) => ({ maxNotional: amount(maxNotional), maintenancePpm })) }),
     bankruptcyTicks: e.bankruptcyTicks,
     lots: e.lots,
     openLots: e.openLots,

@@ -22,6 +22,7 @@ export const settlementRules = {
   fundingMoved: 'no more than is owed; less only where payers could not pay/1',
 
   maintenance: 'each part of the entry value × the rate of its tier ÷ 1,000,000, the sum rounded up/1',
+  valueMaintenance: 'market value of the open lots × rate ÷ 1,000,000, rounded up/1',
   equity: 'margin + profit of the open lots at the mark price/1',
   due: 'equity at or below maintenance/1',
   bankruptcy: 'price at which nothing of the margin is left; a long’s rounded up, a short’s down/1',

@@ -1,12 +1,14 @@
 import { InstrumentStatus, OrderPriceType, OrderSide, OrderStatus, PositionAction, TimeInForce } from '@bourse/protocol/enums';
-import { ceilDiv, floorDiv, maxSafe } from '../base/exact.ts';
+import { ceilDiv, ceilShare, floorDiv, maxSafe } from '../base/exact.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { enterContract } from '../contract/enter.ts';
+import { bankruptcyOf, valueAt } from '../contract/margin.ts';
 import { newOrder, sideFor } from '../contract/record.ts';
 import type { WatchHeap } from '../contract/watch-heap.ts';
 import { directionOf, leverageOf, modeOf, PosI, positionInts } from '../positions/positions.ts';
 import { Reason } from '../record/decode.ts';
+import { Record, recordLength } from '../record/event-log.ts';
 import { cancelEvery } from '../spot/change.ts';
 import { isFresh } from '../spot/check.ts';
 import type { State } from '../state.ts';
@@ -21,7 +23,8 @@ import { rewatch } from './watch.ts';
  */
 export function liquidateStocks(s: State, ins: Instrument): void {
   const { longs, shorts } = ins.stock!;
-  if (s.mode === 'readOnly' || !isFresh(s, ins)) return;
+  const calendar = s.calendars.get(ins.stock!.rules.calendar);
+  if (s.mode === 'readOnly' || !isFresh(s, ins) || calendar?.inSession === false) return;
   if (ins.status !== InstrumentStatus.trading && ins.status !== InstrumentStatus.cancelOnly) return;
   for (const heap of [longs, shorts]) for (const id of takeDue(s, ins, heap)) liquidate(s, ins, id);
 }
@@ -52,7 +55,8 @@ function liquidate(s: State, ins: Instrument, id: number): void {
   const side = sideFor(direction, PositionAction.close);
   const { lowTicks, highTicks } = ins.stock!;
   const limit = side === OrderSide.sell ? Math.max(ins.bandLow, lowTicks) : Math.min(ins.bandHigh, highTicks === 0 ? maxSafe : highTicks);
-  const lots = coveredLots(s, ins, holdingOf(s, slot), limit);
+  const holding = holdingOf(s, slot);
+  const lots = coveredLots(s, ins, holding, limit);
   if (lots === 0) return;
   const order = newOrder(s, ins, {
     owner,
@@ -71,7 +75,38 @@ function liquidate(s: State, ins: Instrument, id: number): void {
     feePpm: 0,
     status: OrderStatus.open,
   });
+  const { forced } = s.stocks;
+  forced.fee = 0;
+  forced.insured = 0;
   enterContract(s, ins, order, limit, false, Reason.liquidation);
+  if (s.sweep.lots > 0) noteStep(s, ins, id, owner, flags, holding, lots);
+}
+
+/** What was found and what became of it; what the order took stands in `sweep` and `forced`. */
+function noteStep(s: State, ins: Instrument, id: number, owner: number, flags: number, holding: Holding, lots: number): void {
+  const { long, lots: openLots, entry, margin } = holding;
+  const value = valueAt(openLots, ins.reference, ins.unit);
+  const to = s.log.open(Record.liquidation, recordLength[Record.liquidation]!);
+  const n = s.log.numbers;
+  n[to + 1] = s.nextLiquidation++;
+  n[to + 2] = s.accounts.id(owner);
+  n[to + 3] = id;
+  n[to + 4] = ins.id;
+  n[to + 5] = directionOf(flags);
+  n[to + 6] = modeOf(flags);
+  n[to + 7] = ins.reference;
+  n[to + 8] = entry;
+  n[to + 9] = margin;
+  n[to + 10] = margin + (long ? value - entry : entry - value);
+  n[to + 11] = ceilShare(value, ins.stock!.rules.maintenancePpm);
+  n[to + 12] = bankruptcyOf(directionOf(flags), openLots, entry, margin, ins.unit);
+  n[to + 13] = lots;
+  n[to + 14] = openLots;
+  n[to + 15] = s.sweep.lots;
+  n[to + 16] = s.sweep.quote;
+  n[to + 17] = s.stocks.forced.fee;
+  n[to + 18] = s.stocks.forced.insured;
+  n[to + 19] = 0;
 }
 
 /** Lots that the book takes no worse than `limit` so that what they leave missing, lot by lot and rounded up, is in the insurance fund. */

@@ -189,6 +189,10 @@ function close(s: State, ins: Instrument, party: Party, closing: Closing, priceT
     fee,
     closing.missing,
   );
+  if (party.role === 'liquidation') {
+    s.stocks.forced.fee += fee;
+    s.stocks.forced.insured += closing.missing;
+  }
   takeLots(s, ins, position, lots, value, closing);
   f[at + Pos.fees]! += fee;
   rewatch(s, ins, position);

@@ -46,6 +46,8 @@ export class Stocks {
   readonly openedOn = new Map<number, number>();
   /** Sources and references of the corporate actions applied, by the number raw events give them. */
   readonly announced: string[] = [];
+  /** Fee and insurance of the liquidation that is running: written by its fills, read at once. */
+  readonly forced = { fee: 0, insured: 0 };
   /** Instruments (slots) whose waiting orders were left over by the limit of one command. */
   readonly entering = new Set<number>();
 }

@@ -2,7 +2,7 @@ import { type SettlementFacts, settlementReceipt } from '@bourse/engine/receipts
 import { InstrumentKind, Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler } from '../../http/handlers.ts';
-import type { ContractRules, InstrumentInfo } from '../../market/port.ts';
+import type { ContractRules, InstrumentInfo, StockRules } from '../../market/port.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { assetOf } from '../balances.ts';
 import { type Desk, idNumber, instrumentOf, nearlyLiveMs } from '../desk.ts';
@@ -27,6 +27,7 @@ async function receiptFacts(
       return { ...base, contract, round: round?.event, mark: round?.mark };
     }
     case 'liquidation':
+      if (base.stock) return { ...base, stockTerms: await rulesAt<StockRules>(db, venue, event.instrument, 'defineStock', event.seq) };
       return { ...base, contract: await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', event.seq), mark };
     case 'deleverage':
       return { ...base, liquidation: await liquidationOf(db, venue, event) };

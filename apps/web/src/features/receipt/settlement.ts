@@ -133,6 +133,7 @@ const shapes: { readonly [Name in ReceiptStep['name']]?: Shape } = {
   },
   fundingMoved: { as: 'holds', left: (i, u) => `${u.money(i['amount']!)} / ${u.money(i['owed']!)}` },
   maintenance: { as: 'money' },
+  valueMaintenance: { as: 'money' },
   equity: { as: 'money', left: (i, u) => `${u.money(i['margin']!)} + ${u.money(i['profit']!)}` },
   due: { as: 'holds', left: (i, u) => `${u.money(i['equity']!)} ≤ ${u.money(i['maintenance']!)}` },
   bankruptcy: { as: 'price' },
@@ -192,6 +193,7 @@ function leftOf(step: ReceiptStep, shape: Shape, units: Units): string | undefin
     case 'mark':
       return /^median/.test(raw) ? raw.replace(/^median\(|\)$/g, '').replace(/[0-9]+/g, (text) => units.price(text)) : undefined;
     case 'maintenance':
+    case 'valueMaintenance':
       return [...raw.matchAll(/([0-9]+) × ([0-9]+)/g)].map(([, part, ppm]) => `${units.money(part!)} × ${ratio(units, ppm)}`).join(' + ');
     case 'premium':
       return step.inputs['samples'] === '0' ? undefined : shape.left?.(step.inputs, units);
