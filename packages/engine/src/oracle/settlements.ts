@@ -1,5 +1,5 @@
 import { InstrumentKind } from '@bourse/protocol/enums';
-import type { Command, DefineContract } from '../commands.ts';
+import type { Command, DefineContract, DefineStock } from '../commands.ts';
 import type { EngineEvent, FundingRoundEvent, LiquidationEvent, MarkEvent, Outcome } from '../events.ts';
 import type { InstrumentFacts, SettlementEvent, SettlementFacts } from '../receipts/index.ts';
 
@@ -21,6 +21,7 @@ export class Settlements {
   private readonly assets = new Map<number, { code: string; scale: number }>();
   private readonly instruments = new Map<number, { facts: InstrumentFacts; stock: boolean }>();
   private readonly contracts = new Map<number, DefineContract>();
+  private readonly stocks = new Map<number, DefineStock>();
   private readonly marks = new Map<number, MarkEvent>();
   private readonly rounds = new Map<number, FundingRoundEvent>();
 
@@ -46,6 +47,7 @@ export class Settlements {
 
   private define(command: Command): void {
     if (command.kind === 'defineAsset') this.assets.set(command.asset, { code: command.code, scale: command.scale });
+    else if (command.kind === 'defineStock') this.stocks.set(command.instrument, command);
     else if (command.kind === 'defineContract') this.contracts.set(command.instrument, command);
     else if (command.kind === 'defineInstrument') {
       const { instrument, symbol, baseAsset, quoteAsset, lotUnits, quoteUnitsPerTickLot } = command;
@@ -62,6 +64,7 @@ export class Settlements {
   private facts(event: SettlementEvent, liquidations: readonly LiquidationEvent[]): SettlementFacts {
     const { facts: instrument, stock } = this.instruments.get(event.instrument)!;
     const facts: SettlementFacts = { venue: this.venue, instrument, stock, contract: this.contracts.get(event.instrument) };
+    facts.stockTerms = this.stocks.get(event.instrument);
     if (event.kind === 'timed') facts.asset = this.assets.get(event.asset);
     if (event.kind === 'fundingPayment') facts.round = this.rounds.get(event.round);
     if (event.kind === 'liquidation' || event.kind === 'fundingPayment') facts.mark = this.marks.get(event.instrument);

@@ -127,8 +127,7 @@ export function liquidation(s: Sheet): void {
     bankruptcy,
   );
   s.holds('due', { equity, maintenance }, `${equity} ≤ ${maintenance}`, equity <= maintenance && (!full || own.amount <= maintenance));
-  // A stock is closed as far as the book and the insurance fund carry it.
-  const lots = stock ? s.positive('lots') : stepLots(s, open, long);
+  const lots = stock ? s.figure('stepLots', 'lots', { openLots: open }, `${open}`, open) : stepLots(s, open, long);
   const filled = s.count('filledLots');
   const taken = s.count('deleveragedLots');
   s.holds(

@@ -79,11 +79,11 @@ function liquidate(s: State, ins: Instrument, id: number): void {
   forced.fee = 0;
   forced.insured = 0;
   enterContract(s, ins, order, limit, false, Reason.liquidation);
-  if (s.sweep.lots > 0) noteStep(s, ins, id, owner, flags, holding, lots);
+  if (s.sweep.lots > 0) noteStep(s, ins, id, owner, flags, holding);
 }
 
 /** What was found and what became of it; what the order took stands in `sweep` and `forced`. */
-function noteStep(s: State, ins: Instrument, id: number, owner: number, flags: number, holding: Holding, lots: number): void {
+function noteStep(s: State, ins: Instrument, id: number, owner: number, flags: number, holding: Holding): void {
   const { long, lots: openLots, entry, margin } = holding;
   const value = valueAt(openLots, ins.reference, ins.unit);
   const to = s.log.open(Record.liquidation, recordLength[Record.liquidation]!);
@@ -100,7 +100,7 @@ function noteStep(s: State, ins: Instrument, id: number, owner: number, flags: n
   n[to + 10] = margin + (long ? value - entry : entry - value);
   n[to + 11] = ceilShare(value, ins.stock!.rules.maintenancePpm);
   n[to + 12] = bankruptcyOf(directionOf(flags), openLots, entry, margin, ins.unit);
-  n[to + 13] = lots;
+  n[to + 13] = openLots;
   n[to + 14] = openLots;
   n[to + 15] = s.sweep.lots;
   n[to + 16] = s.sweep.quote;
