@@ -85,8 +85,10 @@ describe('menus and switches', () => {
   });
 
   it('keeps risky products from real accounts unless their country allows them, and open on demo accounts', async () => {
-    await test.database.query(`UPDATE view_control SET built = true WHERE key IN ('timedContracts', 'leverage')`);
-    await test.database.query(`INSERT INTO view_control_country VALUES ('leverage', 'SG', true)`);
+    // The switch that decides what may be opened decides what is shown.
+    await test.database.query(
+      `INSERT INTO product_switch_country (product, country, real_on, changed_by) VALUES ('contract', 'SG', true, 'test')`,
+    );
     now += 5_001;
     const seen = async (from: Partial<CallContext>) => {
       const list = await content['GET system/view-control/list']({}, context(from));

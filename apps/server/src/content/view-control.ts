@@ -30,11 +30,16 @@ export const viewReasons: Record<TextLanguage, Record<Reason, string>> = {
   },
 };
 
+/** A part that stands for a product follows the product's switch. */
 export const readViewControls = (database: Database) =>
   database.query<Control>(
-    `SELECT v.key, v.built, v.real_on, v.demo_on,
-       coalesce((SELECT jsonb_object_agg(c.country, c.real_on) FROM view_control_country c WHERE c.key = v.key), '{}') AS countries
-     FROM view_control v ORDER BY v.key`,
+    `SELECT v.key, v.built, coalesce(p.real_on, v.real_on) AS real_on, coalesce(p.demo_on, v.demo_on) AS demo_on,
+       coalesce(
+         CASE WHEN p.product IS NULL
+           THEN (SELECT jsonb_object_agg(c.country, c.real_on) FROM view_control_country c WHERE c.key = v.key)
+           ELSE (SELECT jsonb_object_agg(c.country, c.real_on) FROM product_switch_country c WHERE c.product = v.product)
+         END, '{}') AS countries
+     FROM view_control v LEFT JOIN product_switch p ON p.product = v.product ORDER BY v.key`,
   );
 
 /** Who is not signed in sees what a real account would: the demo is not what a visitor may expect of the house. */
