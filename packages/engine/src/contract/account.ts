@@ -57,6 +57,12 @@ export function backing(s: State, owner: number, asset: Asset): Backing {
 /** What new orders and transfers out may use; negative when losses exceed what is available. */
 export const freeOf = (b: Backing) => b.available - b.loss;
 
+/** The same without a look at the positions of an account that has none in full margin. */
+export function freeUnits(s: State, owner: number, asset: Asset): number {
+  if (s.positions.hasFull(owner)) return freeOf(backing(s, owner, asset));
+  return s.ledger.availableUnits(contractBalance(s, owner, asset));
+}
+
 /** What backs full-margin positions without touching what orders reserve. At zero nothing may be closed at a worse price than the mark. */
 export const fullEquityBeforeOrders = (b: Backing) => b.available + b.fullMargins + b.profit - b.loss;
 

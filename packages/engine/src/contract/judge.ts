@@ -8,7 +8,7 @@ import { Stop } from '../spot/match.ts';
 import { amountWords, priceWords } from '../spot/words.ts';
 import type { State } from '../state.ts';
 import { judgeStock } from '../stock/judge.ts';
-import { backing, freeOf } from './account.ts';
+import { freeUnits } from './account.ts';
 import { reservePerLot, tierOf } from './margin.ts';
 import { sideFor } from './record.ts';
 import { worstClosing, worstOpening } from './safe.ts';
@@ -107,7 +107,7 @@ export function checkTiers(ins: Instrument, entryValue: number, leverage: number
 }
 
 export function checkFree(s: State, ins: Instrument, owner: number, needed: number, frozen: number): Outcome | undefined {
-  const free = freeOf(backing(s, owner, ins.quote)) + frozen;
+  const free = freeUnits(s, owner, ins.quote) + frozen;
   if (needed <= free) return undefined;
   return refuse('marginInsufficient', {
     needed: amountWords(ins.quote, BigInt(needed)),

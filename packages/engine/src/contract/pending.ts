@@ -1,4 +1,5 @@
 import { NumberIndex } from '../base/number-index.ts';
+import { PagedSums } from '../base/paged-sums.ts';
 import { RecordStore } from '../base/store.ts';
 
 /** Fields of a sum: doubles, then 32-bit integers. */
@@ -14,7 +15,7 @@ const SumI = { orders: 4, terms: 5 } as const;
 export class Pending {
   private readonly store = new RecordStore(width, SumI.orders, 0);
   private readonly byKey = new NumberIndex();
-  private readonly segmented = new NumberIndex();
+  private readonly segmented = new PagedSums();
 
   /** Quote units that the open orders of a key may still add. */
   value(key: number): number {
@@ -30,49 +31,38 @@ export class Pending {
 
   add(key: number, terms: number, orders: number, value: number): void {
     const known = this.byKey.get(key);
-    const slot = known === 0 ? this.make(this.byKey, key) : known;
+    const slot = known === 0 ? this.make(key) : known;
     const { f, i } = this.store;
     f[slot * width + Sum.value]! += value;
     if (known === 0) i[slot * width * 2 + SumI.terms] = terms;
     const left = i[slot * width * 2 + SumI.orders]! + orders;
     i[slot * width * 2 + SumI.orders] = left;
-    if (left === 0) this.drop(this.byKey, key, slot);
+    if (left !== 0) return;
+    this.byKey.remove(key);
+    this.store.give(slot);
   }
 
   addSegmented(balance: number, units: number): void {
-    const known = this.segmented.get(balance);
-    const slot = known === 0 ? this.make(this.segmented, balance) : known;
-    const { f } = this.store;
-    f[slot * width + Sum.value]! += units;
-    if (f[slot * width + Sum.value] === 0) this.drop(this.segmented, balance, slot);
+    this.segmented.add(balance, units);
   }
 
   segmentedReserve(balance: number): number {
-    const slot = this.segmented.get(balance);
-    return slot === 0 ? 0 : this.store.f[slot * width + Sum.value]!;
+    return this.segmented.get(balance);
   }
 
-  /** Sums by key, of those with orders. */
   each(visit: (key: number, orders: number, value: number) => void): void {
     const { f, i } = this.store;
-    for (const slot of this.store.liveSlots()) {
-      const orders = i[slot * width * 2 + SumI.orders]!;
-      if (orders > 0) visit(f[slot * width + Sum.key]!, orders, f[slot * width + Sum.value]!);
-    }
+    for (const slot of this.store.liveSlots())
+      visit(f[slot * width + Sum.key]!, i[slot * width * 2 + SumI.orders]!, f[slot * width + Sum.value]!);
   }
 
-  private make(index: NumberIndex, key: number): number {
+  private make(key: number): number {
     const slot = this.store.take();
     const { f, i } = this.store;
     f[slot * width + Sum.value] = 0;
     f[slot * width + Sum.key] = key;
     i[slot * width * 2 + SumI.orders] = 0;
-    index.add(key, slot);
+    this.byKey.add(key, slot);
     return slot;
-  }
-
-  private drop(index: NumberIndex, key: number, slot: number): void {
-    index.remove(key);
-    this.store.give(slot);
   }
 }

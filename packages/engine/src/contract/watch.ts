@@ -55,6 +55,7 @@ export function watchPosition(s: State, ins: Instrument, slot: number): void {
 
 /** After what is available to an account changed and no position did: only full-margin positions live on it. */
 export function watchShared(s: State, owner: number): void {
+  if (!s.positions.hasFull(owner)) return;
   const { i } = s.positions.store;
   for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
     const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);

@@ -1,5 +1,6 @@
-import type { MarginMode, PositionDirection } from '@bourse/protocol/enums';
+import { MarginMode, type PositionDirection } from '@bourse/protocol/enums';
 import { NumberIndex } from '../base/number-index.ts';
+import { PagedSums } from '../base/paged-sums.ts';
 import { RecordStore } from '../base/store.ts';
 
 /** Fields of a position record (128 bytes): doubles, then 32-bit integers. Amounts are quote units, prices ticks. */
@@ -55,6 +56,8 @@ export class Positions {
   private byPlace = new NumberIndex();
   private firsts = new NumberIndex();
   private lasts = new NumberIndex();
+  /** How many of an account's positions are in full margin: most accounts have none, and then nothing else of it backs anything. */
+  private fulls = new PagedSums();
 
   constructor(capacity: number) {
     this.store = new RecordStore(positionWidth, PosI.next, capacity);
@@ -97,6 +100,7 @@ export class Positions {
       this.lasts.remove(owner);
     }
     this.lasts.add(owner, slot);
+    if (modeOf(flags) === MarginMode.full) this.fulls.add(owner, 1);
     this.byId.add(id, slot);
     this.byPlace.add(placeKey(owner, instrument, directionOf(flags)), slot);
     return slot;
@@ -117,9 +121,15 @@ export class Positions {
       this.lasts.remove(owner);
       if (previous !== 0) this.lasts.add(owner, previous);
     } else i[next * positionInts + PosI.previous] = previous;
+    if (modeOf(i[at + PosI.flags]!) === MarginMode.full) this.fulls.add(owner, -1);
     this.byId.remove(f[slot * positionWidth]!);
     this.byPlace.remove(placeKey(owner, i[at + PosI.instrument]!, directionOf(i[at + PosI.flags]!)));
     this.store.give(slot);
+  }
+
+  /** Whether any position of an account is in full margin. */
+  hasFull(owner: number): boolean {
+    return this.fulls.get(owner) > 0;
   }
 
   first(owner: number): number {
@@ -135,11 +145,13 @@ export class Positions {
     this.byPlace = new NumberIndex();
     this.firsts = new NumberIndex();
     this.lasts = new NumberIndex();
+    this.fulls = new PagedSums();
     const { f, i } = this.store;
     for (const slot of this.store.liveSlots()) {
       const at = slot * positionInts;
       const owner = i[at + PosI.owner]!;
       this.byId.add(f[slot * positionWidth]!, slot);
+      if (modeOf(i[at + PosI.flags]!) === MarginMode.full) this.fulls.add(owner, 1);
       this.byPlace.add(placeKey(owner, i[at + PosI.instrument]!, directionOf(i[at + PosI.flags]!)), slot);
       if (i[at + PosI.previous] === 0) this.firsts.add(owner, slot);
       if (i[at + PosI.next] === 0) this.lasts.add(owner, slot);

@@ -18,13 +18,16 @@ export function onStockTick(s: State, ins: Instrument): void {
 
 /** Goes on with what an earlier command's limit left over: orders that enter at the open, charges of a close. */
 export function goOnWithStocks(s: State): void {
+  if (!hasStockWork(s)) return;
   for (const slot of [...s.stocks.entering].sort((a, b) => a - b)) enterWaiting(s, s.instruments.at(slot));
   for (const calendar of charging(s)) continueCharges(s, calendar);
 }
 
 /** Whether something was left over that another command would go on with. */
 export function hasStockWork(s: State): boolean {
-  return s.stocks.entering.size > 0 || charging(s).length > 0;
+  if (s.stocks.entering.size > 0) return true;
+  for (const { chargeAt } of s.calendars.values()) if (chargeAt !== 0) return true;
+  return false;
 }
 
 const charging = (s: State) => [...s.calendars.values()].filter(({ chargeAt }) => chargeAt !== 0).sort((a, b) => a.id - b.id);
