@@ -34,7 +34,7 @@ export function FillPaper({ done, document, chain }: { done: Recomputed; documen
         <Fact
           name={t('trade.quantity')}
           value={`${figure(done.quantity)} ${facts.baseCode}`}
-          why={t('trade.inputLots', { count: facts.lots, lot: figure(lotOf(facts)) })}
+          why={amountsHidden ? undefined : t('trade.inputLots', { count: facts.lots, lot: figure(lotOf(facts)) })}
         />
         <Fact name={t('trade.price')} value={`${formatAmount(done.price, { locale })} ${facts.quoteCode}`} why={t('trade.inputPrice')} />
         <Fact name={t('trade.inputRate')} value={rate} why={t(facts.role === 'taker' ? 'trade.inputTaker' : 'trade.inputMaker')} />

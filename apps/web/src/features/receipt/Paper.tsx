@@ -1,4 +1,4 @@
-import { Chip, cx, Fingerprint, IconAlert, IconCheck } from '@bourse/ui';
+import { Chip, cx, Fingerprint, IconAlert, IconCheck, useUi } from '@bourse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/index.ts';
 import styles from './Paper.module.css';
@@ -26,6 +26,7 @@ export type PaperProps = {
 
 export function Paper({ about, figure, unit, when, verdicts, stated, hash, document, demo, children }: PaperProps) {
   const t = useT();
+  const { amountsHidden } = useUi();
   const good = stepKeys.filter((key) => verdicts[key]).length;
   const bad = stepKeys.find((key) => !verdicts[key]);
   return (
@@ -55,10 +56,13 @@ export function Paper({ about, figure, unit, when, verdicts, stated, hash, docum
         </div>
       </div>
       {children}
-      <details className={styles.document}>
-        <summary>{t('trade.documentText')}</summary>
-        <pre dir="ltr">{document}</pre>
-      </details>
+      {/* Its figures are amounts too: while those are hidden, so is the text. */}
+      {!amountsHidden && (
+        <details className={styles.document}>
+          <summary>{t('trade.documentText')}</summary>
+          <pre dir="ltr">{document}</pre>
+        </details>
+      )}
     </article>
   );
 }
@@ -89,7 +93,7 @@ export function Fact({ name, value, why }: { name: string; value: ReactNode; why
   return (
     <div className={styles.fact}>
       <span>{name}</span>
-      <span>{value}</span>
+      <span dir="ltr">{value}</span>
       {why !== undefined && <span className={styles.why}>{why}</span>}
     </div>
   );

@@ -117,10 +117,11 @@ function useWriter(facts: Settled['facts']) {
       const shown = figure({ as, text });
       return as === 'money' || as === 'price' ? `${shown} ${asset}`.trim() : as === 'quantity' ? `${shown} ${base}`.trim() : shown;
     },
-    why: (why: Why): string => {
+    why: (why: Why): string | undefined => {
       switch (why.key) {
         case 'lots':
-          return t('receipt.why_lots', { count: why.count });
+          // A number of lots is a quantity.
+          return amountsHidden ? undefined : t('receipt.why_lots', { count: why.count });
         case 'samples':
           return t('receipt.why_samples', { count: why.count });
         case 'at':

@@ -39,6 +39,9 @@ export async function drawCard(canvas: HTMLCanvasElement, card: Card): Promise<v
   foot(pen, card);
 }
 
+/** A figure keeps its sign before it and its unit behind it, whichever way the line runs. */
+const figure = (text: string) => `\u2066${text}\u2069`;
+
 function write(pen: Pen, text: string, at: number, y: number, font: string, colour: string, align: 'start' | 'end' = 'start') {
   pen.context.font = font;
   pen.context.fillStyle = colour;
@@ -73,7 +76,7 @@ function result(pen: Pen, card: Card) {
   const { context, colours } = pen;
   const tone = card.tone === 'plain' ? colours.text : colours[card.tone];
   write(pen, card.symbol, edge, 316, `600 56px ${face}`, colours.text);
-  write(pen, card.direction, edge, 376, `520 38px ${face}`, colours['text-2']);
+  write(pen, card.direction.replace(/[0-9]+×/, figure), edge, 376, `520 38px ${face}`, colours['text-2']);
   let size = 168;
   do {
     context.font = `600 ${size}px ${face}`;
@@ -81,8 +84,8 @@ function result(pen: Pen, card: Card) {
   } while (context.measureText(card.headline).width > cardSize.width - 2 * edge - 110 && size > 64);
   const width = 76;
   if (card.tone !== 'plain') triangle(pen, pen.from(edge + (pen.rtl ? width : 0)), 492, width, tone, card.tone);
-  write(pen, card.headline, card.tone === 'plain' ? edge : edge + width + 28, 568, context.font, tone);
-  if (card.amount) write(pen, card.amount, edge, 652, `520 48px ${face}`, colours.text);
+  write(pen, figure(card.headline), card.tone === 'plain' ? edge : edge + width + 28, 568, context.font, tone);
+  if (card.amount) write(pen, figure(card.amount), edge, 652, `520 48px ${face}`, colours.text);
 }
 
 /** The direction in shape, for eyes that do not tell the colours apart. */
@@ -103,7 +106,7 @@ function facts(pen: Pen, card: Card) {
   context.fillRect(edge, y - 66, cardSize.width - 2 * edge, 2);
   for (const { name, value } of card.facts) {
     write(pen, name, edge, y, `420 38px ${face}`, colours['text-2']);
-    write(pen, value, cardSize.width - edge, y, `600 42px ${face}`, colours.text, 'end');
+    write(pen, figure(value), cardSize.width - edge, y, `600 42px ${face}`, colours.text, 'end');
     y += 72;
   }
 }
@@ -125,7 +128,7 @@ function foot(pen: Pen, card: Card) {
     for (const [column, on] of line.entries())
       if (on) context.fillRect(left + Math.floor(column * cell), top + Math.floor(row * cell), Math.ceil(cell), Math.ceil(cell));
   write(pen, card.invite, edge, top + 96, `520 36px ${face}`, colours.text);
-  write(pen, new URL(card.link).host, edge, top + 148, `420 34px ${face}`, colours['text-2']);
+  write(pen, figure(new URL(card.link).host), edge, top + 148, `420 34px ${face}`, colours['text-2']);
   write(pen, card.when, edge, top + size - 8, `420 30px ${face}`, colours.muted);
 }
 

@@ -122,7 +122,9 @@ function RoundTable({ rounds, rate, asset }: { rounds: readonly Round[]; rate: (
           {[...rounds].reverse().map((round) => (
             <tr key={round.round}>
               <td>{formatTime(round.time, 'dateTime', zone)}</td>
-              <td dir="ltr">{round.void ? t('risk.void') : rate(trimZeros(round.rate))}</td>
+              <td>
+                <bdi dir="ltr">{round.void ? t('risk.void') : rate(trimZeros(round.rate))}</bdi>
+              </td>
               <td>
                 <Amount public value={round.paid} decimals={2} fraction="plain" />
               </td>

@@ -30,11 +30,17 @@ export function Tiers({ symbol }: { symbol: string }) {
           <tbody>
             {map.tiers.map((tier) => (
               <tr key={tier.tier}>
-                <td dir="ltr">
-                  {figure(tier.from)} – {figure(tier.to)}
+                <td>
+                  <bdi dir="ltr">
+                    {figure(tier.from)} – {figure(tier.to)}
+                  </bdi>
                 </td>
-                <td dir="ltr">{tier.maxLever}×</td>
-                <td dir="ltr">{figure(tier.maintenanceRate)}%</td>
+                <td>
+                  <bdi dir="ltr">{tier.maxLever}×</bdi>
+                </td>
+                <td>
+                  <bdi dir="ltr">{figure(tier.maintenanceRate)}%</bdi>
+                </td>
               </tr>
             ))}
           </tbody>

@@ -33,8 +33,12 @@ export function TimedHouse({ risk }: { risk: Risk }) {
             {timed.offers.map((offer) => (
               <tr key={offer.durationS}>
                 <td>{t('history.seconds', { count: offer.durationS })}</td>
-                <td dir="ltr">{percent(offer.payoutRate)}</td>
-                <td dir="ltr">{percent(evenAt(offer.payoutRate))}</td>
+                <td>
+                  <bdi dir="ltr">{percent(offer.payoutRate)}</bdi>
+                </td>
+                <td>
+                  <bdi dir="ltr">{percent(evenAt(offer.payoutRate))}</bdi>
+                </td>
               </tr>
             ))}
           </tbody>
