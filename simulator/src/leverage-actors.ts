@@ -63,7 +63,7 @@ export function leverageCommand(random: Random, account: number, positions: read
   }
   if (what < 0.8) return stockOrder(account, random);
   if (what < 0.86) {
-    const away = random.between(20, 300);
+    const away = random.pick([1, -1]) * random.between(20, 300);
     return {
       kind: 'setPositionStops',
       account,
