@@ -17,7 +17,8 @@ export function defineCalendar(s: State, command: DefineCalendar): Outcome {
   if (!isId(id)) return badField('calendar', 'must be a positive 32-bit integer');
   if (!Array.isArray(sessions) || sessions.length > maxSessions) return badField('sessions', `must be at most ${maxSessions}`);
   let last = 0;
-  for (const { open, close } of sessions as readonly Session[]) {
+  for (const session of sessions as readonly (Session | null | undefined)[]) {
+    const { open, close } = session ?? {};
     if (!isCount(open) || !isCount(close) || open < last || close <= open) return badField('sessions', 'must ascend and be apart');
     last = close;
   }

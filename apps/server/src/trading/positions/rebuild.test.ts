@@ -39,7 +39,7 @@ const tables = {
 const stored = async () => {
   const rows = Object.entries(tables).map(async ([table, order]) => [
     table,
-    await exchange.database.query(`SELECT * FROM ${table} ORDER BY ${order}`),
+    await exchange.database.query(`SELECT * FROM ${table} ORDER BY venue, ${order}`),
   ]);
   return Object.fromEntries(await Promise.all(rows)) as Record<string, object[]>;
 };

@@ -1,0 +1,135 @@
+import { Wallet } from '@bourse/protocol/enums';
+import { expect, test } from 'vitest';
+import { House } from '../accounts.ts';
+import type { Command } from '../commands.ts';
+import { acme, dayOpen, firstDay, malay, StockDesk, usdt } from '../testing/stock-desk.ts';
+
+const account = 100_000;
+const wrong = [Number.NaN, -1, 0.5, 2 ** 53, Number.POSITIVE_INFINITY, '5', null, undefined, {}, 5n, true];
+
+const good: Command[] = [
+  { kind: 'defineCalendar', calendar: 3, sessions: [{ open: dayOpen(0), close: dayOpen(0) + 1 }] },
+  {
+    kind: 'defineStock',
+    instrument: acme,
+    calendar: 1,
+    limitBps: 100,
+    maxLeverage: 4,
+    maintenancePpm: 150_000,
+    shortable: true,
+    interestPpm: 1,
+    borrowPpm: 1,
+    stampDutyPpm: 1,
+    dayTradeRule: true,
+  },
+  {
+    kind: 'placeStockOrder',
+    account,
+    instrument: acme,
+    direction: 1,
+    action: 1,
+    type: 3,
+    tif: 1,
+    priceTicks: 101,
+    triggerTicks: 101,
+    lots: 1,
+    leverage: 2,
+    postOnly: false,
+    takeProfitTicks: 110,
+    stopLossTicks: 90,
+    upperCircuit: false,
+  },
+  { kind: 'setDayTrade', account, allowed: true },
+  {
+    kind: 'corporateAction',
+    instrument: acme,
+    action: 'dividend',
+    numerator: 1,
+    denominator: 1,
+    amount: 1,
+    source: 'somebody',
+    reference: 'something',
+  },
+];
+
+function stage(): StockDesk {
+  const desk = new StockDesk();
+  desk.must({ kind: 'openAccount', account, feeClass: 0 });
+  desk.must({ kind: 'grantDemo', account });
+  desk.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usdt, amount: 1_000_000_000n });
+  desk.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset: usdt, amount: 10n ** 9n, reference: 'pool' });
+  return desk;
+}
+
+const visible = (desk: StockDesk) =>
+  JSON.stringify(
+    [desk.engine.balances(account), desk.engine.openOrders(account), desk.engine.stock(acme), desk.engine.mayDayTrade(account)],
+    (_, value) => (typeof value === 'bigint' ? `${value}` : value),
+  );
+
+for (const command of good) {
+  test(`${command.kind}: a field that is none is refused by name and changes nothing; the same with right fields is taken`, () => {
+    const desk = stage();
+    const inSession = command.kind === 'placeStockOrder';
+    if (inSession) desk.time = dayOpen(0);
+    desk.tick(acme, 100);
+    const before = visible(desk);
+    for (const field of Object.keys(command).filter((name) => name !== 'kind')) {
+      const right = command[field as keyof Command] as unknown;
+      for (const value of wrong) {
+        const alike = typeof value === 'string' ? typeof right === 'string' : value === true && typeof right === 'boolean';
+        if (alike) continue;
+        const outcome = desk.apply({ ...command, [field]: value } as unknown as Command);
+        expect(outcome.ok, `${field} ${String(value)}`).toBe(false);
+      }
+    }
+    expect(visible(desk)).toBe(before);
+    expect(desk.apply(command)).toMatchObject({ ok: true });
+  });
+}
+
+test('sessions ascend and are apart; a stock has whole shares, rates that leave room, and a calendar that is known and stays', () => {
+  const desk = stage();
+  const stock = good[1]!;
+  const refused = (command: Command, field: string) =>
+    expect(desk.apply(command)).toMatchObject({ ok: false, error: 'badRequest', detail: { field } });
+  const sessions = (...list: unknown[]): Command => ({
+    kind: 'defineCalendar',
+    calendar: 3,
+    sessions: list as { open: number; close: number }[],
+  });
+  refused(sessions({ open: 5, close: 5 }), 'sessions');
+  refused(sessions({ open: 5, close: 9 }, { open: 8, close: 10 }), 'sessions');
+  refused(sessions(null), 'sessions');
+  refused({ ...stock, calendar: 2 } as Command, 'calendar');
+  refused({ ...stock, instrument: malay, calendar: 9 } as Command, 'calendar');
+  refused({ ...stock, maxLeverage: 7 } as Command, 'maintenancePpm');
+  refused({ ...stock, limitBps: 10_001 } as Command, 'limitBps');
+  expect(desk.apply(sessions({ open: firstDay + 5, close: firstDay + 9 }, { open: firstDay + 9, close: firstDay + 10 })).ok).toBe(true);
+});
+
+test('an announcement is applied once, a split changes something, and a dividend has an amount', () => {
+  const desk = stage();
+  desk.tick(acme, 100);
+  const dividend = good[4]!;
+  const refused = (command: Partial<Command>, error: string) =>
+    expect(desk.apply({ ...dividend, ...command } as Command)).toMatchObject({ ok: false, error });
+  refused({ action: 'split', numerator: 2, denominator: 2, amount: 0 } as Partial<Command>, 'badRequest');
+  refused({ action: 'split', numerator: 2, amount: 1 } as Partial<Command>, 'badRequest');
+  refused({ amount: 0 } as Partial<Command>, 'badRequest');
+  refused({ instrument: 99 } as Partial<Command>, 'instrumentUnknown');
+  expect(desk.apply(dividend).ok).toBe(true);
+  refused({}, 'referenceBooked');
+});
+
+test('shares are delivered to a trader only at a price and in whole lots', () => {
+  const desk = stage();
+  const fund = (amount: bigint, reference: string) =>
+    desk.apply({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.stock, asset: desk.shareOf(acme), amount, reference });
+  expect(fund(5n, 'early')).toMatchObject({ ok: false, error: 'priceStale' });
+  desk.tick(acme, 100);
+  expect(fund(5n, 'early').ok).toBe(true);
+  desk.tick(acme, 110);
+  expect(fund(5n, 'later').ok).toBe(true);
+  expect(desk.engine.positions(House.marketMaker)).toMatchObject([{ lots: 10, entryValue: 1_050_000_000, leverage: 1, loan: 0 }]);
+});
