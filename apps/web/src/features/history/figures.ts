@@ -6,6 +6,8 @@ import { neat } from '../funds/model/figures.ts';
 export function useFigures() {
   const { locale, amountsHidden } = useUi();
   return {
+    /** A quantity has no decimals of its own to keep: 20 shares, 0.15 BTC. */
+    quantity: (value: string) => (amountsHidden ? hiddenAmount : formatAmount(trimZeros(value), { locale })),
     amount: (value: string) => (amountsHidden ? hiddenAmount : formatAmount(value, { locale, decimals: neat(value) })),
     price: (value: string | null) => (value === null ? '—' : formatPrice(trimZeros(value), locale, neat(value))),
     percent: (value: string | null, sign: 'auto' | 'always' = 'auto') =>

@@ -10,7 +10,11 @@ const listed = [
   ['/heatmap', 'market.heatmap'],
   ['/funds', 'shell.funds'],
   ['/mine', 'shell.mine'],
+  ['/funds/position_history', 'history.positionsTitle'],
+  ['/funds/stock_history', 'history.stockTitle'],
+  ['/risk', 'risk.title'],
   ['/mine/settings', 'settings.title'],
+  ['/mine/protection', 'protection.title'],
 ] as const satisfies readonly (readonly [string, Key])[];
 
 export function useScreens(): readonly { to: string; title: string }[] {

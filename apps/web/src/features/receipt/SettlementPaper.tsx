@@ -1,4 +1,4 @@
-import { formatAmount, formatPrice } from '@bourse/money';
+import { formatAmount, formatPrice, trimZeros } from '@bourse/money';
 import { Amount, hiddenAmount, Total, useUi } from '@bourse/ui';
 import { useInstrument, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
@@ -105,7 +105,7 @@ function useWriter(facts: Settled['facts']) {
     if (value.as === 'word') return tMaybe(`receipt.word_${value.text}`) ?? value.text;
     if (value.as === 'percent') return `${formatAmount(value.text, { locale, decimals: neat(value.text) })}%`;
     if (value.as === 'price') return formatAmount(value.text, { locale, decimals: neat(value.text) });
-    return amount(value.text);
+    return value.as === 'quantity' && !amountsHidden ? formatAmount(trimZeros(value.text), { locale }) : amount(value.text);
   };
   return {
     figure,

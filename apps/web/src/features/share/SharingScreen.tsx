@@ -1,4 +1,4 @@
-import { decimalDivide, decimalMultiply, decimalSign, formatAmount } from '@bourse/money';
+import { decimalDivide, decimalMultiply, decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import type { Position } from '@bourse/protocol';
 import { Button, EmptyState, ErrorState, IconCopy, IconDownload, IconShare, Segmented, Skeleton, Switch, toast, useUi } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
@@ -92,6 +92,7 @@ function useCard(position: Position, amounts: boolean): Card {
     },
     {
       price: figures.price,
+      quantity: (value) => formatAmount(trimZeros(value), { locale }),
       // The switch on this page decides about amounts, whatever the app hides elsewhere.
       amount: (value) => formatAmount(value, { locale, decimals: Math.min(4, neat(value)), sign: 'auto' }),
       percent: (value) => (value === null ? '—' : `${formatAmount(value, { locale, decimals: 2, sign: 'always' })}%`),

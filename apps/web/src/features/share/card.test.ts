@@ -27,6 +27,7 @@ const words = {
 const figures = {
   price: (value: string | null) => value ?? '—',
   amount: (value: string) => value,
+  quantity: (value: string) => value,
   percent: (value: string | null) => (value === null ? '—' : `${value}%`),
 };
 const result = { ratio: '+7.36', amount: '75.075', sign: 1 } as const;

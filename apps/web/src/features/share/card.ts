@@ -31,6 +31,7 @@ export type CardWords = {
 export type CardFigures = {
   price: (value: string | null) => string;
   amount: (value: string) => string;
+  quantity: (value: string) => string;
   percent: (value: string | null) => string;
 };
 
@@ -63,7 +64,7 @@ export function cardOf(
     facts: [
       { name: words.entry, value: figures.price(position.endPrice) },
       last,
-      ...(options.amounts ? [{ name: words.quantity, value: figures.amount(quantity) }] : []),
+      ...(options.amounts ? [{ name: words.quantity, value: figures.quantity(quantity) }] : []),
     ],
     when: words.when,
     link: options.link,

@@ -2,13 +2,14 @@ import { Amount, EmptyState, ErrorState, Row, SkeletonRows } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { useFigures } from '../../history/figures.ts';
 import { DirectionChip } from '../../history/parts/DirectionChip.tsx';
-import { neat } from '../model/figures.ts';
 import styles from './Inside.module.css';
 
 /** Open stock positions, paid in full or on margin. Each leads to its page. */
 export function StockWallet() {
   const t = useT();
+  const figures = useFigures();
   const remote = useRead('GET pay/order-stock/page', { view: 'positions', pageSize: 20 }, { needsSession: true, staleMs: 5_000 });
   const page = lastValue(remote)?.positions;
   if (!page)
@@ -38,11 +39,7 @@ export function StockWallet() {
                   )}
                 </>
               }
-              under={
-                <>
-                  <Amount value={position.quantity} decimals={neat(position.quantity)} fraction="plain" /> {t('funds.sharesUnit')}
-                </>
-              }
+              under={`${figures.quantity(position.quantity)} ${t('funds.sharesUnit')}`}
               end={<Amount value={position.value} decimals={2} unit={position.asset} fraction="plain" />}
               endUnder={<Amount value={position.plAmount} decimals={2} tone="direction" fraction="plain" />}
               goes

@@ -113,7 +113,7 @@ function useHeld(position: Position): Fact[] {
     {
       key: 'quantity',
       name: t(open ? 'history.quantity' : 'history.closedQuantity'),
-      value: <Amount value={quantity} decimals={neat(quantity)} fraction="plain" />,
+      value: figures.quantity(quantity),
     },
     ...price('entry', t('history.entryPrice'), position.endPrice),
     ...(open ? price('mark', t('history.markPrice'), position.markPrice) : []),
@@ -125,7 +125,7 @@ function useHeld(position: Position): Fact[] {
             key: 'margin',
             name: t('history.margin'),
             value: money(position.earnestMoney),
-            why: t(position.marginMode === 1 ? 'history.modeFull' : 'history.modeSegmented'),
+            ...(position.kind === 2 ? { why: t(position.marginMode === 1 ? 'history.modeFull' : 'history.modeSegmented') } : {}),
           },
           ...(decimalSign(position.loan) > 0 ? [{ key: 'loan', name: t('history.loan'), value: money(position.loan) }] : []),
           ...price('liquidation', t('history.liquidationPrice'), position.liquidationPrice, t('history.liquidationWhy')),

@@ -57,9 +57,7 @@ function Body({ order, settlements }: { order: PositionOrder; settlements: reado
             {order.waits && isOpen(order.status) ? t('history.waitsForOpen') : statusLabel(t, order.status)}
           </Chip>
         </p>
-        <p className={styles.figure}>
-          <Amount value={order.filledQuantity} decimals={neat(order.filledQuantity)} />
-        </p>
+        <p className={styles.figure}>figures.quantity(order.filledQuantity)</p>
         <p className={styles.under}>
           {t('history.filledSoFar')} · {reasonText(order.reason)} · {formatTime(order.updatedAt, 'full', zone)}
         </p>
@@ -74,12 +72,7 @@ function Body({ order, settlements }: { order: PositionOrder; settlements: reado
               {
                 key: 'quantity',
                 name: t('funds.asked'),
-                value:
-                  order.quantity === null ? (
-                    t('history.whole')
-                  ) : (
-                    <Amount value={order.quantity} decimals={neat(order.quantity)} fraction="plain" />
-                  ),
+                value: order.quantity === null ? t('history.whole') : figures.quantity(order.quantity),
               },
               ...price('price', t('funds.limitPrice'), order.price),
               ...price('trigger', t('funds.triggerPrice'), order.triggerPrice),

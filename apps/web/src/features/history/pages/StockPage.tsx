@@ -78,10 +78,10 @@ function UpperCircuit({ symbol }: { symbol: string | undefined }) {
 function Queue({ order }: { order: UpperCircuitOrder }) {
   const t = useT();
   const figures = useFigures();
-  const quantity = figures.amount(order.quantity ?? '0');
+  const quantity = figures.quantity(order.quantity ?? '0');
   if (order.limitPrice === null) return t('history.queueUnpriced', { quantity });
   const price = figures.price(order.limitPrice);
   return order.queueBefore === null
     ? t('own.atPrice', { quantity, price })
-    : t('history.queue', { quantity, price, before: figures.amount(order.queueBefore) });
+    : t('history.queue', { quantity, price, before: figures.quantity(order.queueBefore) });
 }

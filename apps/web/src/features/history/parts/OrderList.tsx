@@ -25,7 +25,7 @@ export function PositionOrderList<Order extends PositionOrder>({
     <List label={t('history.orders')} className={styles.card}>
       {list.map((order) => {
         const price = order.averagePrice ?? order.price ?? order.triggerPrice;
-        const quantity = order.quantity === null ? t('history.whole') : figures.amount(order.quantity);
+        const quantity = order.quantity === null ? t('history.whole') : figures.quantity(order.quantity);
         const type = t(`history.type${order.priceType}`);
         return (
           <Row

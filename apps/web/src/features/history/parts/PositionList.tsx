@@ -19,7 +19,7 @@ export function PositionList({ list }: { list: readonly Position[] }) {
     <List label={t('history.positions')} className={styles.card}>
       {list.map((position) => {
         const open = position.status === 1;
-        const quantity = figures.amount(open ? position.quantity : position.closedQuantity);
+        const quantity = figures.quantity(open ? position.quantity : position.closedQuantity);
         return (
           <Row
             key={position.id}

@@ -23,7 +23,7 @@ export function SettlementList({ list, symbols = true }: { list: readonly Settle
         const trade =
           one.quantity === null || one.price === null
             ? undefined
-            : t('own.atPrice', { quantity: figures.amount(one.quantity), price: figures.price(one.price) });
+            : t('own.atPrice', { quantity: figures.quantity(one.quantity), price: figures.price(one.price) });
         const time = formatTime(one.time, 'dateTime', zone);
         const fee = decimalSign(one.fee) > 0 ? t('history.feeOf', { fee: figures.amount(one.fee) }) : undefined;
         const moved = decimalSign(one.amount) !== 0;
