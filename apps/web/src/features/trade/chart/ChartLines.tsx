@@ -7,7 +7,7 @@ import { spreadTags } from './bars.ts';
 import styles from './ChartLines.module.css';
 import type { ChartHandle } from './engine.ts';
 
-const tagHeight = 22;
+const tagHeight = 26;
 
 /** One of the customer's own prices on the chart. */
 export interface ChartLine {
@@ -70,7 +70,7 @@ export function ChartLines({ chart, instrument, lines }: { chart: ChartHandle; i
         row.style.setProperty('--axis', `${place.axis}px`);
         // The tag of the last price is two lines high: an own price beside it moves out of its way, not over it.
         const near = last === undefined ? Number.POSITIVE_INFINITY : place.y - last;
-        const aside = near > -22 && near < 40 ? (near <= 4 ? last! - 22 : last! + 40) : place.y;
+        const aside = near > -24 && near < 42 ? (near <= 4 ? last! - 24 : last! + 42) : place.y;
         row.style.setProperty('--price-y', `${Math.round(aside)}px`);
       }
     };

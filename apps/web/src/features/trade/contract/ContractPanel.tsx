@@ -17,7 +17,7 @@ export function ContractPanel(props: TicketPanelProps) {
     <div className={ticket.ticket} data-dense={props.dense}>
       {offer && (
         <Segmented
-          small
+          small={props.dense}
           label={t('leverage.product')}
           value={product}
           onChange={setProduct}

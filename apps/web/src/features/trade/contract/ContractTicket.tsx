@@ -201,7 +201,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
       >
         <div className={styles.top} data-roomy={!dense}>
           <Segmented
-            small
+            small={dense}
             label={t('leverage.action')}
             value={String(draft.action)}
             onChange={(next) => update({ action: Number(next) as PositionAction, quantity: '' })}
@@ -233,7 +233,13 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
         {closesNothing && <p className={styles.note}>{t('leverage.nothingOpen', { direction: draft.direction })}</p>}
         <OrderFields {...{ draft, update, instrument, dense, errorAt, bid, ask, last: reference }} marked={mark !== undefined} />
         {opening && signedIn && (
-          <WalletLine name={t('leverage.free')} amount={free} asset={instrument.quote} onTransfer={() => setSheet('transfer')} />
+          <WalletLine
+            dense={dense}
+            name={t('leverage.free')}
+            amount={free}
+            asset={instrument.quote}
+            onTransfer={() => setSheet('transfer')}
+          />
         )}
         <Slider
           label={t(opening ? 'leverage.marginShare' : 'leverage.closeShare')}

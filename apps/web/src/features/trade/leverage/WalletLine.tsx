@@ -3,17 +3,17 @@ import { Amount, Button } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
 import styles from './leverage.module.css';
 
-type Props = { name: string; amount: string | undefined; asset: string; onTransfer: () => void };
+type Props = { name: string; amount: string | undefined; asset: string; dense: boolean; onTransfer: () => void };
 
 /** What can be used, and the way to more of it. */
-export function WalletLine({ name, amount, asset, onTransfer }: Props) {
+export function WalletLine({ name, amount, asset, dense, onTransfer }: Props) {
   const t = useT();
   return (
     <p className={styles.wallet}>
       <span>{name}</span>
       <span>
         {amount === undefined ? '–' : <Amount value={trimZeros(amount)} decimals={2} unit={asset} fraction="plain" />}
-        <Button kind="plain" size="small" onClick={onTransfer}>
+        <Button kind="plain" size={dense ? 'small' : 'medium'} onClick={onTransfer}>
           {t('leverage.addFunds')}
         </Button>
       </span>

@@ -239,7 +239,13 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
           <p className={styles.hint}>{t('leverage.dayRange', { low: figure(session.low), high: figure(session.high) })}</p>
         )}
         {opening && signedIn && (
-          <WalletLine name={t('trade.available')} amount={cash} asset={instrument.quote} onTransfer={() => setTransfer(true)} />
+          <WalletLine
+            dense={dense}
+            name={t('trade.available')}
+            amount={cash}
+            asset={instrument.quote}
+            onTransfer={() => setTransfer(true)}
+          />
         )}
         <Slider
           label={t(opening ? 'trade.sliderLabel' : 'leverage.closeShare')}

@@ -71,7 +71,10 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
       key: 'won',
       name: t('leverage.payoutIfWon'),
       value: isPositive(stake) ? amount(payoutOf(stake, rate, stakeScale)) : nothing,
-      why: t('leverage.payoutIfWonWhy', { stake: isPositive(stake) && !amountsHidden ? figure(stake) : '–', rate: `${figure(rate)}%` }),
+      why:
+        isPositive(stake) && !amountsHidden
+          ? t('leverage.payoutIfWonWhy', { stake: figure(stake), rate: `${figure(rate)}%` })
+          : `+${figure(rate)}%`,
     },
     { key: 'lost', name: t('leverage.payoutIfLost'), value: isPositive(stake) ? amount(`-${stake}`) : nothing },
     { key: 'equal', name: t('leverage.payoutIfEqual'), value: t('leverage.payoutBack') },
@@ -137,7 +140,9 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
           layout={dense ? 'inline' : 'stacked'}
           dense={dense}
         />
-        {signedIn && <WalletLine name={t('leverage.timedBalance')} amount={have} {...{ asset }} onTransfer={() => setSheet(true)} />}
+        {signedIn && (
+          <WalletLine dense={dense} name={t('leverage.timedBalance')} amount={have} {...{ asset }} onTransfer={() => setSheet(true)} />
+        )}
         <Slider
           label={t('trade.sliderLabel')}
           value={percent}
