@@ -7,7 +7,7 @@ import { useT } from '../../i18n/index.ts';
 import { openPalette } from '../../shell/palette-state.ts';
 import { useWide } from './model/desk.ts';
 import { instrumentOf, usePlace } from './model/place.ts';
-import { priceTicket, turnTicket } from './model/turn.ts';
+import { KindTabs } from './parts/Kinds.tsx';
 import styles from './TradeDesk.module.css';
 
 const terminal = () => import('./terminal/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal }));
@@ -46,8 +46,10 @@ export function TradeDesk({ back }: { back: boolean }) {
   useEffect(() => {
     if (symbol === undefined || (side === undefined && price === undefined)) return;
     const target = { symbol, kind: kind ?? 1 };
-    if (side !== undefined) turnTicket(target, side);
-    if (price !== undefined) priceTicket(target, price);
+    void import('./model/turn.ts').then(({ priceTicket, turnTicket }) => {
+      if (side !== undefined) turnTicket(target, side);
+      if (price !== undefined) priceTicket(target, price);
+    });
   }, [symbol, kind, side, price]);
 
   if (!list && instruments.state === 'failed')
@@ -99,6 +101,7 @@ function BulkOffers({ go }: { go: ReturnType<typeof usePlace>[1] }) {
   return (
     <>
       <h1 className="visually-hidden">{t('trade.kind5')}</h1>
+      <KindTabs kind={ChartKind.bulk} onKind={(kind) => go({ kind, symbol: '' })} />
       <EmptyState
         title={t('trade.bulkTitle')}
         action={<Button onClick={() => go({ kind: ChartKind.stock, symbol: '' })}>{t('trade.bulkGo')}</Button>}

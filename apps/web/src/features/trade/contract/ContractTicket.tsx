@@ -217,7 +217,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
               aria-label={`${t('leverage.lever')} ${draft.lever}×`}
               onClick={() => setSheet('terms')}
             >
-              {t('leverage.leverValue', { lever: draft.lever })}
+              <span dir="ltr">{t('leverage.leverValue', { lever: draft.lever })}</span>
             </button>
             <button type="button" className={styles.term} onClick={() => setSheet('terms')}>
               {t(draft.marginMode === MarginMode.segmented ? 'leverage.isolated' : 'leverage.cross')}

@@ -20,7 +20,7 @@ export function Funding({ symbol }: { symbol: string }) {
   if (!mark) return <Skeleton width={56} height={12} />;
   return (
     <>
-      {formatAmount(mark.rate, { locale, decimals: 4, sign: decimalSign(mark.rate) === 0 ? 'auto' : 'always' })}%
+      <span dir="ltr">{formatAmount(mark.rate, { locale, decimals: 4, sign: decimalSign(mark.rate) === 0 ? 'auto' : 'always' })}%</span>
       {mark.next > 0 && (
         <>
           {' '}

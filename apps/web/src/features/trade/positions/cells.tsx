@@ -30,7 +30,7 @@ export function Side({ position }: { position: Pick<Position, 'direction' | 'lev
       <span className={long ? 'up' : 'down'}>
         <span aria-hidden>{long ? '▲' : '▼'}</span> {t(long ? 'leverage.long' : 'leverage.short')}
       </span>{' '}
-      {position.lever > 1 && t('leverage.leverValue', { lever: position.lever })}
+      {position.lever > 1 && <span dir="ltr">{t('leverage.leverValue', { lever: position.lever })}</span>}
       {position.kind === InstrumentKind.contract && position.marginMode === 1 && (
         <span className={styles.muted}> {t('leverage.cross')}</span>
       )}
@@ -48,7 +48,7 @@ export function Profit({ position, stacked = false }: { position: Position; stac
     <span className={cx(styles.profit, stacked && styles.stacked)}>
       <Amount value={plAmount} decimals={2} tone="direction" fraction="plain" />
       {!amountsHidden && (
-        <span className={cx(styles.ratio, decimalSign(plRatio) > 0 && 'up', decimalSign(plRatio) < 0 && 'down')}>
+        <span dir="ltr" className={cx(styles.ratio, decimalSign(plRatio) > 0 && 'up', decimalSign(plRatio) < 0 && 'down')}>
           {formatAmount(plRatio, { locale, decimals: 2, sign: 'always' })}%
         </span>
       )}
