@@ -4,10 +4,10 @@ import { sessionsAround } from '../market/house/calendars.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Exchange } from './testing.ts';
 
-/** A clock that stands within a session of New York, whenever the test runs, and that the test may move on. */
-export function sessionClock() {
-  const session = sessionsAround('XNYS', Date.now()).find(({ open }) => open > Date.now());
-  if (!session) throw new Error('New York never opens again');
+/** A clock that stands within a session of an exchange, whenever the test runs, and that the test may move on. */
+export function sessionClock(name: 'XNYS' | 'XKLS' = 'XNYS') {
+  const session = sessionsAround(name, Date.now()).find(({ open }) => open > Date.now());
+  if (!session) throw new Error(`${name} never opens again`);
   const moved = { ahead: session.open + 600_000 - Date.now() };
   return {
     session,
@@ -15,6 +15,8 @@ export function sessionClock() {
     moveTo: (time: number) => {
       moved.ahead = time - Date.now();
     },
+    /** The first session of the day after, by which this day's limits are made. */
+    nextDay: sessionsAround(name, Date.now()).find(({ open }) => open > session.open + 12 * 3_600_000) ?? session,
   };
 }
 
