@@ -15,7 +15,13 @@ import { Pauses } from './parts/Pauses.tsx';
 export function ProtectionScreen() {
   const t = useT();
   const signedIn = useSignedIn();
-  return <Page title={t('protection.title')} lead={t('protection.lead')} body={signedIn ? <Limits /> : <SignInFirst />} />;
+  return (
+    <Page
+      title={t('protection.title')}
+      lead={t('protection.lead')}
+      body={signedIn ? <Limits /> : <SignInFirst title={t('protection.signIn')} text={t('protection.signInText')} />}
+    />
+  );
 }
 
 function Limits() {

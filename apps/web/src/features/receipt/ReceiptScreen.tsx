@@ -40,7 +40,7 @@ function Named({ source }: { source: Source }) {
       <div className={styles.paper}>
         <ReceiptView state={state} />
       </div>
-      <p className={styles.about}>{t('receipt.about')}</p>
+      {state.state === 'done' && <p className={styles.about}>{t('receipt.about')}</p>}
       <Foot state={state} onAgain={() => setRound(round + 1)} />
     </div>
   );

@@ -9,9 +9,11 @@ import type { ReceiptState } from './useReceipt.ts';
 export default function ReceiptView({ state }: { state: ReceiptState }) {
   const t = useT();
   if (state.state === 'failed')
-    return (
-      <ErrorState title={t('trade.receiptUnknown')} onRetry={state.retry}>
-        {state.message} {t('trade.receiptUnknownWhy')}
+    return state.unknown ? (
+      <ErrorState title={t('trade.receiptUnknown')}>{t('trade.receiptUnknownWhy')}</ErrorState>
+    ) : (
+      <ErrorState title={t('common.loadFailed')} onRetry={state.retry}>
+        {state.message}
       </ErrorState>
     );
   if (state.state === 'loading')

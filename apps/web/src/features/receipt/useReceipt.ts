@@ -11,7 +11,8 @@ export type Source = ({ fillId: string; role?: 'taker' | 'maker' | undefined } |
 export type Receipt = CallOutput<'GET pay/receipt/get'>;
 export type ReceiptState =
   | { state: 'loading' }
-  | { state: 'failed'; message: string; retry: () => void }
+  /** `unknown`: there is no such receipt, and asking again would not make one. */
+  | { state: 'failed'; unknown: boolean; message: string; retry: () => void }
   /** `recomputed` is null for a document this version cannot read. */
   | { state: 'done'; receipt: Receipt; recomputed: Worked | null };
 
@@ -47,7 +48,10 @@ export function useReceipt(source: Source | undefined, round = 0): ReceiptState 
       here = false;
     };
   }, [receipt, round]);
-  if (remote.state === 'failed' && !receipt) return { state: 'failed', message: remote.error.message, retry: remote.retry };
+  if (remote.state === 'failed' && !receipt) {
+    const { error, retry } = remote;
+    return { state: 'failed', unknown: error.status === 404, message: error.message, retry };
+  }
   if (!receipt || !done || done.of !== receipt || done.round !== round) return { state: 'loading' };
   return { state: 'done', receipt, recomputed: done.recomputed };
 }

@@ -76,4 +76,6 @@ export const protection = {
   decided: 'Decided {time}',
   'review-1': 'Not granted',
   'review-2': 'Withdrawn',
+  signIn: 'Your limits are kept with your account',
+  signInText: 'Sign in, or try the demo, to see which products are open to you and to set limits.',
 };

@@ -77,4 +77,6 @@ export const protection: Words['protection'] = {
   decided: '决定于 {time}',
   'review-1': '未通过',
   'review-2': '已撤回',
+  signIn: '限制随账户保存',
+  signInText: '登录或试用模拟账户，即可查看对您开放的产品并设定限制。',
 };
