@@ -177,6 +177,101 @@ describe('the receipt of a timed contract', () => {
   });
 });
 
+describe('receipts of what is forced, charged and announced', () => {
+  const base = { ...at, account: 5, instrument: 7 };
+  const coarse: SettlementFacts = {
+    ...facts,
+    instrument: { ...facts.instrument, quoteUnitsPerTickLot: 1000 },
+    contract: {
+      tiers: [
+        { maxNotional: 1_000_000_000, maxLeverage: 100, maintenancePpm: 5000 },
+        { maxNotional: 5_000_000_000, maxLeverage: 50, maintenancePpm: 10_000 },
+      ],
+      markBandBps: 30,
+    },
+    mark: { ...mark, markTicks: 60_030, indexTicks: 60_000, basisTicks: 30, lastTicks: 60_400 },
+    liquidation: { bankruptcyTicks: 59_000 },
+  };
+  const of = (event: SettlementEvent) => {
+    const receipt = settlementReceipt(event, coarse)!;
+    return recomputeSettlement(receipt.text, receipt.hash)!;
+  };
+  it('a liquidation shows why it was due and how far it went', () => {
+    const done = of({
+      ...base,
+      kind: 'liquidation',
+      liquidation: 2,
+      position: 12,
+      direction: 1,
+      mode: 2,
+      markTicks: 60_030,
+      entryValue: 2_540_000_000,
+      margin: 40_000_000,
+      equity: -98_800_000,
+      maintenance: 20_400_000,
+      bankruptcyTicks: 62_500,
+      lots: 25,
+      openLots: 40,
+      filledLots: 20,
+      filledValue: 1_200_000_000,
+      fee: 0,
+      insured: 1,
+      deleveragedLots: 5,
+    });
+    expect(done.agrees).toBe(true);
+    expect(line(done, 'maintenance')).toMatchObject({
+      left: '1000.000000 × 0.5% + 1540.000000 × 1%',
+      result: { as: 'money', text: '20.400000' },
+    });
+    expect(line(done, 'due')).toMatchObject({ left: '-98.800000 ≤ 20.400000', result: { as: 'holds', holds: true } });
+    expect(line(done, 'bankruptcy')?.result).toEqual({ as: 'price', text: '62500' });
+    expect(line(done, 'closedInAll')?.left).toBe('0.02 + 0.005 ≤ 0.025');
+  });
+  it('a deleveraging shows its place and its price', () => {
+    const done = of({
+      ...base,
+      kind: 'deleverage',
+      liquidation: 2,
+      position: 44,
+      direction: 2,
+      priceTicks: 59_000,
+      lots: 5,
+      rank: 1,
+      ranked: 9,
+    });
+    expect(done.agrees).toBe(true);
+    expect(line(done, 'rank')?.left).toBe('1 ≤ 1 ≤ 9');
+    expect(line(done, 'atBankruptcy')?.result).toEqual({ as: 'price', text: '59000' });
+  });
+  it('a charge is rounded up, and is what the account pays', () => {
+    const done = of({ ...base, kind: 'holdingCharge', position: 3, session: 5, value: 1_000_001, ratePpm: 300, amount: 301 });
+    expect(done.agrees).toBe(true);
+    expect(line(done, 'charge')).toMatchObject({ left: '1.000001 × 0.03%', result: { as: 'money', text: '0.000301' } });
+    expect(headlineOf('holdingCharge', done.facts, unitsOf(done.facts)).text).toBe('-0.000301');
+  });
+  it('a split shows shares after it and what the fraction was worth', () => {
+    const done = of({
+      ...base,
+      kind: 'corporateAction',
+      reference: 'split 2020-08-31',
+      action: 'split',
+      numerator: 3,
+      denominator: 2,
+      amountPerShare: 0,
+      position: 3,
+      direction: 2,
+      lotsBefore: 101,
+      lotsAfter: 151,
+      cash: -66_667,
+      closeTicks: 200,
+      source: 'exchange notice',
+    });
+    expect(done.agrees).toBe(true);
+    expect(line(done, 'splitLots')).toMatchObject({ left: '0.101 × 3 ÷ 2', result: { as: 'quantity', text: '0.151' } });
+    expect(line(done, 'fraction')?.result).toEqual({ as: 'money', text: '-0.066667' });
+  });
+});
+
 it('every rule has a sentence and every line a name', () => {
   const words: Record<string, string> = en.receipt;
   expect(Object.keys(settlementRules).filter((name) => !words[`rule_${name}`] || !words[`line_${name}`])).toEqual([]);
