@@ -1,9 +1,9 @@
-import { decimalCompare, decimalSign, formatAmount, trimZeros } from '@bourse/money';
+import { decimalAdd, decimalCompare, decimalDivide, decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import { PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { errorByCode, errorMessage } from '@bourse/protocol/errors';
 import { Segmented, Slider, useUi } from '@bourse/ui';
 import { type FormEvent, useEffect, useState } from 'react';
-import { call, lastValue, useBalances, useSignedIn, useStockSession, useTimeZone } from '../../../data/index.ts';
+import { call, lastValue, useBalances, useRead, useSignedIn, useStockSession, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { type PositionField, positionFieldOf, positionProblems } from '../leverage/check.ts';
@@ -28,7 +28,6 @@ import { useSubmission } from '../ticket/useSubmission.ts';
 import { StockCosts } from './StockCosts.tsx';
 import { partsOf, type StockSide, sideOf } from './sides.ts';
 
-const moneyScale = 6;
 const leverChoices = [1, 2, 3, 4, 5, 10, 20];
 
 /** The order for a share: paid in full or on margin, now or at the open. */
@@ -82,7 +81,16 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
     balances === undefined
       ? undefined
       : (balances.find((balance) => balance.wallet === 3 && balance.asset === instrument.quote)?.available ?? '0');
-  const rules = { lot: instrument.lot, maxQuantity: instrument.maxQuantity, takerFee: instrument.takerFee, scale: moneyScale };
+  const scale = lastValue(useRead('GET pay/coin/coin-list-all', {}, { staleMs: 3_600_000 }))?.find(
+    (asset) => asset.code === instrument.quote,
+  )?.scale;
+  const rules = {
+    lot: instrument.lot,
+    maxQuantity: instrument.maxQuantity,
+    // Stamp duty is set aside with the fee.
+    takerFee: decimalAdd(instrument.takerFee, decimalDivide(session?.stampDutyRate ?? '0', '100', 8)),
+    scale: scale ?? 2,
+  };
   const most = opening ? (cash === undefined ? null : mostToOpen(cash, price, draft.lever, rules)) : (mine?.quantity ?? null);
   const percent = most === null ? 0 : percentOf(draft.quantity, most);
   const found = positionProblems(
