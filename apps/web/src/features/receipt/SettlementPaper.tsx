@@ -7,7 +7,7 @@ import { neat } from '../funds/model/figures.ts';
 import { type Chain, Fact, HashStep, MoreRules, Paper, Rule, StepBox, Sum } from './Paper.tsx';
 import type { Figure, Line, Settled } from './settlement.ts';
 import { headlineOf, type Input, inputsOf, type Why } from './settlement-facts.ts';
-import { unitsOf } from './units.ts';
+import { decimalsOf, unitsOf } from './units.ts';
 
 const rulesAtOnce = 3;
 
@@ -98,19 +98,22 @@ function useWriter(facts: Settled['facts']) {
   const { locale, amountsHidden } = useUi();
   const zone = useTimeZone();
   const amount = (text: string) => (amountsHidden ? hiddenAmount : formatAmount(text, { locale, decimals: neat(text) }));
+  /** With the digits it has. */
+  const plain = (text: string) => formatAmount(text, { locale, decimals: decimalsOf(text) });
   const asset = String(facts['assetCode'] ?? '');
   const base = String(facts['baseCode'] ?? '');
   const figure = (value: Figure): string => {
     if (value.as === 'holds') return t(value.holds ? 'receipt.holds' : 'receipt.holdsNot');
     if (value.as === 'word') return tMaybe(`receipt.word_${value.text}`) ?? value.text;
-    if (value.as === 'percent') return `${formatAmount(value.text, { locale, decimals: neat(value.text) })}%`;
-    if (value.as === 'price') return formatAmount(value.text, { locale, decimals: neat(value.text) });
+    if (value.as === 'percent') return `${plain(value.text)}%`;
+    if (value.as === 'price') return plain(value.text);
     return value.as === 'quantity' && !amountsHidden ? formatAmount(trimZeros(value.text), { locale }) : amount(value.text);
   };
   return {
     figure,
     /** Figures inside a line, one by one: grouped, and hidden like any other. */
-    figures: (text: string) => text.replace(/-?[0-9]+(?:\.[0-9]+)?/g, (number) => amount(number)),
+    figures: (text: string) =>
+      text.replace(/-?[0-9]+(?:\.[0-9]+)?/g, (number) => (decimalsOf(number) > 2 || amountsHidden ? amount(number) : plain(number))),
     input: ({ as, text }: Input): string => {
       if (as === 'plain') return text;
       if (as === 'time') return formatTime(Number(text), 'full', zone);

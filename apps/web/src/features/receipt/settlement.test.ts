@@ -137,7 +137,7 @@ describe('the receipt of a funding payment', () => {
     ]);
   });
   it('is written in units that a person reads', () => {
-    expect(line(done, 'mark')?.left).toBe('68391, 68391.4, 68400');
+    expect(line(done, 'mark')?.left).toBe('68391.0, 68391.4, 68400.0');
     expect(line(done, 'fundingRate')).toMatchObject({ left: '0.0142% + 0.01%', result: { as: 'percent', text: '0.0242' } });
     expect(line(done, 'fundingOwed')).toMatchObject({ left: '0.15 × 68391.4 × 0.0242%', result: { as: 'money', text: '-2.482608' } });
   });

@@ -1,4 +1,4 @@
-import { formatUnits, trimZeros } from '@bourse/money';
+import { decimalRound, formatUnits, trimZeros } from '@bourse/money';
 
 /** A document's own figures, integers all, in the units a person reads: prices, quantities, amounts, rates. Decimal strings. */
 export type Units = {
@@ -30,8 +30,11 @@ export function unitsOf(facts: Facts, tick?: string): Units {
     money: (units) => scaled(units, assetScale),
     quantity: (lots) => (lotUnits === undefined ? lots : trimZeros(formatUnits(BigInt(lots) * lotUnits, baseScale))),
     price: (ticks) => {
-      if (lotUnits !== undefined && perTickLot !== undefined && lotUnits > 0n)
-        return trimZeros(formatUnits((BigInt(ticks) * perTickLot * 10n ** BigInt(baseScale + 18)) / lotUnits, assetScale + 18));
+      if (lotUnits !== undefined && perTickLot !== undefined && lotUnits > 0n) {
+        const of = (count: bigint) => formatUnits((count * perTickLot * 10n ** BigInt(baseScale + 18)) / lotUnits, assetScale + 18);
+        // Every price with the digits of a tick: 68,391.0 beside 68,391.4.
+        return decimalRound(of(BigInt(ticks)), decimalsOf(trimZeros(of(1n))), 'trunc');
+      }
       return tick === undefined ? ticks : times(ticks, tick);
     },
     rateE8: (rate) => trimZeros(scaled(rate, 6)),
@@ -43,6 +46,9 @@ export function unitsOf(facts: Facts, tick?: string): Units {
 export const whole = (facts: Facts, name: string): string => String(integer(facts[name]) ?? 0n);
 
 const scaleOf = (value: unknown): number => (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 30 ? value : 0);
+
+/** Digits after the point. */
+export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
 /** Ticks × the size of one, exactly. */
 function times(ticks: string, tick: string): string {
