@@ -29,8 +29,8 @@ export async function settlementsPage(db: Queryable, filter: SettlementFilter, l
   const values = [venue, account, instruments, position, order, from, to];
   const [rows, counted] = await Promise.all([
     db.query<PositionSettlement>(
-      `SELECT page.event, positions.direction FROM (SELECT * FROM settlement WHERE ${where} ORDER BY seq DESC, event_index DESC LIMIT $8 OFFSET $9) AS page
-       JOIN positions USING (venue, position_id) ORDER BY page.seq DESC, page.event_index DESC`,
+      `SELECT page.event, coalesce((page.event->>'direction')::smallint, positions.direction) AS direction FROM (SELECT * FROM settlement WHERE ${where} ORDER BY seq DESC, event_index DESC LIMIT $8 OFFSET $9) AS page
+       LEFT JOIN positions USING (venue, position_id) ORDER BY page.seq DESC, page.event_index DESC`,
       [...values, limit, offset],
     ),
     db.query<{ n: bigint }>(`SELECT count(*) AS n FROM (SELECT 1 FROM settlement WHERE ${where} LIMIT ${mostCounted}) AS counted`, values),
