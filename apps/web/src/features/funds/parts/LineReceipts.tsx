@@ -29,7 +29,11 @@ export function LineReceipts({ line }: { line: StatementLine }) {
   const own = list.filter(
     (one: Settlement) => one.seq === line.seq && (line.fillId === null || one.fillId === null || one.fillId === line.fillId),
   );
-  return own.length === 0 ? null : <SettlementList list={own} />;
+  return own.length === 0 ? null : (
+    <div className={styles.settled}>
+      <SettlementList list={own} symbols={false} />
+    </div>
+  );
 }
 
 /** A timed contract may have been bought up to a day before the event that ended it. */
