@@ -1,14 +1,15 @@
 import { decimalDivide, decimalMultiply, decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import type { Position } from '@bourse/protocol';
-import { Button, EmptyState, ErrorState, IconCopy, IconDownload, IconShare, Segmented, Skeleton, Switch, toast, useUi } from '@bourse/ui';
+import { Button, EmptyState, IconCopy, IconDownload, IconShare, Segmented, Switch, toast, useUi } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
-import { lastValue, useBrand, useInstrument, useIsDemo, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
+import { useBrand, useInstrument, useIsDemo, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { t as say, useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { neat } from '../funds/model/figures.ts';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
+import { DetailFrame } from '../history/detail/DetailFrame.tsx';
 import { useFigures } from '../history/figures.ts';
 import { resultOf } from '../history/result.ts';
 import { type Card, cardOf, spoken } from './card.ts';
@@ -39,26 +40,18 @@ export function SharingScreen() {
 const options = { needsSession: true, staleMs: 2_000 };
 function Contract({ id }: { id: string }) {
   const remote = useRead('GET pay/order-contract/detail', { id }, options);
-  return <Loaded position={lastValue(remote)?.position ?? undefined} failed={remote.state === 'failed' ? remote : undefined} />;
+  return (
+    <DetailFrame remote={remote} missing="history.positionMissing">
+      {({ position }) => position && <Studio position={position} />}
+    </DetailFrame>
+  );
 }
 function Stock({ id }: { id: string }) {
   const remote = useRead('GET stock/order/detail', { id }, options);
-  return <Loaded position={lastValue(remote)?.position} failed={remote.state === 'failed' ? remote : undefined} />;
-}
-
-function Loaded({ position, failed }: { position: Position | undefined; failed: { error: Error; retry: () => void } | undefined }) {
-  const t = useT();
-  if (position) return <Studio position={position} />;
-  if (failed)
-    return (
-      <ErrorState title={t('common.loadFailed')} onRetry={failed.retry}>
-        {failed.error.message}
-      </ErrorState>
-    );
   return (
-    <div className={styles.studio} role="status" aria-label={t('common.loading')}>
-      <Skeleton height={420} />
-    </div>
+    <DetailFrame remote={remote} missing="history.positionMissing">
+      {({ position }) => <Studio position={position} />}
+    </DetailFrame>
   );
 }
 
