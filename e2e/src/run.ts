@@ -9,7 +9,7 @@ import { joinServer, startServer } from './harness/server.ts';
 import { createSuite } from './harness/suite.ts';
 import { verifyFolder } from './harness/verify.ts';
 import { accessible } from './runs/accessibility.ts';
-import { longOpenedProtectedClosed } from './runs/contracts.ts';
+import { perpetual } from './runs/contract.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft } from './runs/languages.ts';
@@ -26,7 +26,6 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['market order by amount on a phone', marketOrderByAmount],
   ['resting order cancelled', restingThenCancelled],
   ['order changed', amended],
-  ['long opened, protected on the chart, closed', longOpenedProtectedClosed],
   ['reload and reconnect', reloadAndReconnect],
   ['two tabs', twoTabs],
   ['signed in elsewhere', signedInElsewhere],
@@ -34,6 +33,7 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['pseudo-language', pseudoLanguage],
   ['right to left', rightToLeft],
   ['bad input', badInput],
+  ['perpetual on a desk', perpetual],
   ['keyboard only', keyboardOnly],
   ['every route', everyRoute],
   ['accessibility', accessible],

@@ -30,3 +30,7 @@ export function shows(shown: string, exact: string): boolean {
   const gap = units(exact) - units(plain);
   return gap >= 0n && gap < 10n ** BigInt(digits - decimals);
 }
+
+/** The number a screen shows, whatever stands around it. */
+export const figure = (shown: string): number =>
+  Number(/[-−+]?[\d.,]*\d/.exec(shown)?.[0].replace('−', '-').replaceAll(',', '') ?? Number.NaN);

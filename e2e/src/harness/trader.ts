@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Opened } from './browser.ts';
 import { bps, floorTo, units } from './money.ts';
 import { equal, until } from './suite.ts';
-import { en, say } from './words.ts';
+import { en, say, type Words } from './words.ts';
 
 /** Patience with a busy machine: every wait ends as soon as its condition holds. */
 export const patience = 45_000;
@@ -79,9 +79,11 @@ export class Ticket {
   readonly quantity: Locator;
   readonly send: Locator;
   readonly page: Page;
+  readonly words: Words;
 
-  constructor(page: Page, symbol: string, words = en) {
+  constructor(page: Page, symbol: string, words: Words = en) {
     this.page = page;
+    this.words = words;
     this.form = page.getByRole('form', { name: say(words.trade.ticketFor, { symbol }) });
     this.price = this.form.locator('input[name=price]');
     this.quantity = this.form.locator('input[name=quantity]');
@@ -94,9 +96,9 @@ export class Ticket {
       .getByRole('radio', { name: option })
       .click({ timeout: patience });
   }
-  side = (side: 'buy' | 'sell') => this.choose(en.trade.side, en.trade[side]);
-  kind = (kind: 'limit' | 'market' | 'stop') => this.choose(en.trade.form, en.trade[kind]);
-  by = (by: 'byQuantity' | 'byAmount') => this.choose(en.trade.sizeBy, en.trade[by]);
+  side = (side: 'buy' | 'sell') => this.choose(this.words.trade.side, this.words.trade[side]);
+  kind = (kind: 'limit' | 'market' | 'stop') => this.choose(this.words.trade.form, this.words.trade[kind]);
+  by = (by: 'byQuantity' | 'byAmount') => this.choose(this.words.trade.sizeBy, this.words.trade[by]);
 
   async fill(values: { price?: string; quantity?: string }): Promise<void> {
     for (const name of ['price', 'quantity'] as const) {
@@ -114,7 +116,7 @@ export class Ticket {
   async place(): Promise<void> {
     await until('the ticket can be sent', () => this.send.isEnabled(), patience);
     await this.send.click({ timeout: patience });
-    await this.form.getByText(en.trade.accepted, { exact: true }).waitFor({ timeout: patience });
+    await this.form.getByText(this.words.trade.accepted, { exact: true }).waitFor({ timeout: patience });
   }
 }
 

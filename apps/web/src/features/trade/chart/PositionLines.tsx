@@ -1,4 +1,4 @@
-import { decimalDivide, decimalMultiply, formatAmount, trimZeros } from '@bourse/money';
+import { decimalDivide, decimalMultiply, formatAmount, plotNumber, trimZeros } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { Amount, hiddenAmount, useUi } from '@bourse/ui';
 import { useState } from 'react';
@@ -19,11 +19,17 @@ import type { ChartHandle } from './engine.ts';
 type Stop = 'takeProfit' | 'stopLoss';
 type Props = { chart: ChartHandle; instrument: Instrument };
 
-/** Where a proposed stop begins: two percent from the mark, on its own side. */
-function proposed(position: Position, stop: Stop, tick: string): string {
+/** Ways of a proposed stop from the mark, the farthest first. */
+const waysBps = [200, 100, 50, 25, 10];
+
+/** Where a proposed stop begins: on its own side, two percent from the mark, or nearer when the chart does not show as far. */
+function proposed(chart: ChartHandle, position: Position, stop: Stop, tick: string): string {
   const above = (stop === 'takeProfit') === isLongPosition(position);
   const from = position.markPrice ?? position.endPrice;
-  return floorToStep(decimalDivide(decimalMultiply(from, above ? '102' : '98'), '100', 18), tick);
+  const prices = waysBps.map((way) =>
+    floorToStep(decimalDivide(decimalMultiply(from, String(above ? 10_000 + way : 10_000 - way)), '10000', 18), tick),
+  );
+  return prices.find((price) => chart.place(plotNumber(price))) ?? prices[0]!;
 }
 
 /** Positions, their liquidation and stops, resting orders and running timed contracts, as lines; the stops can be dragged and walked. */
@@ -97,7 +103,7 @@ export function PositionLines({ chart, instrument }: Props) {
         <button
           type="button"
           className={styles.add}
-          onClick={() => setDraft({ id: position.id, stop, price: proposed(position, stop, tick) })}
+          onClick={() => setDraft({ id: position.id, stop, price: proposed(chart, position, stop, tick) })}
         >
           {text}
         </button>

@@ -1,0 +1,126 @@
+import type { Locator, Page } from 'playwright-core';
+import { settles } from './books.ts';
+import type { Opened } from './browser.ts';
+import { equal, truthy, until } from './suite.ts';
+import { call, patience, Ticket } from './trader.ts';
+import { en, spoken } from './words.ts';
+
+/** What somebody answers who knows what leverage can do. */
+const knowing: Readonly<Record<string, string>> = {
+  experience: 'years',
+  money: 'spare',
+  leverage: 'all',
+  liquidation: 'closed',
+  full: 'wallet',
+  timed: 'lose',
+};
+
+/** Money in the wallets of contracts (2), stocks (3) and timed contracts (4), and the questions answered; beside the browser. */
+export async function prepare(page: Page, origin: string, money: Readonly<Partial<Record<2 | 3 | 4, string>>>): Promise<void> {
+  for (const [to, amount] of Object.entries(money))
+    await call(page, origin, 'POST pay/wallet/any-transfer', { from: 1, to: Number(to) as 2, asset: 'USDT', amount });
+  const questions = await call(page, origin, 'GET system/protection/questions', {});
+  const answers = questions.map(({ id }) => ({ id, option: knowing[id] ?? '' }));
+  const { suitability } = await call(page, origin, 'POST system/protection/answer', { answers });
+  equal(suitability.state, 'passed', 'the answers to the questions');
+}
+
+export const openPositions = async (page: Page, origin: string) =>
+  (await call(page, origin, 'GET pay/order-contract/page', { view: 'positions', pageSize: 100 })).positions?.list ?? [];
+export const closedPositions = async (page: Page, origin: string) =>
+  (await call(page, origin, 'GET pay/order-contract/page', { view: 'closed', pageSize: 100 })).positions?.list ?? [];
+/** Oldest first. */
+export const settlements = async (page: Page, origin: string) =>
+  ((await call(page, origin, 'GET pay/order-contract/page', { view: 'settlements', pageSize: 100 })).settlements?.list ?? []).reverse();
+
+export async function position(page: Page, origin: string, symbol: string, quantity: string, direction: 1 | 2) {
+  return settles(async () => {
+    const list = (await openPositions(page, origin)).filter((each) => each.symbol === symbol);
+    equal(
+      list.map((each) => [each.direction, Number(each.quantity)]),
+      [[direction, Number(quantity)]],
+      `positions of ${symbol}`,
+    );
+    return list[0]!;
+  });
+}
+
+/** The order form of a contract, with its leverage and the questions it asks once. */
+export class ContractTicket extends Ticket {
+  async lever(times: number): Promise<void> {
+    await this.form.getByRole('button', { name: new RegExp(`^${this.words.leverage.lever} `) }).click({ timeout: patience });
+    const sheet = this.page.getByRole('dialog', { name: this.words.leverage.terms });
+    await sheet
+      .getByRole('button', { name: spoken(this.words.leverage.leverValue, { lever: times }), exact: true })
+      .click({ timeout: patience });
+    await sheet.getByRole('button', { name: this.words.leverage.take }).click({ timeout: patience });
+    await sheet.waitFor({ state: 'detached', timeout: patience });
+  }
+
+  /** Money to the wallet this ticket uses, by the sheet behind its line. */
+  async transfer(amount: string): Promise<void> {
+    await this.form.getByRole('button', { name: this.words.leverage.addFunds }).click({ timeout: patience });
+    const sheet = this.page.locator('form').filter({ has: this.page.locator('input[name=transfer]') });
+    await sheet.locator('input[name=transfer]').fill(amount, { timeout: patience });
+    await sheet.locator('button[type=submit]').click({ timeout: patience });
+    await sheet.waitFor({ state: 'detached', timeout: patience });
+  }
+
+  /** Sends the first order of a product: the questions come first, and the order goes on after them. */
+  async placeAfterQuestions(accepted = this.words.trade.accepted): Promise<void> {
+    await until('the ticket can be sent', () => this.send.isEnabled(), patience);
+    await this.send.click({ timeout: patience });
+    const sheet = this.page.getByRole('dialog', { name: this.words.leverage.suitTitle });
+    for (const [id, option] of Object.entries(knowing))
+      await sheet.locator(`input[name=${id}][value=${option}]`).check({ timeout: patience });
+    await sheet.getByRole('button', { name: this.words.leverage.suitSend }).click({ timeout: patience });
+    await this.form.getByText(accepted).first().waitFor({ timeout: patience });
+  }
+}
+
+export async function goToContract(opened: Opened, origin: string, symbol: string): Promise<ContractTicket> {
+  await opened.page.goto(`${origin}/order?symbol=${encodeURIComponent(symbol)}&kind=2`);
+  const ticket = new ContractTicket(opened.page, symbol);
+  await ticket.form.waitFor({ timeout: patience });
+  return ticket;
+}
+
+/** The row of a position in the dock of a desk. */
+export const rowOf = (page: Page, symbol: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: `${en.leverage.closeOne} ${symbol}`, exact: true }) });
+
+/** What stands in a column of a row, found by the name in its head. */
+export async function cellOf(row: Locator, head: string): Promise<string> {
+  const heads = await row.locator('xpath=ancestor::table').getByRole('columnheader').allTextContents();
+  const at = heads.findIndex((text) => text.trim().startsWith(head));
+  truthy(at >= 0, `there is no column “${head}” among ${heads.join(', ')}`);
+  return (await row.getByRole('cell').nth(at).textContent()) ?? '';
+}
+
+/** Closes a position of the dock at market: a part of it, or all. */
+export async function closeInDock(page: Page, symbol: string, direction: 1 | 2, quantity?: string): Promise<void> {
+  await page.getByRole('button', { name: `${en.leverage.closeOne} ${symbol}`, exact: true }).click({ timeout: patience });
+  const sheet = page.getByRole('dialog', { name: spoken(en.leverage.closeTitle, { symbol, direction }) });
+  const field = sheet.locator('input[name=quantity]');
+  await field.waitFor({ timeout: patience });
+  if (quantity !== undefined) {
+    await field.focus();
+    await field.fill(quantity);
+    await field.blur();
+  }
+  await sheet.locator('button[type=submit]').click({ timeout: patience });
+  await sheet.waitFor({ state: 'detached', timeout: patience });
+}
+
+/** Chooses something of the menu behind a position. */
+export async function chooseOf(page: Page, symbol: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: spoken(en.leverage.moreActions, { symbol }), exact: true }).click({ timeout: patience });
+  await page.getByRole('menuitem', { name: item }).click({ timeout: patience });
+}
+
+/** Confirms what asks before it does much. */
+export async function confirm(page: Page, title: string, go: string): Promise<void> {
+  const asked = page.getByRole('alertdialog', { name: title });
+  await asked.getByRole('button', { name: go, exact: true }).click({ timeout: patience });
+  await asked.waitFor({ state: 'detached', timeout: patience });
+}
