@@ -24,6 +24,8 @@ export type Column<Row> = {
   /** Optional, and off until the customer asks for it. */
   startsHidden?: boolean | undefined;
   width?: number | string | undefined;
+  /** Stays in sight at the end of the row while the others scroll under it. */
+  pinned?: boolean | undefined;
   foot?: ReactNode;
 };
 
@@ -152,7 +154,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <th
                     key={column.id}
                     scope="col"
-                    className={cx(column.align === 'end' && styles.end, at === 0 && styles.sticky)}
+                    className={cx(column.align === 'end' && styles.end, at === 0 && styles.sticky, column.pinned && styles.pinned)}
                     style={{ inlineSize: column.width }}
                     aria-sort={
                       column.sort === undefined
@@ -217,7 +219,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     }
                   >
                     {shown.map((column, at) => (
-                      <td key={column.id} className={cx(column.align === 'end' && styles.end, at === 0 && styles.sticky)}>
+                      <td
+                        key={column.id}
+                        className={cx(column.align === 'end' && styles.end, at === 0 && styles.sticky, column.pinned && styles.pinned)}
+                      >
                         {column.cell(row)}
                       </td>
                     ))}
@@ -233,7 +238,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tfoot>
               <tr className={styles.foot}>
                 {shown.map((column) => (
-                  <td key={column.id} className={cx(column.align === 'end' && styles.end)}>
+                  <td key={column.id} className={cx(column.align === 'end' && styles.end, column.pinned && styles.pinned)}>
                     {column.foot}
                   </td>
                 ))}

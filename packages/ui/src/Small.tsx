@@ -49,7 +49,7 @@ export function Age({ state, children }: { state: 'live' | 'late' | 'lost'; chil
   return (
     <span className={styles.age}>
       <span className={cx(styles.dot, styles[state])} aria-hidden />
-      {children}
+      <span className={styles.said}>{children}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { PositionView, StockView } from '../api.ts';
 import { ceilShare } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
@@ -37,7 +38,8 @@ export function stockView(s: State, ins: Instrument): StockView {
     calendar: rules.calendar,
     session: session?.open ?? 0,
     close: session?.close ?? 0,
-    inSession: calendar?.inSession ?? false,
+    // Without a calendar its status alone says whether it trades.
+    inSession: calendar?.inSession ?? (rules.calendar === 0 && ins.status === InstrumentStatus.trading),
     lowTicks,
     highTicks,
     previousCloseTicks: lastClose,

@@ -79,12 +79,14 @@ export function TradeDesk({ back }: { back: boolean }) {
         </ErrorState>
       </>
     );
+  // An address without a kind lists what stands beside its instrument.
+  const shown = search['kind'] === undefined ? { ...place, kind: instrument.kind } : place;
   return (
     <Suspense fallback={<Bones desk={desk} />}>
       {desk ? (
-        <Terminal {...{ instrument, place, go }} onReceipt={setReceipt} />
+        <Terminal {...{ instrument, go }} place={shown} onReceipt={setReceipt} />
       ) : (
-        <PhoneTrade key={instrument.symbol} {...{ instrument, place, go, back }} startSide={side} onReceipt={setReceipt} />
+        <PhoneTrade key={instrument.symbol} {...{ instrument, go, back }} place={shown} startSide={side} onReceipt={setReceipt} />
       )}
       {receipt !== null && (
         <Suspense>

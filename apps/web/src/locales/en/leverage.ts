@@ -11,6 +11,7 @@ export const leverage = {
   sessionOpen: 'Open until {time}',
   sessionClosed: 'Closed, opens {time}',
   sessionUnknown: 'Closed',
+  sessionAlways: 'Open',
 
   // Ticket
   product: 'Contract',

@@ -11,6 +11,7 @@ export const leverage: Words['leverage'] = {
   sessionOpen: '交易至 {time}',
   sessionClosed: '休市，{time} 开市',
   sessionUnknown: '休市',
+  sessionAlways: '开市中',
 
   product: '合约类型',
   perpetual: '永续',

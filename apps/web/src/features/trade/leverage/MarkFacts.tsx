@@ -44,7 +44,7 @@ export function Session({ instrument }: { instrument: Instrument }) {
   const session = lastValue(useStockSession(instrument.symbol));
   if (!session) return <Skeleton width={72} height={12} />;
   const at = session.inSession ? session.close : (session.open ?? instrument.nextOpen);
-  if (at === null) return t('leverage.sessionUnknown');
+  if (at === null) return t(session.inSession ? 'leverage.sessionAlways' : 'leverage.sessionUnknown');
   return t(session.inSession ? 'leverage.sessionOpen' : 'leverage.sessionClosed', { time: formatTime(at, 'dateTime', zone) });
 }
 

@@ -65,9 +65,14 @@ export function usePlace(): [Place, (change: Partial<Place>, replace?: boolean) 
   }, [place.symbol]);
   const go = (change: Partial<Place>, replace = true) => {
     const next = { ...place, ...change };
+    const kindGiven = search['kind'] !== undefined || change.kind !== undefined;
     void navigate({
       to: '.',
-      search: { ...(next.symbol === '' ? {} : { symbol: next.symbol }), kind: String(next.kind), interval: next.interval } as never,
+      search: {
+        ...(next.symbol === '' ? {} : { symbol: next.symbol }),
+        ...(kindGiven ? { kind: String(next.kind) } : {}),
+        interval: next.interval,
+      } as never,
       replace,
     });
   };

@@ -100,6 +100,7 @@ export function OrdersTable({ kind, view, symbol, onPick }: Props) {
             id: 'actions',
             head: t('trade.actions'),
             align: 'end' as const,
+            pinned: true,
             cell: (order: PositionOrder) => (
               <Button
                 kind="plain"

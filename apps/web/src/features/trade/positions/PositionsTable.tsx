@@ -206,6 +206,7 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
       id: 'actions',
       head: t('trade.actions'),
       align: 'end',
+      pinned: true,
       cell: (position) => (
         <span className={styles.actions}>
           <Button
