@@ -117,8 +117,8 @@ function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: 
   const after = contractReserve(s, ins, slot);
   const balance = i[at * 2 + OrdI.reserve]!;
   if (lends) freezeLent(s, ins, slot);
-  if (after > before) s.ledger.freeze(balance, after - before, freezeFlow(ins), f[at]!);
-  else if (after < before) s.ledger.release(balance, before - after, releaseFlow(ins), f[at]!);
+  if (after > before) s.ledger.freeze(balance, after - before, freezeFlow(ins), f[at]!, 0);
+  else if (after < before) s.ledger.release(balance, before - after, releaseFlow(ins), f[at]!, 0);
   if (after !== before) watchShared(s, i[at * 2 + OrdI.owner]!);
 }
 

@@ -34,7 +34,7 @@ export function changeMargin(s: State, owner: number, command: ChangeMargin): Ou
     const short = checkFree(s, ins, owner, amount, 0);
     if (short !== undefined) return short;
     if (f[at + Pos.margin]! + amount > Number.MAX_SAFE_INTEGER) return refuse('amountInvalid');
-    s.ledger.freeze(balance, amount, flows.contractMarginAdd.code, 0);
+    s.ledger.freeze(balance, amount, flows.contractMarginAdd.code, 0, 0);
     f[at + Pos.margin]! += amount;
     changed(s, ins, slot, 'marginAdded');
     return positionResult(s, slot);
@@ -45,7 +45,7 @@ export function changeMargin(s: State, owner: number, command: ChangeMargin): Ou
   const needed = f[at + Pos.lots]! * initialPerLot(mark, ins.unit, leverageOf(flags));
   const max = f[at + Pos.margin]! + Math.min(0, profitOf(s, ins, slot, mark)) - needed;
   if (amount > max) return refuse('marginTakeTooLarge', { max: amountWords(ins.quote, BigInt(Math.max(0, max))), asset: ins.quote.code });
-  s.ledger.release(balance, amount, flows.contractMarginTake.code, 0);
+  s.ledger.release(balance, amount, flows.contractMarginTake.code, 0, 0);
   f[at + Pos.margin]! -= amount;
   changed(s, ins, slot, 'marginTaken');
   return positionResult(s, slot);

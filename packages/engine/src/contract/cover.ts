@@ -65,7 +65,7 @@ function takeMargin(s: State, ins: Instrument, slot: number, balance: number, wa
   const at = slot * positionWidth;
   const taken = Math.min(wanted, f[at + Pos.margin]!);
   if (taken === 0) return;
-  s.ledger.release(balance, taken, flows.contractMarginRelease.code, 0);
+  s.ledger.release(balance, taken, flows.contractMarginRelease.code, 0, 0);
   f[at + Pos.margin]! -= taken;
   changed(s, ins, slot, 'marginTaken');
 }

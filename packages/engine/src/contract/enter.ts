@@ -90,7 +90,7 @@ export function freezeReserve(s: State, ins: Instrument, slot: number, reserved:
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   if (reserved === 0) return;
-  s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, freezeFlow(ins), f[at]!);
+  s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, freezeFlow(ins), f[at]!, 0);
   watchShared(s, i[at * 2 + OrdI.owner]!);
 }
 

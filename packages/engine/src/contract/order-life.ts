@@ -4,6 +4,7 @@ import { termsDirection, wholeBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { OrderTermsEvent } from '../events.ts';
 import { Pos, positionWidth } from '../positions/positions.ts';
+import { Flag, Reason, smallFlags } from '../record/decode.ts';
 import { termsEvent } from '../record/decode-leverage.ts';
 import { Record } from '../record/event-log.ts';
 import type { State } from '../state.ts';
@@ -23,7 +24,7 @@ export function releaseReserve(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;
   if (ins.stock !== undefined && ins.book.isResting(slot)) releaseLent(s, ins, slot);
   if (reserved === 0) return;
-  s.ledger.release(i[slot * orderWidth * 2 + OrdI.reserve]!, reserved, releaseFlow(ins), f[slot * orderWidth]!);
+  s.ledger.release(i[slot * orderWidth * 2 + OrdI.reserve]!, reserved, releaseFlow(ins), f[slot * orderWidth]!, 0);
   watchShared(s, i[slot * orderWidth * 2 + OrdI.owner]!);
 }
 
@@ -52,7 +53,15 @@ export function lotsOf(s: State, slot: number): number {
   return f[slot * orderWidth + Ord.filled]! + s.positions.store.f[position * positionWidth + Pos.lots]!;
 }
 
-export function emitTerms(s: State, slot: number): void {
+/** What the record of a margined order at `to` says otherwise than a spot order's, and its terms when they are new. */
+export function completeOrder(s: State, ins: Instrument, slot: number, to: number, reason: number): void {
+  const n = s.log.numbers;
+  n[to + 4] = (s.orders.store.i[slot * orderWidth * 2 + OrdI.flags]! & smallFlags) | (reason << Flag.reason);
+  n[to + 12] = ins.quote.asset;
+  if (reason !== Reason.filled) emitTerms(s, slot);
+}
+
+function emitTerms(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const terms = i[at * 2 + OrdI.terms]!;

@@ -169,7 +169,7 @@ export class Ledger {
   }
 
   /** Available to frozen: a posting of its own. */
-  freeze(slot: number, amount: number, flow: number, order: number, fill = 0): void {
+  freeze(slot: number, amount: number, flow: number, order: number, fill: number): void {
     this.posting += 1;
     this.lower(slot, 0, amount);
     this.raise(slot, 1, amount);
@@ -179,7 +179,7 @@ export class Ledger {
   }
 
   /** Frozen to available: a posting of its own. */
-  release(slot: number, amount: number, flow: number, order: number, fill = 0): void {
+  release(slot: number, amount: number, flow: number, order: number, fill: number): void {
     this.posting += 1;
     this.lower(slot, 1, amount);
     this.raise(slot, 0, amount);

@@ -96,7 +96,7 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
   const less = f[at + Ord.lots]! - lots;
   f[at + Ord.lots] = lots;
   const after = reservedUnits(s, ins, slot);
-  if (before > after) s.ledger.release(i[at * 2 + OrdI.reserve]!, before - after, amendRelease, f[at]!);
+  if (before > after) s.ledger.release(i[at * 2 + OrdI.reserve]!, before - after, amendRelease, f[at]!, 0);
   if (!waits && less > 0) {
     const level = i[at * 2 + OrdI.place]!;
     s.levels.store.f[level * levelWidth + Lev.lots]! -= less;
@@ -124,8 +124,8 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   if (refusal !== undefined) return refusal;
   f[at + Ord.lots] = lots;
   f[at + Ord.price] = price;
-  if (needed > before) s.ledger.freeze(balance, needed - before, amendFreeze, f[at]!);
-  else if (needed < before) s.ledger.release(balance, before - needed, amendRelease, f[at]!);
+  if (needed > before) s.ledger.freeze(balance, needed - before, amendFreeze, f[at]!, 0);
+  else if (needed < before) s.ledger.release(balance, before - needed, amendRelease, f[at]!, 0);
   emitOrder(s, ins, slot, Reason.amended, needed);
   return orderResult(f[at]!, OrderStatus.untriggered, 0, 0);
 }
@@ -150,7 +150,7 @@ function reenter(s: State, ins: Instrument, slot: number, lots: number, price: n
     frozen,
   });
   if (refusal !== undefined) return refusal;
-  s.ledger.release(i[at * 2 + OrdI.reserve]!, frozen, amendRelease, f[at]!);
+  s.ledger.release(i[at * 2 + OrdI.reserve]!, frozen, amendRelease, f[at]!, 0);
   const level = i[at * 2 + OrdI.place]!;
   ins.book.detach(slot, open);
   emitDepth(s, ins, level);

@@ -56,7 +56,7 @@ function rest(s: State, ins: Instrument, slot: number, listed: boolean, reason: 
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const reserved = reservedUnits(s, ins, slot);
-  s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, freezeFlow, f[at]!);
+  s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, freezeFlow, f[at]!, 0);
   if (!listed) enlist(s, slot);
   const level = ins.book.append(slot);
   emitOrder(s, ins, slot, reason, reserved);

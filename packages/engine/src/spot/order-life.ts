@@ -3,11 +3,11 @@ import { flows } from '@bourse/protocol/flows';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { emitTerms, forgetOrder, lotsOf, releaseReserve } from '../contract/order-life.ts';
+import { completeOrder, forgetOrder, lotsOf, releaseReserve } from '../contract/order-life.ts';
 import { contractReserve } from '../contract/reserve.ts';
 import type { OrderEvent } from '../events.ts';
 import { Acc, accountInts } from '../ledger/account-book.ts';
-import { byValueOf, Flag, postOnlyOf, Reason, sideOf, smallFlags, statusOf, tifOf, typeOf } from '../record/decode.ts';
+import { byValueOf, Flag, postOnlyOf, sideOf, statusOf, tifOf, typeOf } from '../record/decode.ts';
 import { Record } from '../record/event-log.ts';
 import type { State } from '../state.ts';
 import { leaveQueue, waitsForOpen } from '../stock/queue.ts';
@@ -50,7 +50,7 @@ export function emitOrder(s: State, ins: Instrument, slot: number, reason: numbe
   n[to + 1] = f[at]!;
   n[to + 2] = s.accounts.id(i[at * 2 + OrdI.owner]!);
   n[to + 3] = ins.id;
-  n[to + 4] = (flags & smallFlags) | (reason << Flag.reason);
+  n[to + 4] = flags | (reason << Flag.reason);
   n[to + 5] = isMarketType(typeOf(flags)) ? 0 : f[at + Ord.price]!;
   n[to + 6] = f[at + Ord.trigger]!;
   n[to + 7] = byValue ? 0 : f[at + Ord.lots]!;
@@ -58,9 +58,9 @@ export function emitOrder(s: State, ins: Instrument, slot: number, reason: numbe
   n[to + 9] = f[at + Ord.filled]!;
   n[to + 10] = f[at + Ord.filledQuote]!;
   n[to + 11] = reserved;
-  n[to + 12] = sideOf(flags) === OrderSide.buy || i[at * 2 + OrdI.terms] !== 0 ? ins.quote.asset : ins.base.asset;
+  n[to + 12] = sideOf(flags) === OrderSide.buy ? ins.quote.asset : ins.base.asset;
   n[to + 13] = f[at + Ord.placedAt]!;
-  if (i[at * 2 + OrdI.terms] !== 0 && reason !== Reason.filled) emitTerms(s, slot);
+  if (i[at * 2 + OrdI.terms] !== 0) completeOrder(s, ins, slot, to, reason);
 }
 
 /** A price level as it stands, even when it was just emptied and taken out: its record still says what it was. */
@@ -84,19 +84,34 @@ export function enlist(s: State, slot: number): void {
   s.orders.register(f[slot * orderWidth]!, slot);
   const accountI = s.accounts.store.i;
   const account = i[at + OrdI.owner]! * accountInts;
-  let before = accountI[account + Acc.lastOrder]!;
-  let after = 0;
+  const last = accountI[account + Acc.lastOrder]!;
+  accountI[account + Acc.orders]! += 1;
+  if (last !== 0 && f[last * orderWidth]! > f[slot * orderWidth]!) {
+    enlistBefore(s, slot, last);
+    return;
+  }
+  i[at + OrdI.ownerNext] = 0;
+  i[at + OrdI.ownerPrevious] = last;
+  if (last === 0) accountI[account + Acc.firstOrder] = slot;
+  else i[last * orderWidth * 2 + OrdI.ownerNext] = slot;
+  accountI[account + Acc.lastOrder] = slot;
+}
+
+/** Puts an order into its account's list before one that has a higher id, and before all such that precede it. */
+function enlistBefore(s: State, slot: number, later: number): void {
+  const { f, i } = s.orders.store;
+  let after = later;
+  let before = i[after * orderWidth * 2 + OrdI.ownerPrevious]!;
   while (before !== 0 && f[before * orderWidth]! > f[slot * orderWidth]!) {
     after = before;
     before = i[before * orderWidth * 2 + OrdI.ownerPrevious]!;
   }
+  const at = slot * orderWidth * 2;
   i[at + OrdI.ownerNext] = after;
   i[at + OrdI.ownerPrevious] = before;
-  if (before === 0) accountI[account + Acc.firstOrder] = slot;
+  i[after * orderWidth * 2 + OrdI.ownerPrevious] = slot;
+  if (before === 0) s.accounts.store.i[i[at + OrdI.owner]! * accountInts + Acc.firstOrder] = slot;
   else i[before * orderWidth * 2 + OrdI.ownerNext] = slot;
-  if (after === 0) accountI[account + Acc.lastOrder] = slot;
-  else i[after * orderWidth * 2 + OrdI.ownerPrevious] = slot;
-  accountI[account + Acc.orders]! += 1;
 }
 
 function delist(s: State, slot: number): void {
@@ -120,7 +135,7 @@ export function finish(s: State, ins: Instrument, slot: number, status: OrderSta
   setStatus(s, slot, status);
   emitOrder(s, ins, slot, reason, 0);
   s.finished.add(f[slot * orderWidth]!, s.accounts.id(i[slot * orderWidth * 2 + OrdI.owner]!), status);
-  if (s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] !== 0) forgetOrder(s, ins, slot);
+  if (i[slot * orderWidth * 2 + OrdI.terms] !== 0) forgetOrder(s, ins, slot);
   if (listed) delist(s, slot);
   s.orders.store.give(slot);
 }
@@ -129,15 +144,19 @@ export function finish(s: State, ins: Instrument, slot: number, status: OrderSta
 export function cancelOpen(s: State, ins: Instrument, slot: number, reason: number, status: OrderStatus = OrderStatus.cancelled): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
-  if (i[at * 2 + OrdI.terms] === 0) s.ledger.release(i[at * 2 + OrdI.reserve]!, reservedUnits(s, ins, slot), releaseFlow, f[at]!);
+  if (i[at * 2 + OrdI.terms] === 0) s.ledger.release(i[at * 2 + OrdI.reserve]!, reservedUnits(s, ins, slot), releaseFlow, f[at]!, 0);
   else releaseReserve(s, ins, slot);
   if (ins.book.isResting(slot)) {
     const level = i[at * 2 + OrdI.place]!;
     ins.book.detach(slot, f[at + Ord.lots]! - f[at + Ord.filled]!);
     emitDepth(s, ins, level);
-  } else if (waitsForOpen(s, slot)) leaveQueue(s, ins, slot);
-  else ins.book.heapFor(slot).remove(slot);
+  } else stopWaiting(s, ins, slot);
   finish(s, ins, slot, status, reason, true);
+}
+
+function stopWaiting(s: State, ins: Instrument, slot: number): void {
+  if (waitsForOpen(s, slot)) leaveQueue(s, ins, slot);
+  else ins.book.heapFor(slot).remove(slot);
 }
 
 /** Slots of an account's open orders by id, optionally of one instrument. */

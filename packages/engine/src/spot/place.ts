@@ -89,7 +89,7 @@ function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<Plac
   const slot = record(s, ins, owner, order, price, OrderStatus.untriggered);
   const id = s.orders.store.f[slot * orderWidth]!;
   const reserved = reservedUnits(s, ins, slot);
-  s.ledger.freeze(balance, reserved, freezeFlow, id);
+  s.ledger.freeze(balance, reserved, freezeFlow, id, 0);
   enlist(s, slot);
   ins.book.heapFor(slot).push(slot);
   emitOrder(s, ins, slot, Reason.placed, reserved);

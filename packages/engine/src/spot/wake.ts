@@ -60,7 +60,7 @@ function trigger(s: State, ins: Instrument, slot: number): void {
   const byValue = byValueOf(flags);
   const market = isMarketType(typeOf(flags));
   ins.book.heapFor(slot).remove(slot);
-  s.ledger.release(balance, reservedUnits(s, ins, slot), releaseFlow, f[at]!);
+  s.ledger.release(balance, reservedUnits(s, ins, slot), releaseFlow, f[at]!, 0);
   const full = !market && tifOf(flags) === TimeInForce.gtc && ins.book.orders >= s.limits.ordersPerBook;
   const refusal = checkEntry(s, ins, {
     owner: i[at * 2 + OrdI.owner]!,

@@ -32,6 +32,8 @@ export function continueCharges(s: State, calendar: Calendar): void {
     if (ins.stock?.rules.calendar === calendar.id) charge(s, ins, slot, calendar.chargedDay);
   }
   calendar.chargeAt = end < store.used ? end : 0;
+  if (calendar.chargeAt === 0) s.stocks.charging.delete(calendar.id);
+  else s.stocks.charging.add(calendar.id);
 }
 
 /** From what is available, then from the margin: a long then owes it, a short pays it out of what is frozen. Nobody owes more than the margin holds. */

@@ -66,7 +66,10 @@ export function writeStocks(s: State): StocksMeta | undefined {
 /** Before orders are put back: instruments must know that they are stocks. */
 export function readStocks(s: State, meta: StocksMeta | undefined): void {
   if (meta === undefined) return;
-  for (const { id, ...live } of meta.calendars) s.calendars.set(id, Object.assign(new Calendar(id), live));
+  for (const { id, ...live } of meta.calendars) {
+    s.calendars.set(id, Object.assign(new Calendar(id), live));
+    if (live.chargeAt !== 0) s.stocks.charging.add(id);
+  }
   for (const { rules, lastClose, standIn, low, high, lentUnits, lentLots } of meta.stocks) {
     const stock = new Stock(rules, s.positions);
     Object.assign(stock, { lastClose, standIn, lowTicks: low, highTicks: high, lentUnits, lentLots });

@@ -34,7 +34,7 @@ const lenderOf = (s: State, ins: Instrument, slot: number) =>
 /** The pool's part of an order that begins to rest. */
 export function freezeLent(s: State, ins: Instrument, slot: number): void {
   const lent = lentFor(s, ins, slot, openLots(s, slot));
-  if (lent > 0) s.ledger.freeze(lenderOf(s, ins, slot), lent, freezeFlow, s.orders.store.f[slot * orderWidth]!);
+  if (lent > 0) s.ledger.freeze(lenderOf(s, ins, slot), lent, freezeFlow, s.orders.store.f[slot * orderWidth]!, 0);
 }
 
 /** The pool's part of a resting order that leaves the book, or of lots of it that are about to trade. */

@@ -78,7 +78,7 @@ function moveShares(s: State, ins: Instrument, slot: number, before: number, aft
   if (after > before) {
     s.ledger.debit(outside, units, flow, 0, 0);
     s.ledger.credit(own, units, flow, 0, 0);
-    if (frozen) s.ledger.freeze(own, units, flow, 0);
+    if (frozen) s.ledger.freeze(own, units, flow, 0, 0);
     return;
   }
   if (frozen) s.ledger.spend(own, units, flow, 0, 0);
@@ -105,7 +105,7 @@ function returnFraction(s: State, ins: Instrument, owner: number, { left, missin
   if (paid > 0) s.ledger.spend(own, paid, flow, 0, 0);
   if (insured > 0) s.ledger.debit(insuranceMoney(s, ins), insured, insurancePays, 0, 0);
   if (paid + insured > 0) s.ledger.credit(poolMoney(s, ins), paid + insured, flow, 0, 0);
-  if (left > 0) s.ledger.release(own, left, flow, 0);
+  if (left > 0) s.ledger.release(own, left, flow, 0, 0);
 }
 
 /** The house's own shares, to the unit; what does not make one is paid out. */

@@ -50,4 +50,6 @@ export class Stocks {
   readonly forced = { fee: 0, insured: 0 };
   /** Instruments (slots) whose waiting orders were left over by the limit of one command. */
   readonly entering = new Set<number>();
+  /** Calendars whose charges were left over: those with a `chargeAt`, so that no command walks all of them. */
+  readonly charging = new Set<number>();
 }

@@ -20,14 +20,8 @@ export function onStockTick(s: State, ins: Instrument): void {
 export function goOnWithStocks(s: State): void {
   if (!hasStockWork(s)) return;
   for (const slot of [...s.stocks.entering].sort((a, b) => a - b)) enterWaiting(s, s.instruments.at(slot));
-  for (const calendar of charging(s)) continueCharges(s, calendar);
+  for (const id of [...s.stocks.charging].sort((a, b) => a - b)) continueCharges(s, s.calendars.get(id)!);
 }
 
 /** Whether something was left over that another command would go on with. */
-export function hasStockWork(s: State): boolean {
-  if (s.stocks.entering.size > 0) return true;
-  for (const { chargeAt } of s.calendars.values()) if (chargeAt !== 0) return true;
-  return false;
-}
-
-const charging = (s: State) => [...s.calendars.values()].filter(({ chargeAt }) => chargeAt !== 0).sort((a, b) => a.id - b.id);
+export const hasStockWork = (s: State) => s.stocks.entering.size > 0 || s.stocks.charging.size > 0;

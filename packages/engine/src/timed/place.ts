@@ -58,8 +58,8 @@ export function placeTimed(s: State, owner: number, command: PlaceTimed): Outcom
     startTickTime: 0,
     startSource: 0,
   };
-  s.ledger.freeze(own, stake, flows.fastStake.code, 0);
-  s.ledger.freeze(houseBalance(s, asset), payout, flows.fastHousePayout.code, 0);
+  s.ledger.freeze(own, stake, flows.fastStake.code, 0, 0);
+  s.ledger.freeze(houseBalance(s, asset), payout, flows.fastHousePayout.code, 0, 0);
   s.timed.add(contract);
   s.timers.set(Timer.timedVoid, contract.id, voidAt(startInstant(contract)));
   recordTimed(s.log, contract, s.accounts.id(owner), TimedStatus.waiting, 0, 0, 0, '');

@@ -47,13 +47,13 @@ function end(s: State, contract: TimedContract, ticks: number, tickTime: number,
     giveBack(s, contract, asset, flows.fastDraw.code);
     finish(s, contract, TimedStatus.equal, ticks, tickTime, source);
   } else if (higher === (direction === PositionDirection.long)) {
-    s.ledger.release(own, stake, flows.fastWin.code, 0);
+    s.ledger.release(own, stake, flows.fastWin.code, 0, 0);
     s.ledger.posting += 1;
     s.ledger.spend(house, payout, flows.fastHousePayout.code, 0, 0);
     s.ledger.credit(own, payout, flows.fastWin.code, 0, 0);
     finish(s, contract, TimedStatus.won, ticks, tickTime, source);
   } else {
-    s.ledger.release(house, payout, flows.fastHousePayout.code, 0);
+    s.ledger.release(house, payout, flows.fastHousePayout.code, 0, 0);
     s.ledger.posting += 1;
     s.ledger.spend(own, stake, flows.fastLose.code, 0, 0);
     s.ledger.credit(house, stake, flows.fastHouseStake.code, 0, 0);
@@ -81,8 +81,8 @@ function endVoid(
 }
 
 function giveBack(s: State, contract: TimedContract, asset: Asset, flow: number): void {
-  s.ledger.release(s.ledger.find(contract.owner, Wallet.fast, asset.index), contract.stake, flow, 0);
-  s.ledger.release(houseBalance(s, asset), contract.payout, flows.fastHousePayout.code, 0);
+  s.ledger.release(s.ledger.find(contract.owner, Wallet.fast, asset.index), contract.stake, flow, 0, 0);
+  s.ledger.release(houseBalance(s, asset), contract.payout, flows.fastHousePayout.code, 0, 0);
 }
 
 function finish(s: State, contract: TimedContract, status: TimedStatus, ticks: number, tickTime: number, source: number): void {
