@@ -1,8 +1,9 @@
 // Bundles one TypeScript entry for Node: workspace sources inside, npm packages outside. Milliseconds, so it runs at every start.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { numberTables } from './number-tables.mjs';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -16,10 +17,11 @@ const packageName = (path) =>
 export async function bundle(entry) {
   const outfile = resolve(root, 'node_modules/.cache/bourse', `${entry.replaceAll('/', '-').replace(/\.tsx?$/, '')}-${process.pid}.mjs`);
   mkdirSync(dirname(outfile), { recursive: true });
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [resolve(root, entry)],
     outfile,
     bundle: true,
+    write: false,
     platform: 'node',
     format: 'esm',
     target: 'node20',
@@ -27,6 +29,7 @@ export async function bundle(entry) {
     logLevel: 'error',
     define: { 'import.meta.vitest': 'undefined' },
     plugins: [
+      numberTables(),
       {
         name: 'packages-stay-outside',
         setup(builder) {
@@ -41,5 +44,6 @@ export async function bundle(entry) {
       },
     ],
   });
+  writeFileSync(outfile, outputFiles[0].contents);
   return outfile;
 }
