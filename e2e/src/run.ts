@@ -14,10 +14,12 @@ import { everyRoute } from './runs/every-route.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft } from './runs/languages.ts';
 import { limitOrderAndStatement } from './runs/limit-order.ts';
+import { liquidated } from './runs/liquidation.ts';
 import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs } from './runs/orders.ts';
 import { reloadAndReconnect } from './runs/reconnect.ts';
 import { replayed } from './runs/replay.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
+import { timedContracts } from './runs/timed.ts';
 import { visitorLooksAround } from './runs/visitor.ts';
 
 const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void>])[] = [
@@ -34,9 +36,11 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['right to left', rightToLeft],
   ['bad input', badInput],
   ['perpetual on a desk', perpetual],
+  ['timed contracts', timedContracts],
   ['keyboard only', keyboardOnly],
   ['every route', everyRoute],
   ['accessibility', accessible],
+  ['liquidated in a replayed rise', liquidated],
   ['replay of recordings', replayed],
 ];
 

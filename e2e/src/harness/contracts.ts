@@ -45,6 +45,14 @@ export async function position(page: Page, origin: string, symbol: string, quant
   });
 }
 
+/** On its first start a venue waits for prices before the house brings its capital; until then nobody makes a market and no timed contract is sold. */
+export const houseFunded = (page: Page, origin: string) =>
+  until(
+    'the house has brought its capital',
+    async () => Number((await call(page, origin, 'GET pay/order-contract/risk', { symbol: 'BTC-PERP' })).insurance) > 0,
+    90_000,
+  );
+
 /** The order form of a contract, with its leverage and the questions it asks once. */
 export class ContractTicket extends Ticket {
   async lever(times: number): Promise<void> {

@@ -21,7 +21,13 @@ const watched = [
 const playable = ['tick-quote', 'minute-quote', 'minute-trade'] as const;
 const day = 86_400_000;
 
-const read = (folder: string, file: string) => {
+export const recordingsFolder = (): string => {
+  const recordings = process.env['BOURSE_RECORDINGS'];
+  if (!recordings || !existsSync(recordings)) throw new Skip('BOURSE_RECORDINGS names no folder of recorded market data');
+  return recordings;
+};
+
+export const readRecording = (folder: string, file: string) => {
   const bytes = readFileSync(join(folder, file));
   return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').trim().split('\n');
 };
@@ -33,7 +39,7 @@ function busiestDays(recordings: string): { folder: string; files: string[] } {
   for (const [, name] of watched) {
     const parts = playable.flatMap((part) => readdirSync(recordings).filter((file) => file.startsWith(`${name}-${part}.csv`)));
     // A day is chosen by the finest of them, and cut out of all.
-    const lines = new Map(parts.map((file) => [file, read(recordings, file)]));
+    const lines = new Map(parts.map((file) => [file, readRecording(recordings, file)]));
     const counts = new Map<number, number>();
     for (const line of lines.get(parts[0] ?? '')?.slice(1) ?? []) {
       const at = Math.floor(Number.parseInt(line, 10) / day);
@@ -55,7 +61,7 @@ function recordedTicks(folder: string, files: string[], name: string, tick: numb
   const ticks = new Set<number>();
   const say = (price: number) => ticks.add(Math.round(price / tick));
   for (const file of files.filter((one) => one.startsWith(`${name}-`)))
-    for (const line of read(folder, file).slice(1)) {
+    for (const line of readRecording(folder, file).slice(1)) {
       const fields = line.split(',').map(Number);
       const at = (index: number) => fields[index] ?? Number.NaN;
       if (file.includes('-tick-')) say((at(1) + at(2)) / 2);
@@ -73,9 +79,7 @@ interface Row {
 
 /** Recorded prices, a hundred times as fast: rows move, say nothing but what was recorded, and spot trades against them. */
 export async function replayed({ open }: Desk): Promise<void> {
-  const recordings = process.env['BOURSE_RECORDINGS'];
-  if (!recordings || !existsSync(recordings)) throw new Skip('BOURSE_RECORDINGS names no folder of recorded market data');
-  const { folder, files } = busiestDays(recordings);
+  const { folder, files } = busiestDays(recordingsFolder());
   const server = await startServer({
     env: { BOURSE_FEED: 'replay', BOURSE_RECORDINGS: folder, BOURSE_REPLAY_SPEED: '100', DATABASE_URL: '' },
     timeoutMs: 180_000,

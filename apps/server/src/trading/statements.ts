@@ -1,5 +1,5 @@
 import type { CallArguments, StatementLine } from '@bourse/protocol';
-import { HistoryType } from '@bourse/protocol/enums';
+import { BalanceDirection, HistoryType } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { flowByCode } from '@bourse/protocol/flows';
 import type { Handlers, SignedInContext } from '../http/handlers.ts';
@@ -23,7 +23,8 @@ export function lineView(desk: Desk, row: LineRow): StatementLine {
     time: Number(row.time),
     wallet: row.wallet,
     asset: asset.code,
-    direction: row.direction,
+    // What leaves the frozen part for somebody else is spent, not released: the sign of the change says so.
+    direction: owned === 0n ? row.direction : owned > 0n ? BalanceDirection.in : BalanceDirection.out,
     flow: row.flow,
     flowName: flowByCode(row.flow) ?? String(row.flow),
     // A freeze or release changes nothing that is owned: there the change of the available says how much.
