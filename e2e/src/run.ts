@@ -11,6 +11,7 @@ import { verifyFolder } from './harness/verify.ts';
 import { accessible } from './runs/accessibility.ts';
 import { perpetual } from './runs/contract.ts';
 import { everyRoute } from './runs/every-route.ts';
+import { fullMargin } from './runs/full-margin.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft } from './runs/languages.ts';
 import { limitOrderAndStatement } from './runs/limit-order.ts';
@@ -36,6 +37,7 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['right to left', rightToLeft],
   ['bad input', badInput],
   ['perpetual on a desk', perpetual],
+  ['full margin, reverse all, close all', fullMargin],
   ['timed contracts', timedContracts],
   ['keyboard only', keyboardOnly],
   ['every route', everyRoute],

@@ -55,9 +55,10 @@ export const houseFunded = (page: Page, origin: string) =>
 
 /** The order form of a contract, with its leverage and the questions it asks once. */
 export class ContractTicket extends Ticket {
-  async lever(times: number): Promise<void> {
+  async lever(times: number, cross = false): Promise<void> {
     await this.form.getByRole('button', { name: new RegExp(`^${this.words.leverage.lever} `) }).click({ timeout: patience });
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.terms });
+    if (cross) await sheet.getByRole('radio', { name: this.words.leverage.cross }).click({ timeout: patience });
     await sheet
       .getByRole('button', { name: spoken(this.words.leverage.leverValue, { lever: times }), exact: true })
       .click({ timeout: patience });
