@@ -17,6 +17,7 @@ import { chinese, pseudoLanguage, rightToLeft } from './runs/languages.ts';
 import { limitOrderAndStatement } from './runs/limit-order.ts';
 import { liquidated } from './runs/liquidation.ts';
 import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs } from './runs/orders.ts';
+import { leverageOnAPhone } from './runs/phone-leverage.ts';
 import { reloadAndReconnect } from './runs/reconnect.ts';
 import { replayed } from './runs/replay.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
@@ -38,6 +39,7 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['bad input', badInput],
   ['perpetual on a desk', perpetual],
   ['full margin, reverse all, close all', fullMargin],
+  ['leverage on a phone, in Chinese', leverageOnAPhone],
   ['timed contracts', timedContracts],
   ['keyboard only', keyboardOnly],
   ['every route', everyRoute],

@@ -133,3 +133,31 @@ export async function confirm(page: Page, title: string, go: string): Promise<vo
   await asked.getByRole('button', { name: go, exact: true }).click({ timeout: patience });
   await asked.waitFor({ state: 'detached', timeout: patience });
 }
+
+/** A position with stops, placed beside the browser, and the addresses that only exist with one. */
+export async function positionAndItsScreens(page: Page, origin: string): Promise<string[]> {
+  await prepare(page, origin, { 2: '5000', 4: '500' });
+  await houseFunded(page, origin);
+  await call(page, origin, 'POST pay/order-contract/create', {
+    symbol: 'BTC-PERP',
+    direction: 1,
+    lever: 20,
+    marginMode: 2,
+    quantity: '0.02',
+  });
+  await call(page, origin, 'POST pay/order-contract-quick/buy', { symbol: 'BTC-PERP', direction: 1, durationS: 300, stake: '20' });
+  const { id } = await position(page, origin, 'BTC-PERP', '0.02', 1);
+  const [{ receipt }] = await settles(async () => {
+    const [first] = await settlements(page, origin);
+    truthy(first, 'the settlement of the fill');
+    return [first] as const;
+  });
+  return [
+    '/order?symbol=BTC-PERP&kind=2',
+    '/order?symbol=AAPL&kind=3',
+    '/risk?symbol=BTC-PERP',
+    `/receipt?kind=${receipt.kind}&seq=${receipt.seq}&index=${receipt.index}`,
+    `/funds/tradingHistoryDetail?kind=2&id=${id}`,
+    `/contractTrade/contractSharing?id=${id}&kind=2`,
+  ];
+}

@@ -12,9 +12,9 @@ export const patience = 45_000;
 export const signedIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token') !== null);
 
 /** One tap on the first page; ends signed in on the home screen. */
-export async function enterDemo({ page }: Opened, origin: string, path = '/pc_home'): Promise<void> {
+export async function enterDemo({ page }: Opened, origin: string, path = '/pc_home', words: Words = en): Promise<void> {
   await page.goto(`${origin}${path}`);
-  await page.getByRole('button', { name: en.common.tryDemo }).first().click({ timeout: patience });
+  await page.getByRole('button', { name: words.common.tryDemo }).first().click({ timeout: patience });
   await page.waitForURL('**/home', { timeout: patience });
   await until('the demo account is signed in', () => signedIn(page));
 }
