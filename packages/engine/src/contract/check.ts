@@ -82,8 +82,9 @@ export function checkStopSides(
   atTicks: number,
 ): Outcome | undefined {
   const long = direction === PositionDirection.long;
-  const wrong = (ticks: number, above: boolean) => ticks !== 0 && (above ? ticks <= atTicks : ticks >= atTicks);
-  if (wrong(takeProfitTicks, long)) return refuse('takeProfitWrongSide', { price: priceWords(ins, atTicks) });
-  if (wrong(stopLossTicks, !long)) return refuse('stopLossWrongSide', { price: priceWords(ins, atTicks) });
+  if (isWrongSide(takeProfitTicks, long, atTicks)) return refuse('takeProfitWrongSide', { price: priceWords(ins, atTicks) });
+  if (isWrongSide(stopLossTicks, !long, atTicks)) return refuse('stopLossWrongSide', { price: priceWords(ins, atTicks) });
   return undefined;
 }
+
+const isWrongSide = (ticks: number, above: boolean, atTicks: number) => ticks !== 0 && (above ? ticks <= atTicks : ticks >= atTicks);

@@ -15,7 +15,9 @@ import { noteOrder } from './notes.ts';
 import { contractReserve } from './reserve.ts';
 import { watchShared } from './watch.ts';
 
-export const freezeFlow = (ins: Instrument) => (ins.stock === undefined ? flows.contractOrderFreeze : flows.stockOrderFreeze).code;
+const contractFreeze = flows.contractOrderFreeze.code;
+const stockFreeze = flows.stockOrderFreeze.code;
+export const freezeFlow = (ins: Instrument) => (ins.stock === undefined ? contractFreeze : stockFreeze);
 
 /**
  * Lets an order of a contract or stock into the book after every check has passed. `limit` is the worst price it may trade at: its own, or for a market order

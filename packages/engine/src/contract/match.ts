@@ -19,6 +19,8 @@ import { mayClose } from './safe.ts';
 import { closeLots, openLots, type TradeSide } from './settle.ts';
 import { attachStops } from './stops.ts';
 
+const orderRelease = flows.contractOrderRelease.code;
+
 /** The incoming order of one run through the book. */
 export interface ContractTaker {
   slot: number;
@@ -137,13 +139,7 @@ function settleTrade(s: State, ins: Instrument, taker: ContractTaker, maker: num
   const takerFee = settleSide(s, ins, taker.slot, takerSide, priceTicks, lots);
   const makerTerms = i[at * 2 + OrdI.terms]!;
   if (!closes(makerTerms)) {
-    s.ledger.release(
-      i[at * 2 + OrdI.reserve]!,
-      lots * reservedPerLot(s, ins, maker),
-      flows.contractOrderRelease.code,
-      makerSide.order,
-      fill,
-    );
+    s.ledger.release(i[at * 2 + OrdI.reserve]!, lots * reservedPerLot(s, ins, maker), orderRelease, makerSide.order, fill);
     noteFilled(s, maker, lots);
   }
   const makerFee = settleSide(s, ins, maker, makerSide, priceTicks, lots);

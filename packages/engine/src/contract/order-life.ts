@@ -16,7 +16,9 @@ import { watchShared } from './watch.ts';
 
 /** What the life of an order of a contract or stock has beside that of a spot order. */
 
-export const releaseFlow = (ins: Instrument) => (ins.stock === undefined ? flows.contractOrderRelease : flows.stockOrderRelease).code;
+const contractRelease = flows.contractOrderRelease.code;
+const stockRelease = flows.stockOrderRelease.code;
+export const releaseFlow = (ins: Instrument) => (ins.stock === undefined ? contractRelease : stockRelease);
 
 /** Gives back what an order has frozen, as it stands. */
 export function releaseReserve(s: State, ins: Instrument, slot: number): void {
@@ -66,7 +68,7 @@ function emitTerms(s: State, slot: number): void {
   const at = slot * orderWidth;
   const terms = i[at * 2 + OrdI.terms]!;
   const position = positionOfOrder(s, slot);
-  const attached = s.attached.get(f[at]!);
+  const attached = s.attached.size === 0 ? undefined : s.attached.get(f[at]!);
   const to = s.log.open(Record.orderTerms, 6);
   const n = s.log.numbers;
   n[to + 1] = f[at]!;

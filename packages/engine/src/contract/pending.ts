@@ -16,21 +16,24 @@ export class Pending {
   private readonly store = new RecordStore(width, SumI.orders, 0);
   private readonly byKey = new NumberIndex();
   private readonly segmented = new PagedSums();
+  /** The key asked for last and its slot: one order asks for the same sum again and again. */
+  private askedKey = -1;
+  private asked = 0;
 
   /** Quote units that the open orders of a key may still add. */
   value(key: number): number {
-    const slot = this.byKey.get(key);
+    const slot = this.find(key);
     return slot === 0 ? 0 : this.store.f[slot * width + Sum.value]!;
   }
 
   /** Mode and leverage of the open orders of a key, as `modeAndLeverage` packs them; undefined when there are none. */
   terms(key: number): number | undefined {
-    const slot = this.byKey.get(key);
+    const slot = this.find(key);
     return slot === 0 ? undefined : this.store.i[slot * width * 2 + SumI.terms]!;
   }
 
   add(key: number, terms: number, orders: number, value: number): void {
-    const known = this.byKey.get(key);
+    const known = this.find(key);
     const slot = known === 0 ? this.make(key) : known;
     const { f, i } = this.store;
     f[slot * width + Sum.value]! += value;
@@ -39,6 +42,7 @@ export class Pending {
     i[slot * width * 2 + SumI.orders] = left;
     if (left !== 0) return;
     this.byKey.remove(key);
+    this.askedKey = -1;
     this.store.give(slot);
   }
 
@@ -56,6 +60,14 @@ export class Pending {
       visit(f[slot * width + Sum.key]!, i[slot * width * 2 + SumI.orders]!, f[slot * width + Sum.value]!);
   }
 
+  private find(key: number): number {
+    if (key !== this.askedKey) {
+      this.asked = this.byKey.get(key);
+      this.askedKey = key;
+    }
+    return this.asked;
+  }
+
   private make(key: number): number {
     const slot = this.store.take();
     const { f, i } = this.store;
@@ -63,6 +75,7 @@ export class Pending {
     f[slot * width + Sum.key] = key;
     i[slot * width * 2 + SumI.orders] = 0;
     this.byKey.add(key, slot);
+    this.askedKey = -1;
     return slot;
   }
 }

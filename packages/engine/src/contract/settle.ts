@@ -28,7 +28,11 @@ export interface TradeSide {
 
 const opens = { [PositionDirection.long]: flows.contractOpenLong.code, [PositionDirection.short]: flows.contractOpenShort.code };
 const closesFlow = { [PositionDirection.long]: flows.contractCloseLong.code, [PositionDirection.short]: flows.contractCloseShort.code };
-const feeFlow = (role: TradeSide['role']) => (role === 'maker' ? flows.contractMakerFee.code : flows.contractTakerFee.code);
+const makerFee = flows.contractMakerFee.code;
+const takerFee = flows.contractTakerFee.code;
+const feeIncome = flows.contractFeeIncome.code;
+const profitFlow = flows.contractProfit.code;
+const lossFlow = flows.contractLoss.code;
 
 /** A house account's balance in the contract wallet. */
 export const houseBalance = (s: State, account: number, asset: Asset) =>
@@ -116,8 +120,8 @@ export function closeLots(
       side,
     );
   const clearing = houseBalance(s, House.clearing, ins.quote);
-  if (profit > 0) move(s, clearing, balance, profit, flows.contractProfit.code, flows.contractProfit.code, side);
-  else if (profit < 0) move(s, balance, clearing, -profit, flows.contractLoss.code, flows.contractLoss.code, side);
+  if (profit > 0) move(s, clearing, balance, profit, profitFlow, profitFlow, side);
+  else if (profit < 0) move(s, balance, clearing, -profit, lossFlow, lossFlow, side);
   if (forced === undefined) payFee(s, ins, balance, side, fee);
   else payInsurance(s, ins, balance, side, forced, fee, insured);
   noteFill(s, ins, slot, side, PositionAction.close, priceTicks, lots, value, closedEntry, profit, released, fee, insured);
@@ -147,7 +151,7 @@ export function move(s: State, from: number, to: number, amount: number, flowOut
 }
 
 function payFee(s: State, ins: Instrument, balance: number, side: TradeSide, fee: number): void {
-  if (fee > 0) move(s, balance, houseBalance(s, House.fees, ins.quote), fee, feeFlow(side.role), flows.contractFeeIncome.code, side);
+  if (fee > 0) move(s, balance, houseBalance(s, House.fees, ins.quote), fee, side.role === 'maker' ? makerFee : takerFee, feeIncome, side);
 }
 
 function payInsurance(s: State, ins: Instrument, balance: number, side: TradeSide, forced: Forced, fee: number, insured: number): void {

@@ -9,6 +9,8 @@ export class WatchHeap {
   private readonly positions: Positions;
   private readonly sign: number;
   private slots = new Int32Array(16);
+  /** Their watch prices by sign, beside the slots, so that comparing touches no position. */
+  private keys = new Float64Array(16);
   size = 0;
 
   constructor(positions: Positions, falling: boolean) {
@@ -41,6 +43,9 @@ export class WatchHeap {
       const wider = new Int32Array(this.size * 2);
       wider.set(this.slots);
       this.slots = wider;
+      const widerKeys = new Float64Array(this.size * 2);
+      widerKeys.set(this.keys);
+      this.keys = widerKeys;
     }
     this.size += 1;
     this.settle(slot, this.size - 1);
@@ -62,32 +67,37 @@ export class WatchHeap {
   }
 
   private settle(slot: number, start: number): void {
+    const key = this.positions.store.f[slot * positionWidth + Pos.watch]! * this.sign;
     let at = start;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!this.before(slot, this.slots[parent]!)) break;
-      this.put(this.slots[parent]!, at);
+      if (!this.before(key, slot, parent)) break;
+      this.put(this.keys[parent]!, this.slots[parent]!, at);
       at = parent;
     }
-    for (;;) {
+    // What has moved up stands above everything below it.
+    while (at >= start) {
       let child = at * 2 + 1;
       if (child >= this.size) break;
-      if (child + 1 < this.size && this.before(this.slots[child + 1]!, this.slots[child]!)) child += 1;
-      if (!this.before(this.slots[child]!, slot)) break;
-      this.put(this.slots[child]!, at);
+      if (child + 1 < this.size && this.before(this.keys[child + 1]!, this.slots[child + 1]!, child)) child += 1;
+      if (this.before(key, slot, child)) break;
+      this.put(this.keys[child]!, this.slots[child]!, at);
       at = child;
     }
-    this.put(slot, at);
+    this.put(key, slot, at);
   }
 
-  private put(slot: number, at: number): void {
+  private put(key: number, slot: number, at: number): void {
+    this.keys[at] = key;
     this.slots[at] = slot;
     this.positions.store.i[slot * positionInts + PosI.place] = at + 1;
   }
 
-  private before(a: number, b: number): boolean {
+  /** Whether a position is crossed before the one that stands at a place. */
+  private before(key: number, slot: number, at: number): boolean {
+    const other = this.keys[at]!;
+    if (key !== other) return key < other;
     const { f } = this.positions.store;
-    const difference = (f[a * positionWidth + Pos.watch]! - f[b * positionWidth + Pos.watch]!) * this.sign;
-    return difference !== 0 ? difference < 0 : f[a * positionWidth]! < f[b * positionWidth]!;
+    return f[slot * positionWidth]! < f[this.slots[at]! * positionWidth]!;
   }
 }

@@ -59,6 +59,10 @@ export class Positions {
   /** How many of an account's positions are in full margin: most accounts have none, and then nothing else of it backs anything. */
   private fulls = new PagedSums();
 
+  /** The last answer of `find`: one command asks for the same position again and again. */
+  private askedKey = -1;
+  private asked = 0;
+
   constructor(capacity: number) {
     this.store = new RecordStore(positionWidth, PosI.next, capacity);
   }
@@ -78,11 +82,17 @@ export class Positions {
 
   /** The slot of an account's position, 0 when there is none. */
   find(owner: number, instrument: number, direction: PositionDirection): number {
-    return this.byPlace.get(placeKey(owner, instrument, direction));
+    const key = placeKey(owner, instrument, direction);
+    if (key !== this.askedKey) {
+      this.asked = this.byPlace.get(key);
+      this.askedKey = key;
+    }
+    return this.asked;
   }
 
   /** A new, empty position at the end of its account's list. */
   open(id: number, owner: number, instrument: number, flags: number, time: number): number {
+    this.askedKey = -1;
     const slot = this.store.take();
     const { f, i } = this.store;
     f.fill(0, slot * positionWidth, (slot + 1) * positionWidth);
@@ -108,6 +118,7 @@ export class Positions {
 
   /** Forgets a position that has no lots left and is in no watch heap. */
   close(slot: number): void {
+    this.askedKey = -1;
     const { f, i } = this.store;
     const at = slot * positionInts;
     const owner = i[at + PosI.owner]!;
@@ -141,6 +152,7 @@ export class Positions {
 
   /** Finds everything again after the store was loaded: lists by id, which is the order of opening. */
   reindex(): void {
+    this.askedKey = -1;
     this.byId = new NumberIndex();
     this.byPlace = new NumberIndex();
     this.firsts = new NumberIndex();
