@@ -157,7 +157,7 @@ export async function positionAndItsScreens(page: Page, origin: string): Promise
     '/order?symbol=AAPL&kind=3',
     '/risk?symbol=BTC-PERP',
     `/receipt?kind=${receipt.kind}&seq=${receipt.seq}&index=${receipt.index}`,
-    `/funds/tradingHistoryDetail?kind=2&id=${id}`,
+    '/funds/position_history?view=settlements',
     `/contractTrade/contractSharing?id=${id}&kind=2`,
   ];
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { desktop, phone } from '../harness/browser.ts';
+import { positionAndItsScreens } from '../harness/contracts.ts';
 import type { Desk } from '../harness/desk.ts';
 import { until } from '../harness/suite.ts';
 import { enterDemo, patience, restingOrder } from '../harness/trader.ts';
@@ -41,7 +42,8 @@ export async function everyRoute({ origin, open }: Desk): Promise<void> {
     const { page, problems } = opened;
     await enterDemo(opened, origin);
     const { orderId } = await restingOrder(page, origin, 'BTC/USDT');
-    for (const [index, route] of all.entries()) {
+    const leveraged = await positionAndItsScreens(page, origin);
+    for (const [index, route] of [...all, ...leveraged].entries()) {
       await page.emulateMedia({ colorScheme: (index + at) % 2 === 0 ? 'dark' : 'light', reducedMotion: 'reduce' });
       problems.length = 0;
       await page.goto(origin + route.replace(':id', orderId));
