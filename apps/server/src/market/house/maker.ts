@@ -137,7 +137,12 @@ export class MarketMaker {
     try {
       if (now - this.balancesAt >= inventoryEveryMs) await this.readBalances(now);
       if (!this.funded) {
-        this.startedAt ??= now;
+        if (this.startedAt === null) {
+          this.startedAt = now;
+          // Money needs no price: contracts, timed ones too, and loans do not wait for every market to speak.
+          const unpriced = [...this.books.values()].map(({ live }) => ({ instrument: live.instrument, priceTicks: 0 }));
+          if (await fundHouse(this.port, unpriced)) await this.readBalances(now);
+        }
         const books = [...this.books.values()].map(({ live }) => ({ instrument: live.instrument, priceTicks: live.last }));
         // Assets are brought in for all books together, so their prices have to be there; a source that says nothing is not waited for.
         if (books.some(({ priceTicks }) => priceTicks === 0) && now - this.startedAt < fundingWaitMs) return;

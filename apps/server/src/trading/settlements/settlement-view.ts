@@ -34,7 +34,7 @@ function particulars(event: PositionSettlement['event'], instrument: InstrumentI
     case 'fundingPayment':
       return { ...none, positionId, price: price(event.markTicks), quantity: lots(event.lots), amount: amount(event.amount) };
     case 'liquidation':
-      return { ...none, positionId, price: price(event.markTicks), quantity: lots(event.lots), amount: amount(0), fee: amount(event.fee) };
+      return { ...none, positionId, price: price(event.markTicks), quantity: lots(event.lots), amount: amount(0) };
     case 'deleverage':
       return { ...none, positionId, price: price(event.priceTicks), quantity: lots(event.lots), amount: amount(0) };
     case 'holdingCharge':

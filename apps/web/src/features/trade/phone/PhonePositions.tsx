@@ -100,7 +100,9 @@ function Orders({ kind, view }: { kind: PositionKind; view: OrderView }) {
               {t('trade.cancelOne')}
             </Button>
           ) : (
-            <Chip tone={statusTone(order.status as OrderStatus)}>{t(`trade.status${order.status}`)}</Chip>
+            <Chip tone={statusTone(order.status as OrderStatus)}>
+              {order.waits ? t('leverage.waitsForOpen') : t(`trade.status${order.status}`)}
+            </Chip>
           )}
         </li>
       ))}
