@@ -92,7 +92,7 @@ function Orders({ kind, view }: { kind: PositionKind; view: OrderView }) {
             <span className={styles.under}>
               {order.quantity === null ? t('leverage.wholePosition') : `${figure(order.filledQuantity)} / ${figure(order.quantity)}`} ·{' '}
               <PriceText symbol={order.symbol} value={order.averagePrice ?? order.triggerPrice ?? order.price} /> ·{' '}
-              {formatTime(order.updatedAt, 'dateTime', zone)}
+              {order.waits ? t('leverage.waitsForOpen') : formatTime(order.updatedAt, 'dateTime', zone)}
             </span>
           </span>
           {open ? (
@@ -100,9 +100,7 @@ function Orders({ kind, view }: { kind: PositionKind; view: OrderView }) {
               {t('trade.cancelOne')}
             </Button>
           ) : (
-            <Chip tone={statusTone(order.status as OrderStatus)}>
-              {order.waits ? t('leverage.waitsForOpen') : t(`trade.status${order.status}`)}
-            </Chip>
+            <Chip tone={statusTone(order.status as OrderStatus)}>{t(`trade.status${order.status}`)}</Chip>
           )}
         </li>
       ))}
