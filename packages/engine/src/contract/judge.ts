@@ -2,7 +2,8 @@ import { OrderSide, PositionAction, type PositionDirection, TimeInForce } from '
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
-import { Pos, placeKey, positionWidth } from '../positions/positions.ts';
+import { placeKey } from '../positions/place-key.ts';
+import { Pos, positionWidth } from '../positions/positions.ts';
 import { checkBand, checkNotional } from '../spot/check.ts';
 import { Stop } from '../spot/match.ts';
 import { amountWords, priceWords } from '../spot/words.ts';

@@ -1,7 +1,7 @@
 import { MarginMode, OrderPriceType } from '@bourse/protocol/enums';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { closes, notedBit, Product, productOf, termsDirection, termsMode, wholeBit } from '../book/terms.ts';
-import { placeKey } from '../positions/positions.ts';
+import { placeKey } from '../positions/place-key.ts';
 import { typeOf } from '../record/decode.ts';
 import type { State } from '../state.ts';
 import { modeAndLeverage, openingReserve, openingValue, reservedPerLot } from './reserve.ts';

@@ -1,6 +1,6 @@
-import { NumberIndex } from '../base/number-index.ts';
 import { PagedSums } from '../base/paged-sums.ts';
 import { RecordStore } from '../base/store.ts';
+import { PlaceIndex } from '../positions/place-index.ts';
 
 /** Fields of a sum: doubles, then 32-bit integers. */
 const width = 3;
@@ -14,7 +14,7 @@ const SumI = { orders: 4, terms: 5 } as const;
  */
 export class Pending {
   private readonly store = new RecordStore(width, SumI.orders, 0);
-  private readonly byKey = new NumberIndex();
+  private readonly byKey = new PlaceIndex();
   private readonly segmented = new PagedSums();
   /** The key asked for last and its slot: one order asks for the same sum again and again. */
   private askedKey = -1;

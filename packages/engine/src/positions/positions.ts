@@ -2,6 +2,8 @@ import { MarginMode, type PositionDirection } from '@bourse/protocol/enums';
 import { NumberIndex } from '../base/number-index.ts';
 import { PagedSums } from '../base/paged-sums.ts';
 import { RecordStore } from '../base/store.ts';
+import { PlaceIndex } from './place-index.ts';
+import { placeKey } from './place-key.ts';
 
 /** Fields of a position record (128 bytes): doubles, then 32-bit integers. Amounts are quote units, prices ticks. */
 export const positionWidth = 16;
@@ -44,8 +46,6 @@ export const modeOf = (flags: number) => (((flags >> 1) & 1) + 1) as MarginMode;
 export const leverageOf = (flags: number) => (flags >> 2) & 255;
 export const warnedBit = 1 << 10;
 
-const instrumentSpan = 8192;
-
 /**
  * Open positions of contracts and stocks: at most one a direction for an account and instrument. Found by id, by (account, instrument, direction), and
  * listed by account in the order of their opening. A closed position is gone; the histories keep it.
@@ -53,7 +53,7 @@ const instrumentSpan = 8192;
 export class Positions {
   readonly store: RecordStore;
   private byId = new NumberIndex();
-  private byPlace = new NumberIndex();
+  private byPlace = new PlaceIndex();
   private firsts = new NumberIndex();
   private lasts = new NumberIndex();
   /** How many of an account's positions are in full margin: most accounts have none, and then nothing else of it backs anything. */
@@ -154,7 +154,7 @@ export class Positions {
   reindex(): void {
     this.askedKey = -1;
     this.byId = new NumberIndex();
-    this.byPlace = new NumberIndex();
+    this.byPlace = new PlaceIndex();
     this.firsts = new NumberIndex();
     this.lasts = new NumberIndex();
     this.fulls = new PagedSums();
@@ -170,6 +170,3 @@ export class Positions {
     }
   }
 }
-
-/** Instrument slots are below 4,096: see `limits.instruments`. */
-export const placeKey = (owner: number, instrument: number, direction: number) => (owner * instrumentSpan + instrument) * 2 + direction - 1;
