@@ -45,7 +45,7 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['every route', everyRoute],
   ['accessibility', accessible],
   ['liquidated in a replayed rise', liquidated],
-  ['replay of recordings', replayed],
+  ['replay of recordings, stocks on a desk', replayed],
 ];
 
 const option = (name: string) => {

@@ -87,8 +87,9 @@ export class ContractTicket extends Ticket {
   }
 }
 
-export async function goToContract(opened: Opened, origin: string, symbol: string): Promise<ContractTicket> {
-  await opened.page.goto(`${origin}/order?symbol=${encodeURIComponent(symbol)}&kind=2`);
+/** The desk of a contract (2) or a stock (3). */
+export async function goToContract(opened: Opened, origin: string, symbol: string, kind: 2 | 3 = 2): Promise<ContractTicket> {
+  await opened.page.goto(`${origin}/order?symbol=${encodeURIComponent(symbol)}&kind=${kind}`);
   const ticket = new ContractTicket(opened.page, symbol);
   await ticket.form.waitFor({ timeout: patience });
   return ticket;

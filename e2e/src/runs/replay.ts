@@ -9,6 +9,7 @@ import { Skip, truthy, until } from '../harness/suite.ts';
 import { enterDemo, goToTicket, patience, takingPrice } from '../harness/trader.ts';
 import { verifyFolder } from '../harness/verify.ts';
 import { en, like } from '../harness/words.ts';
+import { stocksOnADesk } from './stocks.ts';
 
 /** What is watched, and the recording it plays. */
 const watched = [
@@ -77,7 +78,7 @@ interface Row {
   row: { pe: string };
 }
 
-/** Recorded prices, a hundred times as fast: rows move, say nothing but what was recorded, and spot trades against them. */
+/** Recorded prices, a hundred times as fast: rows move, say nothing but what was recorded, and spot and shares trade against them. */
 export async function replayed({ open }: Desk): Promise<void> {
   const { folder, files } = busiestDays(recordingsFolder());
   const server = await startServer({
@@ -120,6 +121,7 @@ export async function replayed({ open }: Desk): Promise<void> {
     await ticket.fill({ price: await takingPrice(page, origin, 'BTC/USDT', 300n), quantity: '0.01' });
     await ticket.place();
     await ticket.form.getByText(like(en.trade.acceptedFilled)).waitFor({ timeout: patience });
+    await stocksOnADesk(opened, origin);
     await page.context().close();
   } finally {
     await server.stop();
