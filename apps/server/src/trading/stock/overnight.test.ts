@@ -1,0 +1,114 @@
+import { recompute } from '@bourse/engine/receipts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Exchange, testExchange } from '../../http/testing.ts';
+import { type StockTestDesk, sessionClock, stockDesk } from '../../http/testing-stocks.ts';
+
+const { clock, session, nextDay, moveTo } = sessionClock();
+const hour = 3_600_000;
+let exchange: Exchange;
+let desk: StockTestDesk;
+beforeAll(async () => {
+  exchange = await testExchange({ clock });
+  desk = await stockDesk(exchange);
+  await desk.pool();
+});
+afterAll(() => exchange.close());
+
+/** What histories must have read before they answer. */
+const now = async () => ({ 'x-read-after': String((await exchange.venues.demo.read((engine) => engine.seq)).seq) });
+const wallet = async (token: string, coin: string) =>
+  (await exchange.call('GET pay/wallet/get-by-coin', { coin, wallet: 3 }, { token })).data;
+const order = async (token: string, id: string) =>
+  (await exchange.call('GET pay/order-stock/detail', { id }, { token, headers: await now() })).data;
+const settlement = async (token: string, kind: string) => {
+  const found = (await desk.page(token, 'settlements', await now())).data.settlements?.list.find((each) => each.kind === kind);
+  if (!found) throw new Error(`no ${kind} among the settlements`);
+  return found;
+};
+async function receiptOf({ receipt }: Awaited<ReturnType<typeof settlement>>) {
+  const { data } = await exchange.call('GET pay/receipt/settlement', { ...receipt, venue: 'demo' }, {});
+  const { agrees, hash, steps } = recompute(data.document);
+  return { agrees: agrees && hash === data.hash, differs: steps.filter((step) => !step.agrees), document: data.document };
+}
+
+describe('overnight', () => {
+  test('an order waits with its money set aside, enters at the open and fills there', async () => {
+    await desk.price('200');
+    moveTo(session.close + hour);
+    await desk.price('200');
+    const { token, money } = await desk.customer();
+    const sent = await desk.open(token, { price: '205' });
+    expect(sent, sent.body).toMatchObject({ code: 0, data: { filledQuantity: '0' } });
+    const id = sent.data.orderId;
+    expect((await desk.page(token, 'orders')).data.orders?.list).toMatchObject([{ id, waits: true, filledQuantity: '0' }]);
+    const before = await wallet(token, 'USD');
+    expect(Number(before.frozen)).toBeGreaterThanOrEqual(2_050);
+    // A minute before the open nothing has happened.
+    moveTo(nextDay.open - 60_000);
+    await desk.price('200');
+    expect((await desk.page(token, 'orders')).data.orders?.list).toMatchObject([{ id, waits: true }]);
+    expect(await desk.positions(token)).toEqual([]);
+
+    moveTo(nextDay.open + 1_000);
+    await desk.price('201');
+    await desk.house('sells', '201', 10);
+    expect(await order(token, id)).toMatchObject({ status: 3, waits: false, filledQuantity: '10' });
+    const [position] = await desk.positions(token);
+    expect(position).toMatchObject({ quantity: '10', direction: 1 });
+    const fill = await settlement(token, 'positionFill');
+    expect(fill).toMatchObject({ orderId: id, quantity: '10' });
+    expect(fill.time).toBeGreaterThanOrEqual(nextDay.open);
+    expect(await receiptOf(fill)).toMatchObject({ agrees: true, differs: [] });
+    const after = await wallet(token, 'USD');
+    expect(after.frozen).toBe('0.00');
+    const paid = Number(fill.price) * 10 + Number(fill.fee);
+    expect(Number(after.available)).toBeCloseTo(Number(money) - paid, 6);
+  });
+
+  test('a split changes shares and entry price and keeps the value, cancels what waits, and its receipt agrees', async () => {
+    moveTo(nextDay.open + hour);
+    await desk.price('200');
+    await desk.house('sells', '200', 10);
+    const { token, account } = await desk.customer();
+    const bought = await desk.open(token, { price: '200' });
+    expect(bought, bought.body).toMatchObject({ code: 0, data: { status: 3 } });
+    moveTo(nextDay.close + hour);
+    await desk.price('200');
+    const waits = await desk.open(token, { price: '190', quantity: '5' });
+    expect(waits, waits.body).toMatchObject({ code: 0 });
+    const [before] = await desk.positions(token);
+    expect(before).toMatchObject({ quantity: '10', endPrice: '200.0000', value: '2000.00', plAmount: '0.00' });
+    const cash = await wallet(token, 'USD');
+    expect(Number(cash.frozen)).toBeGreaterThan(0);
+
+    const { outcome } = await exchange.venues.demo.submit({
+      account: 0,
+      command: {
+        kind: 'corporateAction',
+        instrument: desk.instrument.id,
+        action: 'split',
+        numerator: 4,
+        denominator: 1,
+        amount: 0,
+        source: 'a test',
+        reference: 'AAPL:split:overnight',
+      },
+    });
+    expect(outcome).toMatchObject({ ok: true });
+
+    const [split] = await desk.positions(token);
+    expect(split).toMatchObject({ id: before?.id, quantity: '40', endPrice: '50.0000', value: '2000.00', plAmount: '0.00' });
+    expect(await wallet(token, 'AAPL')).toMatchObject({ available: '40', frozen: '0' });
+    expect(await order(token, waits.data.orderId)).toMatchObject({ status: 4, reason: 'corporateAction' });
+    const free = await wallet(token, 'USD');
+    expect(free.frozen).toBe('0.00');
+    expect(Number(free.available)).toBeCloseTo(Number(cash.available) + Number(cash.frozen), 6);
+    const action = await settlement(token, 'corporateAction');
+    expect(action).toMatchObject({ positionId: before?.id, symbol: 'AAPL' });
+    expect(Number(action.amount)).toBe(0);
+    const receipt = await receiptOf(action);
+    expect(receipt).toMatchObject({ agrees: true, differs: [] });
+    expect(receipt.document).toContain('a test');
+    expect(receipt.document).not.toContain(String(account));
+  });
+});
