@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { settles } from './books.ts';
 import type { Opened } from './browser.ts';
 import { equal, truthy, until } from './suite.ts';
-import { call, patience, Ticket } from './trader.ts';
+import { bestPrices, call, patience, Ticket } from './trader.ts';
 import { en, spoken } from './words.ts';
 
 /** What somebody answers who knows what leverage can do. */
@@ -139,6 +139,8 @@ export async function confirm(page: Page, title: string, go: string): Promise<vo
 export async function positionAndItsScreens(page: Page, origin: string): Promise<string[]> {
   await prepare(page, origin, { 2: '5000', 4: '500' });
   await houseFunded(page, origin);
+  // Somebody has to trade against it.
+  await bestPrices(page, origin, 'BTC-PERP');
   await call(page, origin, 'POST pay/order-contract/create', {
     symbol: 'BTC-PERP',
     direction: 1,

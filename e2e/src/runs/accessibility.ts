@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { desktop, phone } from '../harness/browser.ts';
+import { positionAndItsScreens } from '../harness/contracts.ts';
 import type { Desk } from '../harness/desk.ts';
 import { enterDemo } from '../harness/trader.ts';
 import { settled } from './every-route.ts';
@@ -14,7 +15,10 @@ const screens = [
   '/funds',
   '/funds/transfer',
   '/funds/order_history',
+  '/funds/position_history',
+  '/funds/stock_history',
   '/mine',
+  '/mine/protection',
   '/mine/settings',
   '/mine/theme',
   '/mine/userLanguage',
@@ -62,7 +66,8 @@ export async function accessible({ origin, open }: Desk): Promise<void> {
     await look(visitor.page, forVisitors, `${name} ${theme}`);
     const customer = await open({ viewport, theme });
     await enterDemo(customer, origin);
-    await look(customer.page, screens, `${name} ${theme}`);
+    const leveraged = await positionAndItsScreens(customer.page, origin);
+    await look(customer.page, [...screens, ...leveraged], `${name} ${theme}`);
     await customer.page.emulateMedia({ colorScheme: other, reducedMotion: 'reduce' });
     await look(customer.page, colourful, `${name} ${other}`);
     if (viewport === phone)

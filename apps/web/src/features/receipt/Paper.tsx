@@ -77,10 +77,10 @@ export function StepBox({ name, verdicts, note, children }: { name: StepKey; ver
       </span>
       <div className={styles.stepBody}>
         <div className={styles.stepHead}>
-          <h3>
+          <h2>
             {t(titles[name])}
             {!good && <span className={styles.badWord}> {t('trade.stepBad')}</span>}
-          </h3>
+          </h2>
           <span>{note}</span>
         </div>
         {children}
