@@ -45,7 +45,7 @@ export async function position(page: Page, origin: string, symbol: string, quant
   });
 }
 
-/** On its first start a venue waits for prices before the house brings its capital; until then nobody makes a market and no timed contract is sold. */
+/** On its first start a venue is open a moment before the house has brought its capital; until then no timed contract is sold. */
 export const houseFunded = (page: Page, origin: string) =>
   until(
     'the house has brought its capital',

@@ -8,7 +8,7 @@ import type { Desk } from '../harness/desk.ts';
 import { sum, units } from '../harness/money.ts';
 import { startServer } from '../harness/server.ts';
 import { equal, truthy } from '../harness/suite.ts';
-import { call, enterDemo, noProblems, patience } from '../harness/trader.ts';
+import { bestPrices, call, enterDemo, noProblems, patience } from '../harness/trader.ts';
 import { verifyFolder } from '../harness/verify.ts';
 import { en, like } from '../harness/words.ts';
 import { readRecording, recordingsFolder } from './replay.ts';
@@ -49,6 +49,8 @@ export async function liquidated({ open }: Desk): Promise<void> {
     await enterDemo(opened, origin);
     await prepare(page, origin, { 2: '1000' });
     await houseFunded(page, origin);
+    // Somebody has to trade against it.
+    await bestPrices(page, origin, symbol);
     // Somebody else does the same and goes away.
     const away = await open({ viewport: desktop });
     await enterDemo(away, origin);
