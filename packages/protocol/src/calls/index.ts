@@ -8,6 +8,7 @@ import { markets } from './market.ts';
 import { members } from './member.ts';
 import { protections } from './protection.ts';
 import { stocks } from './stock.ts';
+import { timedContracts } from './timed.ts';
 import { wallets } from './wallet.ts';
 
 export type { Area, Audience, CallKey, CallSpec, Idempotency, Method } from './define.ts';
@@ -20,6 +21,7 @@ export const calls = {
   ...wallets,
   ...coins,
   ...contracts,
+  ...timedContracts,
   ...stocks,
   ...markets,
   ...content,

@@ -6,10 +6,9 @@ import { useFigures } from '../figures.ts';
 import { Nothing } from '../parts/Nothing.tsx';
 import { PositionOrderList } from '../parts/OrderList.tsx';
 import { Paged } from '../parts/Paged.tsx';
-import { PositionList } from '../parts/PositionList.tsx';
-import { SettlementList } from '../parts/SettlementList.tsx';
+import { type PositionView, PositionViews } from '../parts/PositionViews.tsx';
 
-export type StockView = 'positions' | 'closed' | 'orders' | 'order-history' | 'settlements' | 'uc';
+export type StockView = PositionView | 'uc';
 type PageProps<View> = { view: View; symbol: string | undefined };
 const options = { needsSession: true, keepPrevious: true, staleMs: 5_000 };
 
@@ -18,44 +17,10 @@ export function StockPage({ view, symbol }: PageProps<StockView>) {
   return view === 'uc' ? <UpperCircuit symbol={symbol} /> : <Stocks view={view} symbol={symbol} />;
 }
 
-function Stocks({ view, symbol }: PageProps<Exclude<StockView, 'uc'>>) {
+function Stocks({ view, symbol }: PageProps<PositionView>) {
   const [page, setPage] = useState(1);
   const remote = useRead('GET pay/order-stock/page', { view, pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, options);
-  if (view === 'positions' || view === 'closed')
-    return (
-      <Paged
-        remote={remote}
-        pick={(answer) => answer.positions}
-        page={page}
-        onPage={setPage}
-        empty={<Nothing title={view === 'positions' ? 'history.noOpen' : 'history.noClosed'} text="history.noStocksText" board="us" />}
-      >
-        {(list) => <PositionList list={list} />}
-      </Paged>
-    );
-  if (view === 'settlements')
-    return (
-      <Paged
-        remote={remote}
-        pick={(answer) => answer.settlements}
-        page={page}
-        onPage={setPage}
-        empty={<Nothing title="history.noSettlements" text="history.noSettlementsText" board="us" />}
-      >
-        {(list) => <SettlementList list={list} />}
-      </Paged>
-    );
-  return (
-    <Paged
-      remote={remote}
-      pick={(answer) => answer.orders}
-      page={page}
-      onPage={setPage}
-      empty={<Nothing title="history.noOrders" text="history.noOrdersText" board="us" />}
-    >
-      {(list) => <PositionOrderList list={list} />}
-    </Paged>
-  );
+  return <PositionViews {...{ remote, view, page }} onPage={setPage} board="us" noneWhy="history.noStocksText" />;
 }
 
 function UpperCircuit({ symbol }: { symbol: string | undefined }) {

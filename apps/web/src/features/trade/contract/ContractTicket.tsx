@@ -1,11 +1,10 @@
 import { decimalAdd, decimalCompare, decimalMultiply, decimalSign, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
 import { MarginMode, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
-import { errorByCode, errorMessage } from '@bourse/protocol/errors';
 import { hiddenAmount, Segmented, Slider, useUi } from '@bourse/ui';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, lastValue, useContractWallet, useSignedIn } from '../../../data/index.ts';
-import { useLanguage, useT } from '../../../i18n/index.ts';
-import { type PositionField, positionFieldOf, positionProblems } from '../leverage/check.ts';
+import { useT } from '../../../i18n/index.ts';
+import { positionProblems } from '../leverage/check.ts';
 import {
   buys,
   contractDrafts,
@@ -23,6 +22,7 @@ import { remedyOf, useSuitability } from '../leverage/Suitability.tsx';
 import { mostToOpen, partOf } from '../leverage/sizing.ts';
 import { TermsSheet } from '../leverage/TermsSheet.tsx';
 import { TransferSheet } from '../leverage/TransferSheet.tsx';
+import { usePositionForm } from '../leverage/usePositionForm.ts';
 import { usePreview } from '../leverage/usePreview.ts';
 import { WalletLine } from '../leverage/WalletLine.tsx';
 import { useSlowMark, useSlowTick } from '../model/desk.ts';
@@ -43,14 +43,11 @@ const moneyScale = 6;
 /** The order for a perpetual: what it opens or closes, on what terms, and what the whole position comes to. */
 export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   const t = useT();
-  const language = useLanguage();
   const { locale, amountsHidden } = useUi();
   const { symbol } = instrument;
   const signedIn = useSignedIn();
   const [kept, change] = contractDrafts.use(symbol);
   const [sheet, setSheet] = useState<'terms' | 'transfer' | null>(null);
-  const [tried, setTried] = useState(false);
-  const [touched, setTouched] = useState<readonly PositionField[]>([]);
   const tick = useSlowTick(symbol);
   const mark = useSlowMark(symbol);
   const wallet = lastValue(useContractWallet());
@@ -134,32 +131,10 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   );
   const suitability = useSuitability('contract', send);
 
-  const update = (part: Partial<PositionDraft>, field?: PositionField) => {
-    change(part);
-    if (field && !touched.includes(field)) setTouched([...touched, field]);
-    if (submission.state === 'rejected' || submission.state === 'accepted') forget();
-  };
-  const refusedField = submission.state === 'rejected' ? positionFieldOf(submission.name) : undefined;
-  const foreseen = !preview.old && preview.value?.refusal ? preview.value.refusal : null;
-  const given: Record<PositionField, string> = draft;
-  const errorAt = (field: PositionField): string | undefined => {
-    if (submission.state === 'rejected' && refusedField === field) return submission.message;
-    const problem = found.find((known) => known.field === field);
-    if (problem)
-      return tried || (touched.includes(field) && given[field] !== '') ? errorMessage(problem.name, language, problem.detail) : undefined;
-    return foreseen && given[field] !== '' && positionFieldOf(errorByCode(foreseen.code)) === field ? foreseen.msg : undefined;
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (found.length > 0) {
-      setTried(true);
-      event.currentTarget.querySelector<HTMLInputElement>(`[name=${found[0]!.field}]`)?.focus();
-      return;
-    }
-    setTried(false);
-    setTouched([]);
-    suitability.guard(opening);
-  };
+  const { update, errorAt, submit, refusedField, warning } = usePositionForm({
+    ...{ draft, change, found, preview, submission, forget },
+    onReady: () => suitability.guard(opening),
+  });
 
   const figure = (value: string) => formatAmount(trimZeros(value), { locale });
   const side = (direction: PositionDirection, mark_: string, hotkey: string) => ({
@@ -267,9 +242,9 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
           />
         )}
         <ContractCosts {...{ draft, instrument, preview, mine, dense, price }} mark={mark?.mark ?? null} />
-        {foreseen && positionFieldOf(errorByCode(foreseen.code)) === undefined && submission.state === 'idle' && (
+        {warning !== null && (
           <p className={styles.warn} role="status">
-            {foreseen.msg}
+            {warning}
           </p>
         )}
         <SubmissionNote

@@ -4,6 +4,7 @@ import { Checkbox, NumberField, Segmented, Select, useUi } from '@bourse/ui';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
+import { StopChoices } from '../ticket/StopChoices.tsx';
 import ticket from '../ticket/Ticket.module.css';
 import type { PositionField } from './check.ts';
 import { hasLimitPrice, isOpening, mayPostOnly, type PositionDraft } from './draft.ts';
@@ -61,30 +62,7 @@ export function OrderFields({ draft, update, instrument, dense, errorAt, bid, as
           ...(upper && opening ? [{ value: 'upper' as const, label: t('leverage.upper') }] : []),
         ]}
       />
-      {draft.form === 'stop' && (
-        <div className={ticket.pair}>
-          <Segmented
-            small
-            label={t('trade.purpose')}
-            value={draft.purpose}
-            onChange={(purpose) => update({ purpose })}
-            options={[
-              { value: 'stop', label: t('trade.purposeStop') },
-              { value: 'takeProfit', label: t('trade.purposeProfit') },
-            ]}
-          />
-          <Segmented
-            small
-            label={t('trade.executeAs')}
-            value={draft.execute}
-            onChange={(execute) => update({ execute })}
-            options={[
-              { value: 'limit', label: t('trade.executeLimit') },
-              { value: 'market', label: t('trade.executeMarket') },
-            ]}
-          />
-        </div>
-      )}
+      {draft.form === 'stop' && <StopChoices draft={draft} onChange={update} />}
       {draft.form === 'stop' && priceField('trigger', t('trade.triggerIn', { asset: instrument.quote }))}
       <div className={ticket.fields}>
         {hasLimitPrice(draft) && (

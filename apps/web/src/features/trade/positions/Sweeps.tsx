@@ -1,6 +1,6 @@
 import { decimalAdd, decimalMultiply, formatAmount, trimZeros } from '@bourse/money';
 import { Confirm, hiddenAmount, toast, useUi } from '@bourse/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lastValue, useInstruments } from '../../../data/index.ts';
 import { t as say, useT } from '../../../i18n/index.ts';
 import { actAndSay } from './act.ts';
@@ -23,13 +23,32 @@ function useCost(positions: readonly Position[], times: 1 | 2) {
   return { profit: shown(profit, 'always'), fee: shown(fee), asset: positions[0]?.asset ?? '' };
 }
 
+type SweepProps = {
+  title: string;
+  confirm: string;
+  cancel: string;
+  run: () => Promise<unknown>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Says the cost, asks once, and stays until the answer is there. */
+function Sweep({ run, onClose, ...words }: SweepProps) {
+  const [busy, setBusy] = useState(false);
+  const go = async () => {
+    setBusy(true);
+    await run();
+    setBusy(false);
+    onClose();
+  };
+  return <Confirm open kind="danger" {...words} {...{ busy, onClose }} onConfirm={() => void go()} />;
+}
+
 export function CloseAll({ positions, onClose }: Many) {
   const t = useT();
   const cost = useCost(positions, 1);
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    await actAndSay('PUT pay/order-contract/close-one-click', {}, ({ items }) => {
+  const run = () =>
+    actAndSay('PUT pay/order-contract/close-one-click', {}, ({ items }) => {
       const left = items.filter((item) => !item.ok);
       if (left.length === 0) return say('leverage.closeAllDone', { count: items.length });
       toast(
@@ -41,48 +60,32 @@ export function CloseAll({ positions, onClose }: Many) {
       );
       return say('leverage.closeAllDone', { count: items.length - left.length });
     });
-    setBusy(false);
-    onClose();
-  };
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <Sweep
+      {...{ run, onClose }}
       title={t('leverage.closeAllTitle', { count: positions.length })}
       confirm={t('leverage.closeAllGo')}
       cancel={t('leverage.keepPositions')}
-      kind="danger"
-      busy={busy}
-      onConfirm={() => void run()}
     >
       {t('leverage.closeAllWhy', cost)}
-    </Confirm>
+    </Sweep>
   );
 }
 
 export function ReverseAll({ positions, onClose }: Many) {
   const t = useT();
   const cost = useCost(positions, 2);
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    await actAndSay('GET pay/order-contract/reverse-all', {}, (data) => say('leverage.reversed', { count: data.positions.length }));
-    setBusy(false);
-    onClose();
-  };
+  const run = () =>
+    actAndSay('GET pay/order-contract/reverse-all', {}, (data) => say('leverage.reversed', { count: data.positions.length }));
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <Sweep
+      {...{ run, onClose }}
       title={t('leverage.reverseAllTitle', { count: positions.length })}
       confirm={t('leverage.reverseAll')}
       cancel={t('leverage.keepPositions')}
-      kind="danger"
-      busy={busy}
-      onConfirm={() => void run()}
     >
       {t('leverage.reverseAllWhy', cost)}
-    </Confirm>
+    </Sweep>
   );
 }
 
@@ -92,25 +95,14 @@ export function ReverseOne({ position, onClose }: { position: Position; onClose:
   const [one] = useState([position]);
   const { profit, fee } = useCost(one, 2);
   const base = lastValue(useInstruments())?.find((each) => each.symbol === position.symbol)?.base ?? '';
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    await actAndSay('GET pay/order-contract/reverse', { id: position.id }, (data) =>
-      say('leverage.reversed', { count: data.positions.length }),
-    );
-    setBusy(false);
-    onClose();
-  };
+  const run = () =>
+    actAndSay('GET pay/order-contract/reverse', { id: position.id }, (data) => say('leverage.reversed', { count: data.positions.length }));
   return (
-    <Confirm
-      open
-      onClose={onClose}
+    <Sweep
+      {...{ run, onClose }}
       title={t('leverage.reverseTitle', { symbol: position.symbol })}
       confirm={t('leverage.reverseGo')}
       cancel={t('leverage.keepPosition')}
-      kind="danger"
-      busy={busy}
-      onConfirm={() => void run()}
     >
       {t('leverage.reverseWhy', {
         quantity: amountsHidden ? hiddenAmount : formatAmount(trimZeros(position.quantity), { locale }),
@@ -120,6 +112,6 @@ export function ReverseOne({ position, onClose }: { position: Position; onClose:
         fee,
         quote: position.asset,
       })}
-    </Confirm>
+    </Sweep>
   );
 }

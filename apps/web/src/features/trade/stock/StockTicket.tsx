@@ -1,12 +1,11 @@
 import { decimalAdd, decimalCompare, decimalDivide, decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import { PositionDirection, TimeInForce } from '@bourse/protocol/enums';
-import { errorByCode, errorMessage } from '@bourse/protocol/errors';
 import { Segmented, Slider, useUi } from '@bourse/ui';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call, lastValue, useBalances, useRead, useSignedIn, useStockSession, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
-import { useLanguage, useT } from '../../../i18n/index.ts';
-import { type PositionField, positionFieldOf, positionProblems } from '../leverage/check.ts';
+import { useT } from '../../../i18n/index.ts';
+import { positionProblems } from '../leverage/check.ts';
 import { buys, hasLimitPrice, isLong, isOpening, type PositionDraft, stockDrafts, stockInput } from '../leverage/draft.ts';
 import styles from '../leverage/leverage.module.css';
 import { OrderFields } from '../leverage/OrderFields.tsx';
@@ -14,6 +13,7 @@ import { StopFields } from '../leverage/StopFields.tsx';
 import { remedyOf, useSuitability } from '../leverage/Suitability.tsx';
 import { mostToOpen, partOf } from '../leverage/sizing.ts';
 import { TransferSheet } from '../leverage/TransferSheet.tsx';
+import { usePositionForm } from '../leverage/usePositionForm.ts';
 import { usePreview } from '../leverage/usePreview.ts';
 import { WalletLine } from '../leverage/WalletLine.tsx';
 import { useSlowTick } from '../model/desk.ts';
@@ -33,15 +33,12 @@ const leverChoices = [1, 2, 3, 4, 5, 10, 20];
 /** The order for a share: paid in full or on margin, now or at the open. */
 export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const t = useT();
-  const language = useLanguage();
   const { locale, amountsHidden } = useUi();
   const zone = useTimeZone();
   const { symbol } = instrument;
   const signedIn = useSignedIn();
   const [kept, change] = stockDrafts.use(symbol);
   const [transfer, setTransfer] = useState(false);
-  const [tried, setTried] = useState(false);
-  const [touched, setTouched] = useState<readonly PositionField[]>([]);
   const tick = useSlowTick(symbol);
   const session = lastValue(useStockSession(symbol));
   const balances = lastValue(useBalances());
@@ -137,32 +134,10 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   );
   const suitability = useSuitability(draft.lever > 1 || side === 'short' ? 'stockMargin' : 'stock', send);
 
-  const update = (part: Partial<PositionDraft>, field?: PositionField) => {
-    change(part);
-    if (field && !touched.includes(field)) setTouched([...touched, field]);
-    if (submission.state === 'rejected' || submission.state === 'accepted') forget();
-  };
-  const refusedField = submission.state === 'rejected' ? positionFieldOf(submission.name) : undefined;
-  const foreseen = !preview.old && preview.value?.refusal ? preview.value.refusal : null;
-  const given: Record<PositionField, string> = draft;
-  const errorAt = (field: PositionField): string | undefined => {
-    if (submission.state === 'rejected' && refusedField === field) return submission.message;
-    const problem = found.find((known) => known.field === field);
-    if (problem)
-      return tried || (touched.includes(field) && given[field] !== '') ? errorMessage(problem.name, language, problem.detail) : undefined;
-    return foreseen && given[field] !== '' && positionFieldOf(errorByCode(foreseen.code)) === field ? foreseen.msg : undefined;
-  };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (found.length > 0) {
-      setTried(true);
-      event.currentTarget.querySelector<HTMLInputElement>(`[name=${found[0]!.field}]`)?.focus();
-      return;
-    }
-    setTried(false);
-    setTouched([]);
-    suitability.guard(opening);
-  };
+  const { update, errorAt, submit, refusedField, warning } = usePositionForm({
+    ...{ draft, change, found, preview, submission, forget },
+    onReady: () => suitability.guard(opening),
+  });
 
   const figure = (value: string) => formatAmount(trimZeros(value), { locale });
   const label = (mark: string, text: string, hotkey?: string) => (
@@ -285,9 +260,9 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
             {waitsBadly ? t('leverage.queueOnlyGtc') : t('leverage.queued', { time: opensText })}
           </p>
         )}
-        {foreseen && positionFieldOf(errorByCode(foreseen.code)) === undefined && submission.state === 'idle' && (
+        {warning !== null && (
           <p className={styles.warn} role="status">
-            {foreseen.msg}
+            {warning}
           </p>
         )}
         <SubmissionNote

@@ -10,6 +10,7 @@ import { byAmount, type Draft, hasLimitPrice, mayAmount, mayPostOnly } from './d
 import type { TicketGate } from './GatedButton.tsx';
 import { availableFor, isBuy, most, percentTaken, preview, type TicketFacts, withPercent } from './preview.ts';
 import { SendButton } from './SendButton.tsx';
+import { StopChoices } from './StopChoices.tsx';
 import { SubmissionNote } from './SubmissionNote.tsx';
 import type { Submission } from './submission.ts';
 import styles from './Ticket.module.css';
@@ -149,30 +150,7 @@ export function Ticket({ draft, change, facts, gate, submission, onSend, onAgain
           { value: 'stop', label: t('trade.stop') },
         ]}
       />
-      {draft.form === 'stop' && (
-        <div className={styles.pair}>
-          <Segmented
-            small
-            label={t('trade.purpose')}
-            value={draft.purpose}
-            onChange={(purpose) => update({ purpose })}
-            options={[
-              { value: 'stop', label: t('trade.purposeStop') },
-              { value: 'takeProfit', label: t('trade.purposeProfit') },
-            ]}
-          />
-          <Segmented
-            small
-            label={t('trade.executeAs')}
-            value={draft.execute}
-            onChange={(execute) => update({ execute })}
-            options={[
-              { value: 'limit', label: t('trade.executeLimit') },
-              { value: 'market', label: t('trade.executeMarket') },
-            ]}
-          />
-        </div>
-      )}
+      {draft.form === 'stop' && <StopChoices draft={draft} onChange={update} />}
       {draft.form === 'stop' && priceField('trigger', t('trade.triggerIn', { asset: facts.quote }))}
       <div className={styles.fields}>
         {hasLimitPrice(draft) && (

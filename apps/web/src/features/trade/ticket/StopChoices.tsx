@@ -1,0 +1,35 @@
+import { Segmented } from '@bourse/ui';
+import { useT } from '../../../i18n/index.ts';
+import type { Draft } from './draft.ts';
+import styles from './Ticket.module.css';
+
+type Choice = Pick<Draft, 'purpose' | 'execute'>;
+
+/** What an order that waits for a price is for, and what it becomes. */
+export function StopChoices({ draft, onChange }: { draft: Choice; onChange: (part: Partial<Choice>) => void }) {
+  const t = useT();
+  return (
+    <div className={styles.pair}>
+      <Segmented
+        small
+        label={t('trade.purpose')}
+        value={draft.purpose}
+        onChange={(purpose) => onChange({ purpose })}
+        options={[
+          { value: 'stop', label: t('trade.purposeStop') },
+          { value: 'takeProfit', label: t('trade.purposeProfit') },
+        ]}
+      />
+      <Segmented
+        small
+        label={t('trade.executeAs')}
+        value={draft.execute}
+        onChange={(execute) => onChange({ execute })}
+        options={[
+          { value: 'limit', label: t('trade.executeLimit') },
+          { value: 'market', label: t('trade.executeMarket') },
+        ]}
+      />
+    </div>
+  );
+}
