@@ -18,7 +18,14 @@ function explain(error) {
     return [`a package is missing (${text.split('\n')[0]}).`, 'Run: npm install'];
   if (code === 'EADDRINUSE')
     return [`port ${process.env.PORT || 8080} is in use.`, 'Stop what uses it, or choose another: PORT=8081 npm start'];
-  if (code === 'EACCES')
+  if (process.env.DATABASE_URL && (error?.syscall === 'connect' || error?.syscall === 'getaddrinfo' || /^(28|3D)/.test(String(code))))
+    return [`the database at DATABASE_URL cannot be used (${text}).`, 'Check that it runs, and its address, user and password.'];
+  if (error?.path && ['EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(code))
+    return [`the data folder cannot be used (${text}).`, 'Choose another: BOURSE_DATA=/path/to/folder npm start'];
+  if (/^There is no embedded PostgreSQL/.test(text)) return [text, 'Or run npm install again, without leaving out optional packages.'];
+  // Words meant for whoever starts the server need no stack behind them.
+  if (/^The embedded database |holds something that is not a database/.test(text)) return [text, ''];
+  if (code === 'EACCES' || code === 'EPERM')
     return [`this user may not do that (${text}).`, 'Check who owns the data folder, and whether the port is below 1024.'];
   if (code === 'ENOSPC' || /no space left/i.test(text))
     return ['the disk is full.', 'Free some space (a first start needs about 400 MB) and start again. Nothing was lost.'];

@@ -1,6 +1,6 @@
 import type { BenchResult } from './result.ts';
 
-/** Every bench by its name on the command line; loaded only when asked for. */
+/** Every bench by its name on the command line; loaded only when asked for. `npm run bench` gives Node the flags of `npm start`: what is measured is what customers get. */
 const benches: Record<string, { about: string; run: () => Promise<BenchResult> }> = {
   'engine-spot': {
     about: 'spot stream with full ledger, beside nodejs-order-book',
@@ -13,6 +13,10 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
   'engine-contract': {
     about: 'contract stream with mark prices and 10,000 positions, beside nodejs-order-book',
     run: async () => (await import('./engine/contract.ts')).engineContract(),
+  },
+  pauses: {
+    about: 'longest single command where 20,000 positions have to do with one event',
+    run: async () => (await import('./engine/pauses.ts')).pauses(),
   },
   growth: { about: 'cost per command from 1 k to 1 M orders and accounts', run: async () => (await import('./engine/growth.ts')).growth() },
   memory: { about: 'bytes per resting order and per idle account', run: async () => (await import('./engine/memory.ts')).memory() },

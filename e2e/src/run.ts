@@ -9,15 +9,18 @@ import { joinServer, startServer } from './harness/server.ts';
 import { createSuite } from './harness/suite.ts';
 import { verifyFolder } from './harness/verify.ts';
 import { accessible } from './runs/accessibility.ts';
+import { stopsDragged } from './runs/chart-stops.ts';
 import { perpetual } from './runs/contract.ts';
 import { everyRoute } from './runs/every-route.ts';
-import { fullMargin } from './runs/full-margin.ts';
+import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft } from './runs/languages.ts';
 import { limitOrderAndStatement } from './runs/limit-order.ts';
 import { liquidated } from './runs/liquidation.ts';
 import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs } from './runs/orders.ts';
+import { overnight } from './runs/overnight.ts';
 import { leverageOnAPhone } from './runs/phone-leverage.ts';
+import { liquidatedOnAPhone } from './runs/phone-liquidation.ts';
 import { reloadAndReconnect } from './runs/reconnect.ts';
 import { replayed } from './runs/replay.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
@@ -39,12 +42,16 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['bad input', badInput],
   ['perpetual on a desk', perpetual],
   ['full margin, reverse all, close all', fullMargin],
+  ['stops dragged on the chart', stopsDragged],
+  ['reverse all, close all on a phone', fullMarginOnAPhone],
   ['leverage on a phone, in Chinese', leverageOnAPhone],
   ['timed contracts', timedContracts],
+  ['shares overnight, on a desk and a phone', overnight],
   ['keyboard only', keyboardOnly],
   ['every route', everyRoute],
   ['accessibility', accessible],
   ['liquidated in a replayed rise', liquidated],
+  ['liquidated in a replayed fall, on a phone', liquidatedOnAPhone],
   ['replay of recordings, stocks on a desk', replayed],
 ];
 

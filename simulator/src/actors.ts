@@ -1,6 +1,6 @@
 import { type BatchItem, type Command, House } from '@bourse/engine';
 import { OrderPriceType, OrderSide, TimeInForce, Wallet } from '@bourse/protocol/enums';
-import { announcement, leverageCommand, leverageQuotes } from './leverage-actors.ts';
+import { announcement, leverageCommand, leverageQuotes, nobodyQuotes } from './leverage-actors.ts';
 import type { Random } from './random.ts';
 import { middleTicks, spot, usdt } from './stage.ts';
 
@@ -64,9 +64,11 @@ function spotCommand(random: Random, account: number, orders: readonly number[])
   }
   if (what < 0.92) return { kind: 'cancelAllOrders', account, instrument: 0 };
   if (what < 0.96) return { kind: 'cancelAllAfter', account, timeoutMs: random.pick([0, 5_000, 20_000]) };
+  const type = random.pick([OrderPriceType.stopLimit, OrderPriceType.takeProfitLimit, OrderPriceType.stopMarket]);
+  const order = limit(account, side, type === OrderPriceType.stopMarket ? 0 : priceTicks, random.between(1, 20), random);
   return {
-    ...(limit(account, side, priceTicks, random.between(1, 20), random) as Command & { kind: 'placeOrder' }),
-    type: random.pick([OrderPriceType.stopLimit, OrderPriceType.takeProfitLimit]),
+    ...(order as Command & { kind: 'placeOrder' }),
+    type,
     triggerTicks: middleTicks[spot] + random.between(-40, 40),
     tif: TimeInForce.gtc,
     postOnly: false,
@@ -85,7 +87,7 @@ export function houseCommands(random: Random, round: number, index: number): Com
     ...(round % 3 === 0 ? [{ kind: 'cancelAllOrders', account: House.marketMaker, instrument: 0 } as const] : []),
     quote(OrderSide.buy, -random.between(1, 20)),
     quote(OrderSide.sell, random.between(1, 20)),
-    ...leverageQuotes(random, index),
+    ...(round % 25 < 4 ? nobodyQuotes : leverageQuotes(random, index)),
     ...(random.chance(0.05) ? [announcement(random, round)] : []),
     ...(round % 7 === 0
       ? [

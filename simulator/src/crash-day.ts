@@ -139,6 +139,7 @@ class CrashDay {
         bandBps: 500,
         takerFeePpm: [500],
         makerFeePpm: [200],
+        keepsProtection: true,
         status: 1,
       });
       this.must({
@@ -154,6 +155,7 @@ class CrashDay {
         fundingIntervalMs: eightHours,
         interestE8: 10_000,
         fundingCapE8: 750_000,
+        fundingInParts: true,
       });
     }
     this.must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });

@@ -128,6 +128,7 @@ export class Disk {
         yield* batches;
       },
       head: () => guarded(() => inner.head()),
+      heldByAnother: () => guarded(() => inner.heldByAnother()),
     };
   }
 

@@ -119,6 +119,13 @@ export function leverageQuotes(random: Random, index: number): Command[] {
   });
 }
 
+/** The house is away: stops that fire may find nobody. */
+export const nobodyQuotes: readonly Command[] = [contract, stock].map((instrument) => ({
+  kind: 'cancelAllOrders',
+  account: House.marketMaker,
+  instrument,
+}));
+
 /** A split or a dividend of the share. Refused but for the time between two trading days. */
 export const announcement = (random: Random, round: number): Command => {
   const splits = random.chance(0.4);
@@ -127,7 +134,7 @@ export const announcement = (random: Random, round: number): Command => {
     instrument: stock,
     action: splits ? 'split' : 'dividend',
     numerator: splits ? 3 : 1,
-    denominator: splits ? 2 : 1,
+    denominator: splits ? 2 : 1 + (round % 3),
     amount: splits ? 0 : random.between(1, 200_000),
     source: 'simulated notice',
     reference: `announcement ${round}`,

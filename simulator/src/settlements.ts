@@ -1,5 +1,5 @@
-import { type Command, type EngineEvent, type FundingRoundEvent, House, type Outcome } from '@bourse/engine';
-import { Settlements, TimedOracle } from '@bourse/engine/oracle';
+import { type Command, type EngineEvent, type FundingEndEvent, type FundingRoundEvent, House, type Outcome } from '@bourse/engine';
+import { Protection, Settlements, TimedOracle } from '@bourse/engine/oracle';
 import { recompute, type SettlementEvent, type SettlementFacts, settlementReceipt } from '@bourse/engine/receipts';
 import { TimedStatus } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
@@ -14,23 +14,30 @@ const insurancePays: readonly number[] = [flows.contractInsurancePays.code, flow
 
 /**
  * Holds every settlement of a journal against what it must follow from: timed contracts against the recorded ticks, each receipt against its own
- * arithmetic under the rules that were sent, funding rounds against their payments and instants, insurance against its lines.
+ * arithmetic under the rules that were sent, funding rounds against their payments and instants, insurance against its lines. What protects is never given up.
  */
 export class SettlementJudge {
   readonly problems: string[] = [];
   readonly counts: Record<string, number> = {};
   private readonly settlements = new Settlements('demo');
   private readonly oracle = new TimedOracle();
+  private readonly protection = new Protection();
   private readonly rounds = new Map<number, Round>();
   private readonly dues = new Set<string>();
 
   /** The events of one command, in order. */
   hear(command: Command, outcome: Outcome, events: readonly EngineEvent[]): void {
+    try {
+      this.protection.hear(events, (fate) => this.count(fate));
+    } catch (error) {
+      this.problems.push((error as Error).message);
+    }
     let insurancePaid = 0n;
     let insured = 0n;
     for (const event of events) {
       this.oracle.hear(event);
       if (event.kind === 'fundingRound') this.openRound(event);
+      else if (event.kind === 'fundingEnd') this.endRound(event);
       if (event.kind === 'ledger' && event.account === House.insurance && insurancePays.includes(event.flow))
         insurancePaid -= event.availableDelta;
       if (event.kind === 'positionFill') insured += BigInt(event.insured);
@@ -45,7 +52,9 @@ export class SettlementJudge {
   end(now: number, backlog: boolean): void {
     for (const timed of this.oracle.told.keys()) if (!backlog) this.compareTimed(timed, now);
     for (const [number, { event, paid, received }] of this.rounds) {
-      if (paid !== event.paid || received !== event.received)
+      // The journal may end while a round is under way, which tells its sums when it is over.
+      const underWay = backlog && event.paid + event.received === 0;
+      if (!underWay && (paid !== event.paid || received !== event.received))
         this.problems.push(`funding round ${number} says ${event.paid} and ${event.received}, its payments ${paid} and ${received}`);
       if (received > paid) this.problems.push(`funding round ${number} paid out more than came in`);
       if (event.void && paid + received > 0) this.problems.push(`funding round ${number} is void and moved money`);
@@ -58,6 +67,13 @@ export class SettlementJudge {
     this.dues.add(due);
     this.rounds.set(event.round, { event, paid: 0, received: 0 });
     this.count(event.void ? 'void funding rounds' : 'funding rounds');
+  }
+
+  /** The sums of a round that took more than one command. */
+  private endRound({ round: number, paid, received }: FundingEndEvent): void {
+    const round = this.rounds.get(number);
+    if (round === undefined) this.problems.push(`the end of an unknown funding round ${number}`);
+    else round.event = { ...round.event, paid, received };
   }
 
   private settled(event: SettlementEvent, facts: SettlementFacts): void {

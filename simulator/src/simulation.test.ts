@@ -26,6 +26,8 @@ describe('simulation', { timeout: 300_000 }, () => {
       'positionFill of shares',
       'holdingCharge of shares',
       'corporateAction of shares',
+      'part of a protection held',
+      'protection held, then filled',
     ];
     for (const kind of [...met, 'timed won', 'timed lost', 'timed equal', 'timed void'])
       expect(settled.get(kind) ?? 0, kind).toBeGreaterThan(0);

@@ -34,6 +34,7 @@ const rules = {
   minNotional: 1,
   takerFeePpm: [1_000],
   makerFeePpm: [200],
+  keepsProtection: true,
   status: InstrumentStatus.trading,
 } as const;
 
@@ -81,6 +82,7 @@ const instruments: Command[] = [
     fundingIntervalMs,
     interestE8: 10_000,
     fundingCapE8: 750_000,
+    fundingInParts: true,
   },
   {
     kind: 'defineCalendar',
@@ -111,6 +113,8 @@ const instruments: Command[] = [
     borrowPpm: 3_000,
     stampDutyPpm: 1_000,
     dayTradeRule: false,
+    stopsWait: true,
+    marginWarnings: true,
   },
 ];
 

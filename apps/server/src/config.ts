@@ -17,6 +17,7 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   weightPerMinute: number;
+  trustProxy: number;
   environment: 'development' | 'production';
   publicUrl: string;
 }
@@ -144,6 +145,12 @@ export const settings = {
     'What a customer, or an address without a session, may spend a minute; an order weighs 1.',
     integer(1_200, 1, 1_000_000_000),
   ),
+  trustProxy: setting(
+    'BOURSE_TRUST_PROXY',
+    '0',
+    'How many proxies of yours stand before the server, one behind the other: the address that the outermost of them saw, in `X-Forwarded-For`, counts for limits and sessions. 0: the header is not believed. Too high a number lets clients choose their address.',
+    integer(0, 0, 10),
+  ),
   environment: setting(
     'BOURSE_ENV',
     'development',
@@ -189,6 +196,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     smtpUrl: read(settings.smtpUrl),
     mailFrom: read(settings.mailFrom),
     weightPerMinute: read(settings.weightPerMinute),
+    trustProxy: read(settings.trustProxy),
     environment: read(settings.environment),
     publicUrl: publicUrl ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`,
   };

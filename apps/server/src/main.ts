@@ -1,181 +1,23 @@
-import { join } from 'node:path';
-import type { Venue } from '@bourse/protocol/enums';
 import { readConfig } from './config.ts';
-import { createContent } from './content/content.ts';
-import { createApp } from './http/app.ts';
-import { createHealth } from './http/health.ts';
-import { registerProcessMetrics } from './http/metrics.ts';
-import { deliverOutbox } from './jobs/deliver-outbox.ts';
-import { createJobs } from './jobs/jobs.ts';
-import { createMarket } from './market/index.ts';
-import { createDayTrade } from './people/day-trade.ts';
-import { createPeople } from './people/people.ts';
-import { createProtection } from './people/protection/index.ts';
-import { followRealised } from './people/protection/realised.ts';
+import { openExchange } from './exchange.ts';
 import { systemClock } from './platform/clock.ts';
-import { createKillSwitches } from './platform/kill-switches.ts';
 import { createLog } from './platform/log.ts';
-import { createExchangeMetrics } from './platform/metrics.ts';
-import { createOutbox, smtpCarrier } from './platform/outbox.ts';
-import { provideDatabase } from './platform/provide-database.ts';
-import { createShutdown, stopOnSignals } from './platform/shutdown.ts';
-import { createFolderStorage } from './platform/storage.ts';
-import { projectFolder } from './project.ts';
-import type { Venues } from './sequencer/port.ts';
-import { openVenue } from './sequencer/venues.ts';
-import { createHub, createSockets } from './sockets/index.ts';
-import { createTradingAccounts } from './trading/accounts.ts';
-import { createTradingHandlers } from './trading/handlers.ts';
-import { missedNotices } from './trading/notices/missed.ts';
-import { NoticeWriter } from './trading/notices/notice-writer.ts';
-import { startPushes } from './trading/pushes.ts';
+import { createShutdown, endAfter, stopOnBreakage, stopOnSignals } from './platform/shutdown.ts';
 
-/** Wiring only: what is made of what, in which order it starts, and that it stops the other way round. */
-
-const version = '0.1.0';
-
+/** The server of this machine: its configuration, its clock, and an end in good order. */
 async function start() {
   const config = readConfig();
-  const clock = systemClock;
   const log = createLog({ level: config.logLevel });
   const shutdown = createShutdown(log);
   stopOnSignals(shutdown, log);
+  stopOnBreakage(shutdown, log);
   try {
-    return await open(config, clock, log, shutdown);
+    // Half a server serves nobody: it ends in order, which gives the other venue back too, and whoever started it starts it again as the standby.
+    return await openExchange({ config, clock: systemClock, log, shutdown, takenOver: () => endAfter(shutdown, log, 1) });
   } catch (error) {
     await shutdown.run();
     throw error;
   }
-}
-
-async function open(
-  config: ReturnType<typeof readConfig>,
-  clock: typeof systemClock,
-  log: ReturnType<typeof createLog>,
-  shutdown: ReturnType<typeof createShutdown>,
-) {
-  const startedAt = clock.now();
-  const development = config.environment === 'development';
-  const { database, connection, stop } = await provideDatabase(config, log);
-  shutdown.add('database', stop);
-
-  const metrics = createExchangeMetrics();
-  const openOne = (venue: Venue) => {
-    const host = openVenue({
-      venue,
-      connection,
-      clock,
-      log,
-      observer: metrics.observerOf(venue),
-      onProjection: metrics.projectionOf(venue),
-    });
-    metrics.watch(host);
-    shutdown.add(`${venue} venue`, () => host.stop());
-    return host;
-  };
-  const hosts = { real: openOne('real'), demo: openOne('demo') };
-  const venues: Venues = { real: hosts.real.port, demo: hosts.demo.port };
-  const ports = Object.values(venues);
-
-  const outbox = createOutbox({
-    database,
-    log,
-    carriers: { mail: config.smtpUrl ? smtpCarrier(config.smtpUrl, config.mailFrom) : undefined },
-  });
-  const hub = createHub();
-  const people = await createPeople({
-    database,
-    clock,
-    log,
-    environment: config.environment,
-    hub,
-    outbox,
-    files: createFolderStorage(join(config.dataFolder, 'files')),
-    trading: createTradingAccounts(venues),
-  });
-  const market = await createMarket({ database, clock, log, config });
-  const content = createContent({ database, clock, environment: config.environment, rates: market.data, people });
-  const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
-  shutdown.add('realised results', () => realised.stop());
-  const protection = createProtection({ database, clock, realised });
-  const dayTrade = createDayTrade({ database, clock, venues });
-  const desk = { venues, market: market.data, database, clock, protection };
-
-  let problem: string | undefined = 'The venues are starting.';
-  const app = await createApp({
-    handlers: {
-      ...people.handlers,
-      ...protection.handlers,
-      ...dayTrade.handlers,
-      ...content.handlers,
-      ...market.handlers,
-      ...createTradingHandlers(desk),
-    },
-    authenticator: people.authenticator,
-    health: createHealth({
-      clock,
-      startedAt,
-      venues: () =>
-        Object.fromEntries(Object.values(hosts).map(({ port, sequencer }) => [port.venue, { state: port.state, seq: sequencer.durable }])),
-      database: () => database.query('SELECT 1'),
-      checks: [() => problem],
-    }),
-    registry: metrics.registry,
-    pictures: people,
-    outbox,
-    environment: config.environment,
-    publicUrl: config.publicUrl,
-    weightPerMinute: config.weightPerMinute,
-    webFolder: join(projectFolder(), 'apps/web/dist'),
-    version,
-    log,
-    clock,
-  });
-  const sockets = createSockets({
-    authenticator: people.authenticator,
-    hub,
-    clock,
-    log,
-    market,
-    origins: [config.publicUrl],
-    version,
-    missedNotices: ({ venue, account }) => missedNotices(database, venue, account, clock.now()),
-  });
-  sockets.attach(app.server);
-  registerProcessMetrics(metrics.registry, { bourse_sockets: { help: 'Open market sockets', read: () => sockets.count } });
-  await app.listen({ port: config.port, host: config.host });
-  shutdown.add('gateway', () => app.close());
-  shutdown.add('sockets', () => sockets.stop());
-  shutdown.add('sessions', people.start());
-
-  await Promise.all(Object.values(hosts).map((host) => host.start()));
-  const switches = createKillSwitches({ database, venues: ports, clock, log });
-  await switches.start();
-  shutdown.add('kill switches', () => switches.stop());
-  market.start();
-  shutdown.add('market', () => market.stop());
-  await market.connect(venues);
-  for (const port of ports) {
-    shutdown.add(`${port.venue} pushes`, startPushes({ port, hub, catalogue: market.catalogue, database, log }));
-    const notices = new NoticeWriter({ database, port, hub, catalogue: market.catalogue, log });
-    await notices.start();
-    shutdown.add(`${port.venue} notices`, () => notices.stop());
-  }
-  const jobs = createJobs({
-    database,
-    clock,
-    log,
-    jobs: [deliverOutbox(outbox), { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() }, dayTrade.job],
-  });
-  jobs.start();
-  shutdown.add('jobs', () => jobs.stop());
-  problem = undefined;
-
-  const address = app.server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : config.port;
-  const origin = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
-  log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'serving');
-  return { origin, development };
 }
 
 export const running = await start();

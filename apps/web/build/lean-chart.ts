@@ -1,6 +1,7 @@
 /**
  * The chart library registers every indicator and drawing tool it knows, so that none can be shaken out. Those we do not offer are taken off its
- * two lists before it is bundled; a list that is not found stops the build, because then the library has changed.
+ * two lists before it is bundled, and so are its own keys, which are switched off here: the terminal has keys of its own. What is not found stops the
+ * build, because then the library has changed.
  */
 import type { Plugin } from 'vite';
 
@@ -42,6 +43,15 @@ export function withoutNames(code: string, list: RegExp, names: readonly string[
   return code.replace(found[0], `${found[1]}[${kept.join(', ')}]`);
 }
 
+const keyActions = /(var hotkeys = )\(_a = \{\},[^;]*?_a\)(;)/;
+const keyHandler = /(_boundKeyBoardDownEvent = function \()event(\) \{)[\s\S]*?(\n {8}\};\n {8}this\._chart = chart;)/;
+
+/** The library without what it does at a key. */
+export function withoutKeys(code: string): string {
+  if (!keyActions.test(code) || !keyHandler.test(code)) throw new Error('the chart library handles keys in another way');
+  return code.replace(keyActions, '$1{}$2').replace(keyHandler, '$1$2$3');
+}
+
 export function leanChart(): Plugin {
   return {
     name: 'bourse-lean-chart',
@@ -49,7 +59,7 @@ export function leanChart(): Plugin {
     transform(code, id) {
       if (!/klinecharts\/dist\/index\.esm\.js$/.test(id)) return;
       const fewer = withoutNames(code, /(var extensions\$2 = )\[([^\]]*)\]/, unusedIndicators);
-      return { code: withoutNames(fewer, /(var extensions = )\[([^\]]*)\]/, unusedOverlays), map: null };
+      return { code: withoutKeys(withoutNames(fewer, /(var extensions = )\[([^\]]*)\]/, unusedOverlays)), map: null };
     },
   };
 }

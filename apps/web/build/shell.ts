@@ -1,15 +1,39 @@
 /**
  * What must exist outside the module graph: `boot.js` (theme, direction and language before the first paint, without inline script), `sw.js`
- * (the shell works offline), and preloads of the font.
+ * (the shell works offline), and preloads of the font, the words and the first screen.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 /** Pages live at `/home`, assets under `/v8/`: in development every page path answers with index.html. */
 function isPage(url: string, accept: string | undefined): boolean {
   return accept?.includes('text/html') === true && !/^\/(?:v8|api|ws|metrics|health)(?:\/|$)/.test(url);
+}
+
+const firstScreenOf = { '/home': 'HomeScreen', '/pc_home': 'LandingScreen', '/bootPage': 'BootScreen' } as const;
+
+/** What each screen that a visit begins with needs besides the program itself: its chunks and their style sheets. */
+function firstScreens(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const withImports = (file: string, seen: Set<string>): Set<string> => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) withImports(next, seen);
+    return seen;
+  };
+  const program = new Set<string>();
+  for (const { isEntry, fileName } of chunks) if (isEntry) withImports(fileName, program);
+  return Object.fromEntries(
+    Object.entries(firstScreenOf).map(([path, name]) => {
+      const screen = chunks.find((chunk) => chunk.isDynamicEntry && chunk.name === name);
+      if (!screen) throw new Error(`the build has no chunk for ${name}, which ${path} begins with`);
+      const scripts = [...withImports(screen.fileName, new Set())].filter((file) => !program.has(file));
+      const sheets = scripts.flatMap((file) => [...(chunks.find((chunk) => chunk.fileName === file)?.viteMetadata?.importedCss ?? [])]);
+      return [path, [...new Set([...scripts, ...sheets])].map((file) => `/v8/${file}`)];
+    }),
+  );
 }
 
 export function shell(root: string): Plugin {
@@ -23,7 +47,7 @@ export function shell(root: string): Plugin {
         const url = request.url ?? '/';
         if (url.startsWith('/v8/boot.js')) {
           response.setHeader('Content-Type', 'text/javascript');
-          response.end(read('boot.js').replace('__LANGUAGE_FILES__', '{}'));
+          response.end(read('boot.js').replace('__LANGUAGE_FILES__', '{}').replace('__SCREEN_FILES__', '{}'));
           return;
         }
         if (isPage(url, request.headers.accept)) request.url = '/v8/index.html';
@@ -57,7 +81,9 @@ export function shell(root: string): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: 'boot.js',
-          source: lean(read('boot.js')).replace('__LANGUAGE_FILES__', JSON.stringify(languages)),
+          source: lean(read('boot.js'))
+            .replace('__LANGUAGE_FILES__', JSON.stringify(languages))
+            .replace('__SCREEN_FILES__', JSON.stringify(firstScreens(bundle))),
         });
       },
     },

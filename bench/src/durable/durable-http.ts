@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { median, random } from '../engine/world.ts';
 import type { BenchResult } from '../result.ts';
 import { withPostgres } from './database.ts';
+import { fire, type Round } from './http-load.ts';
 import { instruments, middle, perSecond } from './load.ts';
 
 const rounds = 5;
@@ -48,9 +48,13 @@ export const durableHttp = (): Promise<BenchResult> =>
       const next = random(7);
       const below = (limit: number) => Math.floor(next() * limit);
       let price = 0;
+      let sent = 0;
+      const tokenOf = (tokens: readonly string[]) => tokens[sent++ % accounts] ?? '';
+      const load = { connections, seconds: roundSeconds };
       const ourRate = async () => {
         price = await restingPrice();
-        return fire(ourPort, '/api/app-api/pay/order-coin/purchase-actual-commodities', ourTokens, () => ({
+        return fire({ ...load, port: ourPort, path: '/api/app-api/pay/order-coin/purchase-actual-commodities' }, () => ({
+          token: tokenOf(ourTokens),
           id: versionSeven(below),
           body: {
             symbol: 'BTC/USDT',
@@ -63,7 +67,8 @@ export const durableHttp = (): Promise<BenchResult> =>
         }));
       };
       const referenceRate = () =>
-        fire(referencePort, '/order', referenceTokens, () => ({
+        fire({ ...load, port: referencePort, path: '/order' }, () => ({
+          token: tokenOf(referenceTokens),
           id: '',
           body: {
             clientId: versionSeven(below),
@@ -82,7 +87,7 @@ export const durableHttp = (): Promise<BenchResult> =>
         theirs.push(await referenceRate());
       }
       const rate = (list: Round[]) => median(list.map((one) => one.rate));
-      const p99 = (list: Round[]) => median(list.map((one) => one.p99));
+      const p99 = (list: Round[]) => median(list.map((one) => one.p99)).toFixed(0);
       return {
         name: 'durable-http',
         ratio: rate(mine) / rate(theirs),
@@ -140,48 +145,6 @@ async function restingPrice(): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${ourPort}/api/app-api/pay/coin/coin-list`);
   const { data } = (await response.json()) as { data: { code: string; rate: string | null }[] };
   return Math.floor(Number(data.find(({ code }) => code === 'BTC')?.rate) * 0.98);
-}
-
-interface Round {
-  rate: number;
-  p99: number;
-  refused: Record<string, number>;
-}
-
-/** Full speed for one round; the rate counts orders that were taken, not answers. */
-function fire(port: number, path: string, tokens: readonly string[], order: () => { id: string; body: unknown }): Promise<Round> {
-  let sent = 0;
-  return new Promise((resolve, reject) => {
-    const instance = autocannon(
-      {
-        url: `http://127.0.0.1:${port}`,
-        connections,
-        duration: roundSeconds,
-        requests: [
-          {
-            method: 'POST',
-            path,
-            setupRequest: (request) => {
-              const { id, body } = order();
-              const headers = {
-                'content-type': 'application/json',
-                authorization: `Bearer ${tokens[sent++ % tokens.length]}`,
-                'idempotency-key': id,
-              };
-              return { ...request, headers, body: JSON.stringify(body) };
-            },
-          },
-        ],
-      },
-      (error, result) => {
-        if (error) return reject(error);
-        const refused: Record<string, number> = {};
-        for (const [status, { count }] of Object.entries(result.statusCodeStats ?? {})) if (status !== '200') refused[status] = count ?? 0;
-        resolve({ rate: result['2xx'] / roundSeconds, p99: result.latency.p99, refused });
-      },
-    );
-    instance.on('error', reject);
-  });
 }
 
 const refusedOf = (list: Round[]) => {

@@ -2,7 +2,7 @@ import { type Command, firstCustomer } from '@bourse/engine';
 import type { BenchResult } from '../result.ts';
 import { runEngine, runReference } from './runners.ts';
 import { type Floor, makeStream, type Stream } from './stream.ts';
-import { base, median, midTicks, quote, random, startTime, World } from './world.ts';
+import { median, midTicks, quote, random, startTime, World } from './world.ts';
 
 const contract = 2;
 const customers = 10_000;
@@ -35,23 +35,7 @@ class ContractFloor implements Floor {
 
   private open(): void {
     const { world } = this;
-    world.must({
-      kind: 'defineInstrument',
-      instrument: contract,
-      symbol: 'BTC-PERP',
-      instrumentKind: 2,
-      baseAsset: base,
-      quoteAsset: quote,
-      lotUnits: 10n,
-      quoteUnitsPerTickLot: 1,
-      minLots: 1,
-      maxLots: 10_000_000_000,
-      minNotional: 1,
-      bandBps: 5000,
-      takerFeePpm: [500],
-      makerFeePpm: [200],
-      status: 1,
-    });
+    world.definePerpetual(contract);
     world.must({
       kind: 'defineContract',
       instrument: contract,
@@ -64,6 +48,7 @@ class ContractFloor implements Floor {
       fundingIntervalMs: 28_800_000,
       interestE8: 10_000,
       fundingCapE8: 750_000,
+      fundingInParts: true,
     });
     world.must(tick(midTicks));
     for (let n = 0; n < customers; n++) {

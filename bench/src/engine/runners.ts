@@ -3,8 +3,11 @@ import { type LimitOrderOptions, OrderBook, Side } from 'nodejs-order-book';
 import { type Floor, type Stream, spotOrder } from './stream.ts';
 import { instrument, noId, processorTime, startTime, World } from './world.ts';
 
-/** Objects are made in slices outside the clock, as a decoder would have made them, for both books alike. */
-const sliceLength = 16_384;
+/**
+ * Objects are made in slices outside the clock, as a decoder would have made them, for both books alike; short ones, because the collector would copy
+ * those that wait inside the clock.
+ */
+const sliceLength = 2_048;
 /** How many commands share one commit, after which events are handed on. */
 const group = 256;
 

@@ -12,6 +12,7 @@ export class World {
   readonly engine: Engine;
   /** Ids of orders a bench placed to rest. */
   readonly resting: number[] = [];
+  time = startTime;
   private seq = 0;
 
   constructor(reserve?: Partial<Reserve>) {
@@ -41,6 +42,27 @@ export class World {
     this.must({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset: quote, amount: 10n ** 24n, reference: 'quote' });
   }
 
+  /** A perpetual on the base, with the sizes and fees that the benches of contracts share. */
+  definePerpetual(perpetual: number): void {
+    this.must({
+      kind: 'defineInstrument',
+      instrument: perpetual,
+      symbol: 'BTC-PERP',
+      instrumentKind: 2,
+      baseAsset: base,
+      quoteAsset: quote,
+      lotUnits: 10n,
+      quoteUnitsPerTickLot: 1,
+      minLots: 1,
+      maxLots: 10_000_000_000,
+      minNotional: 1,
+      bandBps: 5000,
+      takerFeePpm: [500],
+      makerFeePpm: [200],
+      status: 1,
+    });
+  }
+
   /** Customers with 50,000 USDT and as much base, bought from the market maker. */
   openCustomers(count: number): void {
     for (let n = 0; n < count; n++) {
@@ -55,7 +77,7 @@ export class World {
 
   apply(command: Command) {
     this.seq += 1;
-    return this.engine.apply({ seq: this.seq, time: startTime, commandId: noId, command });
+    return this.engine.apply({ seq: this.seq, time: this.time, commandId: noId, command });
   }
 
   must(command: Command): void {

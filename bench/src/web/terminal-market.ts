@@ -18,6 +18,7 @@ const instruments = symbols.map((symbol, at) => ({
   id: 1_000 + at,
   symbol,
   name: symbol.replace('/', ' / '),
+  words: '',
   kind: 1,
   base: symbol.split('/')[0],
   quote: 'USDT',

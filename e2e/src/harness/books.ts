@@ -39,14 +39,18 @@ export const statementAgrees = (page: Page, origin: string) =>
     return { held, lines };
   });
 
-/** Opens the page of a receipt and waits until this browser has recomputed it to the same figures. */
+/** Waits until this browser has recomputed the receipt on its page to the same figures. */
+export async function receiptShown(page: Page, words: Words = en): Promise<void> {
+  await page.waitForURL('**/receipt**', { timeout: patience });
+  await page.getByText(words.trade.agrees, { exact: true }).waitFor({ timeout: patience });
+  equal(await page.getByText(words.trade.differs, { exact: true }).count(), 0, `steps that differ at ${page.url()}`);
+}
+
 export async function receiptAgrees(
   page: Page,
   origin: string,
   { kind, seq, index }: CallInput<'GET pay/receipt/settlement'>,
-  words: Words = en,
 ): Promise<void> {
   await page.goto(`${origin}/receipt?kind=${kind}&seq=${seq}&index=${index}`);
-  await page.getByText(words.trade.agrees, { exact: true }).waitFor({ timeout: patience });
-  equal(await page.getByText(words.trade.differs, { exact: true }).count(), 0, `steps of ${kind} ${seq} that differ`);
+  await receiptShown(page);
 }

@@ -33,6 +33,8 @@ export async function launch(): Promise<Browser> {
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
+const narrow = (size: { width: number } | null) => size !== null && size.width < 640;
+export const isPhone = (page: Page): boolean => narrow(page.viewportSize());
 
 export interface Opened {
   context: BrowserContext;
@@ -41,22 +43,30 @@ export interface Opened {
   problems: string[];
 }
 
+export interface OpenOptions {
+  viewport?: { width: number; height: number };
+  language?: string;
+  theme?: 'light' | 'dark';
+  reducedMotion?: boolean;
+  timeZone?: string;
+  /** What the device's clock says, when it is not the machine's; it goes on from there. */
+  now?: number;
+}
+
 /** A fresh profile at a size, in a language and theme. */
-export async function open(
-  browser: Browser,
-  options: { viewport?: { width: number; height: number }; language?: string; theme?: 'light' | 'dark'; reducedMotion?: boolean } = {},
-): Promise<Opened> {
+export async function open(browser: Browser, options: OpenOptions = {}): Promise<Opened> {
   const viewport = options.viewport ?? desktop;
   const context = await browser.newContext({
     viewport,
     locale: options.language ?? 'en-GB',
     colorScheme: options.theme ?? 'light',
-    timezoneId: 'Europe/London',
-    hasTouch: viewport.width < 640,
-    isMobile: viewport.width < 640,
+    timezoneId: options.timeZone ?? 'Europe/London',
+    hasTouch: narrow(viewport),
+    isMobile: narrow(viewport),
     deviceScaleFactor: 1,
     reducedMotion: options.reducedMotion === false ? 'no-preference' : 'reduce',
   });
+  if (options.now !== undefined) await context.clock.install({ time: options.now });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {

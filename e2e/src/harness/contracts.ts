@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { settles } from './books.ts';
 import type { Opened } from './browser.ts';
 import { equal, truthy, until } from './suite.ts';
-import { bestPrices, call, patience, Ticket } from './trader.ts';
+import { bestPrices, call, patience, press, Ticket } from './trader.ts';
 import { en, spoken } from './words.ts';
 
 /** What somebody answers who knows what leverage can do. */
@@ -45,44 +45,48 @@ export async function position(page: Page, origin: string, symbol: string, quant
   });
 }
 
-/** On its first start a venue is open a moment before the house has brought its capital; until then no timed contract is sold. */
-export const houseFunded = (page: Page, origin: string) =>
-  until(
-    'the house has brought its capital',
-    async () => Number((await call(page, origin, 'GET pay/order-contract/risk', { symbol: 'BTC-PERP' })).insurance) > 0,
-    90_000,
-  );
+/**
+ * On its first start a venue is open a moment before the house has brought its capital and quotes: until then no timed contract is sold and a market order
+ * finds nobody.
+ */
+export async function houseReady(page: Page, origin: string, ...symbols: readonly string[]): Promise<void> {
+  const capital = async () => Number((await call(page, origin, 'GET pay/order-contract/risk', { symbol: 'BTC-PERP' })).insurance) > 0;
+  await until('the house has brought its capital', capital, 90_000);
+  for (const symbol of symbols) await bestPrices(page, origin, symbol);
+}
 
 /** The order form of a contract, with its leverage and the questions it asks once. */
 export class ContractTicket extends Ticket {
+  override side = (side: 'buy' | 'sell') =>
+    this.choose(this.words.trade.side, side === 'buy' ? this.words.trade.buyLong : this.words.trade.sellShort);
+
   async lever(times: number, cross = false): Promise<void> {
-    await this.form.getByRole('button', { name: new RegExp(`^${this.words.leverage.lever} `) }).click({ timeout: patience });
+    await press(this.form.getByRole('button', { name: new RegExp(`^${this.words.leverage.lever} `) }));
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.terms });
-    if (cross) await sheet.getByRole('radio', { name: this.words.leverage.cross }).click({ timeout: patience });
-    await sheet
-      .getByRole('button', { name: spoken(this.words.leverage.leverValue, { lever: times }), exact: true })
-      .click({ timeout: patience });
-    await sheet.getByRole('button', { name: this.words.leverage.take }).click({ timeout: patience });
+    if (cross) await press(sheet.getByRole('radio', { name: this.words.leverage.cross }));
+    const choice = { name: spoken(this.words.leverage.leverValue, { lever: times }), exact: true };
+    await press(sheet.getByRole('button', choice));
+    await sheet.getByRole('button', { ...choice, pressed: true }).waitFor({ timeout: patience });
+    await press(sheet.getByRole('button', { name: this.words.leverage.take }));
     await sheet.waitFor({ state: 'detached', timeout: patience });
   }
 
   /** Money to the wallet this ticket uses, by the sheet behind its line. */
   async transfer(amount: string): Promise<void> {
-    await this.form.getByRole('button', { name: this.words.leverage.addFunds }).click({ timeout: patience });
+    await press(this.form.getByRole('button', { name: this.words.leverage.addFunds }));
     const sheet = this.page.locator('form').filter({ has: this.page.locator('input[name=transfer]') });
     await sheet.locator('input[name=transfer]').fill(amount, { timeout: patience });
-    await sheet.locator('button[type=submit]').click({ timeout: patience });
+    await press(sheet.locator('button[type=submit]'));
     await sheet.waitFor({ state: 'detached', timeout: patience });
   }
 
   /** Sends the first order of a product: the questions come first, and the order goes on after them. */
   async placeAfterQuestions(accepted = this.words.trade.accepted): Promise<void> {
     await until('the ticket can be sent', () => this.send.isEnabled(), patience);
-    await this.send.click({ timeout: patience });
+    await press(this.send);
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.suitTitle });
-    for (const [id, option] of Object.entries(knowing))
-      await sheet.locator(`input[name=${id}][value=${option}]`).check({ timeout: patience });
-    await sheet.getByRole('button', { name: this.words.leverage.suitSend }).click({ timeout: patience });
+    for (const [id, option] of Object.entries(knowing)) await press(sheet.locator(`input[name=${id}][value=${option}]`));
+    await press(sheet.getByRole('button', { name: this.words.leverage.suitSend }));
     await this.form.getByText(accepted).first().waitFor({ timeout: patience });
   }
 }
@@ -109,7 +113,7 @@ export async function cellOf(row: Locator, head: string): Promise<string> {
 
 /** Closes a position of the dock at market: a part of it, or all. */
 export async function closeInDock(page: Page, symbol: string, direction: 1 | 2, quantity?: string): Promise<void> {
-  await page.getByRole('button', { name: `${en.leverage.closeOne} ${symbol}`, exact: true }).click({ timeout: patience });
+  await press(page.getByRole('button', { name: `${en.leverage.closeOne} ${symbol}`, exact: true }));
   const sheet = page.getByRole('dialog', { name: spoken(en.leverage.closeTitle, { symbol, direction }) });
   const field = sheet.locator('input[name=quantity]');
   await field.waitFor({ timeout: patience });
@@ -118,29 +122,27 @@ export async function closeInDock(page: Page, symbol: string, direction: 1 | 2, 
     await field.fill(quantity);
     await field.blur();
   }
-  await sheet.locator('button[type=submit]').click({ timeout: patience });
+  await press(sheet.locator('button[type=submit]'));
   await sheet.waitFor({ state: 'detached', timeout: patience });
 }
 
 /** Chooses something of the menu behind a position. */
 export async function chooseOf(page: Page, symbol: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: spoken(en.leverage.moreActions, { symbol }), exact: true }).click({ timeout: patience });
-  await page.getByRole('menuitem', { name: item }).click({ timeout: patience });
+  await press(page.getByRole('button', { name: spoken(en.leverage.moreActions, { symbol }), exact: true }));
+  await press(page.getByRole('menuitem', { name: item }));
 }
 
 /** Confirms what asks before it does much. */
 export async function confirm(page: Page, title: string, go: string): Promise<void> {
   const asked = page.getByRole('alertdialog', { name: title });
-  await asked.getByRole('button', { name: go, exact: true }).click({ timeout: patience });
+  await press(asked.getByRole('button', { name: go, exact: true }));
   await asked.waitFor({ state: 'detached', timeout: patience });
 }
 
 /** A position with stops, placed beside the browser, and the addresses that only exist with one. */
 export async function positionAndItsScreens(page: Page, origin: string): Promise<string[]> {
   await prepare(page, origin, { 2: '5000', 4: '500' });
-  await houseFunded(page, origin);
-  // Somebody has to trade against it.
-  await bestPrices(page, origin, 'BTC-PERP');
+  await houseReady(page, origin, 'BTC-PERP');
   await call(page, origin, 'POST pay/order-contract/create', {
     symbol: 'BTC-PERP',
     direction: 1,

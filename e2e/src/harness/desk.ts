@@ -1,10 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { type Opened, open } from './browser.ts';
+import { type Opened, type OpenOptions, open } from './browser.ts';
 import { type JoinedServer, type RunningServer, startServer } from './server.ts';
-
-type OpenOptions = Parameters<typeof open>[1];
 
 /** What a run works with: a browser, the server, and windows that are closed after it. */
 export interface Desk {

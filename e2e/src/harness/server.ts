@@ -15,7 +15,7 @@ export interface RunningServer {
   discard: () => void;
 }
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
@@ -25,9 +25,9 @@ const freePort = () =>
     });
   });
 
-/** Starts the real server on a free port, with a fresh data folder unless one is handed in, and waits until it serves. */
+/** Starts the real server on a free port, with a fresh data folder unless one is handed in, and waits until it serves; a standby only until it listens. */
 export async function startServer(
-  options: { env?: Record<string, string>; dataFolder?: string; port?: number; timeoutMs?: number } = {},
+  options: { env?: Record<string, string>; dataFolder?: string; port?: number; timeoutMs?: number; standby?: boolean } = {},
 ): Promise<RunningServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'bourse-e2e-'));
   const port = options.port ?? (await freePort());
@@ -47,7 +47,7 @@ export async function startServer(
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with status ${child.exitCode}:\n${lines.join('')}`);
     const healthy = await fetch(`${origin}/health`).then(
-      (response) => response.ok,
+      (response) => response.ok || options.standby === true,
       () => false,
     );
     if (healthy) break;

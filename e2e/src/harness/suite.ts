@@ -24,7 +24,6 @@ export function createSuite(only: string | undefined): Suite {
     async run(name, body) {
       if (leftOut(name)) return;
       const started = Date.now();
-      const words = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
       // A machine that stalls for a minute is not a defect: a second try in fresh surroundings, never silently.
       for (const last of [false, true]) {
         try {
@@ -46,6 +45,12 @@ export function createSuite(only: string | undefined): Suite {
       return counts.failed === 0;
     },
   };
+}
+
+/** An error with its stack, and what lies behind it. */
+function words(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return (error.stack ?? error.message) + (error.cause === undefined ? '' : `\ncaused by ${words(error.cause)}`);
 }
 
 /** Waits until `probe` answers something truthy; fails with `what` otherwise. */

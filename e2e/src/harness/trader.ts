@@ -1,7 +1,7 @@
 import type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
 import { type CallOptions, createClient } from '@bourse/protocol/client';
 import type { Locator, Page } from 'playwright-core';
-import type { Opened } from './browser.ts';
+import { isPhone, type Opened } from './browser.ts';
 import { bps, floorTo, units } from './money.ts';
 import { equal, until } from './suite.ts';
 import { en, say, type Words } from './words.ts';
@@ -9,12 +9,16 @@ import { en, say, type Words } from './words.ts';
 /** Patience with a busy machine: every wait ends as soon as its condition holds. */
 export const patience = 45_000;
 
+/** As the hand at this screen does it: a tap on a phone, a click at a desk. */
+export const press = (target: Locator): Promise<void> =>
+  isPhone(target.page()) ? target.tap({ timeout: patience }) : target.click({ timeout: patience });
+
 export const signedIn = (page: Page) => page.evaluate(() => localStorage.getItem('access_token') !== null);
 
 /** One tap on the first page; ends signed in on the home screen. */
 export async function enterDemo({ page }: Opened, origin: string, path = '/pc_home', words: Words = en): Promise<void> {
   await page.goto(`${origin}${path}`);
-  await page.getByRole('button', { name: words.common.tryDemo }).first().click({ timeout: patience });
+  await press(page.getByRole('button', { name: words.common.tryDemo }).first());
   await page.waitForURL('**/home', { timeout: patience });
   await until('the demo account is signed in', () => signedIn(page));
 }
@@ -91,10 +95,7 @@ export class Ticket {
   }
 
   choose(label: string, option: string): Promise<void> {
-    return this.form
-      .getByRole('radiogroup', { name: label, exact: true })
-      .getByRole('radio', { name: option })
-      .click({ timeout: patience });
+    return press(this.form.getByRole('radiogroup', { name: label, exact: true }).getByRole('radio', { name: option, exact: true }));
   }
   side = (side: 'buy' | 'sell') => this.choose(this.words.trade.side, this.words.trade[side]);
   kind = (kind: 'limit' | 'market' | 'stop') => this.choose(this.words.trade.form, this.words.trade[kind]);
@@ -115,7 +116,7 @@ export class Ticket {
   /** Sends, and waits for the words of acceptance. */
   async place(): Promise<void> {
     await until('the ticket can be sent', () => this.send.isEnabled(), patience);
-    await this.send.click({ timeout: patience });
+    await press(this.send);
     await this.form.getByText(this.words.trade.accepted, { exact: true }).waitFor({ timeout: patience });
   }
 }

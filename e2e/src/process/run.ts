@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@bourse/server/src/platform/embedded/supervisor.ts';
-import { silentLog } from '@bourse/server/src/platform/log.ts';
-import { type RunningServer, startServer } from '../harness/server.ts';
+import type { RunningServer } from '../harness/server.ts';
 import { createSuite } from '../harness/suite.ts';
-import { commandIdsOf, verify } from './journal.ts';
+import { diskFull } from './disk-full.ts';
+import { lostAndTwice, onEmbedded, verify } from './journal.ts';
+import { takeOver } from './take-over.ts';
 import { demoLogin, newId, quietOrder, sendOrder, startTraders, type Traders } from './trader.ts';
+import { databaseIn, folder, healthy, sleep, startSettled, until } from './world.ts';
 
 /** Kills of the server and of the database; twenty together. */
 const kills = Number(process.env['BOURSE_KILLS'] ?? 20);
@@ -16,8 +16,6 @@ const serverKills = kills - databaseKills;
 const lanes = 12;
 
 const suite = createSuite(process.argv[2]);
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const folder = () => mkdtempSync(join(tmpdir(), 'bourse-process-'));
 /** Programs may trade faster than people: the budget per minute is lifted by many accounts instead of by a setting. */
 const accounts = 24;
 
@@ -26,24 +24,7 @@ const databasePid = (dataFolder: string): number => {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0;
 };
 
-async function until(what: string, holds: () => Promise<boolean>, timeoutMs: number): Promise<number> {
-  const from = Date.now();
-  while (Date.now() - from < timeoutMs) {
-    if (await holds().catch(() => false)) return Date.now() - from;
-    await sleep(50);
-  }
-  throw new Error(`${what} did not come about in ${timeoutMs} ms`);
-}
-
-const healthy = (origin: string) => async () => (await fetch(`${origin}/health`, { signal: AbortSignal.timeout(1_000) })).ok;
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
-
-/** The server fills its charts in the background at its first start; kills are about what comes after. */
-async function startSettled(options: Parameters<typeof startServer>[0]): Promise<RunningServer> {
-  const server = await startServer({ ...options, env: { LOG_LEVEL: 'info', ...options?.env }, timeoutMs: 120_000 });
-  await until('the charts', async () => server.output().includes('charts have their past'), 180_000);
-  return server;
-}
 
 async function killRounds(dataFolder: string): Promise<void> {
   let server: RunningServer = await startSettled({ dataFolder });
@@ -96,10 +77,7 @@ async function judge(server: RunningServer, traders: Traders): Promise<void> {
     if (differences.length < 5) differences.push(`${commandId} was ${seq}, order ${orderId}, and now ${JSON.stringify(answer)}`);
   }
   await server.stop();
-  const journal = await commandIdsOf(server.dataFolder);
-  const places = new Map([...journal].map(([key, seqs]) => [key.slice(key.indexOf('/') + 1), seqs]));
-  const lost = traders.confirmed.filter(({ commandId, seq }) => !places.get(commandId)?.includes(seq)).length;
-  const twice = [...journal.values()].filter((seqs) => seqs.length > 1).length;
+  const { lost, twice } = await onEmbedded(server.dataFolder, (connection) => lostAndTwice(connection, traders.confirmed));
   console.log(
     `  ${traders.confirmed.length} orders acknowledged over ${serverKills} kills of the server and ${databaseKills} of the database, ${traders.repeats()} tries repeated: ${lost} lost, ${twice} applied twice, ${changed} of ${sample.length} answered differently when asked again`,
   );
@@ -112,7 +90,7 @@ await suite.run('kill -9 of server and database under load', async () => {
   const dataFolder = folder();
   try {
     await killRounds(dataFolder);
-    const { status, lastLine, output } = await verify(dataFolder);
+    const { status, lastLine, output } = await verify({ BOURSE_DATA: dataFolder });
     console.log(`  ${lastLine}`);
     assert.equal(status, 0, output);
   } finally {
@@ -123,10 +101,9 @@ await suite.run('kill -9 of server and database under load', async () => {
 await suite.run('database away: 503, and back without a restart', async () => {
   const dataFolder = folder();
   const databaseFolder = folder();
-  const database = () => startEmbeddedPostgres({ dataFolder: databaseFolder, log: silentLog });
+  const database = () => databaseIn(databaseFolder);
   let postgres = await database();
-  const { host = '', user = '', password = '', database: name = '' } = postgres.connection;
-  const url = `postgresql://${user}:${password}@/${name}?host=${encodeURIComponent(host)}`;
+  const { url } = postgres;
   const server = await startSettled({ dataFolder, env: { DATABASE_URL: url } });
   try {
     const token = await demoLogin(server.origin);
@@ -166,6 +143,11 @@ await suite.run('database away: 503, and back without a restart', async () => {
     console.log(
       `  answers while it was away: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}; serving again ${backMs} ms after it came back, same process`,
     );
+  } catch (error) {
+    throw new Error(
+      `the server ${server.child.exitCode === null ? 'runs' : `ended with ${server.child.exitCode}`}, and said last:\n${server.output().slice(-3_000)}`,
+      { cause: error },
+    );
   } finally {
     await server.stop();
     await postgres.stop();
@@ -173,5 +155,8 @@ await suite.run('database away: 503, and back without a restart', async () => {
     rmSync(databaseFolder, { recursive: true, force: true });
   }
 });
+
+await suite.run('the writer is stopped or killed: a standby takes over, and nothing stale is written', takeOver);
+await suite.run('disk full: refused in so many words, reads go on, nothing is lost', diskFull);
 
 process.exit(suite.finish() ? 0 : 1);

@@ -17,14 +17,18 @@ export interface Answer {
 
 const path = '/api/app-api/pay/order-coin/purchase-actual-commodities';
 
-/** One tap: a demo account and its token. */
-export async function demoLogin(origin: string): Promise<string> {
+/** One tap: a demo account and its token. A server that has only just started on a busy machine may ask for patience first. */
+export async function demoLogin(origin: string, tries = 20): Promise<string> {
   const response = await fetch(`${origin}/api/app-api/system/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ loginType: 2 }),
   });
   const { data } = (await response.json()) as { data: { accessToken: string } | null };
+  if (response.status === 503 && tries > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    return demoLogin(origin, tries - 1);
+  }
   if (!data) throw new Error(`demo sign-in was answered with ${response.status}`);
   return data.accessToken;
 }
@@ -46,12 +50,12 @@ export async function quietOrder(origin: string, round = 0): Promise<Record<stri
   return { symbol: 'BTC/USDT', side: 0, priceType: 2, price, quantity: `0.00${10 + (round % 80)}`, timeInForce: 2 };
 }
 
-export async function sendOrder(origin: string, token: string, commandId: string, body: unknown): Promise<Answer> {
+export async function sendOrder(origin: string, token: string, commandId: string, body: unknown, withinMs = 8_000): Promise<Answer> {
   const response = await fetch(`${origin}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': commandId },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(8_000),
+    signal: AbortSignal.timeout(withinMs),
   });
   const { code, data } = (await response.json()) as { code: number; data: { seq: string; orderId: string; repeated: boolean } | null };
   return { status: response.status, code, data: data && { seq: Number(data.seq), orderId: Number(data.orderId), repeated: data.repeated } };
@@ -66,8 +70,12 @@ export interface Traders {
   stop(): Promise<void>;
 }
 
+/** How long a program waits for an answer before it asks again, wherever it is told to go by then. */
+const tryMs = 2_000;
+
 /** Programs that place small orders without pause and repeat each with its id until it is answered. */
-export function startTraders(origin: string, tokens: readonly string[], lanes: number): Traders {
+export function startTraders(where: string | (() => string), tokens: readonly string[], lanes: number): Traders {
+  const origin = () => (typeof where === 'string' ? where : where());
   const confirmed: Confirmed[] = [];
   const refused = new Map<number, number>();
   let repeats = 0;
@@ -75,10 +83,10 @@ export function startTraders(origin: string, tokens: readonly string[], lanes: n
 
   const place = async (token: string, round: number) => {
     const commandId = newId();
-    const body = await quietOrder(origin, round).catch(() => undefined);
+    const body = await quietOrder(origin(), round).catch(() => undefined);
     if (!body) return void (await new Promise((resolve) => setTimeout(resolve, 50)));
     for (;;) {
-      const answer = await sendOrder(origin, token, commandId, body).catch(() => undefined);
+      const answer = await sendOrder(origin(), token, commandId, body, tryMs).catch(() => undefined);
       if (answer?.data) {
         confirmed.push({ commandId, token, body, seq: answer.data.seq, orderId: answer.data.orderId });
         return;

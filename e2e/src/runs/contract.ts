@@ -7,6 +7,7 @@ import {
   closeInDock,
   confirm,
   goToContract,
+  houseReady,
   openPositions,
   position,
   rowOf,
@@ -29,6 +30,7 @@ export async function perpetual({ origin, open }: Desk): Promise<void> {
   const opened = await open({ viewport: desktop, theme: 'dark' });
   const { page } = opened;
   await enterDemo(opened, origin);
+  await houseReady(page, origin, symbol);
   const ticket = await goToContract(opened, origin, symbol);
   await ticket.transfer('10000');
   await ticket.kind('market');
@@ -109,12 +111,13 @@ export async function perpetual({ origin, open }: Desk): Promise<void> {
 
   await page.getByRole('tab', { name: en.leverage.closed }).click({ timeout: patience });
   const result = page.getByRole('region', { name: en.leverage.closed }).getByRole('row').nth(1);
-  await result.waitFor({ timeout: patience });
-  const shown = figure(await cellOf(result, en.leverage.result));
-  truthy(
-    closed.some((each) => Math.abs(shown - Number(each.realised)) < 0.01),
-    `the history shows ${shown}, made was ${closed.map((each) => each.realised).join(' and ')}`,
-  );
+  await settles(async () => {
+    const shown = figure(await cellOf(result, en.leverage.result));
+    truthy(
+      closed.some((each) => Math.abs(shown - Number(each.realised)) < 0.01),
+      `the history shows ${shown}, made was ${closed.map((each) => each.realised).join(' and ')}`,
+    );
+  });
 
   // The receipt of the last fill by the way people take, that of the first by its address.
   await page.getByRole('tab', { name: en.leverage.settlements }).click({ timeout: patience });

@@ -14,7 +14,8 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load', { timeout: patience });
   await until(
     `${page.url()} shows something`,
-    () => page.evaluate(() => (document.getElementById('content') ?? document.body).textContent.trim().length > 0).catch(() => false),
+    // Not the page's first bones, which have words too, but its main part.
+    () => page.evaluate(() => (document.querySelector('main')?.textContent ?? '').trim().length > 0).catch(() => false),
     patience,
   );
   await page.evaluate(() => document.fonts.ready.then(() => undefined)).catch(() => undefined);

@@ -1,44 +1,43 @@
-import { settles, statementAgrees } from '../harness/books.ts';
+import { receiptShown, settles, statementAgrees } from '../harness/books.ts';
 import { phone } from '../harness/browser.ts';
-import { ContractTicket, closedPositions, houseFunded, openPositions, position, settlements } from '../harness/contracts.ts';
+import { closedPositions, houseReady, openPositions, position, settlements } from '../harness/contracts.ts';
 import type { Desk } from '../harness/desk.ts';
 import { sum, units } from '../harness/money.ts';
+import { closeSheet, openSheet, showMine } from '../harness/phone.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
-import { call, enterDemo, instrumentOf, noProblems, patience, takingPrice } from '../harness/trader.ts';
+import { endedFairly, timedOrders, won } from '../harness/timed.ts';
+import { call, enterDemo, instrumentOf, noProblems, patience, press, takingPrice } from '../harness/trader.ts';
 import { spoken, zhCN } from '../harness/words.ts';
 
 const symbol = 'BTC-PERP';
 const words = zhCN.leverage;
 
-/** On a phone, in Chinese: a long with stops set in a sheet and closed, a timed contract, and an order for a share that waits for its market. */
+/** By thumb, in Chinese: a timed contract to its receipt, meanwhile a long with stops set in a sheet and closed, and an order for a share that waits. */
 export async function leverageOnAPhone({ origin, open }: Desk): Promise<void> {
   const opened = await open({ viewport: phone, language: 'zh-CN' });
   const { page } = opened;
   await enterDemo(opened, origin, '/bootPage', zhCN);
-  await houseFunded(page, origin);
-  const sheetOf = async (of: string, kind: number, button: string) => {
-    await page.goto(`${origin}/order?symbol=${encodeURIComponent(of)}&kind=${kind}`);
-    await page.getByRole('button', { name: button, exact: true }).click({ timeout: patience });
-    const ticket = new ContractTicket(page, of, zhCN);
-    await ticket.form.waitFor({ timeout: patience });
-    return ticket;
-  };
-  const away = async () => {
-    await page.getByRole('dialog').getByRole('button', { name: zhCN.common.close }).first().click({ timeout: patience });
-    await page.getByRole('dialog').waitFor({ state: 'detached', timeout: patience });
-  };
+  await houseReady(page, origin, symbol);
 
-  const ticket = await sheetOf(symbol, 2, zhCN.trade.buyLong);
+  const timed = await openSheet(opened, origin, symbol, 2, zhCN.trade.sellShort, zhCN);
+  await press(page.getByRole('radio', { name: words.timed, exact: true }));
+  await timed.transfer('100');
+  await timed.choose(words.timedDirection, words.timedDown);
+  await timed.fill({ quantity: '10' });
+  await timed.placeAfterQuestions(words.timedAccepted);
+
+  const ticket = await openSheet(opened, origin, symbol, 2, zhCN.trade.buyLong, zhCN);
+  await press(page.getByRole('radio', { name: words.perpetual, exact: true }));
   await ticket.transfer('2000');
   await ticket.kind('market');
   await ticket.lever(20);
   await ticket.fill({ quantity: '0.02' });
-  await ticket.placeAfterQuestions();
+  await ticket.place();
   const long = await position(page, origin, symbol, '0.02', 1);
-  await away();
+  await closeSheet(page, zhCN);
 
-  await page.getByRole('tab', { name: zhCN.trade.positions }).click({ timeout: patience });
-  await page.getByRole('button', { name: words.stopsShort, exact: true }).click({ timeout: patience });
+  await showMine(page, words.positions, zhCN);
+  await press(page.getByRole('button', { name: words.stopsShort, exact: true }));
   const stops = page.getByRole('dialog', { name: spoken(words.stopsTitle, { symbol }) });
   const at = (share: number) => String(Math.round(Number(long.endPrice) * share));
   for (const [name, value] of [
@@ -50,16 +49,16 @@ export async function leverageOnAPhone({ origin, open }: Desk): Promise<void> {
     await field.fill(value);
     await field.blur();
   }
-  await stops.locator('button[type=submit]').click({ timeout: patience });
+  await press(stops.locator('button[type=submit]'));
   await stops.waitFor({ state: 'detached', timeout: patience });
   await settles(async () => {
     const [now] = await openPositions(page, origin);
     equal([now?.takeProfit, now?.stopLoss].map(Number), [at(1.05), at(0.97)].map(Number), 'take-profit and stop-loss');
   });
 
-  await page.getByRole('button', { name: words.closeOne, exact: true }).click({ timeout: patience });
+  await press(page.getByRole('button', { name: words.closeOne, exact: true }));
   const closing = page.getByRole('dialog', { name: spoken(words.closeTitle, { symbol, direction: 1 }) });
-  await closing.locator('button[type=submit]').click({ timeout: patience });
+  await press(closing.locator('button[type=submit]'));
   await page.getByText(words.noPositions, { exact: true }).waitFor({ timeout: patience });
   const fills = await settles(async () => {
     equal((await closedPositions(page, origin)).length, 1, 'positions in the history');
@@ -68,15 +67,6 @@ export async function leverageOnAPhone({ origin, open }: Desk): Promise<void> {
     return all;
   });
   const made = sum(fills.map((fill) => fill.amount)) - sum(fills.map((fill) => fill.fee));
-
-  const timed = await sheetOf(symbol, 2, zhCN.trade.sellShort);
-  await page.getByRole('radio', { name: words.timed, exact: true }).click({ timeout: patience });
-  await timed.transfer('100');
-  await timed.choose(words.timedDirection, words.timedDown);
-  await timed.fill({ quantity: '10' });
-  await until('the ticket can be sent', () => timed.send.isEnabled(), patience);
-  await timed.send.click({ timeout: patience });
-  await until('it is bought', async () => (await call(page, origin, 'GET pay/order-contract-quick/page', {})).total === 1, patience);
 
   // New York and Kuala Lumpur are never open together: the share is of the one that sleeps.
   const newYork = await instrumentOf(page, origin, 'AAPL');
@@ -92,9 +82,9 @@ export async function leverageOnAPhone({ origin, open }: Desk): Promise<void> {
     quantity: '3000',
   });
   await call(page, origin, 'POST pay/wallet/any-transfer', { from: 1, to: 3, asset: money, amount: '2500' });
-  const queue = await sheetOf(share.symbol, 3, zhCN.trade.buy);
+  const queue = await openSheet(opened, origin, share.symbol, 3, zhCN.trade.buy, zhCN);
   await queue.fill({ price: '5', quantity: share.lot === '1' ? '10' : share.lot });
-  await queue.send.click({ timeout: patience });
+  await press(queue.send);
   await until(
     'the order waits for the open',
     async () => (await call(page, origin, 'GET pay/order-stock/page', { view: 'orders' })).orders?.list.some(({ waits }) => waits),
@@ -105,5 +95,17 @@ export async function leverageOnAPhone({ origin, open }: Desk): Promise<void> {
   equal(units(of(2, 'USDT')?.total ?? '0'), units('2000') + made, 'the contract wallet');
   equal(units(of(3, money)?.total ?? '0'), units('2500'), 'the stock wallet');
   truthy(units(of(3, money)?.frozen ?? '0') > 0n, 'money is set aside for the order that waits');
+
+  const ended = await until(
+    'the timed contract has ended',
+    async () => (await timedOrders(page, origin)).find(({ status }) => status >= won),
+    patience,
+  );
+  endedFairly(ended, units('10'));
+  await page.goto(`${origin}/order?symbol=${symbol}&kind=2`);
+  const list = await showMine(page, words.timed, zhCN);
+  await list.getByText(words[`timedStatus${ended.status}`], { exact: true }).waitFor({ timeout: patience });
+  await press(list.getByRole('link', { name: new RegExp(words.settle_timed) }));
+  await receiptShown(page, zhCN);
   noProblems(opened, 'on a phone, in Chinese');
 }

@@ -1,13 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { desktop } from '../harness/browser.ts';
 import type { Desk } from '../harness/desk.ts';
-import { startServer } from '../harness/server.ts';
-import { Skip, truthy, until } from '../harness/suite.ts';
+import { readRecording, recordingsFolder, replaying } from '../harness/replayed.ts';
+import { truthy, until } from '../harness/suite.ts';
 import { enterDemo, goToTicket, patience, takingPrice } from '../harness/trader.ts';
-import { verifyFolder } from '../harness/verify.ts';
 import { en, like } from '../harness/words.ts';
 import { stocksOnADesk } from './stocks.ts';
 
@@ -21,17 +19,6 @@ const watched = [
 ] as const;
 const playable = ['tick-quote', 'minute-quote', 'minute-trade'] as const;
 const day = 86_400_000;
-
-export const recordingsFolder = (): string => {
-  const recordings = process.env['BOURSE_RECORDINGS'];
-  if (!recordings || !existsSync(recordings)) throw new Skip('BOURSE_RECORDINGS names no folder of recorded market data');
-  return recordings;
-};
-
-export const readRecording = (folder: string, file: string) => {
-  const bytes = readFileSync(join(folder, file));
-  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8').trim().split('\n');
-};
 
 /** Each recording's busiest day: played from there, something happens whatever weekday it is here. */
 function busiestDays(recordings: string): { folder: string; files: string[] } {
@@ -81,12 +68,7 @@ interface Row {
 /** Recorded prices, a hundred times as fast: rows move, say nothing but what was recorded, and spot and shares trade against them. */
 export async function replayed({ open }: Desk): Promise<void> {
   const { folder, files } = busiestDays(recordingsFolder());
-  const server = await startServer({
-    env: { BOURSE_FEED: 'replay', BOURSE_RECORDINGS: folder, BOURSE_REPLAY_SPEED: '100', DATABASE_URL: '' },
-    timeoutMs: 180_000,
-  });
-  const { origin } = server;
-  try {
+  await replaying(folder, 100, async (origin) => {
     const row = async (symbol: string): Promise<Row> => {
       const answer = await fetch(`${origin}/api/app-api/pay/symbol/get-currency?symbol=${encodeURIComponent(symbol)}`);
       return ((await answer.json()) as { data: Row }).data;
@@ -123,10 +105,5 @@ export async function replayed({ open }: Desk): Promise<void> {
     await ticket.form.getByText(like(en.trade.acceptedFilled)).waitFor({ timeout: patience });
     await stocksOnADesk(opened, origin);
     await page.context().close();
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-  await verifyFolder(server.dataFolder);
-  server.discard();
+  });
 }

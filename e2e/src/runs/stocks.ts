@@ -1,6 +1,6 @@
 import { receiptAgrees, settles, statementAgrees } from '../harness/books.ts';
 import type { Opened } from '../harness/browser.ts';
-import { closeInDock, goToContract, houseFunded, rowOf } from '../harness/contracts.ts';
+import { closeInDock, goToContract, houseReady, rowOf } from '../harness/contracts.ts';
 import { sum, units } from '../harness/money.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { balanceOf, call, goToTicket, noProblems, patience } from '../harness/trader.ts';
@@ -17,7 +17,7 @@ const brought = '4000';
  */
 export async function stocksOnADesk(opened: Opened, origin: string): Promise<void> {
   const { page } = opened;
-  await houseFunded(page, origin);
+  await houseReady(page, origin);
   const spot = await goToTicket(opened, origin, 'USD/USDT');
   await spot.kind('market');
   await spot.fill({ quantity: '5000' });

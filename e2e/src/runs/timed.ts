@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { receiptAgrees, settles, statementAgrees } from '../harness/books.ts';
 import { desktop } from '../harness/browser.ts';
-import { ContractTicket, goToContract, houseFunded } from '../harness/contracts.ts';
+import { ContractTicket, goToContract, houseReady } from '../harness/contracts.ts';
 import type { Desk } from '../harness/desk.ts';
 import { sum, units } from '../harness/money.ts';
-import { startServer } from '../harness/server.ts';
+import { replaying } from '../harness/replayed.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
-import { call, enterDemo, noProblems, patience } from '../harness/trader.ts';
-import { verifyFolder } from '../harness/verify.ts';
+import { endedFairly, equalled, lost, timedOrders, voided, won } from '../harness/timed.ts';
+import { enterDemo, noProblems, patience } from '../harness/trader.ts';
 import { en } from '../harness/words.ts';
 
 const stake = units('50');
 const grant = units('1000');
-const [won, lost, equalled, voided] = [2, 3, 4, 5] as const;
 
 /** Recorded time runs sixty times as fast: a minute of ours is an hour of the recording. */
 const speed = 60;
@@ -48,18 +47,12 @@ function arrangedPrices(): string {
 }
 
 /** Timed contracts that are won and lost on simulated bitcoin, equal and void on arranged prices: what is paid, what comes back, and both ticks of each. */
-export async function timedContracts({ open }: Desk): Promise<void> {
-  const folder = arrangedPrices();
-  const server = await startServer({
-    env: { BOURSE_FEED: 'replay', BOURSE_RECORDINGS: folder, BOURSE_REPLAY_SPEED: String(speed), DATABASE_URL: '' },
-    timeoutMs: 180_000,
-  });
-  const { origin } = server;
-  try {
+export const timedContracts = ({ open }: Desk) =>
+  replaying(arrangedPrices(), speed, async (origin) => {
     const opened = await open({ viewport: desktop });
     const { page } = opened;
     await enterDemo(opened, origin);
-    await houseFunded(page, origin);
+    await houseReady(page, origin);
     let first = true;
     const buy = async (symbol: string, direction: 'timedUp' | 'timedDown') => {
       const ticket = await goToContract(opened, origin, symbol);
@@ -83,16 +76,13 @@ export async function timedContracts({ open }: Desk): Promise<void> {
       return ticket;
     }
     async function buyNow(ticket: ContractTicket, asked: boolean) {
-      const bought = (await orders()).length;
+      const bought = (await timedOrders(page, origin)).length;
       if (asked) await ticket.placeAfterQuestions(en.leverage.timedAccepted);
       else {
         await until('the ticket can be sent', () => ticket.send.isEnabled(), patience);
         await ticket.send.click({ timeout: patience });
       }
-      await until('it is bought', async () => (await orders()).length === bought + 1, patience);
-    }
-    async function orders() {
-      return (await call(page, origin, 'GET pay/order-contract-quick/page', { pageSize: 100 })).list;
+      await until('it is bought', async () => (await timedOrders(page, origin)).length === bought + 1, patience);
     }
 
     await page.getByRole('tab', { name: en.leverage.timedOrders }).click({ timeout: patience });
@@ -100,7 +90,7 @@ export async function timedContracts({ open }: Desk): Promise<void> {
     const ended = await until(
       'all have ended, and one is won and one lost',
       async () => {
-        const list = await orders();
+        const list = await timedOrders(page, origin);
         if (list.some(({ status }) => status < won)) return;
         if ([won, lost].every((status) => list.some((order) => order.status === status))) return list;
         await buyNow(await other('timedUp'), false);
@@ -110,20 +100,7 @@ export async function timedContracts({ open }: Desk): Promise<void> {
     );
     const statuses = (symbol: string) => ended.filter((order) => order.symbol === symbol).map(({ status }) => status);
     equal([statuses('EUR-PERP'), statuses('XAU-PERP')], [[equalled], [voided]], 'how those on arranged prices ended');
-    for (const order of ended) {
-      const of = `${order.symbol} ${order.direction} ended as ${order.status}`;
-      const payout = (stake * 80n) / 100n;
-      const result = order.status === won ? payout : order.status === lost ? -stake : 0n;
-      equal(units(order.result ?? ''), result, `result of ${of}`);
-      if (order.status === voided) {
-        equal(order.voidReason, 'stale', of);
-        continue;
-      }
-      const [start, end] = [units(order.startPrice ?? ''), units(order.endPrice ?? '')];
-      const right = order.direction === 1 ? end > start : end < start;
-      equal(order.status, end === start ? equalled : right ? won : lost, `the two ticks decide: ${of}`);
-      truthy((order.endTime ?? 0) - (order.startTime ?? 0) >= 25_000 && (order.endTime ?? 0) >= order.endsAt, `times of ${of}`);
-    }
+    for (const order of ended) endedFairly(order, stake);
     for (const status of ['timedStatus2', 'timedStatus3', 'timedStatus4', 'timedStatus5'] as const)
       await page.getByText(en.leverage[status], { exact: true }).first().waitFor({ timeout: patience });
     const { held, lines } = await statementAgrees(page, origin);
@@ -138,7 +115,7 @@ export async function timedContracts({ open }: Desk): Promise<void> {
     noProblems(opened, 'with timed contracts');
     for (const status of [won, lost, equalled, voided]) {
       const receipt = await settles(async () => {
-        const found = (await orders()).find((order) => order.status === status)?.receipt;
+        const found = (await timedOrders(page, origin)).find((order) => order.status === status)?.receipt;
         truthy(found, `a receipt of one that ended as ${status}`);
         return found;
       });
@@ -146,10 +123,4 @@ export async function timedContracts({ open }: Desk): Promise<void> {
     }
     noProblems(opened, 'with receipts of timed contracts');
     await page.context().close();
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
-  await verifyFolder(server.dataFolder);
-  server.discard();
-}
+  });

@@ -164,6 +164,7 @@ test('definitions that cannot be are refused, and what is defined keeps its unit
   expect(refused(duel, { ...rules, baseAsset: 99 })).toBe('assetUnknown');
   expect(refused(duel, { ...rules, takerFeePpm: [] })).toBe('badRequest');
   expect(refused(duel, { ...rules, makerFeePpm: [1_000_001] })).toBe('badRequest');
+  expect(refused(duel, { ...rules, keepsProtection: 1 as unknown as boolean })).toBe('badRequest');
   expect(refused(duel, { ...rules, maxLots: 0 })).toBe('badRequest');
   expect(refused(duel, { ...rules, bandBps: 0 })).toBe('badRequest');
   expect(duel.apply(rules).ok).toBe(true);

@@ -82,6 +82,12 @@ export interface DefineInstrument {
   /** Fee rates in parts per million by fee class index; takers and makers. */
   takerFeePpm: readonly number[];
   makerFeePpm: readonly number[];
+  /**
+   * Whether what protects is kept: a stop or take-profit at market that closes a position (in spot: that sells) and finds nobody inside its bounds, or not
+   * enough, is held until somebody comes, and the dead-man's switch leaves what waits to close or sell; else the one is rejected, or what is left of it cancelled, and
+   * the other cancelled.
+   */
+  keepsProtection?: boolean | undefined;
   status: InstrumentStatus;
 }
 
@@ -223,6 +229,8 @@ export interface DefineContract {
   fundingIntervalMs: number;
   interestE8: number;
   fundingCapE8: number;
+  /** Whether a command holds at most a bounded part of a funding round and the next ones go on with it; else a round is one command's. */
+  fundingInParts: boolean;
 }
 export interface ContractTier {
   maxNotional: number;
@@ -230,9 +238,8 @@ export interface ContractTier {
   maintenancePpm: number;
 }
 
-/** Opens, adds to, or reduces one position; a long and a short of one account may stand side by side. Triggers compare with the mark price. */
-export interface PlaceContractOrder {
-  kind: 'placeContractOrder';
+/** What orders of contracts and stocks say alike. A long and a short of one account may stand side by side. */
+export interface PositionOrder {
   account: number;
   instrument: number;
   direction: PositionDirection;
@@ -244,13 +251,19 @@ export interface PlaceContractOrder {
   triggerTicks: number;
   /** 0 with `close`: all that is open. */
   lots: number;
-  /** `open` only; of an open position both must be the position's. */
-  mode: MarginMode;
+  /** `open` only; of an open position it must be the position's. */
   leverage: number;
   postOnly: boolean;
   /** `open` only: the whole position's take-profit and stop-loss from the first fill on; 0 for none. */
   takeProfitTicks: number;
   stopLossTicks: number;
+}
+
+/** Opens, adds to, or reduces one position. Triggers compare with the mark price. */
+export interface PlaceContractOrder extends PositionOrder {
+  kind: 'placeContractOrder';
+  /** `open` only; of an open position it must be the position's. */
+  mode: MarginMode;
 }
 
 /** Take-profit and stop-loss of a contract or stock position: of the whole (lots 0; replaces, 0 removes), or further ones of a part. */
@@ -339,24 +352,15 @@ export interface DefineStock {
   stampDutyPpm: number;
   /** Whether the fourth round trip of a margined account within five sessions needs permission. */
   dayTradeRule: boolean;
+  /** Of an instrument that does not keep what protects: whether a stop that fires into an empty book waits; else it is rejected. */
+  stopsWait: boolean;
+  /** Whether margined and short positions are warned before their liquidation, as those of contracts are. */
+  marginWarnings: boolean;
 }
 
-/** As for contracts; leverage 1 is cash. Sent outside a session it waits for the open. */
-export interface PlaceStockOrder {
+/** Leverage 1 is cash. Triggers compare with the reference price. Sent outside a session it waits for the open. */
+export interface PlaceStockOrder extends PositionOrder {
   kind: 'placeStockOrder';
-  account: number;
-  instrument: number;
-  direction: PositionDirection;
-  action: PositionAction;
-  type: OrderPriceType;
-  tif: TimeInForce;
-  priceTicks: number;
-  triggerTicks: number;
-  lots: number;
-  leverage: number;
-  postOnly: boolean;
-  takeProfitTicks: number;
-  stopLossTicks: number;
   /** A day order at the day's upper limit, whatever that is; `type` limit, price 0. It expires with the session. */
   upperCircuit: boolean;
 }
@@ -369,12 +373,13 @@ export interface SetDayTrade {
 
 /**
  * Applied between sessions to every holder alike, each reference once. Split: `numerator` new shares for `denominator` old ones, fractions paid in cash at
- * the last close. Dividend: `amount` quote units a share, out of `external` to holders, from short sellers to the lender.
+ * the last close. Dividend: `amount` quote units for every `denominator` shares, out of `external` to holders, from short sellers to the lender.
  */
 export interface CorporateAction {
   kind: 'corporateAction';
   instrument: number;
   action: 'split' | 'dividend';
+  /** 1 for a dividend. */
   numerator: number;
   denominator: number;
   amount: number;

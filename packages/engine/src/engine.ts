@@ -8,6 +8,7 @@ import { changeMargin } from './contract/change-margin.ts';
 import { closeAllPositions } from './contract/close-all.ts';
 import { defineContract } from './contract/define.ts';
 import { fundingDue } from './contract/funding.ts';
+import { goOnWithFunding, payFundingFirst } from './contract/funding-parts.ts';
 import { placeContract } from './contract/place.ts';
 import { reverseAllPositions, reversePosition } from './contract/reverse.ts';
 import { setPositionStops } from './contract/stops.ts';
@@ -17,13 +18,14 @@ import { fundHouse, grantDemo, openAccount, setFeeClass, transfer } from './ledg
 import { defaultLimits, type Limits } from './limits.ts';
 import { badField, done, refuse } from './outcomes.ts';
 import { Reader } from './reader.ts';
-import { decodeEvents, Reason } from './record/decode.ts';
+import { decodeEvents } from './record/decode.ts';
 import { Record } from './record/event-log.ts';
 import { defineCalendar } from './sessions/define.ts';
 import { sessionCloses, sessionOpens } from './sessions/run.ts';
 import { stateHash } from './snapshot/hash.ts';
 import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
-import { amend, cancel, cancelAll, cancelEvery } from './spot/change.ts';
+import { amend, cancel, cancelAll, cancelUnattended } from './spot/change.ts';
+import { goOnWithHeld } from './spot/go-ahead.ts';
 import { place } from './spot/place.ts';
 import { type Reserve, State, smallReserve } from './state.ts';
 import { corporateAction } from './stock/corporate.ts';
@@ -63,11 +65,16 @@ class DeterministicEngine extends Reader implements Engine {
     s.log.numbers[at + 2] = input.time;
     s.ledger.posting = 0;
     s.woken = 0;
+    s.heldLooks = 0;
     s.marginChecks = 0;
     s.liquidationSteps = 0;
+    s.fundingShares = 0;
+    goOnWithFunding(s);
     if (s.timers.soonest() <= s.time) fireTimers(s);
     if (s.backlogs > 0) wakeBacklogs(s);
     goOnWithStocks(s);
+    goOnWithHeld(s);
+    if (s.funding.size > 0) payFirst(s, input.command);
     return dispatch(s, input.command);
   }
 
@@ -96,7 +103,8 @@ class DeterministicEngine extends Reader implements Engine {
   }
 
   nextTimer(): number {
-    return this.state.backlogs > 0 || hasStockWork(this.state)
+    const { backlogs, asked, funding } = this.state;
+    return backlogs > 0 || asked.size > 0 || funding.size > 0 || hasStockWork(this.state)
       ? Math.min(this.state.time, this.state.timers.soonest())
       : this.state.timers.soonest();
   }
@@ -110,7 +118,7 @@ class DeterministicEngine extends Reader implements Engine {
 function fireTimers(s: State): void {
   for (let fired = 0; fired < s.limits.timersPerCommand && s.timers.soonest() <= s.time; fired++) {
     const { kind, id, due } = s.timers.take();
-    if (kind === Timer.cancelAllAfter) cancelEvery(s, s.accounts.slot(id), 0, Reason.cancelledByDeadMansSwitch);
+    if (kind === Timer.cancelAllAfter) cancelUnattended(s, s.accounts.slot(id));
     else if (kind === Timer.funding) fundingDue(s, id, due);
     else if (kind === Timer.timedVoid) timedVoid(s, id);
     else if (kind === Timer.sessionOpen) sessionOpens(s, id);
@@ -214,6 +222,12 @@ function dispatch(s: State, command: Command): Outcome {
 }
 
 const trader = (s: State, account: number) => (isId(account) ? s.accounts.trading(account) : 0);
+
+/** While a funding round is under way, an account that sends a command has paid its part of it before. */
+function payFirst(s: State, command: Command): void {
+  const owner = 'account' in command ? trader(s, command.account) : 0;
+  if (owner !== 0) payFundingFirst(s, owner);
+}
 
 /** Items in sequence, each with its own outcome; one refusal does not stop the next. */
 function batch(s: State, owner: number, command: OrderBatch): Outcome {

@@ -5,6 +5,7 @@ import type {
   CorporateActionEvent,
   DayLimitsEvent,
   DeleverageEvent,
+  FundingEndEvent,
   FundingPaymentEvent,
   FundingRoundEvent,
   HoldingChargeEvent,
@@ -36,6 +37,7 @@ export type EngineEvent =
   | PositionEvent
   | PositionFillEvent
   | FundingRoundEvent
+  | FundingEndEvent
   | FundingPaymentEvent
   | LiquidationEvent
   | DeleverageEvent

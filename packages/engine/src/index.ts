@@ -1,4 +1,4 @@
-export { firstCustomer, House, houseTimed, mayBeNegative } from './accounts.ts';
+export { firstCustomer, House, houseFunding, houseTimed, mayBeNegative } from './accounts.ts';
 export type * from './api.ts';
 export { bodyBytes, CodecError, decodeCommands, encodeCommands } from './codec/commands.ts';
 export type * from './commands.ts';

@@ -4,7 +4,7 @@ import { Lev, LevI, levelWidth } from './book/levels.ts';
 import { Ord, OrdI, orderWidth } from './book/orders.ts';
 import type { BookSide } from './book/side.ts';
 import type { Instrument } from './catalogue/instruments.ts';
-import { checkNotes, checkPositions } from './contract/invariants.ts';
+import { checkFunding, checkNotes, checkPositions } from './contract/invariants.ts';
 import { checkWatch } from './contract/watch-invariants.ts';
 import { Acc, accountInts } from './ledger/account-book.ts';
 import { must } from './ledger/ledger.ts';
@@ -26,6 +26,7 @@ export function checkInvariants(s: State): void {
   checkNotes(s);
   checkPositions(s, reserved);
   checkWatch(s);
+  checkFunding(s);
   checkStocks(s, reserved);
   checkBalances(s, reserved);
 }
@@ -49,7 +50,15 @@ function checkBook(s: State, ins: Instrument, reserved: Map<number, bigint>): nu
     waiting += 1;
     checkOrder(s, ins, slot, reserved);
   }
-  return resting + waiting;
+  let last = 0;
+  for (const slot of book.held.slots) {
+    const id = s.orders.store.f[slot * orderWidth]!;
+    must(id > last && book.held.has(slot), 'heldInOrder', `order ${id} after ${last}`);
+    checkOrder(s, ins, slot, reserved);
+    last = id;
+  }
+  must(s.asked.has(ins.slot) === book.held.due > 0, 'whoIsAskedIsDue', ins.rules.symbol);
+  return resting + waiting + book.held.size;
 }
 
 function checkSide(s: State, ins: Instrument, side: BookSide, reserved: Map<number, bigint>): number {

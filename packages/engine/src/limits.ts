@@ -13,7 +13,7 @@ export interface Limits {
   openOrdersPerAccount: number;
   /** Resting orders of one book. Beyond: `bookFull`. */
   ordersPerBook: number;
-  /** Untriggered orders of one instrument. Beyond: `bookFull`. */
+  /** Untriggered and held orders of one instrument. Beyond: `bookFull`. */
   triggersPerBook: number;
   /** Fills of one incoming order. Beyond: the remainder is cancelled (`immediateRemainder`); fill-or-kill answers `cannotFillWhole`. */
   fillsPerOrder: number;
@@ -31,6 +31,8 @@ export interface Limits {
   ticksPerCommand: number;
   /** Stop and take-profit orders woken by one command. The rest stay due and wake with the commands that follow. */
   wakesPerCommand: number;
+  /** Held protections looked at by one command. The rest follow with the commands after it. */
+  heldLooksPerCommand: number;
   /** Timers fired before one command. The rest stay due and fire before the commands that follow. */
   timersPerCommand: number;
   /** Longest dead-man's switch, milliseconds. Beyond: `badRequest`. */
@@ -41,9 +43,11 @@ export interface Limits {
   sources: number;
   /** Premium samples of one funding interval. Beyond: later ones are left out of the average. */
   premiumSamples: number;
+  /** Positions that one command lets pay or receive in funding rounds. The rest follow with the commands after it. */
+  fundingPerCommand: number;
   /** Positions or full-margin accounts whose margin one command looks at. The rest stay due and are looked at with the commands that follow. */
   marginChecksPerCommand: number;
-  /** Steps of liquidations in one command. The rest stay due and follow with the next commands. */
+  /** Steps of liquidations in one command, a ranking counting as more (`rankedPerStep`). The rest stay due and follow with the next commands. */
   liquidationStepsPerCommand: number;
   /** Positions that one step of a liquidation may deleverage. Beyond: what is left over is taken by the next step. */
   deleveragesPerStep: number;
@@ -72,11 +76,13 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   batchItems: 64,
   ticksPerCommand: 4096,
   wakesPerCommand: 1000,
+  heldLooksPerCommand: 1000,
   timersPerCommand: 100,
   cancelAfterMs: 86_400_000,
   references: 1_000_000,
   sources: 256,
   premiumSamples: 5_000_000,
+  fundingPerCommand: 1000,
   marginChecksPerCommand: 20_000,
   liquidationStepsPerCommand: 200,
   deleveragesPerStep: 100,
@@ -88,6 +94,8 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
 
 /** A price is fresh while its tick is no older than this by the command's time. */
 export const staleAfterMs = 5000;
+/** Positions ranked for automatic deleveraging: so many count as a further step, because looking at them takes as long. */
+export const rankedPerStep = 500;
 /** What a demo account is topped up to, in whole units of the demo asset. */
 export const demoGrantWhole = 100_000n;
 export const demoAssetCode = 'USDT';

@@ -116,6 +116,8 @@ export interface PositionFillEvent extends EventBase {
   fee: number;
   /** What the insurance fund paid because the margin did not cover the loss. */
   insured: number;
+  /** In full margin, closing: what the account added because the margin held too little. Events told before this was recorded do not say. */
+  covered?: number | undefined;
 }
 
 /** A round of funding of one contract; `void` when the index was stale at its instant, and then nobody pays. */
@@ -132,6 +134,15 @@ export interface FundingRoundEvent extends EventBase {
   /** Longs pay shorts when positive. */
   rateE8: number;
   void: boolean;
+  /** Both sums; 0 of a round that took more than one command: `fundingEnd` tells them. */
+  paid: number;
+  received: number;
+}
+/** A round that took more than one command is over. */
+export interface FundingEndEvent extends EventBase {
+  kind: 'fundingEnd';
+  round: number;
+  instrument: number;
   paid: number;
   received: number;
 }
@@ -176,6 +187,18 @@ export interface LiquidationEvent extends EventBase {
   fee: number;
   insured: number;
   deleveragedLots: number;
+  /** In full margin: what stands behind equity and maintenance. Events told before this was recorded do not say. */
+  standing?: AccountStanding | undefined;
+}
+/** A full-margin account at the instant of a step, quote units. */
+export interface AccountStanding {
+  available: number;
+  frozen: number;
+  /** Of what is frozen, margins and order reserves of segmented positions, which stand apart. */
+  apart: number;
+  /** Of the account's other full-margin positions at their mark prices; the profit is signed. */
+  othersProfit: number;
+  othersMaintenance: number;
 }
 /** The other side of an automatic deleveraging. */
 export interface DeleverageEvent extends EventBase {
@@ -260,7 +283,8 @@ export interface CorporateActionEvent extends EventBase {
   action: 'split' | 'dividend';
   numerator: number;
   denominator: number;
-  amountPerShare: number;
+  /** Dividends: quote units for every `denominator` shares. 0 for splits. */
+  amount: number;
   position: number;
   account: number;
   direction: PositionDirection;

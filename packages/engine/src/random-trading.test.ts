@@ -1,7 +1,9 @@
+import { OrderStatus } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeCommands, encodeCommands } from './codec/commands.ts';
 import { createEngine } from './engine.ts';
+import type { EngineEvent } from './events.ts';
 import type { Limits } from './limits.ts';
 import { absolute, openStage, type Step, steps } from './testing/arbitrary.ts';
 import { Duel } from './testing/duel.ts';
@@ -50,6 +52,18 @@ function replayHash(duel: Duel, limits: Partial<Limits>): string {
   return engine.stateHash();
 }
 
+/** What became of protections that had fired and found nobody, or not enough. */
+function fatesOfHeld(events: readonly EngineEvent[]): string[] {
+  const held = new Set<number>();
+  return events.flatMap((event) => {
+    if (event.kind !== 'order') return [];
+    const is = (event.status === OrderStatus.open || event.status === OrderStatus.partlyFilled) && event.triggerTicks > 0;
+    if (is && event.priceTicks === 0 && event.reserved > 0n) held.add(event.order);
+    else if (held.has(event.order) && event.status > OrderStatus.partlyFilled) return [`held, then ${event.reason}`];
+    return is && held.has(event.order) && event.status === OrderStatus.partlyFilled ? ['part of it held'] : [];
+  });
+}
+
 const seen = new Map<string, number>();
 
 for (const [name, limits] of [
@@ -64,6 +78,7 @@ for (const [name, limits] of [
         for (const [account, balance] of duel.sumsOfLines()) {
           if (!account.startsWith('10/')) expect(balance.available >= 0n && balance.frozen >= 0n).toBe(true);
         }
+        for (const what of fatesOfHeld(duel.events)) seen.set(what, (seen.get(what) ?? 0) + 1);
         for (const [what, count] of duel.seen) seen.set(what, (seen.get(what) ?? 0) + count);
       }),
       { numRuns: 25, seed: 20_260_101 },
@@ -92,5 +107,6 @@ test('the random commands reach orders, cancellations, batches and the refusals 
     'readOnly',
     'venueCancelOnly',
   ];
-  for (const what of [...wanted, ...alsoTight]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+  const held = ['part of it held', 'held, then filled', 'held, then cancelledByCustomer'];
+  for (const what of [...wanted, ...alsoTight, ...held]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
 });

@@ -58,6 +58,8 @@ export class State {
   readonly calendars = new Map<number, Calendar>();
   /** What stocks keep that belongs to no single instrument. */
   readonly stocks = new Stocks();
+  /** Contracts (slots) with a funding round under way. */
+  readonly funding = new Set<number>();
   readonly timers = new TimerHeap();
   readonly finished: FinishedOrders;
   readonly sweep = new Sweep();
@@ -76,11 +78,16 @@ export class State {
   nextLiquidation = 1;
   /** What was left over by the limits of one command: instruments with due triggers, contracts with due margins. */
   backlogs = 0;
-  /** Triggers woken by the current command. */
+  /** Instruments (slots) whose held orders are to be looked at. */
+  readonly asked = new Set<number>();
+  /** Triggers woken, and held orders looked at, by the current command. */
   woken = 0;
+  heldLooks = 0;
   /** Margins looked at, and liquidation steps taken, by the current command. */
   marginChecks = 0;
   liquidationSteps = 0;
+  /** Positions that paid or received funding by the current command. */
+  fundingShares = 0;
 
   constructor(venue: Venue, limits: Limits, reserve: Reserve) {
     this.venue = venue;

@@ -10,6 +10,12 @@ export const notices = {
   /** A contract order with a price of its own is completed, and so of stocks. */
   'contract.limitFilled': ['no', 'symbol'],
   'stock.filled': ['no', 'symbol'],
+  /** An order of a stock that ended without its customer: `reason` is the order's. */
+  'stock.ended': ['no', 'symbol', 'reason'],
+  /** Shares before and after; `amount` is what was paid for fractions of a share. */
+  'stock.split': ['symbol', 'before', 'after', 'amount', 'coin'],
+  /** `amount` is signed: positive is received. */
+  'stock.dividend': ['symbol', 'amount', 'coin'],
   /** A protection of a position acted: both were set, only a take-profit, only a stop-loss. */
   'stops.both': ['no', 'symbol'],
   'stops.profit': ['no', 'symbol'],

@@ -1,4 +1,4 @@
-import { decimalCompare, decimalSign, formatAmount, formatPrice, separatorsOf, withCurrencySign } from '@bourse/money';
+import { decimalCompare, decimalSign, formatAmount, formatPrice, separatorsOf, truncateDecimals, withCurrencySign } from '@bourse/money';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './Amount.module.css';
 import { hiddenAmount, useUi } from './context.tsx';
@@ -102,10 +102,23 @@ export function Price({ value, decimals, flashes = true, className }: PriceProps
   );
 }
 
+type ArrowProps = {
+  direction: 'up' | 'down';
+  /** Where no words stand beside it: what it says. */
+  label?: string | undefined;
+  className?: string | undefined;
+};
+
 /** The triangle of a direction, drawn so that every device shows the same one. */
-export function Arrow({ direction, className }: { direction: 'up' | 'down'; className?: string | undefined }) {
+export function Arrow({ direction, label, className }: ArrowProps) {
   return (
-    <svg className={cx(styles.arrow, className)} viewBox="0 0 10 10" aria-hidden="true">
+    <svg
+      className={cx(styles.arrow, className)}
+      viewBox="0 0 10 10"
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+    >
       <path d={direction === 'up' ? 'M5 .8 9.8 9.2H.2z' : 'M5 9.2.2.8h9.6z'} fill="currentColor" />
     </svg>
   );
@@ -124,7 +137,8 @@ export type ChangeProps = {
 /** A change with its direction in colour and in shape. */
 export function Change({ value, decimals = 2, unit = '%', mark = 'arrow', className }: ChangeProps) {
   const { locale, labels } = useUi();
-  const direction = decimalSign(formatless(value, decimals));
+  // As far as it is shown: 0.001 % has no direction at two decimals.
+  const direction = decimalSign(truncateDecimals(value, decimals));
   const shown = formatAmount(mark === 'arrow' && direction < 0 ? value.replace(/^-/, '') : value, {
     locale,
     decimals,
@@ -139,9 +153,6 @@ export function Change({ value, decimals = 2, unit = '%', mark = 'arrow', classN
     </span>
   );
 }
-/** The value as far as it is shown: 0.001 % has no direction at two decimals. */
-const formatless = (value: string, decimals: number): string =>
-  formatAmount(value, { locale: 'en', decimals, grouping: false }).replace('\u2212', '-');
 
 /** The accountant's double rule: only under a sum that was added up. */
 export function Total({

@@ -1,13 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { Button } from './Button.tsx';
 import { useUi } from './context.tsx';
 import { downloadText, toCsv } from './csv.ts';
 import { cx } from './cx.ts';
 import styles from './DataTable.module.css';
-import { IconArrowDown, IconArrowUp, IconDownload, IconSliders } from './icons.tsx';
-import { Menu } from './Menu.tsx';
+import { IconArrowDown, IconArrowUp } from './icons.tsx';
 import { Skeleton } from './States.tsx';
+import { TableTools } from './TableTools.tsx';
 import { nextSort, type SortType, type TableSort } from './table-state.ts';
 
 export type Column<Row> = {
@@ -47,8 +46,10 @@ export type DataTableProps<Row> = {
   rememberAs?: string | undefined;
   /** Offers the file with this name (without ending). */
   csvName?: string | undefined;
-  /** At the start of the tool row. */
+  /** At the start of the tool row; of a dense table below the rows. */
   tools?: ReactNode;
+  /** For a low panel: the tools stand in the line of the heads, and cells are closer. */
+  dense?: boolean | undefined;
   /** 44 px rows instead of 36. */
   tall?: boolean | undefined;
   height?: number | string | undefined;
@@ -70,7 +71,23 @@ function readHidden(name: string | undefined, standard: readonly string[]): read
 
 /** Rows of figures: sticky head, sort by the head, virtual beyond 80 rows, choice of columns, CSV of what is shown. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, sort, onSort, state = 'ready', empty, failed, onRow, chosen, rememberAs, csvName, tools } = props;
+  const {
+    label,
+    columns,
+    rows,
+    rowKey,
+    sort,
+    onSort,
+    state = 'ready',
+    empty,
+    failed,
+    onRow,
+    chosen,
+    rememberAs,
+    csvName,
+    tools,
+    dense,
+  } = props;
   const { labels } = useUi();
   const [hidden, setHidden] = useState(() =>
     readHidden(
@@ -115,32 +132,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const hasTools = tools !== undefined || optional.length > 0 || csvName !== undefined;
 
   return (
-    <div className={cx(styles.frame, props.className)} style={{ blockSize: props.height }}>
+    <div className={cx(styles.frame, dense && styles.dense, props.className)} style={{ blockSize: props.height }}>
       {hasTools && (
         <div className={styles.tools}>
-          <div>{tools}</div>
-          {optional.length > 0 && (
-            <Menu
-              label={labels.columns}
-              align="end"
-              items={optional.map((column) => ({
-                key: column.id,
-                label: column.head,
-                checked: !hidden.includes(column.id),
-                onSelect: () => toggle(column.id),
-              }))}
-              trigger={(button) => (
-                <Button kind="plain" size="small" icon={<IconSliders size={15} />} {...button}>
-                  {labels.columns}
-                </Button>
-              )}
-            />
-          )}
-          {csvName !== undefined && (
-            <Button kind="plain" size="small" icon={<IconDownload size={15} />} onClick={save} disabled={rows.length === 0}>
-              {labels.exportCsv}
-            </Button>
-          )}
+          {!dense && <div>{tools}</div>}
+          <TableTools
+            {...{ dense }}
+            choices={optional.map(({ id, head }) => ({ id, head, shown: !hidden.includes(id) }))}
+            onToggle={toggle}
+            onSave={csvName === undefined ? undefined : save}
+            nothing={rows.length === 0}
+          />
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
@@ -167,7 +169,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     }
                   >
                     {column.sort === undefined || !onSort ? (
-                      column.head
+                      <span className={dense && column.pinned ? 'visually-hidden' : undefined}>{column.head}</span>
                     ) : (
                       <button
                         type="button"
@@ -247,6 +249,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
         </table>
         {failed ?? (state === 'ready' && rows.length === 0 ? empty : null)}
+        {dense && tools && rows.length > 0 && <div className={styles.after}>{tools}</div>}
       </section>
     </div>
   );

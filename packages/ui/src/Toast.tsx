@@ -1,37 +1,38 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useUi } from './context.tsx';
 import { cx } from './cx.ts';
 import { IconAlert, IconCheck, IconClose, IconInfo, IconWarning } from './icons.tsx';
 import styles from './Toast.module.css';
-import { type ToastEntry, toasts } from './toast-store.ts';
+import { frontToast, type ToastEntry, toasts } from './toast-store.ts';
 
 const pictures = { info: IconInfo, success: IconCheck, error: IconAlert, warning: IconWarning };
 
-function ToastCard({ entry }: { entry: ToastEntry }) {
+type CardProps = {
+  entry: ToastEntry;
+  /** Behind the one that is shown: its clock runs, and it is there when somebody opens the pile. */
+  behind: boolean;
+  /** Reading stops the clocks. */
+  reading: boolean;
+  more: { count: number; open: boolean; onPress: () => void } | null;
+};
+
+function ToastCard({ entry, behind, reading, more }: CardProps) {
   const { labels } = useUi();
   const left = useRef(entry.closesAfterMs);
-  const timer = useRef<{ id: number; since: number } | null>(null);
-  const go = () => {
-    if (entry.closesAfterMs === 0 || timer.current) return;
-    timer.current = { since: Date.now(), id: window.setTimeout(() => toasts.close(entry.id), left.current) };
-  };
-  const pause = () => {
-    if (!timer.current) return;
-    window.clearTimeout(timer.current.id);
-    left.current = Math.max(800, left.current - (Date.now() - timer.current.since));
-    timer.current = null;
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one clock per toast
   useEffect(() => {
-    go();
-    return pause;
-  }, []);
+    if (reading || entry.closesAfterMs === 0) return;
+    const since = Date.now();
+    const id = window.setTimeout(() => toasts.close(entry.id), left.current);
+    return () => {
+      window.clearTimeout(id);
+      left.current = Math.max(800, left.current - (Date.now() - since));
+    };
+  }, [reading, entry]);
   const Picture = pictures[entry.kind];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: reading pauses the clock; nothing is done by the pointer alone
-    <div className={cx(styles.toast, styles[entry.kind])} onPointerEnter={pause} onPointerLeave={go} onFocus={pause} onBlur={go}>
-      <Picture size={20} aria-hidden />
+    <div className={cx(styles.toast, styles[entry.kind])} data-behind={behind || undefined}>
+      <Picture size={18} aria-hidden />
       <span className={styles.text}>{entry.text}</span>
       {entry.action && (
         <button
@@ -45,6 +46,11 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
           {entry.action.label}
         </button>
       )}
+      {more && (
+        <button type="button" className={styles.more} aria-label={labels.showAll} aria-expanded={more.open} onClick={more.onPress}>
+          +{more.count}
+        </button>
+      )}
       <button type="button" className={styles.close} aria-label={labels.close} onClick={() => toasts.close(entry.id)}>
         <IconClose size={16} />
       </button>
@@ -54,13 +60,38 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
 
 const none: readonly ToastEntry[] = [];
 
-/** Top right, beside `#root`, so that a sheet does not cover it. Place it once. */
+/**
+ * In the row of the screen's head, beside `#root`: it covers the name of the screen for a moment, and never a total, a row of tabs or the button that sends
+ * an order. One is shown; the others wait behind its count. Place it once.
+ */
 export function Toaster({ label }: { label: string }) {
   const entries = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);
+  const [inside, setInside] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const front = frontToast(entries);
+  const open = opened && entries.length > 1;
+  const leave = () => {
+    setInside(false);
+    setOpened(false);
+  };
   return createPortal(
-    <section className={styles.host} aria-label={label} aria-live="polite">
+    <section
+      className={cx(styles.host, open && styles.open)}
+      aria-label={label}
+      aria-live="polite"
+      onPointerEnter={() => setInside(true)}
+      onPointerLeave={leave}
+      onFocus={() => setInside(true)}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || leave()}
+    >
       {entries.map((entry) => (
-        <ToastCard key={entry.id} entry={entry} />
+        <ToastCard
+          key={entry.id}
+          entry={entry}
+          behind={!open && entry !== front}
+          reading={inside}
+          more={entry === front && entries.length > 1 ? { count: entries.length - 1, open, onPress: () => setOpened(!open) } : null}
+        />
       ))}
     </section>,
     document.body,

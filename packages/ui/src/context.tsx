@@ -18,6 +18,7 @@ export type UiLabels = {
   retry: string;
   search: string;
   noMatches: string;
+  showAll: string;
 };
 
 export const englishLabels: UiLabels = {
@@ -37,6 +38,7 @@ export const englishLabels: UiLabels = {
   retry: 'Try again',
   search: 'Search',
   noMatches: 'No matches',
+  showAll: 'Show all',
 };
 
 export type UiSettings = { locale: string; amountsHidden: boolean; labels: UiLabels };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toast, toasts } from './toast-store.ts';
+import { frontToast, toast, toasts } from './toast-store.ts';
 
 describe('toasts', () => {
   it('says a sentence once while it is on screen, and shows four at most', () => {
@@ -12,5 +12,18 @@ describe('toasts', () => {
     for (const entry of toasts.read()) toasts.close(entry.id);
     expect(toasts.read()).toEqual([]);
     expect(toast('info', 'Copied')).not.toBe(first);
+  });
+
+  it('shows one: the latest, unless something went wrong', () => {
+    expect(frontToast(toasts.read())?.text).toBe('Copied');
+    toast('error', 'Refused');
+    toast('success', 'Order 2 filled');
+    expect(frontToast(toasts.read())?.text).toBe('Refused');
+    for (const entry of toasts.read()) toasts.close(entry.id);
+    toast('success', 'Order 1 filled');
+    toast('success', 'Order 2 filled');
+    expect(frontToast(toasts.read())?.text).toBe('Order 2 filled');
+    for (const entry of toasts.read()) toasts.close(entry.id);
+    expect(frontToast(toasts.read())).toBeUndefined();
   });
 });

@@ -9,7 +9,7 @@ const trustMs = 1_000;
 const mostTokens = 50_000;
 
 interface Known {
-  session: Promise<Session>;
+  session: Session | Promise<Session>;
   until: number;
 }
 
@@ -30,22 +30,23 @@ export class Access {
     });
   }
 
-  /** The session of a call for this audience, or null where none is needed. Throws the refusal otherwise. */
-  async admit(audience: Audience, authorization: string | undefined): Promise<Session | null> {
+  /** The session of a call for this audience, or null where none is needed; at once where the token is known. Throws the refusal otherwise. */
+  admit(audience: Audience, authorization: string | undefined): Session | null | Promise<Session | null> {
     if (audience === 'anyone') return null;
     const token = bearer(authorization);
+    if (!token) {
+      if (audience === 'visitor') return null;
+      throw new Refusal('unauthorised');
+    }
+    const session = this.session(token);
     if (audience === 'visitor') {
       // Public pages stay readable when a token has just ended; calls that need one will say so.
-      return token ? this.session(token).catch(whenRefused) : null;
+      return session instanceof Promise ? session.catch(whenRefused) : session;
     }
-    if (!token) throw new Refusal('unauthorised');
-    const session = await this.session(token);
-    if (session.loginType === LoginType.temporary) throw new Refusal('forbidden');
-    if (audience === 'real' && session.loginType !== LoginType.real) throw new Refusal('demoNotAllowed');
-    return session;
+    return session instanceof Promise ? session.then((found) => allowed(audience, found)) : allowed(audience, session);
   }
 
-  private session(token: string): Promise<Session> {
+  private session(token: string): Session | Promise<Session> {
     const now = this.clock.now();
     const found = this.known.get(token);
     // The clock may jump back: what was checked "in the future" is checked again.
@@ -55,13 +56,23 @@ export class Access {
       this.tokens.clear();
     }
     const session = this.authenticator.authenticate(token);
-    this.known.set(token, { session, until: now + trustMs });
+    const entry: Known = { session, until: now + trustMs };
+    this.known.set(token, entry);
     session.then(
-      ({ sessionId }) => this.tokens.set(sessionId, token),
+      (one) => {
+        entry.session = one;
+        this.tokens.set(one.sessionId, token);
+      },
       () => this.known.delete(token),
     );
     return session;
   }
+}
+
+function allowed(audience: Audience, session: Session): Session {
+  if (session.loginType === LoginType.temporary) throw new Refusal('forbidden');
+  if (audience === 'real' && session.loginType !== LoginType.real) throw new Refusal('demoNotAllowed');
+  return session;
 }
 
 const whenRefused = (error: unknown) => {

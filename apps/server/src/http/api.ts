@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Access } from './access.ts';
 import { type Budget, spenderOf } from './budget.ts';
+import type { AddressOf } from './client-address.ts';
 import { commandsByGet, refuseBrowsing } from './command-by-get.ts';
 import { isCommandId } from './command-id.ts';
 import { RequestContext } from './context.ts';
@@ -26,6 +27,7 @@ export interface Gateway {
   metrics: CallMetrics;
   log: Log;
   clock: Clock;
+  addressOf: AddressOf;
   /** Tests check every answer against its declared output; production trusts the types. */
   checkOutputs: boolean;
   /** Set when customers reach us over TLS only. */
@@ -102,18 +104,18 @@ async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest
   const { spec } = call;
   const session = await admit(gateway, call, request);
   if (commandsByGet(call)) refuseBrowsing(request.headers);
-  await gateway.budget.spend(spenderOf(session, request), spec.weight);
+  await gateway.budget.spend(spenderOf(session, request.raw, gateway.addressOf), spec.weight);
   const commandId = spec.idempotency === 'command' ? commandIdOf(request) : undefined;
   const input = readInput(spec.input, rawInput(call, request), language);
-  return call.handler(input, new RequestContext(request, session, language, commandId, gateway.clock.now()));
+  return call.handler(input, new RequestContext(request, session, language, commandId, gateway));
 }
 
 /** A refused token costs its address the call's weight, so that guessing tokens is as limited as everything else. */
-async function admit({ access, budget }: Gateway, { spec }: BoundCall, request: FastifyRequest): Promise<Session | null> {
+async function admit({ access, budget, addressOf }: Gateway, { spec }: BoundCall, request: FastifyRequest): Promise<Session | null> {
   try {
     return await access.admit(spec.audience, request.headers.authorization);
   } catch (refusal) {
-    await budget.spend(spenderOf(null, request), spec.weight);
+    await budget.spend(spenderOf(null, request.raw, addressOf), spec.weight);
     throw refusal;
   }
 }

@@ -9,6 +9,7 @@ import type { Outbox } from '../platform/outbox.ts';
 import { Access } from './access.ts';
 import { answerHeaders, one, registerCalls, sendFailure } from './api.ts';
 import { Budget, defaultWeightPerMinute } from './budget.ts';
+import { type AddressOf, addressBehind } from './client-address.ts';
 import { requestLanguage } from './envelope.ts';
 import { type Pictures, registerFiles } from './files.ts';
 import type { Authenticator, Handlers } from './handlers.ts';
@@ -35,6 +36,8 @@ export interface AppOptions {
   log: Log;
   clock: Clock;
   weightPerMinute?: number;
+  /** Whose address a request counts for; that of its connection when absent. */
+  addressOf?: AddressOf;
   pressure?: Partial<PressureLimits>;
   checkOutputs?: boolean;
 }
@@ -65,6 +68,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // Inputs are read by strict schemas, which refuse these names like any other they do not know.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: failed,
   });
@@ -79,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     metrics: new CallMetrics(registry),
     log,
     clock,
+    addressOf: options.addressOf ?? addressBehind(0),
     checkOutputs: options.checkOutputs ?? false,
     strictTransport,
   });

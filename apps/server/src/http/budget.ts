@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@bourse/protocol/errors';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { AddressOf } from './client-address.ts';
 import type { Session } from './handlers.ts';
 
 /** What a customer, or an address without a session, may spend a minute; each call's weight is in the table. */
@@ -23,9 +25,9 @@ export class Budget {
   }
 }
 
-/** `from` is asked for its address only where there is no session: working it out costs more than the look-up. */
-export const spenderOf = (session: Session | null, from: { readonly ip: string }): string =>
-  session ? `${session.venue}:${session.account}` : network(from.ip);
+/** The address is worked out only where there is no session: that costs more than the look-up. */
+export const spenderOf = (session: Session | null, request: IncomingMessage, addressOf: AddressOf): string =>
+  session ? `${session.venue}:${session.account}` : network(addressOf(request));
 
 /** One household is one /64 in IPv6. */
 function network(ip: string): string {

@@ -1,5 +1,7 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import type { AddressOf } from './client-address.ts';
 import { newCommandId } from './command-id.ts';
 import type { CallContext, Session } from './handlers.ts';
 import { readUpload } from './upload.ts';
@@ -12,13 +14,21 @@ export class RequestContext implements CallContext {
   private readonly request: FastifyRequest;
   private key: string | undefined;
   private readonly nowMs: number;
+  private readonly addressOf: AddressOf;
 
-  constructor(request: FastifyRequest, session: Session | null, language: string, commandId: string | undefined, nowMs: number) {
+  constructor(
+    request: FastifyRequest,
+    session: Session | null,
+    language: string,
+    commandId: string | undefined,
+    { clock, addressOf }: { clock: Pick<Clock, 'now'>; addressOf: AddressOf },
+  ) {
     this.request = request;
+    this.addressOf = addressOf;
     this.session = session;
     this.language = language;
     this.key = commandId;
-    this.nowMs = nowMs;
+    this.nowMs = clock.now();
     this.readAfter = readSequence(request.headers['x-read-after']);
   }
 
@@ -28,7 +38,7 @@ export class RequestContext implements CallContext {
   }
 
   get ip(): string {
-    return this.request.ip;
+    return this.addressOf(this.request.raw);
   }
 
   get userAgent(): string {

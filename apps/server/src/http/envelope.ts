@@ -1,5 +1,5 @@
 import { catalogue, type ErrorDetail, type ErrorName, errorMessage, messages, Refusal } from '@bourse/protocol/errors';
-import { isOutOfResources, sqlState } from '../platform/postgres.ts';
+import { isDatabaseLost } from '../platform/postgres.ts';
 
 /** `{code, data, msg}` with code 0, written by hand: the wrapper never needs escaping, only the data does. */
 export const successText = (data: unknown): string => `{"code":0,"data":${data === undefined ? 'null' : JSON.stringify(data)},"msg":""}`;
@@ -28,30 +28,6 @@ function retryHint(name: ErrorName, detail: ErrorDetail): number {
   const { seconds } = detail;
   if (catalogue[name].http === 429) return typeof seconds === 'number' ? seconds : 1;
   return catalogue[name].http === 503 ? 1 : 0;
-}
-
-/** Connection-level faults of the database, by Node's and Postgres's own codes. */
-const lostDatabase = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08001',
-  '08003',
-]);
-const lostDatabaseText =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
-
-function isDatabaseLost(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && lostDatabase.has(code)) return true;
-  if (sqlState(error) !== '' && isOutOfResources(error)) return true;
-  return error instanceof Error && lostDatabaseText.test(error.message);
 }
 
 /** Turns whatever was thrown into a refusal of the catalogue. Nothing of the error's own text leaves the process. */

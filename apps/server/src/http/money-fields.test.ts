@@ -134,7 +134,7 @@ beforeAll(async () => {
   exchange = await testExchange({
     clock,
     rooms: async ({ test: { database }, clock }) => ({
-      handlers: createProtection({ database, clock, realised: { today: async () => 0n } }).handlers,
+      handlers: createProtection({ database, clock, realised: { today: async () => 0n }, openings: { cancel: async () => {} } }).handlers,
     }),
   });
   desk = await contractDesk(exchange);

@@ -59,7 +59,7 @@ const commandFields: Readonly<Record<string, Fields>> = {
     ...ids('instrument', 'baseAsset', 'quoteAsset'),
     symbol: 'text',
     ...rules('instrumentKind', 'lotUnits', 'quoteUnitsPerTickLot', 'minLots', 'maxLots', 'minNotional', 'bandBps'),
-    ...rules('takerFeePpm', 'makerFeePpm', 'status'),
+    ...rules('takerFeePpm', 'makerFeePpm', 'keepsProtection', 'status'),
   },
   SetInstrumentStatus: { ...ids('instrument'), ...choices('status') },
   SetTradingMode: choices('mode'),
@@ -82,7 +82,7 @@ const commandFields: Readonly<Record<string, Fields>> = {
   DefineContract: {
     ...ids('instrument'),
     ...rules('tiers.maxNotional', 'tiers.maxLeverage', 'tiers.maintenancePpm', 'liquidationFeePpm', 'markBandBps', 'fundingIntervalMs'),
-    ...rules('interestE8', 'fundingCapE8'),
+    ...rules('interestE8', 'fundingCapE8', 'fundingInParts'),
   },
   PlaceContractOrder: { ...positionOrder, ...choices('mode') },
   SetPositionStops: { ...ids('account', 'position'), lots: 'ownQuantity', ...named('ownStop', 'takeProfitTicks', 'stopLossTicks') },
@@ -99,6 +99,7 @@ const commandFields: Readonly<Record<string, Fields>> = {
   DefineStock: {
     ...ids('instrument', 'calendar'),
     ...rules('limitBps', 'maxLeverage', 'maintenancePpm', 'shortable', 'interestPpm', 'borrowPpm', 'stampDutyPpm', 'dayTradeRule'),
+    ...rules('stopsWait', 'marginWarnings'),
   },
   PlaceStockOrder: { ...positionOrder, ...choices('upperCircuit') },
   SetDayTrade: { ...ids('account'), ...choices('allowed') },
@@ -184,10 +185,10 @@ const forbidden =
 
 const commandsText = readFileSync(join(projectFolder(), 'packages/engine/src/commands.ts'), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
 
-/** Fields of a declared interface, read from the declarations themselves; those of objects within by path. */
+/** Fields of a declared interface and of what it extends, read from the declarations themselves; those of objects within by path. */
 function declared(name: string): string[] {
-  const body = commandsText.match(new RegExp(`export interface ${name} \\{([\\s\\S]*?)\\n\\}`))?.[1] ?? '';
-  return [...body.matchAll(/^ {2}(\w+)\??: (.*);$/gm)].flatMap(([, field = '', type = '']) => {
+  const [, base, body = ''] = commandsText.match(new RegExp(`export interface ${name} (?:extends (\\w+) )?\\{([\\s\\S]*?)\\n\\}`)) ?? [];
+  const own = [...body.matchAll(/^ {2}(\w+)\??: (.*);$/gm)].flatMap(([, field = '', type = '']) => {
     if (field === 'kind') return [];
     const inner = type.match(/\{(.*)\}/)?.[1];
     if (inner !== undefined) return [...inner.matchAll(/(\w+)\??:/g)].map(([, part]) => `${field}.${part}`);
@@ -195,6 +196,7 @@ function declared(name: string): string[] {
     const parts = other === undefined ? [] : declared(other);
     return parts.length > 0 ? parts.map((part) => `${field}.${part}`) : [field];
   });
+  return base === undefined ? own : [...declared(base), ...own];
 }
 
 describe('no command', () => {

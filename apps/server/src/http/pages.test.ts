@@ -44,6 +44,12 @@ describe('the customers’ app', () => {
     expect((await app.inject({ method: 'HEAD', url: '/home' })).statusCode).toBe(200);
   });
 
+  test('tells crawlers in their own words, not with a page', async () => {
+    const answer = await get('/robots.txt');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(answer.body).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
+  });
+
   test('allows inline what was built into it, by its hash, and nothing else', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain(`script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`);

@@ -16,6 +16,9 @@ export interface PagesOptions {
 const unbuilt =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Bourse</title><h1>The web app is not built</h1><p>Run <code>npm run build</code> and start again. The interface under <code>/api</code> works.</p></html>';
 
+/** Everything public may be found; programs' doors are nothing to read. */
+const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /files/\n';
+
 interface Page {
   status: number;
   plain: Buffer;
@@ -41,6 +44,7 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
       frameguard: { action: 'deny' },
     });
     if (built) await serveAssets(scope, webFolder);
+    scope.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(robots));
     scope.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer(page, request, reply) });
   });
 }

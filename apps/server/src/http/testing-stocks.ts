@@ -6,8 +6,14 @@ import type { Exchange } from './testing.ts';
 
 /** A clock that stands within a session of an exchange, whenever the test runs, and that the test may move on. */
 export function sessionClock(name: 'XNYS' | 'XKLS' = 'XNYS') {
-  const session = sessionsAround(name, Date.now()).find(({ open }) => open > Date.now());
-  if (!session) throw new Error(`${name} never opens again`);
+  const sessions = sessionsAround(name, Date.now());
+  const after = (time: number) => {
+    const session = sessions.find(({ open }) => open > time);
+    if (!session) throw new Error(`${name} never opens again`);
+    return session;
+  };
+  const dayAfter = ({ open }: { open: number }) => after(open + 12 * 3_600_000);
+  const session = after(Date.now());
   const moved = { ahead: session.open + 600_000 - Date.now() };
   return {
     session,
@@ -15,8 +21,9 @@ export function sessionClock(name: 'XNYS' | 'XKLS' = 'XNYS') {
     moveTo: (time: number) => {
       moved.ahead = time - Date.now();
     },
-    /** The first session of the day after, by which this day's limits are made. */
-    nextDay: sessionsAround(name, Date.now()).find(({ open }) => open > session.open + 12 * 3_600_000) ?? session,
+    /** The first session of the day after a session, by which that day's limits are made. */
+    dayAfter,
+    nextDay: dayAfter(session),
   };
 }
 

@@ -3,6 +3,7 @@ import { createMarket } from '../market/index.ts';
 import { createDayTrade } from '../people/day-trade.ts';
 import { createPeople, type People } from '../people/people.ts';
 import { createProtection } from '../people/protection/index.ts';
+import { createOpenings } from '../people/protection/openings.ts';
 import { followRealised } from '../people/protection/realised.ts';
 import { context, registered } from '../people/testing.ts';
 import { createTradingAccounts } from '../trading/accounts.ts';
@@ -50,7 +51,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         realised.stop();
         await market.stop();
       };
-      const protection = createProtection({ database, clock, realised });
+      const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
       const content = createContent({ database, clock, environment: 'development', rates: market.data, people });
       return {
         handlers: {

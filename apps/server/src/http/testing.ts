@@ -17,6 +17,8 @@ import { openVenue, type VenueHost } from '../sequencer/venues.ts';
 import { openTradingAccount } from '../trading/accounts.ts';
 import type { Desk } from '../trading/desk.ts';
 import { createTradingHandlers } from '../trading/handlers.ts';
+import { missedNotices } from '../trading/notices/missed.ts';
+import { NoticeWriter } from '../trading/notices/notice-writer.ts';
 import { type AppOptions, createApp } from './app.ts';
 import type { Authenticator, Handlers, Session } from './handlers.ts';
 
@@ -232,6 +234,15 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
       });
       if (!offered.outcome.ok) throw new Error(`the house could not offer: ${JSON.stringify(offered.outcome)}`);
       return call('POST pay/order-coin/purchase-actual-commodities', { symbol, side: 0, priceType: 2, price, quantity }, { token });
+    },
+    /** What a demo customer who was away is told on coming back, after the writer has gone through everything. */
+    async told(account: number) {
+      const hub = { toAccount: () => {}, listens: () => false };
+      const writer = new NoticeWriter({ database: test.database, port: venues.demo, hub, catalogue, log });
+      await writer.start();
+      await writer.stop();
+      const notices = await missedNotices(test.database, 'demo', account, clock.now());
+      return notices.map(({ kind, params }) => ({ kind, params }));
     },
     async close() {
       await app.close();

@@ -38,3 +38,30 @@ it('runs a job in one process at a time, and again after it failed', async () =>
   const [row] = await test.database.query('SELECT runs, last_problem FROM job_run');
   expect(row).toEqual({ runs: BigInt(runs), last_problem: null });
 });
+
+it('gives a job back when its run could not be noted, so that another server can do it', async () => {
+  const clock = new ManualClock();
+  let runs = 0;
+  const job = {
+    name: 'unnoted',
+    everyMs: 1_000,
+    run: async () => {
+      runs += 1;
+    },
+  };
+  await test.database.query('ALTER TABLE job_run RENAME TO job_run_away');
+  const [first, second] = [1, 2].map(() => createJobs({ database: test.database, clock, log: silentLog, jobs: [job] }));
+  const holders = () => test.database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 7218");
+  try {
+    first?.start();
+    await clock.pass(1_000);
+    await first?.stop();
+    expect([runs, (await holders()).length]).toEqual([1, 0]);
+  } finally {
+    await test.database.query('ALTER TABLE job_run_away RENAME TO job_run');
+  }
+  second?.start();
+  await clock.pass(1_000);
+  await second?.stop();
+  expect(runs).toBe(2);
+});

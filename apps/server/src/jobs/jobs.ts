@@ -39,12 +39,14 @@ export function createJobs(options: { database: Database; clock: Clock; log: Log
         problem = (error as Error).message.slice(0, 500);
         log.error({ err: error, job: job.name }, 'a job failed; it will run again');
       }
-      await client.query(
+      // Given back whatever happens: a connection that keeps it would keep every server from running this job.
+      const unlock = () => client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [lockClass, job.name]);
+      const noted = client.query(
         `INSERT INTO job_run (name, last_started_at, last_finished_at, last_problem, runs) VALUES ($1, $2, now(), $3, 1)
          ON CONFLICT (name) DO UPDATE SET last_started_at = $2, last_finished_at = now(), last_problem = $3, runs = job_run.runs + 1`,
         [job.name, startedAt, problem],
       );
-      await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [lockClass, job.name]);
+      await noted.finally(unlock);
     });
 
   const again = (job: Job) => {

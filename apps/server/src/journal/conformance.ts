@@ -67,12 +67,15 @@ export function journalConformance(name: string, open: () => Promise<JournalUnde
       const { journal, again } = await open();
       const first = await acquired(journal);
       expect(await again.tryAcquire()).toBeUndefined();
+      expect([await journal.heldByAnother(), await again.heldByAnother()]).toEqual([false, true]);
       await first.append(batch(1, 1));
       await first.release();
       const second = await acquired(again);
       expect(second.epoch).toBeGreaterThan(first.epoch);
       expect(second.nextSeq).toBe(2);
+      expect([await journal.heldByAnother(), await again.heldByAnother()]).toEqual([true, false]);
       await second.release();
+      expect(await journal.heldByAnother()).toBe(false);
     });
 
     it('writes nothing for a writer that was overtaken', async () => {

@@ -32,6 +32,8 @@ export interface Journal {
   /** Batches from the one that holds `fromSeq` on, checked: whole, gapless, and each hash following from the one before. */
   read(fromSeq: number): AsyncIterable<StoredBatch>;
   head(): Promise<Head>;
+  /** Whether somebody else is its writer now. A writer of this journal's own that died with its connection is not somebody else. */
+  heldByAnother(): Promise<boolean>;
 }
 
 /** The right to append. After an error its state is unknown and it must be thrown away. */

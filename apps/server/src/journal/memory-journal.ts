@@ -47,6 +47,8 @@ export interface MemoryJournalOptions {
 export function createMemoryJournal(options: MemoryJournalOptions): Journal {
   const { venue, disk = createMemoryDisk(), clock, fate = () => wellFated, mayTakeOver = () => false } = options;
 
+  const mine = new Set<number>();
+
   const pause = (delayMs: number): Promise<void> =>
     clock && delayMs > 0 ? new Promise((resolve) => clock.after(delayMs, resolve)) : Promise.resolve();
 
@@ -91,6 +93,7 @@ export function createMemoryJournal(options: MemoryJournalOptions): Journal {
       disk.epoch += 1;
       const { epoch } = disk;
       disk.held = epoch;
+      mine.add(epoch);
       let { nextSeq, hash } = head();
       return {
         epoch,
@@ -135,5 +138,6 @@ export function createMemoryJournal(options: MemoryJournalOptions): Journal {
       }
     },
     head: async () => head(),
+    heldByAnother: async () => disk.held !== 0 && !mine.has(disk.held),
   };
 }

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../platform/testing.ts';
 import { journalConformance } from './conformance.ts';
+import { NotWritten } from './journal.ts';
 import { createPostgresJournal } from './postgres-journal.ts';
 
 let test: TestDatabase;
@@ -32,3 +33,17 @@ for (const [name, deflateFrom] of [
     };
   });
 }
+
+it('knows that nothing was written when the database refuses the statement, as with a full disk', async () => {
+  await test.database.query('TRUNCATE journal_writer, journal_batch');
+  const writer = await createPostgresJournal({ venue: 'demo', connection: test.connection, log: silentLog }).tryAcquire();
+  await test.database.query('ALTER TABLE journal_batch ADD CONSTRAINT no_room CHECK (first_seq < 0)');
+  try {
+    const refused = writer?.append({ firstSeq: 1, count: 1, time: 1, bytes: new Uint8Array(1) });
+    await expect(refused).rejects.toBeInstanceOf(NotWritten);
+    expect(await test.database.query('SELECT next_seq FROM journal_writer')).toEqual([{ next_seq: 1n }]);
+  } finally {
+    await test.database.query('ALTER TABLE journal_batch DROP CONSTRAINT no_room');
+    await writer?.release();
+  }
+});

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Venue } from '@bourse/protocol/enums';
 import pg from 'pg';
 import type { Log } from '../platform/log.ts';
-import { type Connection, clientSettings } from '../platform/postgres.ts';
+import { type Connection, clientSettings, isServerAnswer } from '../platform/postgres.ts';
 import {
   type Batch,
   chainChecker,
@@ -21,7 +23,7 @@ export interface PostgresJournalOptions {
   venue: Venue;
   connection: Connection | (() => Connection);
   log: Log;
-  /** Who holds the lease, for people who look into the table. */
+  /** Who holds the lease, for people who look into the table; no two processes say the same. */
   holder?: string;
   /** A writer silent for longer is dead to the others, though its connection still stands. */
   leaseMs?: number;
@@ -51,7 +53,13 @@ const renewLease = `
   WHERE venue = $1 AND epoch = $2`;
 
 export function createPostgresJournal(options: PostgresJournalOptions): Journal {
-  const { venue, log, holder = `process ${process.pid}`, leaseMs = 2_000, deflateFrom = Number.POSITIVE_INFINITY } = options;
+  const {
+    venue,
+    log,
+    holder = `${hostname()}, process ${process.pid}, ${randomUUID()}`,
+    leaseMs = 2_000,
+    deflateFrom = Number.POSITIVE_INFINITY,
+  } = options;
 
   const connect = async (): Promise<{ client: pg.Client; broken: () => boolean }> => {
     const connection = typeof options.connection === 'function' ? options.connection() : options.connection;
@@ -117,7 +125,10 @@ export function createPostgresJournal(options: PostgresJournalOptions): Journal 
         const { encoding, stored } = pack(batch.bytes, deflateFrom);
         const after = nextHash(hash, batch.bytes);
         const values = [venue, batch.firstSeq, batch.count, epoch, batch.time, encoding, stored, checksum(stored), after];
-        const { rowCount } = await client.query({ name: 'append', text: insertBatch, values });
+        const { rowCount } = await client.query({ name: 'append', text: insertBatch, values }).catch((error) => {
+          // A full disk, say: the database took the statement back as a whole.
+          throw isServerAnswer(error) ? new NotWritten(error) : error;
+        });
         if (rowCount !== 1) return 'fenced';
         nextSeq = batch.firstSeq + batch.count;
         hash = after;
@@ -172,6 +183,11 @@ export function createPostgresJournal(options: PostgresJournalOptions): Journal 
         const row = rows[0];
         if (!row) return { nextSeq: 1, hash: genesisHash(venue), epoch: 0 };
         return { nextSeq: Number(row.next_seq), hash: row.head_hash, epoch: Number(row.epoch) };
+      }),
+    heldByAnother: () =>
+      withClient(async (client) => {
+        const { rows } = await client.query('SELECT 1 FROM journal_writer WHERE venue = $1 AND holder <> $2', [venue, holder]);
+        return rows.length > 0;
       }),
   };
 }

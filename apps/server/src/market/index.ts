@@ -2,6 +2,7 @@ import type { Venue } from '@bourse/protocol/enums';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { patiently } from '../platform/patiently.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { anchorOf, keepSources } from './anchors.ts';
 import { Board, type Live } from './board.ts';
@@ -31,6 +32,8 @@ export interface MarketOptions {
   quoting?: boolean;
   /** Instruments other than the start set, for tests. */
   listings?: readonly Listing[];
+  /** Feeds that are asked before the configured ones, for tests. */
+  feeds?: readonly Feed[] | undefined;
 }
 
 export interface Market {
@@ -63,9 +66,10 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     config.feed === 'replay'
       ? await openReplay({ folder: config.recordings ?? '', speed: config.replaySpeed, catalogue: listed, database, clock, log })
       : null;
-  const covered = new Set(replay ? listed.instruments.map(({ id }) => id).filter((id) => replay.covers(id) !== undefined) : []);
+  const first = [...(options.feeds ?? []), ...(replay ? [replay] : [])];
+  const covered = new Set(listed.instruments.map(({ id }) => id).filter((id) => first.some((feed) => feed.covers(id) !== undefined)));
   const simulated = new SimulatedFeed({ catalogue: listed, clock, seed: config.seed, anchor: anchor.wall, except: covered });
-  const feeds: readonly Feed[] = replay ? [replay, simulated] : [simulated];
+  const feeds: readonly Feed[] = [...first, simulated];
   const feedOf = (instrument: number): Feed => feeds.find((feed) => feed.covers(instrument) !== undefined) ?? simulated;
   const catalogue = createCatalogue(({ id }) => ({ feed: feedOf(id).kind, name: feedOf(id).covers(id) ?? 'simulated' }), options.listings);
 
@@ -130,14 +134,19 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
    */
   const loadAll = async () => {
     const begin = clock.now();
-    const ends = await store.ends();
+    const patient = <T>(work: () => Promise<T>) => patiently(work, { what: 'charts', clock, log, stopped: () => stopped });
+    const ends = await patient(() => store.ends());
+    const past = {
+      within: (...asked: Parameters<CandleStore['within']>) => patient(() => store.within(...asked)),
+      flush: () => store.flush(),
+    };
     let filled = 0;
     for (let live = queue.shift(); live && !stopped; live = queue.shift()) {
       const { id, symbol } = live.instrument;
       try {
-        const past = await loadPast(id, live.builder, store, feedOf(id), ends.get(id), clock);
-        board.loaded(live, past.minutes);
-        filled += past.filled;
+        const found = await loadPast(id, live.builder, past, feedOf(id), ends.get(id), clock);
+        board.loaded(live, found.minutes);
+        filled += found.filled;
       } catch (error) {
         log.warn({ err: error, instrument: symbol }, 'the chart of this instrument could not be filled in');
         board.loaded(live, []);
@@ -148,7 +157,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     for (const { done } of loading.values()) done();
     loading.clear();
     if (stopped) return;
-    await indices.start();
+    await patient(() => indices.start());
     log.info({ ms: clock.now() - begin, candles: filled }, 'charts have their past');
   };
 

@@ -1,38 +1,19 @@
+import { nearestLanguage, type TextLanguage } from '../content/language.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Board, Live } from './board.ts';
+import { baskets } from './catalogue/baskets.ts';
+import { nameOfCode } from './catalogue/names.ts';
 import { changeText, placePoint } from './figures.ts';
 import type { Catalogue } from './port.ts';
 
-interface Basket {
-  code: string;
-  name: string;
-  members: readonly string[];
-}
-
-const baskets: readonly Basket[] = [
-  {
-    code: 'BX10',
-    name: 'Bourse Crypto 10',
-    members: ['BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'DOGE', 'LINK', 'ADA', 'AVAX', 'LTC'].map((code) => `${code}/USDT`),
-  },
-  { code: 'BXDEFI', name: 'Bourse DeFi', members: ['UNI/USDT', 'AAVE/USDT', 'LINK/USDT'] },
-  {
-    code: 'BXUS',
-    name: 'Bourse US 12',
-    members: ['AAPL', 'MSFT', 'NVDA', 'GOOGL', 'AMZN', 'META', 'TSLA', 'JPM', 'V', 'XOM', 'JNJ', 'WMT'],
-  },
-  {
-    code: 'BXMY',
-    name: 'Bourse Malaysia 10',
-    members: ['MAYBANK', 'PBBANK', 'CIMB', 'TENAGA', 'PCHEM', 'IHH', 'PETGAS', 'RHBBANK', 'AXIATA', 'SIME'],
-  },
-  { code: 'BXFX', name: 'Bourse Dollar Crosses', members: ['EUR-PERP', 'GBP-PERP', 'AUD-PERP', 'NZD-PERP'] },
-];
-
-export const indexRule =
-  'Value = 1000 × the mean over the members of (price ÷ base price), cut to two decimals. Equal weights. A member’s base price is its first price ' +
-  'here from its present source. Change compares with the value that the members’ prices at the start of their day give.';
+export const indexRules: Readonly<Record<TextLanguage, string>> = {
+  en:
+    'Value = 1000 × the mean over the members of (price ÷ base price), cut to two decimals. Equal weights. A member’s base price is its first price ' +
+    'here from its present source. Change compares with the value that the members’ prices at the start of their day give.',
+  'zh-CN':
+    '指数值 = 1000 × 各成分（价格 ÷ 基准价）的平均值，截取两位小数，各成分权重相同。成分的基准价是其当前来源在本站的首个价格。涨跌与各成分当日开始时价格算出的指数值比较。',
+};
 
 interface Member {
   live: Live;
@@ -83,7 +64,7 @@ export class Indices {
     }
   }
 
-  list() {
+  list(language: string) {
     const now = this.clock.now();
     return baskets.flatMap(({ code, name }) => {
       const members = this.members.get(code) ?? [];
@@ -95,13 +76,13 @@ export class Indices {
       return [
         {
           code,
-          name,
+          name: nameOfCode(code, name, language),
           value: placePoint(value, 2),
           change: changeText(before, value),
           time: Math.max(...members.map(({ live }) => live.shownAt)) || now,
           stale: members.some(({ live }) => this.board.isOpen(live) && this.board.isStale(live)),
           members: members.map(({ live }) => live.instrument.symbol),
-          rule: indexRule,
+          rule: indexRules[nearestLanguage(language)],
           spark: Array.from({ length: points }, (_, at) => hundredths(sparks.map((spark) => spark[at] ?? 0)) / 100),
         },
       ];

@@ -14,9 +14,12 @@ const clock = new TestClock(Date.UTC(2026, 10, 18, 15, 30, 20));
 const venues = { real: memoryVenue('real', clock), demo: memoryVenue('demo', clock) };
 const config = { feed: 'simulated' as const, recordings: undefined, replaySpeed: 1, seed: 3 };
 let market: Market;
-const visitor = { session: null } as CallContext;
+const visitor = { session: null, language: 'zh-CN' } as CallContext;
 const customer = (id: string) =>
-  ({ session: { sessionId: 's', customerId: id, account: 100_001, venue: 'demo', loginType: 2, deviceClass: 'phone' } }) as SignedInContext;
+  ({
+    language: 'en',
+    session: { sessionId: 's', customerId: id, account: 100_001, venue: 'demo', loginType: 2, deviceClass: 'phone' },
+  }) as SignedInContext;
 
 /** Charts are filled in between database answers; the clock must not stand still for the rest. */
 async function charted(one: Market) {
@@ -134,6 +137,8 @@ describe('market data', () => {
       expect(checked.success, `${name}: ${checked.error?.message.slice(0, 300)}`).toBe(true);
     }
     expect(answers['GET pay/symbol/search'].list[0]!.symbol).toBe('BTC/USDT');
+    const byName = await h['GET pay/symbol/search']({ keyword: '比特币', pageNo: 1, pageSize: 5 }, visitor);
+    expect(byName.list.map(({ symbol, name }) => [symbol, name])).toEqual(expect.arrayContaining([['BTC-PERP', '比特币永续']]));
     expect(answers['GET pay/symbol/stock-page']).toMatchObject({ total: 2, pageNo: 2 });
     expect(answers['GET exchange/depth'].b.length).toBeGreaterThan(10);
     expect(answers['GET exchange/rate/data'].find(({ currency }) => currency === 'MYR')!.rate).toBe('1.0000000000');

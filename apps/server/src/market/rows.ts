@@ -2,6 +2,7 @@ import { formatUnits } from '@bourse/money';
 import type { Instrument, Listed, Row } from '@bourse/protocol';
 import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Board, Live } from './board.ts';
+import { namesOf } from './catalogue/names.ts';
 import { changeText, placePoint, priceText, quantityText, turnoverText } from './figures.ts';
 import type { InstrumentInfo } from './port.ts';
 
@@ -32,14 +33,13 @@ const fraction = (ppm: number | undefined) =>
     .replace(/\.$/, '');
 
 /** What never changes of an instrument's rules while the server runs, made once. */
-const fixedParts = new WeakMap<InstrumentInfo, Omit<Instrument, 'status' | 'nextOpen'>>();
-function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'status' | 'nextOpen'> {
+const fixedParts = new WeakMap<InstrumentInfo, Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen'>>();
+function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen'> {
   let part = fixedParts.get(instrument);
   if (!part) {
     part = {
       id: instrument.id,
       symbol: instrument.symbol,
-      name: instrument.name,
       kind: instrument.kind,
       base: instrument.base.code,
       quote: instrument.quote.code,
@@ -69,16 +69,17 @@ function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'status' | 'nex
 const statusOf = (board: Board, live: Live, venue: InstrumentStatus | undefined) =>
   venue === undefined || venue === InstrumentStatus.trading ? board.status(live) : venue;
 
-export const rulesOf = (board: Board, live: Live, now: number, venue?: InstrumentStatus): Instrument => ({
+export const rulesOf = (board: Board, live: Live, now: number, language: string, venue?: InstrumentStatus): Instrument => ({
   ...fixedPart(live.instrument),
+  ...namesOf(live.instrument, language),
   status: statusOf(board, live, venue),
   nextOpen: live.sessions && !live.sessions.isOpen(now) ? (live.sessions.nextOpen(now) ?? null) : null,
 });
 
-export function listedOf(board: Board, live: Live, now: number, favourite: boolean, venue?: InstrumentStatus): Listed {
+export function listedOf(board: Board, live: Live, now: number, language: string, favourite: boolean, venue?: InstrumentStatus): Listed {
   const { tickUnits, priceScale } = live.instrument;
   const unit = Number(tickUnits) / 10 ** priceScale;
   // For a picture: fifteen digits are more than it shows.
   const spark = live.day.spark(live.last).map((ticks) => Number((ticks * unit).toPrecision(12)));
-  return { ...rulesOf(board, live, now, venue), row: rowOf(board, live), spark, favourite };
+  return { ...rulesOf(board, live, now, language, venue), row: rowOf(board, live), spark, favourite };
 }

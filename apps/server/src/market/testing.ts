@@ -71,3 +71,11 @@ export function memoryVenue(venue: Venue, clock: Clock) {
   };
   return { engine, port };
 }
+
+/** A database that knows of nothing told before. */
+export const noTable = {
+  query: async () => [],
+  transaction: async () => undefined as never,
+  withConnection: async () => undefined as never,
+  close: async () => {},
+};

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import { patiently } from '../platform/patiently.ts';
 import type { EnginePort } from '../sequencer/port.ts';
 import type { Board } from './board.ts';
 import type { Feed } from './feeds/port.ts';
@@ -38,21 +39,23 @@ export async function openVenueDesk(
   },
 ): Promise<VenueDesk> {
   const { catalogue, board, database, clock, log } = tools;
-  const told = await defineVenue(port, catalogue, database, clock.now());
+  // A server that has just taken over, or whose database is only just back, must not end over a moment without it: each step may be taken twice.
+  const patient = <T>(what: string, work: () => Promise<T>) => patiently(work, { what: `${port.venue} ${what}`, clock, log });
+  const told = await patient('instruments', () => defineVenue(port, catalogue, database, clock.now()));
   if (told > 0) log.info({ venue: port.venue, definitions: told }, 'the venue was told its instruments');
   const tradable = catalogue.instruments.filter((one) => one.tradable);
   const books = new PublicBooks(port);
-  await books.start(tradable.map(({ id }) => id));
+  await patient('books', () => books.start(tradable.map(({ id }) => id)));
   const marks = new PublicMarks(
     port,
     clock,
     tradable.filter(({ contract }) => contract !== null).map(({ id }) => id),
   );
-  await marks.start();
+  await patient('marks', () => marks.start());
   const pump = new TickPump(port, board, clock, log);
   pump.start();
   const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
-  if (tools.quoting) await maker.start();
+  if (tools.quoting) await patient('house', () => maker.start());
   const actions = new CorporateActions(port, tools);
   actions.start();
   /** Calendars roll forward: asked every hour, sent when a week has gone by. */

@@ -2,10 +2,11 @@ import { LoginBy, VerificationPurpose } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler, SignedInContext } from '../http/handlers.ts';
 import { sqlState } from '../platform/postgres.ts';
+import { utcText } from '../platform/utc-text.ts';
 import { type Contact, contactOf, maskContact } from './contacts.ts';
 import { contactColumn } from './customers.ts';
 import { contactsOf, type Desk } from './desk.ts';
-import { contactKind, letterTime } from './letters.ts';
+import { contactKind } from './letters.ts';
 import { limits } from './limits.ts';
 import { type Member, memberOf, signedInCustomer } from './member.ts';
 import { requirePassword } from './prove-identity.ts';
@@ -39,7 +40,7 @@ async function changeContact(desk: Desk, contact: Contact, code: string, passwor
         await desk.writeTo(tx, known, 'contactChanged', customer.language, {
           kind: contactKind(contact.by, customer.language),
           contact: maskContact(contact),
-          time: letterTime(desk.clock.now()),
+          time: utcText(desk.clock.now()),
         });
       }
     })

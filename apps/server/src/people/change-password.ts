@@ -1,8 +1,8 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler } from '../http/handlers.ts';
+import { utcText } from '../platform/utc-text.ts';
 import { customerById } from './customers.ts';
 import { contactsOf, type Desk } from './desk.ts';
-import { letterTime } from './letters.ts';
 import { requireStrongPassword } from './password-rule.ts';
 import { requirePassword } from './prove-identity.ts';
 
@@ -26,7 +26,7 @@ export const changePassword =
       );
       if (changed.length === 0) throw new Refusal('credentialsWrong');
       for (const contact of contactsOf(customer)) {
-        await desk.writeTo(tx, contact, 'passwordChanged', customer.language, { time: letterTime(now) });
+        await desk.writeTo(tx, contact, 'passwordChanged', customer.language, { time: utcText(now) });
       }
       return desk.sessions.endAll(tx, customer.id, 'password', session.sessionId);
     });

@@ -98,9 +98,6 @@ const kinds: Record<TextLanguage, Record<'email' | 'phone', string>> = {
 };
 export const contactKind = (by: LoginBy, language: string) => kinds[nearestLanguage(language)][by === LoginBy.phone ? 'phone' : 'email'];
 
-/** The time as a mail says it: in UTC, because a server does not know where its reader is. */
-export const letterTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 export function writeLetter(name: LetterName, language: string, values: Record<string, string | number>): Letter {
   const words: Letter = letterTexts[nearestLanguage(language)][name];
   const filled = (template: string) =>

@@ -1,10 +1,10 @@
 import { VerificationPurpose } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler } from '../http/handlers.ts';
+import { utcText } from '../platform/utc-text.ts';
 import { contactOf } from './contacts.ts';
 import { customerByContact } from './customers.ts';
 import { contactsOf, type Desk } from './desk.ts';
-import { letterTime } from './letters.ts';
 import { limits } from './limits.ts';
 import { requireStrongPassword } from './password-rule.ts';
 
@@ -31,7 +31,7 @@ export const resetPassword =
         new Date(now),
       ]);
       for (const contact of contactsOf(customer)) {
-        await desk.writeTo(tx, contact, 'passwordChanged', customer.language, { time: letterTime(now) });
+        await desk.writeTo(tx, contact, 'passwordChanged', customer.language, { time: utcText(now) });
       }
       return desk.sessions.endAll(tx, customer.id, 'password');
     });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog } from './log.ts';
 
 it('never writes tokens, passwords, codes, e-mails or phones, however deep', () => {
@@ -18,4 +18,57 @@ it('says what kind of database error it was, but not about which row', () => {
   log.error({ err: error }, 'insert');
   expect(lines.join('')).toContain('23505');
   expect(lines.join('')).not.toContain('ada@');
+});
+
+it('writes what an error says and what caused it, and nothing of the connection it came over', () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+  const client = { user: 'bourse', secretKey: -1_343_141_058 };
+  const cause = Object.assign(new Error('connection terminated'), { severity: 'FATAL', client });
+  log.warn({ err: new Error('the journal broke', { cause }) }, 'recovering');
+  const [line = ''] = lines;
+  expect(JSON.parse(line).err).toMatchObject({
+    type: 'Error',
+    message: 'the journal broke',
+    cause: { message: 'connection terminated', severity: 'FATAL' },
+  });
+  expect(line).not.toContain('1343141058');
+});
+
+describe('warnings that repeat', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('are written once and then counted, ever more rarely, until they stop', () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+    const told = () => lines.splice(0).map((line) => JSON.parse(line) as { msg: string; times?: number; seconds?: number });
+    const fail = (requestId: number) => log.warn({ err: new Error('connect ECONNREFUSED'), requestId }, 'a call could not be answered');
+    for (let request = 0; request < 1_740; request += 1) fail(request);
+    log.warn({ err: new Error('Query read timeout'), requestId: 1 }, 'a call could not be answered');
+    log.warn({ venue: 'real' }, 'the market maker rests');
+    log.warn({ venue: 'demo' }, 'the market maker rests');
+    expect(told().map(({ msg }) => msg)).toEqual([
+      'a call could not be answered',
+      'a call could not be answered',
+      'the market maker rests',
+      'the market maker rests',
+    ]);
+    vi.advanceTimersByTime(10_000);
+    expect(told()).toMatchObject([{ msg: 'again: a call could not be answered', times: 1_739, seconds: 10 }]);
+    fail(2_000);
+    vi.advanceTimersByTime(20_000);
+    expect(told()).toMatchObject([{ times: 1, seconds: 20 }]);
+    vi.advanceTimersByTime(40_000);
+    expect(told()).toEqual([]);
+    fail(3_000);
+    expect(told()).toMatchObject([{ msg: 'a call could not be answered' }]);
+  });
+
+  it('leaves ordinary lines alone', () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
+    for (let round = 0; round < 3; round += 1) log.info('serving');
+    expect(lines).toHaveLength(3);
+  });
 });

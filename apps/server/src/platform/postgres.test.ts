@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from './log.ts';
 import { migrate } from './migrations.ts';
-import { openDatabase } from './postgres.ts';
+import { isDatabaseLost, openDatabase } from './postgres.ts';
 import { type TestDatabase, temporaryFolder, testDatabase } from './testing.ts';
 
 let test: TestDatabase;
@@ -46,6 +46,31 @@ describe('database', () => {
     await expect(failing).rejects.toThrow('changed my mind');
     expect(await test.database.query('SELECT * FROM kept')).toEqual([]);
   });
+
+  it('takes its locks from a transaction that stands still, and the one who left it open hears of it', async () => {
+    await test.database.query('CREATE TABLE held (n int)');
+    await test.database.query('INSERT INTO held VALUES (0)');
+    let wake: () => void = () => {};
+    let holds: () => void = () => {};
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const held = new Promise<void>((resolve) => {
+      holds = resolve;
+    });
+    const left = test.database.transaction(async (tx) => {
+      await tx.query('UPDATE held SET n = 1');
+      holds();
+      await asleep;
+      await tx.query('UPDATE held SET n = 2');
+    });
+    const refused = expect(left).rejects.toSatisfy(isDatabaseLost);
+    await held;
+    await test.database.query('UPDATE held SET n = 3');
+    wake();
+    await refused;
+    expect(await test.database.query('SELECT n FROM held')).toEqual([{ n: 3 }]);
+  }, 30_000);
 
   it('gives up a statement that takes too long and stays usable', async () => {
     const hasty = openDatabase({ connection: test.connection, log: silentLog, queryTimeoutMs: 50 });

@@ -33,10 +33,14 @@ const types = {
     oid === int8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
+/** A transaction whose server has stopped in the middle of it gives its locks back after this long: a standby must not wait for a process that is frozen. */
+const idleTransactionMs = 3_000;
+
 export const clientSettings = (connection: Connection, queryTimeoutMs: number): pg.ClientConfig => ({
   ...connection,
   types,
   query_timeout: queryTimeoutMs,
+  idle_in_transaction_session_timeout: idleTransactionMs,
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
   application_name: 'bourse',
@@ -109,8 +113,24 @@ export function sqlState(error: unknown): string {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : '';
 }
 
-/** Whether the database answered with an error of its own, so that the connection's state is known. */
-const isServerAnswer = (error: unknown) => error instanceof pg.DatabaseError && !['57P01', '57P02', '57P03'].includes(sqlState(error));
+/** With these the database ends a connection: stopped by its administrator, crashed, starting, and a transaction left open for too long. */
+const connectionEnded = ['57P01', '57P02', '57P03', '25P03'];
+
+/** Whether the database answered with an error of its own: then the statement did nothing, and the connection's state is known. */
+export const isServerAnswer = (error: unknown) => error instanceof pg.DatabaseError && !connectionEnded.includes(sqlState(error));
 
 /** A class 53 error: disk full, out of memory, too many connections. */
 export const isOutOfResources = (error: unknown) => sqlState(error).startsWith('53');
+
+/** Connection-level faults of the database, by Node's and Postgres's own codes. */
+const lostDatabase = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', ...connectionEnded, '08006', '08001', '08003']);
+const lostDatabaseText =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
+
+/** Whether an error says that the database cannot be reached or has no room: the same may succeed later. */
+export function isDatabaseLost(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string' && lostDatabase.has(code)) return true;
+  if (sqlState(error) !== '' && isOutOfResources(error)) return true;
+  return error instanceof Error && lostDatabaseText.test(error.message);
+}

@@ -55,7 +55,35 @@ export function stopOnSignals(shutdown: Shutdown, log: Log): void {
       if (asked) process.exit(1);
       asked = true;
       log.info({ signal }, 'stopping');
-      shutdown.run().then((clean) => process.exit(clean ? 0 : 1));
+      endAfter(shutdown, log, 0);
     });
   }
+}
+
+/**
+ * The last net. A promise that failed while nobody listened has already refused whoever waited for it, and money is safe behind the journal: it is said and
+ * the server goes on. An exception out of a timer or a listener may have left something half done: the server stops in order.
+ */
+export function stopOnBreakage(shutdown: Shutdown, log: Log): void {
+  let broken = false;
+  process.on('unhandledRejection', (reason) => {
+    log.error({ err: reason }, 'something failed that nobody waited for; please report it');
+  });
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'something broke where nothing may; stopping');
+    if (broken) return;
+    broken = true;
+    endAfter(shutdown, log, 1);
+  });
+}
+
+/** Stops everything in order, and then the process. */
+export function endAfter(shutdown: Shutdown, log: Log, status: number): void {
+  shutdown.run().then(
+    (clean) => process.exit(clean ? status : 1),
+    (error) => {
+      log.error({ err: error }, 'the server could not stop in order');
+      process.exit(1);
+    },
+  );
 }

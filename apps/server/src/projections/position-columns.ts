@@ -28,6 +28,11 @@ export const fillMarks = (table: 'settlement' | 'funding_round'): string =>
    WHERE used.venue = $1 AND used.seq >= $2 AND used.seq <= $3 AND used.mark IS NULL ${table === 'settlement' ? "AND used.kind = 'liquidation'" : ''}
      AND latest_mark.venue = used.venue AND latest_mark.instrument = used.instrument`;
 
+/** What a round moved that took more than one command; parameters are the venue, instruments, rounds and both sums of each. */
+export const endRounds = `UPDATE funding_round SET paid = told.paid, received = told.received
+ FROM unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) AS told (instrument, round, paid, received)
+ WHERE funding_round.venue = $1 AND funding_round.instrument = told.instrument AND funding_round.round = told.round`;
+
 /** An order whose position is gone is told without it, and still belonged to it. */
 const termsConflict = `ON CONFLICT (venue, order_id) DO UPDATE SET direction = excluded.direction, action = excluded.action, mode = excluded.mode,
  leverage = excluded.leverage, take_profit_ticks = excluded.take_profit_ticks, stop_loss_ticks = excluded.stop_loss_ticks, whole = excluded.whole,

@@ -1,7 +1,7 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Database, Queryable } from '../platform/database.ts';
 import { Columns, replacing } from './columns.ts';
-import { fillMarks, linkOrders, markTable, positionTables } from './position-columns.ts';
+import { endRounds, fillMarks, linkOrders, markTable, positionTables } from './position-columns.ts';
 import {
   type AnswerKey,
   outcomeFromText,
@@ -118,6 +118,12 @@ async function writeRows(tx: Queryable, venue: Venue, rows: ProjectedRows, { fir
   if (rows.links.size > 0) await tx.query(linkOrders, [venue, [...rows.links.keys()], [...rows.links.values()]]);
   if (rows.settlements.some(usesMark)) await tx.query(fillMarks('settlement'), [venue, firstSeq, lastSeq]);
   if (rows.fundingRounds.length > 0) await tx.query(fillMarks('funding_round'), [venue, firstSeq, lastSeq]);
+  const ends = rows.fundingEnds;
+  if (ends.length > 0)
+    await tx.query(endRounds, [
+      venue,
+      ...(['instrument', 'round', 'paid', 'received'] as const).map((field) => ends.map((end) => end[field])),
+    ]);
   const { table, columns, conflict } = markTable(rows);
   await write(table, columns, conflict);
 }
@@ -251,7 +257,7 @@ function answerRows(rows: ProjectedRows): Columns {
   });
   for (const { seq, time, outcome, identity } of rows.answers) {
     if (!identity) continue;
-    columns.add(identity.account, identity.commandId, seq, time, `\\x${identity.bodyHash}`, outcomeToText(outcome), identity.ahead);
+    columns.add(identity.account, identity.commandId, seq, time, identity.bodyHash, outcomeToText(outcome), identity.ahead);
   }
   return columns;
 }
@@ -265,8 +271,9 @@ function balanceColumns(rows: ProjectedRows): Columns {
 function dailyColumns(rows: ProjectedRows): Columns {
   const columns = new Columns({ account: 'int', day: 'date', wallet: 'smallint', asset: 'int', available: 'numeric', frozen: 'numeric' });
   for (const b of rows.daily) {
-    const day = new Date(Math.floor(b.time / dayMs) * dayMs).toISOString().slice(0, 10);
-    columns.add(b.account, day, b.wallet, b.asset, b.availableAfter, b.frozenAfter);
+    columns.add(b.account, daysSince2000(b.time), b.wallet, b.asset, b.availableAfter, b.frozenAfter);
   }
   return columns;
 }
+
+const daysSince2000 = (time: number) => Math.floor((time - Date.UTC(2000, 0, 1)) / dayMs);

@@ -44,6 +44,18 @@ describe('histories', () => {
     }
   });
 
+  it('go on when somebody who listens to them throws', async () => {
+    const { clock, projector } = await open();
+    projector.onProjected(() => {
+      throw new Error('this must not end the process');
+    });
+    for (const seq of [1, 6]) {
+      projector.offer(batch(seq, 5));
+      await clock.settle();
+      expect(projector.projectedSeq).toBe(seq + 4);
+    }
+  });
+
   it('gather after a large transaction, for a bounded time', async () => {
     const { clock, projector } = await open();
     projector.offer(batch(1, 20));

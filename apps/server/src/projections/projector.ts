@@ -137,12 +137,23 @@ export function createProjector(options: ProjectorOptions): Projector {
       events -= merged.events.length;
       projectedSeq = merged.lastSeq;
       onProgress?.({ commands: merged.commands.length, events: merged.events.length, durationMs: clock.now() - started });
-      for (const listener of [...listeners]) listener(projectedSeq);
+      tell();
       if (merged.commands.length < limits.gatherFromCommands) continue;
       await gather();
       if (mine !== generation) return;
     }
     running = false;
+  };
+
+  /** A listener that throws must not end the projecting. */
+  const tell = () => {
+    for (const listener of [...listeners]) {
+      try {
+        listener(projectedSeq);
+      } catch (error) {
+        log.error({ err: error, venue }, 'a listener of projections threw');
+      }
+    }
   };
 
   /** Somebody else (a writer that took over, or an earlier try whose answer was lost) has moved the checkpoint: go on from there. */
@@ -154,7 +165,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     queue = queue.flatMap((batch) => partAfter(batch, checkpoint));
     commands = queue.reduce((sum, batch) => sum + batch.commands.length, 0);
     events = queue.reduce((sum, batch) => sum + batch.events.length, 0);
-    for (const listener of [...listeners]) listener(projectedSeq);
+    tell();
   };
 
   const until = (holds: () => boolean, timeoutMs: number): Promise<boolean> =>
@@ -196,7 +207,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       projectedSeq = await store.checkpoint(venue);
       offeredSeq = projectedSeq;
       opening = false;
-      for (const listener of [...listeners]) listener(projectedSeq);
+      tell();
       return projectedSeq;
     },
     offer(batch) {

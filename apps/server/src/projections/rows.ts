@@ -4,6 +4,7 @@ import {
   type DeleverageEvent,
   type EngineEvent,
   type FillEvent,
+  type FundingEndEvent,
   type FundingPaymentEvent,
   type FundingRoundEvent,
   firstCustomer,
@@ -47,6 +48,7 @@ export interface ProjectedRows {
   positionHistory: PositionEvent[];
   settlements: SettlementEvent[];
   fundingRounds: FundingRoundEvent[];
+  fundingEnds: FundingEndEvent[];
   timed: TimedEvent[];
   warnings: MarginWarningEvent[];
   /** The position that each order first traded for: an opening order has none before. */
@@ -117,6 +119,9 @@ class Gathered {
       case 'fundingRound':
         rows.fundingRounds.push(event);
         return;
+      case 'fundingEnd':
+        rows.fundingEnds.push(event);
+        return;
       case 'marginWarning':
         if (event.account >= firstCustomer) rows.warnings.push(event);
         return;
@@ -152,6 +157,7 @@ export function rowsOf(batch: ProjectionBatch): ProjectedRows {
     positionHistory: [],
     settlements: [],
     fundingRounds: [],
+    fundingEnds: [],
     timed: [],
     warnings: [],
     links: gathered.links,

@@ -15,6 +15,8 @@ export interface SequencerLimits {
   /** A snapshot is taken after this many commands, or after this long when there was any. */
   snapshotEveryCommands: number;
   snapshotEveryMs: number;
+  /** A recovery that had to replay this many is followed by one soon: the next must not take longer still. */
+  snapshotAfterReplay: number;
   /** Snapshots kept. */
   snapshotsKept: number;
   /** A writer's idle sign of life. */
@@ -30,6 +32,7 @@ export const sequencerLimits: SequencerLimits = {
   pendingReads: 65_536,
   snapshotEveryCommands: 100_000,
   snapshotEveryMs: 600_000,
+  snapshotAfterReplay: 5_000,
   snapshotsKept: 3,
   heartbeatMs: 700,
 };

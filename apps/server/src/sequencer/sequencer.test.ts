@@ -7,7 +7,7 @@ import { createMemoryProjections, type MemoryProjections } from '../projections/
 import { createProjector } from '../projections/projector.ts';
 import type { SequencerLimits } from './limits.ts';
 import type { Applied, DurableBatch } from './port.ts';
-import { Sequencer } from './sequencer.ts';
+import { Sequencer, type SequencerOptions } from './sequencer.ts';
 import { createMemorySnapshots, type MemorySnapshots } from './snapshots.ts';
 import { fakeKit, fund } from './testing.ts';
 
@@ -29,11 +29,27 @@ const newWorld = (): World => ({
 
 const well: AppendFate = { delayMs: 1, write: 'whole', answer: 'done' };
 
-async function boot(world: World, limits: Partial<SequencerLimits> = {}, takeOver = false): Promise<Sequencer> {
+async function boot(
+  world: World,
+  limits: Partial<SequencerLimits> = {},
+  takeOver = false,
+  more: Partial<SequencerOptions> = {},
+): Promise<Sequencer> {
   const { clock, disk, store, snapshots, fates } = world;
   const journal = createMemoryJournal({ venue: 'demo', disk, clock, fate: () => fates.shift() ?? well, mayTakeOver: () => takeOver });
   const projector = createProjector({ venue: 'demo', store, clock, log: silentLog });
-  const sequencer = new Sequencer({ venue: 'demo', kit: fakeKit, journal, snapshots, store, projector, clock, log: silentLog, limits });
+  const sequencer = new Sequencer({
+    venue: 'demo',
+    kit: fakeKit,
+    journal,
+    snapshots,
+    store,
+    projector,
+    clock,
+    log: silentLog,
+    limits,
+    ...more,
+  });
   void sequencer.start();
   await clock.pass(50);
   return sequencer;
@@ -197,6 +213,37 @@ describe('sequencer', () => {
     expect(await balanceOf(sequencer, 7)).toBe(5n);
   });
 
+  it.each([
+    ['on its way into the journal', false],
+    ['after it was written', true],
+  ] as const)('says that an outcome is unknown when something breaks %s, and recovers by itself', async (_name, written) => {
+    const world = newWorld();
+    let broken = false;
+    const breakOnce = () => {
+      if (broken) return;
+      broken = true;
+      throw new Error('this must not end the process');
+    };
+    const sequencer = await boot(world, {}, false, {
+      kit: {
+        ...fakeKit,
+        encode: (commands) => {
+          if (!written) breakOnce();
+          return fakeKit.encode(commands);
+        },
+      },
+      observer: { committed: () => written && breakOnce() },
+    });
+    const commandId = idAt(world.clock.now());
+    const lost = settled(sequencer.submit({ account: 7, commandId, command: fund(7, 5n) }));
+    await world.clock.pass(1_000);
+    expect([lost.refusal, sequencer.state]).toEqual(['outcomeUnknown', 'running']);
+    const again = settled(sequencer.submit({ account: 7, commandId, command: fund(7, 5n) }));
+    await world.clock.pass(10);
+    expect(again.value).toMatchObject({ repeated: written });
+    expect(await balanceOf(sequencer, 7)).toBe(5n);
+  });
+
   it('stops when another writer takes over, and writes nothing more', async () => {
     const world = newWorld();
     const stale = await boot(world);
@@ -208,6 +255,43 @@ describe('sequencer', () => {
     const good = settled(fresh.submit({ account: 7, command: fund(7) }));
     await world.clock.pass(10);
     expect(good.value).toMatchObject({ seq: 1 });
+  });
+
+  it('ends instead of standing by when another took over while its journal was away', async () => {
+    const world = newWorld();
+    let over = 0;
+    const stale = await boot(world, {}, false, {
+      takenOver: () => {
+        over += 1;
+      },
+    });
+    settled(stale.submit({ account: 7, command: fund(7, 5n) }));
+    await world.clock.pass(10);
+    world.fates.push({ delayMs: 0, write: 'none', answer: 'error' });
+    const lost = settled(stale.submit({ account: 7, command: fund(7, 1n) }));
+    await world.clock.settle();
+    expect([lost.refusal, stale.state, over]).toEqual(['outcomeUnknown', 'unavailable', 0]);
+    Object.assign(world.disk, { epoch: 9, held: 9 });
+    await world.clock.pass(1_000);
+    world.disk.held = 0;
+    await world.clock.pass(1_000);
+    expect([stale.state, over]).toEqual(['stopped', 1]);
+  });
+
+  it('only follows while the other venue of its process does not lead yet', async () => {
+    const world = newWorld();
+    let leads = false;
+    const waiting = await boot(world, {}, false, { mayLead: () => leads });
+    const other = await boot(world);
+    settled(other.submit({ account: 7, command: fund(7, 5n) }));
+    await world.clock.pass(10);
+    await other.stop();
+    await world.clock.pass(1_000);
+    expect(waiting.state).toBe('recovering');
+    leads = true;
+    await world.clock.pass(100);
+    expect(waiting.state).toBe('running');
+    expect(await balanceOf(waiting, 7)).toBe(5n);
   });
 
   it('stands by until the lease is free, following the journal', async () => {

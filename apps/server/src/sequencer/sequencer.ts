@@ -1,17 +1,17 @@
-import type { Engine, EngineEvent, EngineReader, SequencedCommand } from '@bourse/engine';
+import type { Engine, EngineReader } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { type Journal, type JournalWriter, NotWritten } from '../journal/journal.ts';
 import { backOff, type Clock, sleep } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { AppliedCommand, ProjectionStore } from '../projections/projection.ts';
+import type { ProjectionStore } from '../projections/projection.ts';
 import type { Projector } from '../projections/projector.ts';
-import { type Answer, aheadBy, keyOf, RecentAnswers } from './answers.ts';
-import { accountOf, bodyHashOf, commandIdBytes, noCommandId, normaliseCommandId } from './command-ids.ts';
+import { DurableReads } from './durable-reads.ts';
+import { Flight, type Identity, type Waiting } from './flight.ts';
 import type { EngineKit } from './kit.ts';
 import { type SequencerLimits, sequencerLimits } from './limits.ts';
-import { createLookUps } from './look-ups.ts';
 import type { Applied, CommandRequest, DurableBatch, EnginePort, EngineState } from './port.ts';
+import { SeenCommands } from './seen-commands.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 import type { SnapshotStore } from './snapshots.ts';
 import { type Takeover, takeOver } from './takeover.ts';
@@ -28,6 +28,10 @@ export interface SequencerOptions {
   log: Log;
   limits?: Partial<SequencerLimits>;
   observer?: Partial<SequencerObserver>;
+  /** Whether this venue may take the lease yet; always when absent. */
+  mayLead?: () => boolean;
+  /** Called when another writer has taken over from this one. */
+  takenOver?: () => void;
 }
 
 /** For metrics; must not throw. */
@@ -37,30 +41,6 @@ export interface SequencerObserver {
   refused(reason: 'overloaded' | 'unavailable' | 'outcomeUnknown' | 'commandIdReused'): void;
   recovered(recovery: { commands: number; durationMs: number; snapshotSeq: number }): void;
   lookedUp(): void;
-}
-
-interface Identity {
-  key: string;
-  account: number;
-  commandId: string;
-  bodyHash: string;
-  ahead: number | undefined;
-}
-
-interface Waiting {
-  request: CommandRequest;
-  identity: Identity | undefined;
-  resolve(applied: Applied): void;
-  reject(error: unknown): void;
-}
-
-/** Commands that are applied but not yet durable, in one piece. */
-interface Flight {
-  firstSeq: number;
-  commands: SequencedCommand[];
-  applied: AppliedCommand[];
-  events: EngineEvent[];
-  waiting: Waiting[];
 }
 
 /** What lives and dies with one engine. */
@@ -80,17 +60,15 @@ export class Sequencer implements EnginePort {
   readonly venue: Venue;
   private readonly options: SequencerOptions;
   private readonly limits: SequencerLimits;
-  private readonly lookUps: ReturnType<typeof createLookUps>;
+  private readonly seen: SeenCommands;
   private readonly keeper: SnapshotKeeper;
   private current: EngineState = 'recovering';
   private host: Host | undefined;
-  private answers: RecentAnswers;
   private queue: Waiting[] = [];
   private prepared: Flight | undefined;
   private flying: Flight | undefined;
   private deferred = false;
-  private readonly inFlight = new Map<string, { bodyHash: string; promise: Promise<Applied> }>();
-  private reads: { seq: number; resolve(): void; reject(error: unknown): void }[] = [];
+  private readonly reads = new DurableReads();
   private readonly listeners = new Set<(batch: DurableBatch) => void>();
   private durableSeq = 0;
   private toldUpTo: number | undefined;
@@ -101,12 +79,11 @@ export class Sequencer implements EnginePort {
   private idle: (() => void)[] = [];
 
   constructor(options: SequencerOptions) {
-    const { venue, store, projector } = options;
-    this.venue = venue;
+    const { projector } = options;
+    this.venue = options.venue;
     this.options = options;
     this.limits = { ...sequencerLimits, ...options.limits };
-    this.answers = new RecentAnswers(this.limits.recentAnswers);
-    this.lookUps = createLookUps({ venue, store, mostPending: this.limits.pendingLookUps, batch: this.limits.lookUpBatch });
+    this.seen = new SeenCommands({ ...options, limits: this.limits, reused: () => this.refuse('commandIdReused') });
     this.keeper = new SnapshotKeeper({ ...options, limits: this.limits });
     projector.onProjected((seq) => this.keeper.projected(seq));
   }
@@ -134,49 +111,33 @@ export class Sequencer implements EnginePort {
     if (this.current !== 'running' || this.stopping) return this.refuse('unavailable');
     let identity: Identity | undefined;
     try {
-      identity = this.identify(request);
+      identity = this.seen.identify(request);
     } catch (error) {
       return Promise.reject(error);
     }
     if (!identity) return this.enqueue(request, undefined);
-    const { key } = identity;
-    const running = this.inFlight.get(key);
-    if (running) {
-      if (running.bodyHash !== identity.bodyHash) return this.refuse('commandIdReused');
-      return running.promise.then((applied) => ({ ...applied, repeated: true }));
-    }
-    const known = this.answers.get(key);
-    if (known) return this.repeat(known, identity);
-    const older = this.answers.mayBeOlder(identity.account, identity.commandId);
+    const first = this.seen.answerTo(identity);
+    if (first) return first;
+    const older = this.seen.mayBeOlder(identity);
     if (!older && this.isFull()) return this.refuse('overloaded');
     const promise = older ? this.submitAfterLookUp(request, identity) : this.enqueue(request, identity);
-    this.inFlight.set(key, { bodyHash: identity.bodyHash, promise });
+    this.seen.begin(identity, promise);
     return promise;
   }
 
   async read<T>(reader: (engine: EngineReader) => T): Promise<{ seq: number; value: T }> {
     if (this.current !== 'running' || !this.host) throw new Refusal('unavailable');
-    if (this.reads.length >= this.limits.pendingReads) throw new Refusal('overloaded');
+    if (this.reads.size >= this.limits.pendingReads) throw new Refusal('overloaded');
     const { engine } = this.host;
     const value = reader(engine);
     const { seq } = engine;
-    if (seq > this.durableSeq) await new Promise<void>((resolve, reject) => this.reads.push({ seq, resolve, reject }));
+    if (seq > this.durableSeq) await this.reads.until(seq);
     return { seq, value };
   }
 
-  async outcomeOf(account: number, commandId: string): Promise<Applied | undefined> {
-    const id = normaliseCommandId(commandId);
-    const key = keyOf(account, id);
-    const running = this.inFlight.get(key);
-    if (running) return running.promise.then((applied) => ({ ...applied, repeated: true }));
-    const recent = this.answers.get(key);
-    if (recent) return repeatOf(recent);
-    const stored = await this.lookUps.find({ account, commandId: id });
-    if (stored) return repeatOf(stored);
-    // "Never seen" is an answer only while the recent answers and the projections together hold everything.
-    if (this.current !== 'running') throw new Refusal('unavailable');
-    const since = this.answers.get(key);
-    return since && repeatOf(since);
+  outcomeOf(account: number, commandId: string): Promise<Applied | undefined> {
+    // While it runs, the recent answers and the projections together hold everything.
+    return this.seen.outcomeOf(account, commandId, () => this.current === 'running');
   }
 
   onDurable(listener: (batch: DurableBatch) => void): () => void {
@@ -208,48 +169,24 @@ export class Sequencer implements EnginePort {
     await this.recovery.catch(() => {});
   }
 
-  /** Throws for a command that the journal could not hold, so that it never gets as far. */
-  private identify({ account, command, commandId }: CommandRequest): Identity | undefined {
-    let body: Uint8Array;
-    try {
-      body = this.options.kit.body(command);
-    } catch {
-      throw new Refusal('badRequest', { field: 'command', problem: 'it cannot be written down' });
-    }
-    if (commandId === undefined) return undefined;
-    // The journal knows a command's account only from its body; another one here could not be found again after a replay.
-    if (accountOf(command) !== account) throw new Error(`a command of account ${accountOf(command)} was sent as ${account}`);
-    const id = normaliseCommandId(commandId);
-    return { key: keyOf(account, id), account, commandId: id, bodyHash: bodyHashOf(body), ahead: undefined };
-  }
-
   private async submitAfterLookUp(request: CommandRequest, identity: Identity): Promise<Applied> {
     const { host } = this;
     this.options.observer?.lookedUp?.();
     let queued = false;
     try {
-      const stored = await this.lookUps.find(identity);
-      if (stored) return await this.repeat(stored, identity);
+      const first = await this.seen.lookUp(identity);
+      if (first) return first;
       // A recovery in between has read the journal again: what was looked up may be old.
       if (host !== this.host) return await this.refuse('unavailable');
       queued = this.current === 'running' && !this.isFull();
       return await this.enqueue(request, identity);
     } finally {
-      if (!queued) this.settled(identity);
+      if (!queued) this.seen.settled(identity);
     }
-  }
-
-  /** Ends the time in which a repeat waits for the first answer: from now on there is an answer, or certainly none. */
-  private settled({ key }: Identity): void {
-    this.inFlight.delete(key);
   }
 
   private isFull(): boolean {
     return this.queue.length >= this.limits.queuedCommands || !this.options.projector.hasRoom();
-  }
-
-  private repeat(answer: Answer, { bodyHash }: Identity): Promise<Applied> {
-    return answer.bodyHash === bodyHash ? Promise.resolve(repeatOf(answer)) : this.refuse('commandIdReused');
   }
 
   private enqueue(request: CommandRequest, identity: Identity | undefined): Promise<Applied> {
@@ -267,9 +204,22 @@ export class Sequencer implements EnginePort {
     this.deferred = true;
     this.options.clock.defer(() => {
       this.deferred = false;
-      this.prepare();
-      this.send();
+      this.guarded(() => {
+        this.prepare();
+        this.send();
+      });
     });
+  }
+
+  /** What breaks on the way into the journal or out of it is a failure like any other: whoever waits is told, and the engine is made again. */
+  private guarded(work: () => void): void {
+    const { host } = this;
+    try {
+      work();
+    } catch (error) {
+      if (host && host === this.host) this.fail(error, 'outcomeUnknown');
+      else this.options.log.error({ err: error, venue: this.venue }, 'something broke after its engine was gone');
+    }
   }
 
   /** Applies queued commands to the engine, up to a full batch. */
@@ -277,7 +227,7 @@ export class Sequencer implements EnginePort {
     const { host } = this;
     if (!host || this.queue.length === 0) return;
     const { engine } = host;
-    this.prepared ??= { firstSeq: engine.seq + 1, commands: [], applied: [], events: [], waiting: [] };
+    this.prepared ??= new Flight(engine.seq + 1);
     const flight = this.prepared;
     const taken = this.queue.splice(0, this.limits.batchCommands - flight.commands.length);
     if (taken.length === 0) return;
@@ -295,21 +245,12 @@ export class Sequencer implements EnginePort {
 
   /** False when the engine broke over the command: then this engine is no more. */
   private apply(engine: Engine, flight: Flight, waiting: Waiting): boolean {
-    const { request, identity } = waiting;
-    const commandId = identity ? commandIdBytes(identity.commandId) : noCommandId;
-    const sequenced: SequencedCommand = { seq: engine.seq + 1, time: this.lastTime, commandId, command: request.command };
     try {
-      const outcome = engine.apply(sequenced);
-      for (const event of engine.takeEvents()) flight.events.push(event);
-      const { seq, time, command } = sequenced;
-      if (identity) identity.ahead = aheadBy(identity.commandId, time);
-      flight.commands.push(sequenced);
-      flight.applied.push({ seq, time, command, outcome, identity });
-      flight.waiting.push(waiting);
+      flight.apply(engine, waiting, this.lastTime);
       return true;
     } catch (error) {
       // It is not in the journal yet: this one command is refused, and the state it may have half changed is made again without it.
-      this.options.log.error({ err: error, venue: this.venue, kind: request.command.kind }, 'the engine failed on a command');
+      this.options.log.error({ err: error, venue: this.venue, kind: waiting.request.command.kind }, 'the engine failed on a command');
       this.giveUp(waiting, new Refusal('internal'));
       this.fail(error, 'outcomeUnknown');
       return false;
@@ -324,14 +265,16 @@ export class Sequencer implements EnginePort {
     const { clock, kit, observer } = this.options;
     const startedAt = clock.now();
     const bytes = kit.encode(flight.commands);
-    const batch = { firstSeq: flight.firstSeq, count: flight.commands.length, time: flight.commands.at(-1)?.time ?? 0, bytes };
+    const batch = { firstSeq: flight.firstSeq, count: flight.commands.length, time: flight.time, bytes };
     host.writer.append(batch).then(
       (result) => {
         if (host !== this.host) return;
         if (result === 'fenced') return this.fencedOut();
         this.lastWriteAt = clock.now();
-        observer?.committed?.({ commands: batch.count, bytes: bytes.length, writeMs: clock.now() - startedAt });
-        this.landed(flight);
+        this.guarded(() => {
+          observer?.committed?.({ commands: batch.count, bytes: bytes.length, writeMs: clock.now() - startedAt });
+          this.landed(flight);
+        });
       },
       (error) => {
         if (host === this.host) this.fail(error, error instanceof NotWritten ? 'unavailable' : 'outcomeUnknown');
@@ -340,29 +283,18 @@ export class Sequencer implements EnginePort {
   }
 
   private landed(flight: Flight): void {
-    this.flying = undefined;
-    const lastSeq = flight.firstSeq + flight.commands.length - 1;
-    this.durableSeq = lastSeq;
-    const batch = { firstSeq: flight.firstSeq, lastSeq, time: flight.applied.at(-1)?.time ?? 0, events: flight.events };
-    for (let index = 0; index < flight.waiting.length; index += 1) {
-      const identity = flight.waiting[index]?.identity;
-      const applied = flight.applied[index];
-      if (!identity || !applied) continue;
-      const { seq, time, outcome } = applied;
-      this.answers.add(identity.key, identity.account, identity.commandId, { seq, time, outcome, bodyHash: identity.bodyHash });
-      this.settled(identity);
-    }
+    const batch = flight.batch();
+    this.durableSeq = batch.lastSeq;
+    this.seen.landed(flight);
     this.options.projector.offer({ ...batch, commands: flight.applied });
     this.tell(batch);
-    for (let index = 0; index < flight.waiting.length; index += 1) {
-      const applied = flight.applied[index];
-      if (applied) flight.waiting[index]?.resolve({ seq: applied.seq, time: applied.time, outcome: applied.outcome, repeated: false });
-    }
-    this.releaseReads();
+    flight.answer();
+    this.reads.release(this.durableSeq);
+    this.flying = undefined;
     // Those who wait for these answers run after this turn: the disk gets its next batch first.
     this.prepare();
     this.send();
-    this.answers.trim(this.options.projector.projectedSeq);
+    this.seen.trim(this.options.projector.projectedSeq);
     if (this.isIdle()) this.settleIdle();
   }
 
@@ -375,12 +307,6 @@ export class Sequencer implements EnginePort {
         this.options.log.error({ err: error, venue: this.venue }, 'a listener of durable events threw');
       }
     }
-  }
-
-  private releaseReads(): void {
-    let ready = 0;
-    while (ready < this.reads.length && (this.reads[ready]?.seq ?? 0) <= this.durableSeq) ready += 1;
-    if (ready > 0) for (const read of this.reads.splice(0, ready)) read.resolve();
   }
 
   private isIdle(): boolean {
@@ -405,6 +331,7 @@ export class Sequencer implements EnginePort {
   private fencedOut(): void {
     this.options.log.error({ venue: this.venue, epoch: this.host?.writer.epoch }, 'another writer has taken over: this one stops');
     this.abandon('stopped', new Refusal('unavailable'));
+    this.options.takenOver?.();
   }
 
   /** A write's fate is unknown, or the engine broke: everything not durable is given up, and the engine made again. */
@@ -415,19 +342,19 @@ export class Sequencer implements EnginePort {
   }
 
   private abandon(state: EngineState, flightError: Refusal): void {
-    const { flying, prepared, queue, reads, host } = this;
+    const { flying, prepared, queue, host } = this;
     this.leave(state);
     const nothing = new Refusal('unavailable');
     for (const waiting of flying?.waiting ?? []) this.giveUp(waiting, flightError);
     for (const waiting of [...(prepared?.waiting ?? []), ...queue]) this.giveUp(waiting, nothing);
-    for (const read of reads) read.reject(nothing);
+    this.reads.giveUp(nothing);
     if (flying) this.options.observer?.refused?.(flightError.refusal === 'outcomeUnknown' ? 'outcomeUnknown' : 'unavailable');
     host?.writer.release().catch(() => {});
     this.settleIdle();
   }
 
   private giveUp({ identity, reject }: Waiting, refusal: Refusal): void {
-    if (identity) this.settled(identity);
+    if (identity) this.seen.settled(identity);
     reject(refusal);
   }
 
@@ -439,7 +366,6 @@ export class Sequencer implements EnginePort {
     this.flying = undefined;
     this.prepared = undefined;
     this.queue = [];
-    this.reads = [];
     this.keeper.forget();
     this.become(state);
   }
@@ -458,6 +384,7 @@ export class Sequencer implements EnginePort {
       try {
         const { recentAnswers } = this.limits;
         const taken = await takeOver({ ...this.options, recentAnswers, toldUpTo: this.toldUpTo, stopping });
+        if (taken === 'takenOver') return this.fencedOut();
         if (taken && this.stopping) await taken.writer.release();
         if (!taken || this.stopping) return;
         const durationMs = clock.now() - startedAt;
@@ -477,13 +404,13 @@ export class Sequencer implements EnginePort {
     }
   }
 
-  private serve({ engine, writer, answers, snapshotSeq, missed }: Takeover): void {
+  private serve({ engine, writer, answers, snapshotSeq, missed, replayed }: Takeover): void {
     const { clock } = this.options;
-    this.answers = answers;
+    this.seen.restart(answers);
     this.durableSeq = engine.seq;
     this.lastTime = Math.max(this.lastTime, engine.time);
     this.lastWriteAt = clock.now();
-    this.keeper.restart(snapshotSeq);
+    this.keeper.restart(snapshotSeq, replayed);
     const due = () => this.enqueue({ account: 0, command: { kind: 'advanceTime' } }, undefined);
     const stopLease = keepLease({
       writer,
@@ -504,5 +431,3 @@ export class Sequencer implements EnginePort {
     return Promise.reject(new Refusal(reason));
   }
 }
-
-const repeatOf = ({ seq, time, outcome }: Answer): Applied => ({ seq, time, outcome, repeated: true });

@@ -2,9 +2,48 @@ import type { Engine } from '@bourse/engine';
 import { expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
-import { sequencerLimits } from './limits.ts';
+import { type SequencerLimits, sequencerLimits } from './limits.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 import { createMemorySnapshots, type SnapshotStore } from './snapshots.ts';
+
+const engine = (seq: number) => ({ seq, time: 1, snapshot: () => new Uint8Array(1), stateHash: () => 'hash' }) as unknown as Engine;
+
+function keeping(limits: Partial<SequencerLimits> = {}) {
+  const saved: number[] = [];
+  const snapshots: SnapshotStore = { ...createMemorySnapshots(), save: async (_, { seq }) => void saved.push(seq) };
+  const keeper = new SnapshotKeeper({
+    venue: 'demo',
+    snapshots,
+    clock: systemClock,
+    log: silentLog,
+    limits: { ...sequencerLimits, ...limits },
+  });
+  return { keeper, saved };
+}
+
+it('takes a snapshot soon after a recovery that had much to replay, so that recoveries in a row do not get longer', () => {
+  const { keeper, saved } = keeping({ snapshotAfterReplay: 100 });
+  keeper.restart(10, 99);
+  keeper.consider(engine(110));
+  keeper.projected(110);
+  expect(saved).toEqual([]);
+  keeper.restart(10, 100);
+  keeper.consider(engine(111));
+  keeper.projected(111);
+  expect(saved).toEqual([111]);
+});
+
+it('lets trading go on when a snapshot cannot be made', () => {
+  const { keeper, saved } = keeping({ snapshotEveryCommands: 5 });
+  const broken = () => {
+    throw new Error('out of memory');
+  };
+  keeper.restart(0, 0);
+  keeper.consider(Object.assign(engine(5), { snapshot: broken }));
+  keeper.consider(engine(10));
+  keeper.projected(10);
+  expect(saved).toEqual([10]);
+});
 
 it('writes a snapshot once, however much is projected while it is being written', async () => {
   const saved: number[] = [];
@@ -25,7 +64,6 @@ it('writes a snapshot once, however much is projected while it is being written'
     log: silentLog,
     limits: { ...sequencerLimits, snapshotEveryCommands: 5 },
   });
-  const engine = (seq: number) => ({ seq, time: 1, snapshot: () => new Uint8Array(1), stateHash: () => 'hash' }) as unknown as Engine;
   keeper.consider(engine(5));
   for (const seq of [4, 5, 6, 7]) keeper.projected(seq);
   keeper.consider(engine(12));

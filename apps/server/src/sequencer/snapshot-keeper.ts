@@ -29,11 +29,11 @@ export class SnapshotKeeper {
     this.limits = options.limits;
   }
 
-  /** A recovery has started from this snapshot; whatever was pending belongs to an engine that is no more. */
-  restart(seq: number): void {
+  /** A recovery has started from this snapshot and replayed so much after it; whatever was pending belongs to an engine that is no more. */
+  restart(seq: number, replayed: number): void {
     this.pending = undefined;
     this.lastSeq = seq;
-    this.lastAt = this.clock.now();
+    this.lastAt = replayed < this.limits.snapshotAfterReplay ? this.clock.now() : Number.NEGATIVE_INFINITY;
   }
 
   forget(): void {
@@ -47,7 +47,12 @@ export class SnapshotKeeper {
     if (since < this.limits.snapshotEveryCommands && !old) return;
     this.lastSeq = engine.seq;
     this.lastAt = this.clock.now();
-    this.pending = take(engine);
+    try {
+      this.pending = take(engine);
+    } catch (error) {
+      // Trading goes on without it: the next start replays more.
+      this.log.error({ err: error, venue: this.venue, seq: engine.seq }, 'a snapshot could not be made');
+    }
   }
 
   projected(seq: number): void {

@@ -22,6 +22,8 @@ export interface TakeoverOptions {
   /** Sequence up to which listeners were told; undefined when there is nothing they could have missed. */
   toldUpTo: number | undefined;
   stopping: () => boolean;
+  /** Whether this process may become the writer yet; until then it only follows. */
+  mayLead?: (() => boolean) | undefined;
 }
 
 /** Everything a writer needs to go on where the journal ends. */
@@ -36,13 +38,16 @@ export interface Takeover {
 }
 
 const standbyPollMs = 200;
+/** While it is the other venue of this same process that is waited for, not another writer. */
+const ownPollMs = 25;
 
 /**
  * Makes the engine again from snapshot and journal, and becomes the writer. While another writer is alive it follows the journal, so that little
- * is left to do when the lease comes free. Undefined when asked to stop meanwhile.
+ * is left to do when the lease comes free. Undefined when asked to stop meanwhile. One that was the writer before does not stand by behind another: it
+ * is `takenOver`, and a fresh process takes its place.
  */
-export async function takeOver(options: TakeoverOptions): Promise<Takeover | undefined> {
-  const { clock, journal, log, projector, store, toldUpTo, stopping } = options;
+export async function takeOver(options: TakeoverOptions): Promise<Takeover | 'takenOver' | undefined> {
+  const { clock, journal, log, projector, store, toldUpTo, stopping, mayLead = () => true } = options;
   const checkpoint = await projector.open();
   const replay = await openReplay({ ...options, mostSeq: checkpoint });
   const answers = await loadAnswers(store, journal, options.recentAnswers);
@@ -64,20 +69,24 @@ export async function takeOver(options: TakeoverOptions): Promise<Takeover | und
   };
   const news = Math.min(checkpoint, toldUpTo ?? checkpoint);
 
-  let writer = await journal.tryAcquire();
+  let writer = mayLead() ? await journal.tryAcquire() : undefined;
   let replayed = 0;
-  if (!writer) log.info({ venue: journal.venue }, 'another writer is alive: standing by');
+  let told = false;
   while (!writer) {
+    if (toldUpTo !== undefined && (await journal.heldByAnother())) return 'takenOver';
+    const leads = mayLead();
+    if (leads && !told) log.info({ venue: journal.venue }, 'another writer is alive: standing by');
+    told ||= leads;
     replayed += await replay.advance(news, (batch) => {
       take(batch);
       unprojected.push(batch);
     });
-    await sleep(clock, standbyPollMs);
+    await sleep(clock, leads ? standbyPollMs : ownPollMs);
     if (stopping()) return undefined;
     const projected = await store.checkpoint(journal.venue);
     unprojected = unprojected.filter(({ lastSeq }) => lastSeq > projected);
     answers.trim(projected);
-    writer = await journal.tryAcquire();
+    if (mayLead()) writer = await journal.tryAcquire();
   }
   try {
     await projector.open();

@@ -29,6 +29,8 @@ export interface VenueOptions {
   limits?: Partial<SequencerLimits> | undefined;
   projectorLimits?: Partial<ProjectorLimits> | undefined;
   observer?: Partial<SequencerObserver> | undefined;
+  mayLead?: (() => boolean) | undefined;
+  takenOver?: (() => void) | undefined;
   onProjection?: ((progress: { commands: number; events: number; durationMs: number }) => void) | undefined;
 }
 
@@ -56,6 +58,8 @@ export function openVenue(options: VenueOptions): VenueHost {
     log,
     ...(options.limits && { limits: options.limits }),
     ...(options.observer && { observer: options.observer }),
+    ...(options.mayLead && { mayLead: options.mayLead }),
+    ...(options.takenOver && { takenOver: options.takenOver }),
   });
   return {
     port: sequencer,

@@ -1,3 +1,4 @@
+import { Refusal } from '@bourse/protocol/errors';
 import { clientMessage, socketLimits } from '@bourse/protocol/socket';
 import type { z } from 'zod';
 import type { Authenticator, Session } from '../http/handlers.ts';
@@ -110,7 +111,8 @@ export class Conversation {
     let session: Session;
     try {
       session = await this.parts.authenticator.authenticate(token);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.refusal === 'unavailable') return this.askLater(token, error);
       this.signOut();
       connection.control({ c: 'TOKEN_INVALID', text: 'Invalid token' });
       return;
@@ -128,8 +130,20 @@ export class Conversation {
     connection.session = session;
     hub.signIn(connection);
     this.greet();
-    const missed = (await this.parts.missedNotices?.(session)) ?? [];
-    for (const notice of missed) connection.private(notice);
+    try {
+      for (const notice of (await this.parts.missedNotices?.(session)) ?? []) connection.private(notice);
+    } catch (error) {
+      // They stay unread, and come with the next sign-in.
+      this.parts.log.warn({ err: error }, 'missed notices could not be read');
+    }
+  }
+
+  /** Only a refusal speaks of the token. While the database is away everybody stays who they were, and a newcomer is asked again with the next care. */
+  private askLater(token: string, error: unknown) {
+    const { connection } = this;
+    this.parts.log.warn({ err: error }, 'a token could not be checked');
+    if (connection.token !== token) connection.error('unavailable');
+    if (!connection.session) connection.token = token;
   }
 
   private signOut() {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Venue } from '@bourse/protocol/enums';
 import { socketLimits } from '@bourse/protocol/socket';
 import { WebSocketServer } from 'ws';
+import { type AddressOf, addressBehind } from '../http/client-address.ts';
 import type { Board } from '../market/board.ts';
 import type { PublicBooks } from '../market/house/books.ts';
 import type { PublicMarks } from '../market/house/marks.ts';
@@ -25,6 +26,8 @@ export interface SocketOptions extends Omit<ConversationParts, 'catalogue'> {
   };
   /** Origins of pages that may connect, besides the server's own host. Programs send none. */
   origins: readonly string[];
+  /** Whose address a socket counts for; that of its connection when absent. */
+  addressOf?: AddressOf;
   /** Told to every client on connecting; changes with the release. */
   version: string;
   limits?: Partial<Limits>;
@@ -54,7 +57,7 @@ export interface Sockets {
 
 /** The market socket of both venues. The hub is made first, because people and trading push through it. */
 export function createSockets(options: SocketOptions): Sockets {
-  const { hub, clock, log, market } = options;
+  const { hub, clock, log, market, addressOf = addressBehind(0) } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const origins = new Set(options.origins.map((origin) => origin.replace(/\/$/, '')));
   const server = new WebSocketServer({
@@ -94,7 +97,7 @@ export function createSockets(options: SocketOptions): Sockets {
   const accept = (request: IncomingMessage, socket: Socket, head: Buffer) => {
     // Until the handshake is done an error of the raw socket has no other listener.
     socket.on('error', () => socket.destroy());
-    const url = addressOf(request);
+    const url = urlOf(request);
     if (!url) return refuse(socket, '400 Bad Request');
     const venue = paths[url.pathname];
     if (!venue) return refuse(socket, '404 Not Found');
@@ -102,7 +105,7 @@ export function createSockets(options: SocketOptions): Sockets {
     if (!originAllowed(request)) return refuse(socket, '403 Forbidden');
     const version = url.searchParams.get('version');
     if (version !== null && version !== 'v1') return refuse(socket, '400 Bad Request');
-    const address = socket.remoteAddress ?? '';
+    const address = addressOf(request);
     if ((perAddress.get(address) ?? 0) >= limits.perAddress) return refuse(socket, '429 Too Many Requests');
     if (hub.connections.size >= limits.total) return refuse(socket, '503 Service Unavailable');
     const asked = url.searchParams.get('socketId') ?? '';
@@ -157,7 +160,8 @@ export function createSockets(options: SocketOptions): Sockets {
       care(connection, now);
       if (heartbeat) connection.deliver(heartbeat);
       // An access token ends without a message; the client is asked for a fresh one, once.
-      if (tokens && connection.token) void conversation.authenticate(connection.token);
+      if (tokens && connection.token)
+        conversation.authenticate(connection.token).catch((error) => log.warn({ err: error }, 'a token could not be checked'));
     }
   });
 
@@ -195,7 +199,7 @@ export function createSockets(options: SocketOptions): Sockets {
   };
 }
 
-function addressOf(request: IncomingMessage): URL | undefined {
+function urlOf(request: IncomingMessage): URL | undefined {
   try {
     return new URL(`http://local${request.url ?? '/'}`);
   } catch {

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { Refusal } from '@bourse/protocol/errors';
+import { catalogue as errors, Refusal } from '@bourse/protocol/errors';
 import { type ServerMessage, serverBundle } from '@bourse/protocol/socket';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { addressBehind } from '../http/client-address.ts';
 import type { Session } from '../http/handlers.ts';
 import { Board } from '../market/board.ts';
 import { createCatalogue } from '../market/catalogue/catalogue.ts';
@@ -13,7 +14,7 @@ import { defineVenue } from '../market/house/definitions.ts';
 import { MarketMaker } from '../market/house/maker.ts';
 import { PublicMarks } from '../market/house/marks.ts';
 import { TickPump } from '../market/house/tick-pump.ts';
-import { memoryVenue } from '../market/testing.ts';
+import { memoryVenue, noTable } from '../market/testing.ts';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
 import { createHub, createSockets, type SocketOptions } from './index.ts';
@@ -21,12 +22,6 @@ import { createHub, createSockets, type SocketOptions } from './index.ts';
 const catalogue = createCatalogue();
 const btc = catalogue.instrumentBySymbol('BTC/USDT')!;
 const perp = catalogue.instrumentBySymbol('BTC-PERP')!;
-const noTable = {
-  query: async () => [],
-  transaction: async () => undefined as never,
-  withConnection: async () => undefined as never,
-  close: async () => {},
-};
 const session: Session = {
   sessionId: 'session-1',
   customerId: '7',
@@ -320,6 +315,36 @@ describe('the market socket', () => {
     expect(hub.listens('real', session.account)).toBe(false);
   });
 
+  it('leaves people signed in while the database is away, and signs a newcomer in when it is back', async () => {
+    let away = false;
+    const { client, hub } = await open({
+      authenticator: {
+        authenticate: async (token) => {
+          if (away) throw new Error('Query read timeout');
+          if (token !== 'good') throw new Refusal('unauthorised');
+          return session;
+        },
+      },
+      missedNotices: async () => {
+        throw new Error('Query read timeout');
+      },
+    });
+    const [one, other] = [await client(), await client()];
+    one.send({ type: 'auth', Authorization: 'good' });
+    await one.next('hello', ({ signedIn }) => signedIn);
+    away = true;
+    one.send({ type: 'SUB', rows: ['BTC/USDT'], Authorization: 'good' });
+    await one.next('row');
+    other.send({ type: 'SUB', rows: ['BTC/USDT'], Authorization: 'good' });
+    expect(await other.next('error')).toMatchObject({ code: errors.unavailable.code });
+    await other.next('row');
+    expect(JSON.stringify([one.messages, other.messages])).not.toContain('TOKEN_INVALID');
+    expect(hub.listens('demo', session.account)).toBe(true);
+    away = false;
+    other.send({ type: 'auth', Authorization: 'good' });
+    await other.next('hello', ({ signedIn }) => signedIn);
+  });
+
   it('refuses bad frames, oversized ones and floods, and lets go of those who go on', async () => {
     const { client } = await open();
     const bad = await client();
@@ -361,6 +386,21 @@ describe('the market socket', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     for (let index = 0; index < 3; index += 1) await client();
     expect(await refused('/ws/market')).toBe(429);
+  });
+
+  it('counts by the address that our proxy saw, not by one that a client claims', async () => {
+    const { url } = await open({ limits: { perAddress: 2 }, addressOf: addressBehind(1) });
+    const status = (forwarded: string) =>
+      new Promise<number>((resolve) => {
+        const ws = new WebSocket(url('/ws/market'), { headers: { 'x-forwarded-for': forwarded } });
+        closing.push(() => ws.terminate());
+        ws.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0));
+        ws.on('open', () => resolve(101));
+        ws.on('error', () => {});
+      });
+    const statuses = [];
+    for (const claim of [1, 2, 3]) statuses.push(await status(`1.1.1.${claim}, 203.0.113.9`));
+    expect([...statuses, await status('203.0.113.9, 203.0.113.10')]).toEqual([101, 101, 429, 101]);
   });
 
   it('survives a handshake that is not one', async () => {

@@ -6,6 +6,7 @@ import { resultAs } from './answers.ts';
 import { type Desk, instrumentOf, submit } from './desk.ts';
 import { toLots, toTicks } from './figures.ts';
 import { findOrder } from './find-orders.ts';
+import { mayAmend } from './may-open.ts';
 import { type OrderFacts, placedView } from './order-view.ts';
 
 export interface Amendment {
@@ -29,7 +30,9 @@ export function amendOrder(desk: Desk): Handler<'POST pay/order-coin/amend'> {
   return async (input, context) => {
     const order = await findOrder(desk, context, input.orderId);
     const instrument = instrumentOf(desk, order);
-    const applied = await submit(desk, context, { ...toAmendment(instrument, order, input), account: context.session.account });
+    const amendment = toAmendment(instrument, order, input);
+    await mayAmend(desk, context, [{ order, amendment }]);
+    const applied = await submit(desk, context, { ...amendment, account: context.session.account });
     return placedView(instrument, applied, context.commandId, resultAs(applied, 'order'));
   };
 }

@@ -2,7 +2,8 @@ import type { BalanceView } from '@bourse/engine';
 import type { Balance } from '@bourse/protocol';
 import { AssetKind, InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
-import type { Handlers, SignedInContext } from '../http/handlers.ts';
+import type { CallContext, Handlers, SignedInContext } from '../http/handlers.ts';
+import { nameOfAsset } from '../market/catalogue/names.ts';
 import type { AssetInfo } from '../market/port.ts';
 import { type Desk, venueOf } from './desk.ts';
 import { amountText } from './figures.ts';
@@ -24,7 +25,7 @@ export const assetOf = (desk: Desk, id: number): AssetInfo => {
   return asset;
 };
 
-export function balanceView(desk: Desk, held: BalanceView, sum: Sum): Balance {
+export function balanceView(desk: Desk, { language }: Pick<CallContext, 'language'>, held: BalanceView, sum: Sum): Balance {
   const asset = assetOf(desk, held.asset);
   const rate = desk.market.usdRate(asset.code);
   const units = held.available + held.frozen;
@@ -32,7 +33,7 @@ export function balanceView(desk: Desk, held: BalanceView, sum: Sum): Balance {
   return {
     wallet: held.wallet,
     asset: asset.code,
-    name: asset.name,
+    name: nameOfAsset(asset, language),
     scale: asset.scale,
     kind: asset.kind,
     available: amountText(asset, held.available),
@@ -47,11 +48,19 @@ export function balanceView(desk: Desk, held: BalanceView, sum: Sum): Balance {
 const empty = (wallet: Wallet, asset: number): BalanceView => ({ wallet, asset, available: 0n, frozen: 0n });
 
 /** Every asset the wallet may hold that passes `wanted`, empty balances too, as the catalogue orders them. */
-function whole(desk: Desk, held: readonly BalanceView[], wallet: Wallet, wanted: (asset: AssetInfo) => boolean): Balance[] {
+function whole(
+  desk: Desk,
+  context: CallContext,
+  held: readonly BalanceView[],
+  wallet: Wallet,
+  wanted: (asset: AssetInfo) => boolean,
+): Balance[] {
   const sum = new Sum();
   return desk.market.catalogue.assets
     .filter((asset) => walletHolds(wallet, asset) && wanted(asset))
-    .map((asset) => balanceView(desk, held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id), sum));
+    .map((asset) =>
+      balanceView(desk, context, held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id), sum),
+    );
 }
 
 /** Available, frozen and all of some balances in USD; what is frozen is what is left of all without the available. `beside` counts to the total alone. */
@@ -111,35 +120,40 @@ export const balanceHandlers = (desk: Desk): Handlers<Names> => ({
   'GET pay/wallet/list-fund': async ({ wallet }, context) => {
     const held = await liveBalances(desk, context);
     const sum = new Sum();
-    return held.filter((one) => wallet === undefined || one.wallet === wallet).map((one) => balanceView(desk, one, sum));
+    return held.filter((one) => wallet === undefined || one.wallet === wallet).map((one) => balanceView(desk, context, one, sum));
   },
 
   'GET pay/wallet/fiat': async (_input, context) => {
     const held = await liveBalances(desk, context);
-    return whole(desk, held, Wallet.coin, ({ kind }) => kind === AssetKind.fiat);
+    return whole(desk, context, held, Wallet.coin, ({ kind }) => kind === AssetKind.fiat);
   },
 
   'GET pay/wallet/fund': async ({ wallet }, context) => {
     const held = (await liveBalances(desk, context)).filter((one) => one.wallet === wallet);
     const sum = new Sum();
-    const list = held.map((one) => balanceView(desk, one, sum));
+    const list = held.map((one) => balanceView(desk, context, one, sum));
     return { ...sum.view(), ...walletTotals(desk, held), list };
   },
 
-  'GET pay/wallet/coin-funds': async (_input, context) => whole(desk, await liveBalances(desk, context), Wallet.coin, () => true),
+  'GET pay/wallet/coin-funds': async (_input, context) => whole(desk, context, await liveBalances(desk, context), Wallet.coin, () => true),
 
   'GET pay/wallet/get-by-coin': async ({ coin, wallet }, context) => {
     const asset = desk.market.catalogue.assetByCode(coin);
     if (!asset) throw new Refusal('assetUnknown');
     const held = await liveBalances(desk, context);
-    return balanceView(desk, held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id), new Sum());
+    return balanceView(
+      desk,
+      context,
+      held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id),
+      new Sum(),
+    );
   },
 
   'GET pay/wallet/overview': async (_input, context) => {
     const held = await liveBalances(desk, context);
     const positions = await positionsNow(desk, context);
     const all = new Sum();
-    const views = held.map((one) => balanceView(desk, one, all));
+    const views = held.map((one) => balanceView(desk, context, one, all));
     for (const { instrument, beside } of positions) all.add(beside, instrument.quote, desk.market.usdRate(instrument.quote.code));
     const of = (wallet: Wallet) => held.filter((one) => one.wallet === wallet);
     const opened = (kind: PositionKind) => positions.filter(({ instrument }) => instrument.kind === kind);

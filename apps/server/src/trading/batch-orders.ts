@@ -6,6 +6,7 @@ import { toAmendment } from './amend-order.ts';
 import { refusalOf, resultAs, spoken } from './answers.ts';
 import { type Desk, idNumber, instrumentBySymbol, instrumentOf, submit } from './desk.ts';
 import { findOrders } from './find-orders.ts';
+import { type Change, mayAmend } from './may-open.ts';
 import { toOrder } from './new-order.ts';
 import type { OrderFacts } from './order-view.ts';
 
@@ -14,7 +15,7 @@ type Output = CallOutput<'POST pay/order-coin/batch'>['items'][number];
 
 /**
  * Up to 64 items in one command. An item whose figures no command could carry (a price between two ticks) is refused on its own and
- * the others go; when none is left, the first refusal is the answer of the whole call.
+ * the others go; when none is left, the first refusal is the answer of the whole call. An amendment that protection stands against refuses it too.
  */
 export function batchOrders(desk: Desk): Handler<'POST pay/order-coin/batch'> {
   return async ({ items }, context) => {
@@ -24,6 +25,7 @@ export function batchOrders(desk: Desk): Handler<'POST pay/order-coin/batch'> {
     const sent = read.flatMap((one) => (one instanceof Refusal ? [] : [one]));
     const first = read[0];
     if (sent.length === 0 && first instanceof Refusal) throw first;
+    await mayAmend(desk, context, changesOf(sent, known));
     const applied = await submit(desk, context, { kind: 'orderBatch', account: context.session.account, items: sent });
     const outcomes = resultAs(applied, 'batch').items;
     let next = 0;
@@ -49,6 +51,16 @@ function toItem(desk: Desk, known: ReadonlyMap<string, OrderFacts>, item: Input)
   const order = known.get(item.orderId);
   if (!order) throw new Refusal('orderUnknown');
   return toAmendment(instrumentOf(desk, order), order, item);
+}
+
+/** What the batch would amend, with the orders it is about. */
+function changesOf(items: readonly BatchItem[], known: ReadonlyMap<string, OrderFacts>): Change[] {
+  const orders = new Map([...known.values()].map((order) => [order.order, order]));
+  return items.flatMap((item) => {
+    if (item.kind !== 'amendOrder') return [];
+    const order = orders.get(item.order);
+    return order ? [{ order, amendment: item }] : [];
+  });
 }
 
 function attempt(make: () => BatchItem): BatchItem | Refusal {

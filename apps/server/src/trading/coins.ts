@@ -2,6 +2,7 @@ import type { CallOutput } from '@bourse/protocol';
 import { AssetKind, InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../http/handlers.ts';
+import { nameOfAsset } from '../market/catalogue/names.ts';
 import type { AssetInfo } from '../market/port.ts';
 import type { Desk } from './desk.ts';
 import { walletHolds } from './wallets.ts';
@@ -26,12 +27,12 @@ export function coinHandlers({ market }: Desk): Handlers<Names> {
       .filter(({ kind, tradable }) => kind === InstrumentKind.coin && tradable)
       .flatMap(({ base, quote }) => [base.id, quote.id]),
   );
-  const view = (asset: AssetInfo): Coin => {
+  const view = (asset: AssetInfo, language: string): Coin => {
     const rate = market.usdRate(asset.code);
     return {
       id: asset.id,
       code: asset.code,
-      name: asset.name,
+      name: nameOfAsset(asset, language),
       kind: asset.kind,
       scale: asset.scale,
       icon: null,
@@ -39,32 +40,40 @@ export function coinHandlers({ market }: Desk): Handlers<Names> {
       stale: rate?.stale ?? true,
     };
   };
-  const list = (wanted: (asset: AssetInfo) => boolean) => catalogue.assets.filter(wanted).map(view);
+  const list = (language: string, wanted: (asset: AssetInfo) => boolean) =>
+    catalogue.assets.filter(wanted).map((asset) => view(asset, language));
   return {
-    'GET pay/coin/coin-list': async () => list(({ id }) => spot.has(id)),
-    'GET pay/coin/coin-list-all': async () => list(() => true),
+    'GET pay/coin/coin-list': async (_input, { language }) => list(language, ({ id }) => spot.has(id)),
+    'GET pay/coin/coin-list-all': async (_input, { language }) => list(language, () => true),
     'GET pay/coin/coin-list-rate': async () =>
       catalogue.assets.map(({ code }) => {
         const rate = market.usdRate(code);
         return { code, rate: rate?.price ?? null, time: rate?.time ?? null, stale: rate?.stale ?? true };
       }),
-    'GET pay/coin/coin-list-by-name': async ({ name }) => {
+    'GET pay/coin/coin-list-by-name': async ({ name }, { language }) => {
       const text = name.toLowerCase();
-      return list((asset) => asset.code.toLowerCase().includes(text) || asset.name.toLowerCase().includes(text));
+      const called = (asset: AssetInfo) => [asset.code, asset.name, nameOfAsset(asset, language)];
+      return list(language, (asset) => called(asset).some((one) => one.toLowerCase().includes(text)));
     },
-    'GET pay/coin/contract-list': async () => list((asset) => walletHolds(Wallet.contract, asset) && asset.kind === AssetKind.stablecoin),
-    'GET pay/coin/fait-list': async () => list(({ kind }) => kind === AssetKind.fiat),
-    'GET pay/coin/page': async ({ pageNo, pageSize, kind }) => {
+    'GET pay/coin/contract-list': async (_input, { language }) =>
+      list(language, (asset) => walletHolds(Wallet.contract, asset) && asset.kind === AssetKind.stablecoin),
+    'GET pay/coin/fait-list': async (_input, { language }) => list(language, ({ kind }) => kind === AssetKind.fiat),
+    'GET pay/coin/page': async ({ pageNo, pageSize, kind }, { language }) => {
       const all = catalogue.assets.filter((asset) => kind === undefined || asset.kind === kind);
-      return { list: all.slice((pageNo - 1) * pageSize, pageNo * pageSize).map(view), total: all.length, pageNo, pageSize };
+      return {
+        list: all.slice((pageNo - 1) * pageSize, pageNo * pageSize).map((asset) => view(asset, language)),
+        total: all.length,
+        pageNo,
+        pageSize,
+      };
     },
-    'GET pay/coin/detail': async ({ id, code }) => {
+    'GET pay/coin/detail': async ({ id, code }, { language }) => {
       if (id === undefined && code === undefined) throw new Refusal('badRequest', { field: 'id', problem: 'give an id or a code' });
       const asset = catalogue.assets.find(
         (one) => (id === undefined || one.id === id) && (code === undefined || one.code === code.toUpperCase()),
       );
       if (!asset) throw new Refusal('assetUnknown');
-      return view(asset);
+      return view(asset, language);
     },
     'GET pay/coin/symbol-by-coin': async ({ coin }) =>
       catalogue.instruments

@@ -1,13 +1,14 @@
 import type { Handler } from '../http/handlers.ts';
 import { refusalOf, spoken } from './answers.ts';
 import { type Desk, venueOf } from './desk.ts';
+import { withOpening } from './market-closed.ts';
 
 /** What became of a command id: for a client that lost the answer. Only the customer's own ids are known here. */
 export function commandOutcome(desk: Desk): Handler<'GET pay/order-coin/outcome'> {
   return async ({ commandId }, context) => {
     const applied = await venueOf(desk, context).outcomeOf(context.session.account, commandId.toLowerCase());
     if (!applied) return { known: false, seq: null, accepted: null, orderId: null, refusal: null };
-    const { outcome } = applied;
+    const outcome = withOpening(desk.market.catalogue, applied.outcome, applied.time);
     const seq = String(applied.seq);
     if (outcome.ok) {
       const orderId = outcome.result.kind === 'order' ? String(outcome.result.order) : null;

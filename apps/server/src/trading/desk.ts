@@ -6,6 +6,7 @@ import type { Protection } from '../people/protection/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Applied, EnginePort, Venues } from '../sequencer/port.ts';
+import { withOpening } from './market-closed.ts';
 
 /** What the trading handlers work with. */
 export interface Desk {
@@ -25,8 +26,11 @@ export const nearlyLiveMs = 1_000;
 export const venueOf = (desk: Desk, { session }: SignedInContext): EnginePort => desk.venues[session.venue];
 
 /** One command of the signed-in customer, under the request's command id. */
-export const submit = (desk: Desk, context: SignedInContext, command: Command): Promise<Applied> =>
-  venueOf(desk, context).submit({ account: context.session.account, commandId: context.commandId, command });
+export async function submit(desk: Desk, context: SignedInContext, command: Command): Promise<Applied> {
+  const applied = await venueOf(desk, context).submit({ account: context.session.account, commandId: context.commandId, command });
+  const outcome = withOpening(desk.market.catalogue, applied.outcome, applied.time);
+  return outcome === applied.outcome ? applied : { ...applied, outcome };
+}
 
 /** Returns once the histories include what the caller asked to see; refuses when they do not get there in time. */
 export async function caughtUp(desk: Desk, context: SignedInContext): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Handlers, SignedInContext } from '../http/handlers.ts';
+import { nameOfAsset } from '../market/catalogue/names.ts';
 import type { AssetInfo } from '../market/port.ts';
 import { assetOf, liveBalances } from './balances.ts';
 import { type Desk, instrumentOf, nearlyLive } from './desk.ts';
@@ -103,8 +104,13 @@ export const equityHandlers = (desk: Desk, rates: RateHistory): Handlers<Names> 
       .filter(([, value]) => value > 0n)
       .sort(([, a], [, b]) => (a > b ? -1 : 1))
       .map(([id, value]) => {
-        const { code, name } = assetOf(desk, id);
-        return { asset: code, name, value: valueText(value), ratio: percentText(value, sum.total) };
+        const asset = assetOf(desk, id);
+        return {
+          asset: asset.code,
+          name: nameOfAsset(asset, context.language),
+          value: valueText(value),
+          ratio: percentText(value, sum.total),
+        };
       });
     return { ...sum.view(), ...figures, allocation };
   },

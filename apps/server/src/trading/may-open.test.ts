@@ -47,6 +47,9 @@ describe('a customer who may not open risk', () => {
     const id = (await desk.positions(token))[0]?.id ?? '';
     const shares = (await stock.positions(token))[0]?.id ?? '';
     const resting = await desk.open(token, { price: '59000', quantity: '0.01' });
+    const margined = await stock.open(token, { price: '210', quantity: '1', lever: 2, direction: 2 });
+    expect(margined).toMatchObject({ code: 0 });
+    const exit = await exchange.call('POST pay/order-contract/limit-complete', { id, price: '61000', quantity: '0.001' }, { token });
     gate.shut = true;
     const opening = [
       ['contract', 'POST pay/order-contract/create', { symbol: 'BTC-PERP', direction: 1, lever: 10, quantity: '0.01' }],
@@ -62,6 +65,10 @@ describe('a customer who may not open risk', () => {
       ['stockMargin', 'POST stock/order/create', { symbol: 'AAPL', priceType: 2, price: '200', quantity: '1', lever: 2 }],
       ['stockMargin', 'POST stock/order/create', { symbol: 'AAPL', priceType: 2, price: '200', quantity: '1', direction: 2 }],
       ['stock', 'POST stock/uc-order/create', { symbol: 'MAYBANK', quantity: '100' }],
+      ['contract', 'POST pay/order-coin/amend', { orderId: resting.data.orderId, quantity: '1' }],
+      ['contract', 'POST pay/order-coin/amend', { orderId: resting.data.orderId, price: '60000' }],
+      ['contract', 'POST pay/order-coin/batch', { items: [{ do: 'amend', orderId: `0${resting.data.orderId}`, quantity: '1' }] }],
+      ['stockMargin', 'POST pay/order-coin/amend', { orderId: margined.data.orderId, quantity: '2' }],
     ] as const;
     for (const [product, name, input] of opening) {
       gate.asked.length = 0;
@@ -72,6 +79,9 @@ describe('a customer who may not open risk', () => {
     for (const [name, input] of [
       ['POST pay/order-contract/update-profit-loss', { id, stopLoss: '58000' }],
       ['POST pay/order-contract/margin', { id, direction: 'add', amount: '10' }],
+      ['POST pay/order-coin/amend', { orderId: resting.data.orderId, quantity: '0.005' }],
+      ['POST pay/order-coin/batch', { items: [{ do: 'amend', orderId: resting.data.orderId, quantity: '0.004' }] }],
+      ['POST pay/order-coin/amend', { orderId: exit.data.orderId, price: '60500', quantity: '0.002' }],
       ['GET pay/order-contract/revoke', { id: resting.data.orderId }],
       ['POST pay/order-contract/limit-complete', { id, price: '61000', quantity: '0.001' }],
       ['POST pay/order-contract/complete', { id, quantity: '0.01' }],

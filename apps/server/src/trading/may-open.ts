@@ -1,6 +1,10 @@
+import type { AmendOrder } from '@bourse/engine';
+import { InstrumentKind, PositionAction } from '@bourse/protocol/enums';
 import type { SignedInContext } from '../http/handlers.ts';
-import type { Product } from '../people/protection/index.ts';
-import { type Desk, venueOf } from './desk.ts';
+import { type Product, productOf } from '../people/protection/products.ts';
+import { type Desk, instrumentOf, venueOf } from './desk.ts';
+import type { OrderFacts } from './order-view.ts';
+import { termsByOrders } from './positions/position-rows.ts';
 
 /**
  * Every command that opens or adds to a risk passes here; throws why it may not. A command that was answered before gets that answer again,
@@ -12,4 +16,29 @@ export async function mayOpen(desk: Desk, context: SignedInContext, product: Pro
   } catch (refusal) {
     if (!(await venueOf(desk, context).outcomeOf(context.session.account, context.commandId))) throw refusal;
   }
+}
+
+/** An order with what is to be changed of it; 0 leaves as it is. */
+export interface Change {
+  order: OrderFacts;
+  amendment: Pick<AmendOrder, 'lots' | 'priceTicks'>;
+}
+
+/** Whoever amends an order that opens passes as with a new one, unless all it does is take lots away. */
+export async function mayAmend(desk: Desk, context: SignedInContext, changes: readonly Change[]): Promise<void> {
+  const adding = changes.filter(
+    ({ order, amendment }) =>
+      instrumentOf(desk, order).kind !== InstrumentKind.coin && (amendment.priceTicks !== 0 || amendment.lots > order.lots),
+  );
+  if (adding.length === 0) return;
+  const { venue } = context.session;
+  const { value: live } = await venueOf(desk, context).read((engine) => adding.map(({ order }) => engine.orderTerms(order.order)));
+  const gone = adding.flatMap(({ order }, at) => (live[at] === undefined ? [order.order] : []));
+  const stored = await termsByOrders(desk.database, venue, gone);
+  const products = new Set<Product>();
+  for (const [at, { order }] of adding.entries()) {
+    const terms = live[at] ?? stored.get(order.order);
+    if (terms?.action === PositionAction.open) products.add(productOf(instrumentOf(desk, order), terms));
+  }
+  for (const product of products) await mayOpen(desk, context, product);
 }

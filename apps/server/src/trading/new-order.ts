@@ -46,7 +46,8 @@ export function toOrder(instrument: InstrumentInfo, order: NewOrder): Extract<Ba
   };
 }
 
-export const toPlaceOrder = (instrument: InstrumentInfo, account: number, order: NewOrder): PlaceOrder => ({
-  ...toOrder(instrument, order),
-  account,
-});
+export function toPlaceOrder(instrument: InstrumentInfo, account: number, order: NewOrder): PlaceOrder {
+  const { kind, instrument: id, side, type, tif, priceTicks, triggerTicks, lots, quoteAmount, postOnly } = toOrder(instrument, order);
+  // Field by field: spreading a fresh object costs as much as reading the order.
+  return { kind, account, instrument: id, side, type, tif, priceTicks, triggerTicks, lots, quoteAmount, postOnly };
+}

@@ -11,13 +11,22 @@ export type LiveCandle = { t: number; o: string; h: string; l: string; c: string
 
 /** Levels after a change: quantity 0 removes; asks ascend, bids descend. */
 export function applyLevels(levels: readonly Level[], changes: readonly Level[], descending: boolean): readonly Level[] {
-  const byPrice = new Map(levels.map((level) => [level[0], level]));
-  for (const level of changes) {
-    if (decimalSign(level[1]) === 0) byPrice.delete(level[0]);
-    else byPrice.set(level[0], level);
-  }
+  const next = [...levels];
   const turn = descending ? -1 : 1;
-  return [...byPrice.values()].sort((a, b) => decimalCompare(a[0], b[0]) * turn);
+  for (const level of changes) {
+    // The side is in order: a place is found by halves, not by sorting everything for a few changes.
+    let low = 0;
+    let high = next.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (decimalCompare(next[middle]![0], level[0]) * turn < 0) low = middle + 1;
+      else high = middle;
+    }
+    const known = low < next.length && decimalCompare(next[low]![0], level[0]) === 0;
+    if (decimalSign(level[1]) !== 0) next.splice(low, known ? 1 : 0, level);
+    else if (known) next.splice(low, 1);
+  }
+  return next;
 }
 
 export function applyDepth(book: Book | undefined, message: DepthMessage, at: number): Book | undefined {

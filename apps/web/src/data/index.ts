@@ -25,7 +25,7 @@ export {
 } from './api.ts';
 export type { Book, Level, LiveCandle, Mark, Print } from './books.ts';
 export { useAreaCodes, useCandles, useSources } from './chart-reads.ts';
-export { useNow } from './clock.ts';
+export { serverNow, useNow } from './clock.ts';
 export { type AppEvents, emit, type Notice, on } from './events.ts';
 export { refreshFunds } from './follow.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
@@ -48,6 +48,7 @@ export {
   useTick,
   useTickOnly,
 } from './live.ts';
+export { useOpening } from './opening.ts';
 export {
   type PositionView,
   useContractPage,
@@ -55,6 +56,7 @@ export {
   useFastWallet,
   useProtection,
   useRisk,
+  useSessionTurn,
   useStockPage,
   useStockSession,
   useTiers,
@@ -98,5 +100,5 @@ export { type Action, lastValue, type ReadOptions, type Remote, readKey, readOnc
 export { ticks } from './tick-store.ts';
 export type { Tick } from './ticks.ts';
 export { emptyTick } from './ticks.ts';
-export { useIsDemo, useSignedIn } from './use-session.ts';
+export { useEnterDemo, useIsDemo, useSignedIn } from './use-session.ts';
 export { useBalances, useOverview, useStatistic, useWalletFund } from './wallet-reads.ts';

@@ -17,7 +17,7 @@ export const exchangeRateStaleMs = 3_000;
 export const candlesStaleMs = 5_000;
 export const marketListPersistMs = 10_000;
 export const pageSize = 15;
-/** Ticks are handed to the page this often, at most. */
-export const tickFlushMs = 100;
+/** Ticks are handed to the page this often, at most: as often as the server bundles what changed. The first after a pause is not kept waiting. */
+export const tickFlushMs = 200;
 /** A price older than this greys out and closes order buttons. */
 export const priceStaleMs = 10_000;

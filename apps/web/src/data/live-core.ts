@@ -4,6 +4,7 @@ import { gunzipSync, strFromU8 } from 'fflate';
 import { activeLanguage } from '../i18n/index.ts';
 import { apiOrigin, session } from './api.ts';
 import { applyDepth, applyTrades, candleOf, markOf } from './books.ts';
+import { heardTime, serverNow } from './clock.ts';
 import { emit } from './events.ts';
 import { followPushes } from './follow.ts';
 import { books, candles, marks, tapes, taps } from './live.ts';
@@ -12,7 +13,7 @@ import { followSessionPushes } from './pushes.ts';
 import { ticks } from './tick-store.ts';
 
 function deliver(message: ServerMessage) {
-  const at = Date.now();
+  const at = serverNow();
   switch (message.c) {
     case 'row': {
       const { c: _c, seq: _seq, prev: _prev, ...row } = message;
@@ -57,6 +58,13 @@ function deliver(message: ServerMessage) {
       break;
     case 'forced-logout':
       emit('forcedLogout', { reason: message.reason });
+      break;
+    case 'hello':
+      heardTime(message.t, Date.now());
+      break;
+    case 'pong':
+      // The server answered halfway between question and answer.
+      heardTime(message.st, (message.t + Date.now()) / 2);
       break;
     case 'version':
       emit('version', { id: message.id, updateType: message.updateType });

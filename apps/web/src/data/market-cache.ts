@@ -1,5 +1,6 @@
 /** The market lists of the last visit, so that the first paint has rows. Written every 10 s, read once. Prices in it are old and shown as such. */
 
+import { activeLanguage } from '../i18n/index.ts';
 import { cache } from './answers.ts';
 import { marketListPersistMs } from './limits.ts';
 import { migrate, shelf } from './storage.ts';
@@ -10,8 +11,10 @@ const names = ['GET pay/symbol/coin-page', 'GET pay/symbol/contract-page', 'GET 
 type Kept = { name: string; input: unknown; data: unknown; at: number };
 
 export function restoreMarketLists(): void {
-  const kept = migrate(shelf('localStorage').getItem(key), [])?.['lists'];
-  if (!Array.isArray(kept)) return;
+  const state = migrate(shelf('localStorage').getItem(key), []);
+  const kept = state?.['lists'];
+  // Names in another language would stand until the lists are asked for again.
+  if (!Array.isArray(kept) || state?.['language'] !== activeLanguage()) return;
   // What has come meanwhile is newer.
   for (const entry of kept as Kept[])
     if (names.includes(entry.name) && cache.read([entry.name, entry.input]).status === 'empty')
@@ -30,7 +33,7 @@ function persist() {
   if (newest <= written) return;
   written = newest;
   try {
-    shelf('localStorage').setItem(key, JSON.stringify({ version, state: { lists } }));
+    shelf('localStorage').setItem(key, JSON.stringify({ version, state: { language: activeLanguage(), lists } }));
   } catch {
     // Full storage costs the quick first paint, nothing else.
   }

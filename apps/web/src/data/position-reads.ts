@@ -1,6 +1,12 @@
 /** Reads of contracts, timed contracts and stocks. */
+import { InstrumentStatus } from '@bourse/protocol/enums';
+import { useEffect } from 'react';
+import { cache } from './answers.ts';
 import type { CallInput } from './api.ts';
-import { type ReadOptions, useRead } from './remote.ts';
+import { serverNow } from './clock.ts';
+import { instrumentsKey, turnGraceMs } from './opening.ts';
+import { useInstrument } from './reads.ts';
+import { lastValue, type ReadOptions, readKey, useRead } from './remote.ts';
 
 /** Histories move with pushes; a mark moves by itself, and with it what a position is worth at the server. */
 const live: ReadOptions = { needsSession: true, staleMs: 5_000 };
@@ -26,5 +32,24 @@ export const useTimedPage = (state: 'open' | 'finished' | 'all', pageSize: numbe
 
 export const useStockSession = (symbol: string | undefined) =>
   useRead('GET stock/session', { symbol: symbol ?? '' }, { enabled: symbol !== undefined, staleMs: 15_000, everyMs: 30_000 });
+
+/** A page stays open while a market opens or closes: at that instant its session is asked again, and its status where the two disagree. */
+export function useSessionTurn(symbol: string): void {
+  const remote = useStockSession(symbol);
+  const session = lastValue(remote);
+  const status = useInstrument(symbol)?.status;
+  const turnsAt = (session?.inSession ? session.close : session?.open) ?? null;
+  const disagree = session?.inSession ? status === InstrumentStatus.closed : session && status === InstrumentStatus.trading;
+  const askedAt = remote.state === 'ready' ? remote.at : 0;
+  useEffect(() => {
+    if (turnsAt === null) return;
+    const timer = setTimeout(() => void cache.refetch(readKey('GET stock/session', { symbol })), turnsAt - serverNow() + turnGraceMs);
+    return () => clearTimeout(timer);
+  }, [symbol, turnsAt]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer of the session asks once more while they disagree
+  useEffect(() => {
+    if (disagree) void cache.refetch(instrumentsKey);
+  }, [disagree, askedAt]);
+}
 
 export const useProtection = () => useRead('GET system/protection/get', {}, { needsSession: true });

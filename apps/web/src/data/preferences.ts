@@ -80,7 +80,13 @@ export const setPreference = <Name extends keyof Preferences>(name: Name, value:
 export const usePreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
   useStore(preferences, (state) => state[name]);
 
-export const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'Europe/London';
+let device = { zone: '', readAt: Number.NEGATIVE_INFINITY };
+/** The device's zone, asked for once a minute: the browser makes a formatter to answer, and every time that is shown asks. */
+export function deviceTimeZone(): string {
+  const now = performance.now();
+  if (now - device.readAt > 60_000) device = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'Europe/London', readAt: now };
+  return device.zone;
+}
 export const activeTimeZone = (): string => preferences.getState().timeZone ?? deviceTimeZone();
 export function useTimeZone(): string {
   return usePreference('timeZone') ?? deviceTimeZone();

@@ -1,18 +1,10 @@
 /** Pushes that concern the session or the version of the app. Screens of the shell listen to the same events for their dialogs. */
-import { trimZeros } from '@bourse/money';
 import { type ToastKind, toast } from '@bourse/ui';
-import { t, tMaybe } from '../i18n/index.ts';
+import { activeLocale, t, tMaybe } from '../i18n/index.ts';
 import { call, session } from './api.ts';
-import { emit, type Notice, on } from './events.ts';
-
-/** Amounts come with every digit of their asset: for reading, without the empty ones. */
-const readable = (params: Notice['params']): Notice['params'] =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      typeof value === 'string' && /^-?[0-9]+\.[0-9]+$/.test(value) ? trimZeros(value) : value,
-    ]),
-  );
+import { emit, on } from './events.ts';
+import { readable } from './notice-figures.ts';
+import { preferences } from './preferences.ts';
 
 /** What took something from a customer, or may: it stays until it was read. */
 const grave = /^(?:liquidation|deleveraged|margin)/;
@@ -30,7 +22,7 @@ export function followSessionPushes(): void {
   on('canLogin', () => toast('success', t('shell.canLogin')));
   on('forcedLogout', ({ reason }) => session.forcedOut(t('shell.forcedLogout', { reason })));
   on('notice', ({ kind, params }) => {
-    const sentence = tMaybe(`notices.${kind}`, readable(params));
+    const sentence = tMaybe(`notices.${kind}`, readable(params, activeLocale(), preferences.getState().amountsHidden));
     if (sentence) toast(toneOf(kind, params), sentence, grave.test(kind) ? { closesAfterMs: 0 } : {});
   });
 }

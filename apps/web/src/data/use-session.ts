@@ -1,5 +1,7 @@
-import { useSyncExternalStore } from 'react';
-import { session } from './api.ts';
+import { LoginType } from '@bourse/protocol/enums';
+import { useState, useSyncExternalStore } from 'react';
+import { call, session } from './api.ts';
+import { preferences, setPreference } from './preferences.ts';
 
 const flags = () => `${session.signedIn ? 1 : 0}${session.loginType}`;
 const useFlags = () => useSyncExternalStore(session.subscribe, flags, flags);
@@ -12,4 +14,24 @@ export function useSignedIn(): boolean {
 export function useIsDemo(): boolean {
   useFlags();
   return session.isDemo;
+}
+
+/** One tap, no form. The key of this device's demo account brings the same one back next time. */
+export function useEnterDemo(arrive?: () => void) {
+  const [busy, setBusy] = useState(false);
+  const enter = async () => {
+    setBusy(true);
+    try {
+      const { demoKey } = preferences.getState();
+      const answer = await call('POST system/auth/login', { loginType: LoginType.demo, ...(demoKey ? { demoKey } : {}) });
+      if (answer.demoKey) setPreference('demoKey', answer.demoKey);
+      session.signIn(answer);
+      arrive?.();
+    } catch {
+      // The call has said what happened.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { enter, busy };
 }

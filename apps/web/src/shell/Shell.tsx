@@ -49,6 +49,7 @@ export function Shell() {
       retry: t('common.retry'),
       search: t('common.search'),
       noMatches: t('common.noMatches'),
+      showAll: t('common.showAll'),
     }),
     [language],
   );
@@ -104,13 +105,17 @@ function Tabs({ on: chosen }: { on: string | undefined }) {
 }
 
 function Offline() {
-  const t = useT();
   const since = useOfflineSince();
-  const timeZone = useTimeZone();
   useEffect(() => {
     document.documentElement.toggleAttribute('data-offline', since !== 0);
   }, [since]);
-  if (since === 0) return null;
+  return since === 0 ? null : <OfflineNote since={since} />;
+}
+
+/** Apart, because the device's time zone is dear to ask for: a first page that is online must not wait for it. */
+function OfflineNote({ since }: { since: number }) {
+  const t = useT();
+  const timeZone = useTimeZone();
   const key = navigator.onLine ? 'shell.reconnecting' : 'shell.offline';
   return (
     <div className={styles.notice}>

@@ -1,7 +1,7 @@
 import { Chip } from '@bourse/ui/Small.tsx';
 import type { Instrument } from '../data/index.ts';
 import { useIsDemo } from '../data/index.ts';
-import { useT } from '../i18n/index.ts';
+import { t as say, useT } from '../i18n/index.ts';
 
 /** Wherever a demo account's money appears. Nothing for real accounts. */
 export function DemoChip() {
@@ -12,6 +12,9 @@ export function DemoChip() {
     </span>
   ) : null;
 }
+
+/** What a source is called: a generator of ours has no name of its own. */
+export const sourceName = (source: Instrument['source']): string => (source.feed === 'simulated' ? say('common.simulated') : source.name);
 
 /** Wherever a price that no market made appears. */
 export function FeedChip({ feed }: { feed: Instrument['source']['feed'] | undefined }) {

@@ -1,16 +1,18 @@
 import { OrderSide, OrderStatus } from '@bourse/protocol/enums';
 import { sideOf, statusOf } from '../record/decode.ts';
+import { Held } from './held.ts';
 import { Lev, type Levels, LevI, levelWidth } from './levels.ts';
 import { Ord, type Orders, OrdI, orderWidth } from './orders.ts';
 import { BookSide } from './side.ts';
 import { TriggerHeap } from './trigger-heap.ts';
 
-/** One instrument's resting and untriggered orders. It knows queues and levels; money and rules are its callers' matter. */
+/** One instrument's resting, untriggered and held orders. It knows queues and levels; money and rules are its callers' matter. */
 export class Book {
   readonly bids: BookSide;
   readonly asks: BookSide;
   readonly rising: TriggerHeap;
   readonly falling: TriggerHeap;
+  readonly held: Held;
   /** Resting orders. */
   orders = 0;
   private readonly store: Orders['store'];
@@ -21,12 +23,14 @@ export class Book {
     this.asks = new BookSide(OrderSide.sell, instrument, levels);
     this.rising = new TriggerHeap(orders, true);
     this.falling = new TriggerHeap(orders, false);
+    this.held = new Held(orders);
     this.store = orders.store;
     this.levels = levels.store;
   }
 
+  /** Orders that wait outside the book for a price or, having fired, for somebody to trade with. */
   get triggers(): number {
-    return this.rising.size + this.falling.size;
+    return this.rising.size + this.falling.size + this.held.size;
   }
 
   bestBid(): number {
@@ -96,7 +100,7 @@ export class Book {
   }
 
   isResting(slot: number): boolean {
-    return statusOf(this.store.i[slot * orderWidth * 2 + OrdI.flags]!) !== OrderStatus.untriggered;
+    return statusOf(this.store.i[slot * orderWidth * 2 + OrdI.flags]!) !== OrderStatus.untriggered && !this.held.has(slot);
   }
 }
 

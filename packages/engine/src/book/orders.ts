@@ -19,7 +19,7 @@ export const OrdI = {
   /** Neighbours in the account's list, by id. */
   ownerNext: 19,
   ownerPrevious: 20,
-  /** Level slot of a resting order; place in the trigger heap of an untriggered one. */
+  /** Level slot of a resting order; place in the trigger heap of an untriggered one; -1 while held. */
   place: 21,
   /** Balance its reservation is frozen in. */
   reserve: 22,

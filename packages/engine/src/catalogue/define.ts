@@ -77,6 +77,7 @@ function checkRules(s: State, c: DefineInstrument): Outcome | undefined {
   if (!isPositive(c.bandBps) || c.bandBps > maxBandBps) return badField('bandBps', `must be 1 to ${maxBandBps}`);
   if (!areRates(c.takerFeePpm)) return badField('takerFeePpm', `must be 1 to ${maxFeeClasses} rates of 0 to ${maxPpm}`);
   if (!areRates(c.makerFeePpm)) return badField('makerFeePpm', `must be 1 to ${maxFeeClasses} rates of 0 to ${maxPpm}`);
+  if (c.keepsProtection !== undefined && typeof c.keepsProtection !== 'boolean') return badField('keepsProtection', 'must be yes or no');
   if (!isStatus(c.status)) return badField('status', 'is not known');
   return undefined;
 }

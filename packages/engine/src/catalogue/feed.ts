@@ -4,6 +4,7 @@ import { checkMargins } from '../contract/margins.ts';
 import { onIndexTick } from '../contract/mark.ts';
 import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
+import { lookAgain } from '../spot/go-ahead.ts';
 import { noteForWake, wake } from '../spot/wake.ts';
 import type { State } from '../state.ts';
 import { onStockTick } from '../stock/tick.ts';
@@ -40,6 +41,7 @@ export function feedTicks(s: State, command: FeedTicks): Outcome {
     else if (ins.stock !== undefined) onStockTick(s, ins);
     else {
       noteForWake(ins, item.priceTicks);
+      lookAgain(s, ins);
       wake(s, ins);
     }
   }

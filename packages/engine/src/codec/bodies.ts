@@ -2,7 +2,7 @@ import type { AssetKind, InstrumentKind, InstrumentStatus, OrderPriceType, Order
 import type { AmendOrder, BatchItem, CancelOrder, Command, PlaceOrder } from '../commands.ts';
 import { modes } from '../record/decode.ts';
 import { type ByteReader, type ByteWriter, CodecError } from './bytes.ts';
-import { readContractBody, writeContractBody } from './contract-bodies.ts';
+import { hasSwitches, readContractBody, readSwitched, writeContractBody, writeSwitches } from './contract-bodies.ts';
 import { readList, within, writeList } from './lists.ts';
 import { readStockBody, writeStockBody } from './stock.ts';
 import { readDefineTimed, readPlaceTimed, writeDefineTimed, writePlaceTimed } from './timed.ts';
@@ -42,13 +42,17 @@ export const kinds = [
   'corporateAction',
 ] as const satisfies readonly Command['kind'][];
 
+/** A definition of a contract with rules that came later. */
+const switchedContract = 128;
+
 const kindNumber = new Map<string, number>(kinds.map((kind, number) => [kind, number]));
 
 /** A command's fields in their one order; the same command always gives the same bytes. */
 export function writeBody(w: ByteWriter, command: Command): void {
   const number = kindNumber.get(command.kind);
   if (number === undefined) throw new CodecError('unencodable', `no command ${String(command.kind)}`);
-  w.byte(number);
+  const switched = command.kind === 'defineContract' && hasSwitches(command);
+  w.byte(switched ? switchedContract : number);
   switch (command.kind) {
     case 'defineAsset':
       w.count(command.asset);
@@ -70,7 +74,7 @@ export function writeBody(w: ByteWriter, command: Command): void {
       w.count(command.bandBps);
       writeList(w, command.takerFeePpm, (ppm) => w.count(ppm));
       writeList(w, command.makerFeePpm, (ppm) => w.count(ppm));
-      w.count(command.status);
+      w.count(command.status + (command.keepsProtection === true ? keepsBit : 0));
       break;
     case 'setInstrumentStatus':
       w.count(command.instrument);
@@ -142,6 +146,9 @@ export function writeBody(w: ByteWriter, command: Command): void {
       writePlaceTimed(w, command);
       break;
     case 'defineContract':
+      writeContractBody(w, command);
+      if (switched) writeSwitches(w, command);
+      break;
     case 'placeContractOrder':
     case 'setPositionStops':
     case 'changeMargin':
@@ -162,7 +169,9 @@ export function writeBody(w: ByteWriter, command: Command): void {
 
 /** Reads what `writeBody` wrote. */
 export function readBody(r: ByteReader): Command {
-  const kind = kinds[r.byte()];
+  const number = r.byte();
+  if (number === switchedContract) return readSwitched(r);
+  const kind = kinds[number];
   switch (kind) {
     case 'defineAsset':
       return { kind, asset: r.count(), code: r.text(), scale: r.count(), assetKind: r.count() as AssetKind };
@@ -182,7 +191,7 @@ export function readBody(r: ByteReader): Command {
         bandBps: r.count(),
         takerFeePpm: readList(r, () => r.count()),
         makerFeePpm: readList(r, () => r.count()),
-        status: r.count() as InstrumentStatus,
+        ...readStatus(r.count()),
       };
     case 'setInstrumentStatus':
       return { kind, instrument: r.count(), status: r.count() as InstrumentStatus };
@@ -242,6 +251,13 @@ export function readBody(r: ByteReader): Command {
       throw new CodecError('corrupt', 'no such command');
   }
 }
+
+/** Above the status stands a bit that older definitions do not have. */
+const keepsBit = 8;
+const readStatus = (value: number) => ({
+  status: (value % keepsBit) as InstrumentStatus,
+  ...(value >= keepsBit ? { keepsProtection: true } : {}),
+});
 
 const withAccount = <T extends BatchItem>(account: number, item: T): T & { account: number } => ({ ...item, account });
 

@@ -75,6 +75,11 @@ export class ByteWriter {
     this.at += bytes.length;
   }
 
+  /** Starts anew in the room it has. */
+  clear(): void {
+    this.at = 0;
+  }
+
   /** A copy of what was written. */
   done(): Uint8Array {
     return this.bytes.slice(0, this.at);

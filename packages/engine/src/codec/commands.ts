@@ -65,9 +65,11 @@ export function decodeCommands(bytes: Uint8Array): SequencedCommand[] {
   return commands;
 }
 
+const bodyWriter = new ByteWriter();
+
 /** Canonical bytes of a command alone: two commands are the same request exactly when these are equal. Throws like `encodeCommands`. */
 export function bodyBytes(command: Command): Uint8Array {
-  const w = new ByteWriter();
-  writeBody(w, command);
-  return w.done();
+  bodyWriter.clear();
+  writeBody(bodyWriter, command);
+  return bodyWriter.done();
 }

@@ -9,7 +9,7 @@ import type {
   SetPositionStops,
 } from '../commands.ts';
 import { type ByteReader, type ByteWriter, CodecError } from './bytes.ts';
-import { readList, within, writeList } from './lists.ts';
+import { bits, readBits, readList, within, writeList } from './lists.ts';
 
 /** Bodies of the commands of contracts. */
 export type ContractCommand =
@@ -78,6 +78,7 @@ export function readContractBody(r: ByteReader, kind: ContractCommand['kind']): 
         fundingIntervalMs: r.count(),
         interestE8: r.count(),
         fundingCapE8: r.count(),
+        fundingInParts: false,
       };
     case 'placeContractOrder':
       return readPlace(r);
@@ -99,6 +100,20 @@ export function readContractBody(r: ByteReader, kind: ContractCommand['kind']): 
     case 'reverseAllPositions':
       return { kind, account: r.count() };
   }
+}
+
+/** What came to the rules of contracts later. A definition with none of it has the bytes that it always had; one with any ends with these. */
+const switchesOf = ({ fundingInParts }: DefineContract) => [fundingInParts];
+export const hasSwitches = (command: DefineContract) => switchesOf(command).some((on) => on);
+
+export function writeSwitches(w: ByteWriter, command: DefineContract): void {
+  w.byte(bits(...switchesOf(command)));
+}
+
+export function readSwitched(r: ByteReader): DefineContract {
+  const command = readContractBody(r, 'defineContract') as DefineContract;
+  const [fundingInParts] = readBits(r, 1) as [boolean];
+  return { ...command, fundingInParts };
 }
 
 /** Direction, action, post-only, type and time in force share a byte: 1 + 1 + 1 + 3 + 2 bits. Fields that are often zero have a bit each that says so. */

@@ -16,3 +16,18 @@ export function readList<T>(r: ByteReader, read: () => T): T[] {
 }
 
 export const within = (value: number, max: number) => Number.isInteger(value) && value >= 0 && value <= max;
+
+export function bits(...values: boolean[]): number {
+  let byte = 0;
+  for (const [at, value] of values.entries()) {
+    if (typeof value !== 'boolean') throw new CodecError('unencodable', 'not yes or no');
+    if (value) byte |= 1 << at;
+  }
+  return byte;
+}
+
+export function readBits(r: ByteReader, count: number): boolean[] {
+  const byte = r.byte();
+  if (byte >> count !== 0) throw new CodecError('corrupt', 'unknown bits');
+  return Array.from({ length: count }, (_, at) => ((byte >> at) & 1) === 1);
+}

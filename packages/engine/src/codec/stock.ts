@@ -1,7 +1,7 @@
 import type { OrderPriceType, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import type { CorporateAction, DefineCalendar, DefineStock, PlaceStockOrder, SetDayTrade } from '../commands.ts';
 import { type ByteReader, type ByteWriter, CodecError } from './bytes.ts';
-import { readList, writeList } from './lists.ts';
+import { bits, readBits, readList, writeList } from './lists.ts';
 
 type StockCommand = DefineCalendar | DefineStock | PlaceStockOrder | SetDayTrade | CorporateAction;
 
@@ -65,13 +65,13 @@ function readDefineCalendar(r: ByteReader): DefineCalendar {
 function writeDefineStock(w: ByteWriter, c: DefineStock): void {
   for (const value of [c.instrument, c.calendar, c.limitBps, c.maxLeverage, c.maintenancePpm]) w.count(value);
   for (const value of [c.interestPpm, c.borrowPpm, c.stampDutyPpm]) w.count(value);
-  w.byte(bits(c.shortable, c.dayTradeRule));
+  w.byte(bits(c.shortable, c.dayTradeRule, c.stopsWait, c.marginWarnings));
 }
 
 function readDefineStock(r: ByteReader): DefineStock {
   const [instrument, calendar, limitBps, maxLeverage, maintenancePpm] = [r.count(), r.count(), r.count(), r.count(), r.count()];
   const [interestPpm, borrowPpm, stampDutyPpm] = [r.count(), r.count(), r.count()];
-  const [shortable, dayTradeRule] = readBits(r, 2) as [boolean, boolean];
+  const [shortable, dayTradeRule, stopsWait, marginWarnings] = readBits(r, 4) as [boolean, boolean, boolean, boolean];
   return {
     kind: 'defineStock',
     instrument,
@@ -84,6 +84,8 @@ function readDefineStock(r: ByteReader): DefineStock {
     borrowPpm,
     stampDutyPpm,
     dayTradeRule,
+    stopsWait,
+    marginWarnings,
   };
 }
 
@@ -144,19 +146,4 @@ function readCorporateAction(r: ByteReader): CorporateAction {
   if (action === undefined) throw new CodecError('corrupt', 'no such corporate action');
   const [numerator, denominator, amount] = [r.count(), r.count(), r.count()];
   return { kind: 'corporateAction', instrument, action, numerator, denominator, amount, source: r.text(), reference: r.text() };
-}
-
-function bits(...values: boolean[]): number {
-  let byte = 0;
-  for (const [at, value] of values.entries()) {
-    if (typeof value !== 'boolean') throw new CodecError('unencodable', 'not yes or no');
-    if (value) byte |= 1 << at;
-  }
-  return byte;
-}
-
-function readBits(r: ByteReader, count: number): boolean[] {
-  const byte = r.byte();
-  if (byte >> count !== 0) throw new CodecError('corrupt', 'unknown bits');
-  return Array.from({ length: count }, (_, at) => ((byte >> at) & 1) === 1);
 }

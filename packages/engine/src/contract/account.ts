@@ -1,7 +1,7 @@
-import { InstrumentStatus, MarginMode, Wallet } from '@bourse/protocol/enums';
+import { InstrumentStatus, MarginMode, type PositionDirection, Wallet } from '@bourse/protocol/enums';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { directionOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { isFresh } from '../spot/check.ts';
 import type { State } from '../state.ts';
 import type { Backing } from './backing.ts';
@@ -25,6 +25,13 @@ export const profitOf = (s: State, ins: Instrument, slot: number, ticks: number)
   const at = slot * positionWidth;
   return profitAt(directionOf(i[slot * positionInts + PosI.flags]!), f[at + Pos.lots]!, f[at + Pos.entryValue]!, ticks, ins.unit);
 };
+
+/** Lots of the account's full-margin position on the other side: in full margin what one side loses the other gains. */
+export function oppositeLots(s: State, ins: Instrument, owner: number, direction: PositionDirection): number {
+  const { f, i } = s.positions.store;
+  const other = s.positions.find(owner, ins.slot, oppositeOf(direction));
+  return other !== 0 && modeOf(i[other * positionInts + PosI.flags]!) === MarginMode.full ? f[other * positionWidth + Pos.lots]! : 0;
+}
 
 /** Walks the account's positions once. The answer is `s.backing`. */
 export function backing(s: State, owner: number, asset: Asset): Backing {

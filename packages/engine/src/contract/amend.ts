@@ -1,4 +1,3 @@
-import { OrderStatus } from '@bourse/protocol/enums';
 import { isCount } from '../base/exact.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
@@ -47,7 +46,7 @@ export function amendContract(s: State, ins: Instrument, slot: number, command: 
   if (lots <= filled) return refuse('amendTooSmall', { filled: lotsWords(ins, filled) });
   const unfit = closes(terms) ? checkOpenLots(s, ins, slot, lots - filled) : checkLots(ins, lots);
   if (unfit !== undefined) return unfit;
-  const waits = statusOf(flags) === OrderStatus.untriggered;
+  const waits = !ins.book.isResting(slot);
   if (price === f[at + Ord.price]! && lots <= f[at + Ord.lots]!) return reduce(s, ins, slot, lots, waits);
   const refusal = ins.stock === undefined ? (checkTrading(s, ins) ?? checkMark(s, ins)) : checkStockChange(s, ins, slot, waits);
   if (refusal !== undefined) return refusal;

@@ -139,6 +139,7 @@ test('a contract’s rules must make sense', () => {
     fundingIntervalMs: 28_800_000,
     interestE8: 0,
     fundingCapE8: 0,
+    fundingInParts: true,
   } as const;
   const [low, high] = tiers as [(typeof tiers)[number], (typeof tiers)[number]];
   for (const wrong of [

@@ -9,7 +9,7 @@ import {
 } from '@bourse/protocol/enums';
 import { isCount, isPositive } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { PlaceContractOrder } from '../commands.ts';
+import type { PositionOrder } from '../commands.ts';
 import type { Outcome } from '../events.ts';
 import { staleAfterMs } from '../limits.ts';
 import { badField, refuse } from '../outcomes.ts';
@@ -21,7 +21,7 @@ import type { State } from '../state.ts';
 /** Checks that more than one command of contracts makes. Each answers undefined when all is well, and changes nothing. */
 
 const productNames: Record<InstrumentKind, string> = {
-  [InstrumentKind.coin]: 'coin',
+  [InstrumentKind.coin]: 'spot',
   [InstrumentKind.contract]: 'contract',
   [InstrumentKind.stock]: 'stock',
 };
@@ -47,14 +47,16 @@ export function checkMark(s: State, ins: Instrument): Outcome | undefined {
 
 const shape = (problem: string) => refuse('orderTypeInvalid', { problem });
 
+export const checkMode = (mode: MarginMode): Outcome | undefined =>
+  mode === MarginMode.full || mode === MarginMode.segmented ? undefined : shape('margin mode');
+
 /** Which fields go together. After this every number of the order is a non-negative safe integer. */
-export function checkContractShape(order: PlaceContractOrder): Outcome | undefined {
+export function checkShape(order: PositionOrder): Outcome | undefined {
   const { direction, action, type, tif } = order;
   if (direction !== PositionDirection.long && direction !== PositionDirection.short) return shape('direction');
   if (action !== PositionAction.open && action !== PositionAction.close) return shape('action');
   if (!isCount(type) || type < OrderPriceType.market || type > OrderPriceType.takeProfitMarket) return shape('type');
   if (tif !== TimeInForce.gtc && tif !== TimeInForce.ioc && tif !== TimeInForce.fok) return shape('time in force');
-  if (order.mode !== MarginMode.full && order.mode !== MarginMode.segmented) return shape('margin mode');
   if (typeof order.postOnly !== 'boolean') return shape('post-only');
   const market = isMarketType(type);
   const triggered = type >= OrderPriceType.stopLimit;

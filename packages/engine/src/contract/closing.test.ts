@@ -78,6 +78,7 @@ contractScenario(
   => reversed
   ana holds short 5 for 494 margin 49.4 # 4 at 99, 1 at 98
   ana orders 0
+  ana heard opened, stopsChanged, stopsChanged, reversed, opened, increased
   ana reverses long
   => refused positionUnknown
   `,

@@ -1,7 +1,6 @@
 import { Wallet } from '@bourse/protocol/enums';
 import { House } from '../accounts.ts';
 import type { ContractView } from '../api.ts';
-import { Pos, positionWidth } from '../positions/positions.ts';
 import type { State } from '../state.ts';
 import { fundingRateNow, nextRound } from './funding.ts';
 
@@ -10,10 +9,6 @@ export function contractView(s: State, instrument: number): ContractView | undef
   const ins = s.instruments.get(instrument);
   const contract = ins?.contract;
   if (ins === undefined || contract === undefined) return undefined;
-  let openLots = 0;
-  contract.longs.each((slot) => {
-    openLots += s.positions.store.f[slot * positionWidth + Pos.lots]!;
-  });
   const fund = s.ledger.find(s.accounts.slot(House.insurance), Wallet.contract, ins.quote.index);
   return {
     instrument,
@@ -23,7 +18,7 @@ export function contractView(s: State, instrument: number): ContractView | undef
     basisTicks: contract.basisTicks,
     fundingRateE8: fundingRateNow(contract),
     nextFunding: nextRound(s.time, contract.rules.fundingIntervalMs),
-    openLots,
+    openLots: contract.openLots,
     longPositions: contract.longs.size,
     shortPositions: contract.shorts.size,
     insurance: s.ledger.available(fund),

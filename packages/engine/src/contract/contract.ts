@@ -1,8 +1,9 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import type { DefineContract } from '../commands.ts';
 import type { Positions } from '../positions/positions.ts';
-import { TimerHeap } from '../timers/timer-heap.ts';
 import { BasisWindow, type StoredBasis } from './basis.ts';
+import { Calming, type StoredCalming } from './calming.ts';
+import { FundingRound, type StoredRound } from './funding-round.ts';
 import { PremiumMeter } from './premium.ts';
 import { WatchHeap } from './watch-heap.ts';
 
@@ -21,15 +22,17 @@ export class Contract {
   /** Every open position, by the mark at which its margin must be looked at again. */
   readonly longs: WatchHeap;
   readonly shorts: WatchHeap;
-  /** Warned positions by the mark at which their warning may be over: longs by the price, shorts by its negative. */
-  readonly calmingLongs = new TimerHeap();
-  readonly calmingShorts = new TimerHeap();
+  readonly calming = new Calming();
   /** Ids of positions held back until the current mark is done with. */
   parked: number[] = [];
   /** Whether margins due at the current mark were left over by the limit of one command. */
   backlog = false;
+  /** The funding round under way. */
+  round: FundingRound | undefined;
   /** Lots taken by automatic deleveraging so far. */
   deleveraged = 0;
+  /** Lots open on each side. */
+  openLots = 0;
 
   constructor(rules: DefineContract, positions: Positions) {
     this.rules = rules;
@@ -40,13 +43,9 @@ export class Contract {
   heap(direction: PositionDirection): WatchHeap {
     return direction === PositionDirection.long ? this.longs : this.shorts;
   }
-
-  calming(direction: PositionDirection): TimerHeap {
-    return direction === PositionDirection.long ? this.calmingLongs : this.calmingShorts;
-  }
 }
 
-/** What of a contract a snapshot keeps. The watch heaps follow from the positions. */
+/** What of a contract a snapshot keeps. The watch heaps and the open lots follow from the positions. */
 export interface ContractLive {
   rules: DefineContract;
   mark: number;
@@ -54,11 +53,11 @@ export interface ContractLive {
   last: number;
   samples: StoredBasis;
   premium: [sumE8: number, samples: number];
-  /** Position ids and what they wait for, longs then shorts. */
-  calming: [position: number, ticks: number][][];
+  calming: StoredCalming;
   parked: number[];
   backlog: boolean;
   deleveraged: number;
+  round?: StoredRound | undefined;
 }
 
 export const contractLive = (contract: Contract): ContractLive => ({
@@ -68,10 +67,11 @@ export const contractLive = (contract: Contract): ContractLive => ({
   last: contract.lastTicks,
   samples: contract.basis.store(),
   premium: [contract.premium.sumE8, contract.premium.samples],
-  calming: [contract.calmingLongs, contract.calmingShorts].map((heap) => heap.sorted().map(({ id, due }) => [id, due])),
+  calming: contract.calming.store(),
   parked: contract.parked,
   backlog: contract.backlog,
   deleveraged: contract.deleveraged,
+  round: contract.round?.store(),
 });
 
 export function contractFrom(live: ContractLive, positions: Positions): Contract {
@@ -81,22 +81,19 @@ export function contractFrom(live: ContractLive, positions: Positions): Contract
   contract.lastTicks = live.last;
   contract.basis.load(live.samples);
   [contract.premium.sumE8, contract.premium.samples] = live.premium;
-  for (const [at, heap] of [contract.calmingLongs, contract.calmingShorts].entries()) {
-    for (const [position, ticks] of live.calming[at]!) heap.set(calmKind, position, ticks);
-  }
+  contract.calming.load(live.calming);
   contract.parked = live.parked;
   contract.backlog = live.backlog;
   contract.deleveraged = live.deleveraged;
+  if (live.round !== undefined) contract.round = FundingRound.of(live.round);
   return contract;
 }
-
-/** The one kind of entry in the heaps of warned positions. */
-export const calmKind = 1;
 
 /** Everything of a contract that decides what happens next, as numbers for the hash. */
 export function contractNumbers(contract: Contract): number[] {
   const { samples, premium, calming, parked, backlog, deleveraged } = contractLive(contract);
   const kept = samples.samples.flatMap(({ second, basis }) => [second, basis]);
   const warned = calming.flatMap((list) => [list.length, ...list.flat()]);
-  return [kept.length, ...kept, ...premium, ...warned, parked.length, ...parked, backlog ? 1 : 0, deleveraged];
+  const numbers = [kept.length, ...kept, ...premium, ...warned, parked.length, ...parked, backlog ? 1 : 0, deleveraged];
+  return contract.round === undefined ? numbers : [...numbers, ...contract.round.numbers()];
 }

@@ -5,8 +5,8 @@ import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import type { State } from '../state.ts';
-import { contractBalance, profitOf } from './account.ts';
-import { changed, houseBalance, move } from './settle.ts';
+import { contractBalance, houseBalance, profitOf } from './account.ts';
+import { changed, move } from './settle.ts';
 
 const none = { owner: 0, order: 0, fill: 0, feePpm: 0, role: 'taker' } as const;
 

@@ -1,4 +1,5 @@
 import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
+import { houseFunding } from '../accounts.ts';
 import { isCount, isPositive } from '../base/exact.ts';
 import { walletHolds } from '../catalogue/assets.ts';
 import type { ContractTier, DefineContract } from '../commands.ts';
@@ -31,6 +32,8 @@ export function defineContract(s: State, command: DefineContract): Outcome {
     return badField('fundingIntervalMs', 'must divide a day');
   if (!isCount(command.interestE8) || command.interestE8 > maxE8) return badField('interestE8', `must be 0 to ${maxE8}`);
   if (!isCount(command.fundingCapE8) || command.fundingCapE8 > maxE8) return badField('fundingCapE8', `must be 0 to ${maxE8}`);
+  if (typeof command.fundingInParts !== 'boolean') return badField('fundingInParts', 'must be yes or no');
+  if (command.fundingInParts && s.accounts.slot(houseFunding) === 0) s.accounts.add(houseFunding);
   const rules: DefineContract = { ...command, tiers: command.tiers.map((tier) => ({ ...tier })) };
   const { contract } = ins;
   if (contract === undefined) {

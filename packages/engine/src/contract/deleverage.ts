@@ -1,34 +1,80 @@
-import { divFloor } from '@bourse/money';
-import { PositionDirection } from '@bourse/protocol/enums';
+import type { PositionDirection } from '@bourse/protocol/enums';
+import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { leverageOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { leverageOf, Pos, PosI, type Positions, positionInts, positionWidth } from '../positions/positions.ts';
 import type { State } from '../state.ts';
 import { profitOf } from './account.ts';
 import type { Contract } from './contract.ts';
 
-/** A position of the other side, as automatic deleveraging ranks it. */
-export interface Ranked {
-  slot: number;
-  /** Profit × leverage ÷ entry value at the mark price in parts per million, rounded down: who has gained most for what they risked goes first. */
-  score: number;
+/**
+ * Positions of one direction as automatic deleveraging ranks them: by profit × leverage ÷ entry value at the mark price in parts per million, rounded down,
+ * who has gained most for what they risked first, equal ones by position. A heap, because few are ever taken: nobody pays for sorting the rest.
+ */
+export class Ranking {
+  /** How many were ranked. */
+  readonly size: number;
+  private readonly positions: Positions;
+  private readonly slots: number[];
+  private readonly scores: number[];
+
+  constructor(positions: Positions, slots: number[], scores: number[]) {
+    this.positions = positions;
+    this.slots = slots;
+    this.scores = scores;
+    this.size = slots.length;
+    for (let at = (slots.length >> 1) - 1; at >= 0; at--) this.sink(at, slots[at]!, scores[at]!);
+  }
+
+  /** Slots, best first. What a caller closes meanwhile keeps its rank. */
+  *bestFirst(): Generator<number> {
+    const { slots, scores } = this;
+    for (;;) {
+      const slot = slots[0];
+      if (slot === undefined) return;
+      const last = slots.pop()!;
+      const score = scores.pop()!;
+      if (slots.length > 0) this.sink(0, last, score);
+      yield slot;
+    }
+  }
+
+  private sink(start: number, slot: number, score: number): void {
+    const { slots, scores } = this;
+    let at = start;
+    for (let child = at * 2 + 1; child < slots.length; child = at * 2 + 1) {
+      if (child + 1 < slots.length && this.precedes(slots[child + 1]!, scores[child + 1]!, slots[child]!, scores[child]!)) child += 1;
+      if (!this.precedes(slots[child]!, scores[child]!, slot, score)) break;
+      slots[at] = slots[child]!;
+      scores[at] = scores[child]!;
+      at = child;
+    }
+    slots[at] = slot;
+    scores[at] = score;
+  }
+
+  private precedes(a: number, scoreA: number, b: number, scoreB: number): boolean {
+    return scoreA > scoreB || (scoreA === scoreB && this.positions.id(a) < this.positions.id(b));
+  }
 }
 
 /**
- * All positions of one direction, best first, equal scores by position. Those of the account in liquidation are left out: its own other side backs it at the
- * mark price, and taken at the bankruptcy price would leave less than the account is counted to have.
+ * Those of the account in liquidation are left out: its own other side backs it at the mark price, and taken at the bankruptcy price would leave less than the
+ * account is counted to have.
  */
-export function rankOf(s: State, ins: Instrument, contract: Contract, direction: PositionDirection, except: number): Ranked[] {
+export function rankOf(s: State, ins: Instrument, contract: Contract, direction: PositionDirection, except: number): Ranking {
   const { f, i } = s.positions.store;
-  const ranked: Ranked[] = [];
+  const slots: number[] = [];
+  const scores: number[] = [];
   contract.heap(direction).each((slot) => {
     if (i[slot * positionInts + PosI.owner] === except) return;
     const profit = profitOf(s, ins, slot, contract.markTicks);
-    const leverage = leverageOf(i[slot * positionInts + PosI.flags]!);
-    const gained = divFloor(BigInt(profit) * BigInt(leverage) * 1_000_000n, BigInt(f[slot * positionWidth + Pos.entryValue]!));
-    ranked.push({ slot, score: Number(gained) });
+    slots.push(slot);
+    scores.push(gained(profit, leverageOf(i[slot * positionInts + PosI.flags]!), f[slot * positionWidth + Pos.entryValue]!));
   });
-  return ranked.sort((a, b) => b.score - a.score || f[a.slot * positionWidth]! - f[b.slot * positionWidth]!);
+  return new Ranking(s.positions, slots, scores);
 }
 
-export const oppositeOf = (direction: PositionDirection) =>
-  direction === PositionDirection.long ? PositionDirection.short : PositionDirection.long;
+function gained(profit: number, leverage: number, entryValue: number): number {
+  const rate = leverage * 1_000_000;
+  return profit >= 0 ? mulDivFloor(profit, rate, entryValue) : -mulDivCeil(-profit, rate, entryValue);
+}

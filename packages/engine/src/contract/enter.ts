@@ -5,6 +5,7 @@ import { closes, forcedBit, termsDirection } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { Pos, positionWidth } from '../positions/positions.ts';
 import { Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
+import { askHeld, hold, protects } from '../spot/hold.ts';
 import { Stop } from '../spot/match.ts';
 import { emitDepth, emitOrder, enlist, finish, isMarketType, setStatus } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
@@ -42,7 +43,13 @@ export function enterContract(s: State, ins: Instrument, slot: number, limit: nu
   if (crosses) {
     const role = (terms & forcedBit) !== 0 ? 'liquidation' : 'taker';
     const feePpm = ins.takerPpm(s.accounts.feeClass(owner));
-    matchContract(s, ins, { slot, side, feePpm, role }, limit, f[at + Ord.lots]! - f[at + Ord.filled]!);
+    matchContract(
+      s,
+      ins,
+      { slot, side, feePpm, role, reverses: first === Reason.reversal },
+      limit,
+      f[at + Ord.lots]! - f[at + Ord.filled]!,
+    );
     const fresh = s.orders.store.f;
     fresh[at + Ord.filled]! += sweep.lots;
     fresh[at + Ord.filledQuote]! += sweep.quote;
@@ -53,6 +60,10 @@ export function enterContract(s: State, ins: Instrument, slot: number, limit: nu
   }
   const { stop, lots } = sweep;
   const [status, reason] = afterwards(stop, market, stays);
+  if (status === OrderStatus.cancelled && protects(s, ins, slot)) {
+    noteOrder(s, slot);
+    return hold(s, ins, slot, lots > 0 ? Reason.filled : first);
+  }
   if (status !== OrderStatus.open) finish(s, ins, slot, status, reason, listed);
   if (closes(terms)) {
     const position = s.positions.find(owner, ins.slot, termsDirection(terms));
@@ -82,6 +93,7 @@ function rest(s: State, ins: Instrument, slot: number, listed: boolean, reason: 
   if (!listed) enlist(s, slot);
   noteOrder(s, slot);
   const level = ins.book.append(slot);
+  if (ins.book.held.size > 0) askHeld(s, ins);
   emitOrder(s, ins, slot, reason, reserved);
   emitDepth(s, ins, level);
   return f[at + Ord.filled]! > 0 ? OrderStatus.partlyFilled : OrderStatus.open;

@@ -147,6 +147,151 @@ story(
   interest,
 );
 
+const inParts = { rules: { interestE8: 10_000 }, limits: { fundingPerCommand: 1 } };
+
+story(
+  'a round that is more than one command may hold goes on with the next ones, and its money stands with the house in between',
+  `
+  ana brings 1000
+  bob brings 1000
+  bob opens short 10 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  wait 28799 s
+  index 10000, 10000 GOLD
+  wait 1 s
+  told: funding at 10000 e8, paid 0, received 0; ana pays 0.1 of 0.1; funding at 10000 e8, paid 0, received 0
+  ana has 899.9 + 100
+  bob has 900 + 100
+  funding has 0.1
+  restart
+  wait 0 s
+  told: bob gets 0.1 of 0.1; funding is over, paid 0.1, received 0.1
+  bob has 900.1 + 100
+  funding has 0
+  `,
+  inParts,
+);
+
+story(
+  'the same round at once, by the rules of contracts that do not hold theirs in parts',
+  `
+  ana brings 1000
+  bob brings 1000
+  bob opens short 10 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  wait 28799 s
+  index 10000, 10000 GOLD
+  wait 1 s
+  told: funding at 10000 e8, paid 0.1, received 0.1; ana pays 0.1 of 0.1; bob gets 0.1 of 0.1; funding at 10000 e8, paid 0, received 0
+  ana has 899.9 + 100
+  bob has 900.1 + 100
+  `,
+  { ...inParts, rules: { interestE8: 10_000, fundingInParts: false } },
+);
+
+story(
+  'who acts while a round is under way pays first and once, and lots opened after its instant neither pay nor receive',
+  `
+  ana brings 1000
+  bob brings 1000
+  cyd brings 1000
+  dan brings 1000
+  bob opens short 30 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  cyd opens long 10 @ 10000 x10
+  dan opens long 10 @ 10000 x10
+  wait 28799 s
+  index 10000
+  wait 1 s
+  told: funding at 10000 e8, paid 0, received 0; ana pays 0.1 of 0.1; funding is void
+  bob opens short 20 @ 10000 x10
+  told: cyd pays 0.1 of 0.1
+  restart
+  dan opens long 20 @ 10000 x10
+  told: dan pays 0.1 of 0.1
+  bob closes short 0 @ 10000
+  told: bob gets 0.3 of 0.3; funding is over, paid 0.3, received 0.3
+  `,
+  inParts,
+);
+
+story(
+  'an account that withdraws what it has while it still owes has paid before',
+  `
+  ana brings 1000
+  bob brings 1000
+  cyd brings 1000
+  dan brings 102
+  bob opens short 30 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  cyd opens long 10 @ 10000 x10
+  dan opens long 10 @ 10000 x10
+  wait 28799 s
+  index 10000
+  wait 1 s
+  told: funding at 10000 e8, paid 0, received 0; ana pays 0.1 of 0.1; funding is void
+  dan adds 2 to long
+  => refused marginInsufficient
+  told: cyd pays 0.1 of 0.1; dan pays 0.1 of 0.1
+  dan has 1.9 + 100
+  `,
+  inParts,
+);
+
+story(
+  'a position that a resting order closes while it still owes pays out of what closing left; one that is owed receives though it is gone',
+  `
+  ana brings 1000
+  bob brings 1000
+  cyd brings 1000
+  dan brings 1000
+  eve brings 1000
+  fay brings 1000
+  bob opens short 40 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  cyd opens long 10 @ 10000 x10
+  eve opens long 10 @ 10000 x10
+  dan opens long 10 @ 10000 x10
+  dan closes long 10 @ 10010
+  wait 28799 s
+  index 10000
+  wait 1 s
+  told: funding at 10000 e8, paid 0, received 0; ana pays 0.1 of 0.1; funding is void
+  fay opens long 10 @ 10010 x10
+  told: cyd pays 0.1 of 0.1; dan pays 0.1 of 0.1
+  dan holds nothing
+  dan has 1000.9
+  fay closes long 10 @ 10000
+  told: eve pays 0.1 of 0.1
+  bob closes short 40 @ 10000
+  told: bob gets 0.4 of 0.4; funding is over, paid 0.4, received 0.4
+  `,
+  inParts,
+);
+
+story(
+  'who is looked at for liquidation has paid funding before',
+  `
+  ana brings 1000
+  bob brings 1000
+  cyd brings 1000
+  dan brings 20
+  bob opens short 30 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  cyd opens long 10 @ 10000 x10
+  dan opens long 10 @ 10000 x50
+  ana opens long 10 @ 9900 x10
+  insurance brings 100
+  wait 28799 s
+  index 10000
+  wait 1 s
+  told: funding at 10000 e8, paid 0, received 0; ana pays 0.1 of 0.1; funding is void
+  index 9899
+  told: cyd pays 0.1 of 0.1; dan pays 0.1 of 0.1; liquidates dan long 10 of 10 at 9801, book 10, insured 0, fee 0
+  `,
+  inParts,
+);
+
 test('the reader tells what the next round would ask if it were now, and when it is', () => {
   const floor = new ContractFloor({ rules: { interestE8: 5000 } });
   for (const account of [100_000, 100_001]) floor.open(account, 1000);

@@ -1,22 +1,20 @@
 import { PositionDirection } from '@bourse/protocol/enums';
-import { flows } from '@bourse/protocol/flows';
 import { House } from '../accounts.ts';
 import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { staleAfterMs } from '../limits.ts';
 import { emitPosition } from '../positions/emit.ts';
-import { directionOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { directionOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { Record } from '../record/event-log.ts';
 import type { State } from '../state.ts';
 import { Timer } from '../timers/timer-heap.ts';
 import { contractBalance, houseBalance } from './account.ts';
 import type { Contract } from './contract.ts';
+import { startRound } from './funding-parts.ts';
+import { collect, notePayment, receivedFlow } from './funding-pay.ts';
 import { valueAt } from './margin.ts';
 import { e8, fundingRateE8 } from './premium.ts';
 import { watchAccount } from './watch.ts';
-
-const paidFlow = flows.contractFundingPaid.code;
-const receivedFlow = flows.contractFundingReceived.code;
 
 /** Rounds are due where the interval divides the time since the epoch: every eight hours from 00:00 UTC. */
 export const nextRound = (timeMs: number, intervalMs: number) => (Math.floor(timeMs / intervalMs) + 1) * intervalMs;
@@ -68,13 +66,14 @@ function fundingRound(s: State, ins: Instrument, contract: Contract, due: number
   premium.reset();
   s.timers.set(Timer.funding, ins.id, due + rules.fundingIntervalMs);
   if (!fresh || rateE8 === 0) return;
-  const [paid, received] = exchange(s, ins, contract, round, rateE8);
+  const parts = contract.rules.fundingInParts;
+  const [paid, received] = parts ? startRound(s, ins, contract, round, rateE8) : exchange(s, ins, contract, round, rateE8);
   // The log may lie in a wider buffer by now; the record's place in it is the same.
   s.log.numbers[to + 11] = paid;
   s.log.numbers[to + 12] = received;
 }
 
-/** Answers what was paid and what was received. */
+/** A whole round at once, as contracts that do not hold theirs in parts do. Answers what was paid and what was received. */
 function exchange(s: State, ins: Instrument, contract: Contract, round: number, rateE8: number): readonly [number, number] {
   const payerDirection = rateE8 > 0 ? PositionDirection.long : PositionDirection.short;
   const rate = Math.abs(rateE8);
@@ -85,7 +84,7 @@ function exchange(s: State, ins: Instrument, contract: Contract, round: number, 
   let paid = 0;
   const payments: number[] = [];
   for (const { slot, owed } of payers) {
-    const amount = collect(s, ins, slot, owed);
+    const amount = collect(s, walletOf(s, ins, slot), slot, owed);
     payments.push(amount);
     paid += amount;
   }
@@ -106,9 +105,6 @@ function exchange(s: State, ins: Instrument, contract: Contract, round: number, 
   return [paid, received];
 }
 
-const oppositeOf = (direction: PositionDirection) =>
-  direction === PositionDirection.long ? PositionDirection.short : PositionDirection.long;
-
 /** The positions of one direction by id, with what the rate asks of each. */
 function sharesOf(
   s: State,
@@ -123,22 +119,6 @@ function sharesOf(
     shares.push({ slot, owed: owedFor(valueAt(f[slot * positionWidth + Pos.lots]!, contract.markTicks, ins.unit)) });
   });
   return shares.sort((a, b) => f[a.slot * positionWidth]! - f[b.slot * positionWidth]!);
-}
-
-/** Takes what is owed from what is available, then from the position's margin; answers what there was. */
-function collect(s: State, ins: Instrument, slot: number, owed: number): number {
-  const { f } = s.positions.store;
-  const at = slot * positionWidth;
-  const balance = walletOf(s, ins, slot);
-  const fromAvailable = s.ledger.covers(balance, owed) ? owed : Number(s.ledger.available(balance));
-  const fromMargin = Math.min(owed - fromAvailable, f[at + Pos.margin]!);
-  if (fromAvailable > 0) s.ledger.debit(balance, fromAvailable, paidFlow, 0, 0);
-  if (fromMargin > 0) {
-    s.ledger.spend(balance, fromMargin, paidFlow, 0, 0);
-    f[at + Pos.margin]! -= fromMargin;
-  }
-  f[at + Pos.funding]! -= fromAvailable + fromMargin;
-  return fromAvailable + fromMargin;
 }
 
 /** An account with a position has touched its contract wallet. */
@@ -156,18 +136,13 @@ function report(
   amount: number,
 ): void {
   const { f, i } = s.positions.store;
-  const at = slot * positionWidth;
-  const to = s.log.open(Record.fundingPayment, 11);
-  const n = s.log.numbers;
-  n[to + 1] = round;
-  n[to + 2] = f[at]!;
-  n[to + 3] = s.accounts.id(i[slot * positionInts + PosI.owner]!);
-  n[to + 4] = ins.id;
-  n[to + 5] = directionOf(i[slot * positionInts + PosI.flags]!);
-  n[to + 6] = f[at + Pos.lots]!;
-  n[to + 7] = contract.markTicks;
-  n[to + 8] = rateE8;
-  n[to + 9] = owed;
-  n[to + 10] = amount;
+  notePayment(s, ins, {
+    ...{ round, rateE8, owed, amount },
+    position: s.positions.id(slot),
+    account: s.accounts.id(i[slot * positionInts + PosI.owner]!),
+    direction: directionOf(i[slot * positionInts + PosI.flags]!),
+    lots: f[slot * positionWidth + Pos.lots]!,
+    markTicks: contract.markTicks,
+  });
   emitPosition(s, ins, slot, 'funding');
 }

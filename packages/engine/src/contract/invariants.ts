@@ -1,5 +1,5 @@
 import { PositionDirection, Wallet } from '@bourse/protocol/enums';
-import { House } from '../accounts.ts';
+import { House, houseFunding } from '../accounts.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { closes, notedBit, Product, productOf, termsDirection, wholeBit } from '../book/terms.ts';
 import { must } from '../ledger/ledger.ts';
@@ -11,6 +11,7 @@ import { openingValue } from './reserve.ts';
 
 /** Adds what contract positions have frozen to `reserved` (by balance), and checks that both sides of every contract are equal and clearing mirrors them. */
 export function checkPositions(s: State, reserved: Map<number, bigint>): void {
+  const longs = new Map<number, number>();
   const lots = new Map<number, number>();
   const entry = new Map<number, bigint>();
   const { f, i } = s.positions.store;
@@ -31,12 +32,16 @@ export function checkPositions(s: State, reserved: Map<number, bigint>): void {
       if (ins.contract === undefined) continue;
       const sign = direction === PositionDirection.long ? 1 : -1;
       lots.set(ins.slot, (lots.get(ins.slot) ?? 0) + sign * f[at + Pos.lots]!);
+      if (sign > 0) longs.set(ins.slot, (longs.get(ins.slot) ?? 0) + f[at + Pos.lots]!);
       entry.set(ins.quote.index, (entry.get(ins.quote.index) ?? 0n) + BigInt(sign * f[at + Pos.entryValue]!));
       const balance = s.ledger.find(owner, Wallet.contract, ins.quote.index);
       reserved.set(balance, (reserved.get(balance) ?? 0n) + BigInt(f[at + Pos.margin]!));
     }
   }
   must(listed === s.positions.count, 'everyPositionIsListedOnce', `${listed} listed, ${s.positions.count} known`);
+  for (const { slot, rules, contract } of s.instruments.list)
+    if (contract !== undefined)
+      must(contract.openLots === (longs.get(slot) ?? 0), 'openLotsAddUp', `${rules.symbol}: ${contract.openLots}`);
   for (const [slot, sum] of lots) must(sum === 0, 'longIsShort', `${s.instruments.at(slot).rules.symbol}: ${sum}`);
   for (const asset of s.assets.list) {
     const clearing = s.ledger.available(s.ledger.find(s.accounts.slot(House.clearing), Wallet.contract, asset.index));
@@ -45,6 +50,25 @@ export function checkPositions(s: State, reserved: Map<number, bigint>): void {
       'clearingMirrorsPositions',
       `${asset.code}: ${clearing}, ${entry.get(asset.index)}`,
     );
+  }
+}
+
+/** What rounds under way have taken in and not yet given out stands with the house account `funding`, and who still has to pay holds the position. */
+export function checkFunding(s: State): void {
+  const between = new Map<number, bigint>();
+  for (const { slot, contract, quote, rules } of s.instruments.list) {
+    const round = contract?.round;
+    must(s.funding.has(slot) === (round !== undefined), 'roundsAreListed', rules.symbol);
+    if (round === undefined) continue;
+    must(round.paid >= round.received, 'fundingNeverPaysAhead', `${rules.symbol}: ${round.received} of ${round.paid}`);
+    between.set(quote.index, (between.get(quote.index) ?? 0n) + BigInt(round.paid - round.received));
+    for (const [position] of round.payers.store())
+      must(s.positions.slot(position) !== 0, 'payersHoldTheirPosition', `${rules.symbol}: position ${position}`);
+  }
+  const house = s.accounts.slot(houseFunding);
+  for (const { index, code } of s.assets.list) {
+    const held = house === 0 ? 0n : s.ledger.available(s.ledger.find(house, Wallet.contract, index));
+    must(held === (between.get(index) ?? 0n), 'fundingHoldsWhatIsBetween', `${code}: ${held}`);
   }
 }
 

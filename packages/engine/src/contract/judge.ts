@@ -1,9 +1,10 @@
-import { OrderSide, PositionAction, type PositionDirection, TimeInForce } from '@bourse/protocol/enums';
+import { OrderPriceType, OrderSide, PositionAction, type PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import type { Instrument } from '../catalogue/instruments.ts';
+import type { PositionOrder } from '../commands.ts';
 import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 import { placeKey } from '../positions/place-key.ts';
-import { Pos, positionWidth } from '../positions/positions.ts';
+import { leverageOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { checkBand, checkNotional } from '../spot/check.ts';
 import { Stop } from '../spot/match.ts';
 import { amountWords, priceWords } from '../spot/words.ts';
@@ -37,6 +38,27 @@ export interface ContractEntry {
   counted: number;
   /** What the pool has set aside for it. */
   lent?: number | undefined;
+}
+
+/** A new order as the checks see it; what it leaves to the position, the position says. */
+export function newEntry(s: State, owner: number, position: number, order: PositionOrder, feePpm: number): ContractEntry {
+  const { f, i } = s.positions.store;
+  const opening = order.action === PositionAction.open;
+  return {
+    owner,
+    direction: order.direction,
+    action: order.action,
+    market: order.type === OrderPriceType.market,
+    tif: order.tif,
+    postOnly: order.postOnly,
+    priceTicks: order.priceTicks,
+    lots: order.lots === 0 ? f[position * positionWidth + Pos.lots]! : order.lots,
+    leverage: opening ? order.leverage : leverageOf(i[position * positionInts + PosI.flags]!),
+    feePpm,
+    position,
+    frozen: 0,
+    counted: 0,
+  };
 }
 
 /** The worst price an order may trade at, or why it may not enter. */

@@ -1,23 +1,25 @@
-import { MarginMode, OrderPriceType, OrderSide, OrderStatus, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
+import { MarginMode, OrderSide, OrderStatus, PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import { floorDiv } from '../base/exact.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { ContractTier } from '../commands.ts';
-import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import type { AccountStanding } from '../events.ts';
+import { rankedPerStep } from '../limits.ts';
+import { directionOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { Reason, sideOf } from '../record/decode.ts';
 import { Record } from '../record/event-log.ts';
 import { Stop } from '../spot/match.ts';
 import { cancelOpen, emitOrder, finish, openSlots } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
-import { contractBalance, mayLiquidate, profitOf } from './account.ts';
+import { backing, contractBalance, mayLiquidate, profitOf } from './account.ts';
 import type { Contract } from './contract.ts';
-import { oppositeOf, rankOf } from './deleverage.ts';
+import { rankOf } from './deleverage.ts';
 import { cancelExits, endPosition } from './exit-orders.ts';
 import { Forced, insuranceOf } from './insurance.ts';
-import { bankruptcyOf, tierOf, worstClose } from './margin.ts';
+import { bankruptcyOf, maintenanceOf, tierOf, worstClose } from './margin.ts';
 import { type ContractTaker, matchContract } from './match.ts';
-import { newOrder, sideFor } from './record.ts';
+import { newForcedOrder, sideFor } from './record.ts';
 import { closeLots, type TradeSide } from './settle.ts';
 
 /** One step of a segmented position's liquidation. Answers whether anything could be closed; the position may be gone then. */
@@ -34,7 +36,7 @@ export function liquidatePosition(
   cancelExits(s, ins, f[at]!, Reason.liquidation);
   const direction = directionOf(i[slot * positionInts + PosI.flags]!);
   const bankruptcy = bankruptcyOf(direction, f[at + Pos.lots]!, f[at + Pos.entryValue]!, f[at + Pos.margin]!, ins.unit);
-  return takeStep(s, ins, contract, slot, equity, maintenance, bankruptcy);
+  return takeStep(s, ins, contract, slot, equity, maintenance, bankruptcy, undefined);
 }
 
 /**
@@ -60,8 +62,22 @@ export function liquidateAccount(s: State, asset: Asset, owner: number, equity: 
   const at = worst * positionWidth;
   cancelExits(s, ins, f[at]!, Reason.liquidation);
   const direction = directionOf(i[worst * positionInts + PosI.flags]!);
+  const standing = standingOf(s, asset, owner, ins, worst);
   const bankruptcy = worstClose(direction, f[at + Pos.lots]!, contract.markTicks, ins.unit, equity);
-  return takeStep(s, ins, contract, worst, equity, maintenance, bankruptcy);
+  return takeStep(s, ins, contract, worst, equity, maintenance, bankruptcy, standing);
+}
+
+/** What stands behind the account's equity and maintenance apart from the position that is reduced. */
+function standingOf(s: State, asset: Asset, owner: number, ins: Instrument, slot: number): AccountStanding {
+  const { available, frozen, margins, fullMargins, balance, profit, loss, maintenance } = backing(s, owner, asset);
+  const { markTicks, rules } = ins.contract!;
+  return {
+    available,
+    frozen,
+    apart: margins - fullMargins + s.pending.segmentedReserve(balance),
+    othersProfit: profit - loss - profitOf(s, ins, slot, markTicks),
+    othersMaintenance: maintenance - maintenanceOf(rules.tiers, s.positions.store.f[slot * positionWidth + Pos.entryValue]!),
+  };
 }
 
 /** Lots to close so that the position fits the tier below its own; all of them in the lowest. */
@@ -86,6 +102,7 @@ function takeStep(
   equity: number,
   maintenance: number,
   bankruptcyTicks: number,
+  standing: AccountStanding | undefined,
 ): boolean {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
@@ -100,7 +117,7 @@ function takeStep(
   const taken = filledLots < lots ? deleverage(s, ins, contract, slot, order, lots - filledLots, forced) : 0;
   if (filledLots + taken === 0) return false;
 
-  const to = s.log.open(Record.liquidation, 20);
+  const to = s.log.open(Record.liquidation, 26);
   const n = s.log.numbers;
   n[to + 1] = s.nextLiquidation++;
   n[to + 2] = s.accounts.id(i[slot * positionInts + PosI.owner]!);
@@ -121,6 +138,14 @@ function takeStep(
   n[to + 17] = forced.fee;
   n[to + 18] = forced.insured;
   n[to + 19] = taken;
+  n[to + 20] = standing === undefined ? 0 : 1;
+  if (standing !== undefined) {
+    n[to + 21] = standing.available;
+    n[to + 22] = standing.frozen;
+    n[to + 23] = standing.apart;
+    n[to + 24] = standing.othersProfit;
+    n[to + 25] = standing.othersMaintenance;
+  }
   if (f[at + Pos.lots] === 0) endPosition(s, ins, slot);
   return true;
 }
@@ -140,23 +165,7 @@ function throughBook(
   const side = sideFor(direction, PositionAction.close);
   clearWay(s, ins, owner, side);
   if (affordableNext(s, ins, side, forced) === 0) return { order: 0, filledLots: 0, filledValue: 0 };
-  const order = newOrder(s, ins, {
-    owner,
-    direction,
-    action: PositionAction.close,
-    mode: modeOf(flags),
-    leverage: leverageOf(flags),
-    type: OrderPriceType.market,
-    tif: TimeInForce.ioc,
-    postOnly: false,
-    priceTicks: 0,
-    triggerTicks: 0,
-    lots,
-    whole: false,
-    forced: true,
-    feePpm: 0,
-    status: OrderStatus.open,
-  });
+  const order = newForcedOrder(s, ins, slot, lots);
   emitOrder(s, ins, order, Reason.placed, 0);
   const taker: ContractTaker = { slot: order, side, feePpm: ins.contract!.rules.liquidationFeePpm, role: 'liquidation', forced };
   let filledLots = 0;
@@ -207,7 +216,7 @@ function deleverage(s: State, ins: Instrument, contract: Contract, slot: number,
   const { f, i } = s.positions.store;
   const direction = directionOf(i[slot * positionInts + PosI.flags]!);
   const price = forced.bankruptcyTicks;
-  const ranked = rankOf(s, ins, contract, oppositeOf(direction), i[slot * positionInts + PosI.owner]!);
+  const ranking = rankOf(s, ins, contract, oppositeOf(direction), i[slot * positionInts + PosI.owner]!);
   const own: TradeSide = {
     owner: i[slot * positionInts + PosI.owner]!,
     order,
@@ -216,17 +225,20 @@ function deleverage(s: State, ins: Instrument, contract: Contract, slot: number,
     role: 'liquidation',
     forced,
   };
+  s.liquidationSteps += floorDiv(ranking.size, rankedPerStep);
   let left = lots;
   let taken = 0;
-  for (const [n, { slot: other }] of ranked.entries()) {
+  let rank = 0;
+  for (const other of ranking.bestFirst()) {
     if (left === 0 || taken === s.limits.deleveragesPerStep) break;
+    rank += 1;
     if (!couldPay(s, ins, other, price)) continue;
     taken += 1;
     const at = other * positionWidth;
     const part = Math.min(left, f[at + Pos.lots]!);
     const owner = i[other * positionInts + PosI.owner]!;
-    closeLots(s, ins, slot, own, price, part, 'liquidated');
-    closeLots(s, ins, other, { owner, order: 0, fill: 0, feePpm: 0, role: 'deleverage' }, price, part, 'deleveraged');
+    closeLots(s, ins, slot, own, price, part);
+    closeLots(s, ins, other, { owner, order: 0, fill: 0, feePpm: 0, role: 'deleverage' }, price, part);
     left -= part;
     contract.deleveraged += part;
     const to = s.log.open(Record.deleverage, 10);
@@ -238,8 +250,8 @@ function deleverage(s: State, ins: Instrument, contract: Contract, slot: number,
     numbers[to + 5] = oppositeOf(direction);
     numbers[to + 6] = price;
     numbers[to + 7] = part;
-    numbers[to + 8] = n + 1;
-    numbers[to + 9] = ranked.length;
+    numbers[to + 8] = rank;
+    numbers[to + 9] = ranking.size;
     if (f[at + Pos.lots] === 0) endPosition(s, ins, other);
   }
   return lots - left;

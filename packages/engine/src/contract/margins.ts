@@ -6,6 +6,7 @@ import type { State } from '../state.ts';
 import { backing, fullEquity, mayLiquidate, profitOf } from './account.ts';
 import type { Contract } from './contract.ts';
 import { shedOrders } from './evict.ts';
+import { payFundingFirst } from './funding-parts.ts';
 import { liquidateAccount, liquidatePosition } from './liquidate.ts';
 import { maintenanceOf, marginRatio } from './margin.ts';
 import { park, setWarned, warningEquity, watchAccount } from './watch.ts';
@@ -43,15 +44,14 @@ function lookAtDue(s: State, ins: Instrument, contract: Contract): boolean {
 
 /** Warned positions that have moved far enough in their favour: the warning may be over. */
 function lookAtCalming(s: State, contract: Contract): boolean {
-  const { calmingLongs, calmingShorts, markTicks } = contract;
-  for (;;) {
-    const heap = calmingLongs.soonest() <= markTicks ? calmingLongs : calmingShorts.soonest() <= -markTicks ? calmingShorts : undefined;
-    if (heap === undefined) return true;
+  const { calming, markTicks } = contract;
+  while (calming.isReached(markTicks)) {
     if (s.marginChecks === s.limits.marginChecksPerCommand) return false;
     s.marginChecks += 1;
-    const { id } = heap.take();
-    watchAccount(s, s.positions.store.i[s.positions.slot(id) * positionInts + PosI.owner]!);
+    const position = calming.take(markTicks);
+    watchAccount(s, s.positions.store.i[s.positions.slot(position) * positionInts + PosI.owner]!);
   }
+  return true;
 }
 
 /** Positions that nobody could take are due again at the next mark. */
@@ -71,6 +71,7 @@ function look(s: State, ins: Instrument, contract: Contract, slot: number): bool
   const owner = i[slot * positionInts + PosI.owner]!;
   const full = modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.full;
   const position = s.positions.id(slot);
+  payFundingFirst(s, owner);
   const result = full ? lookAtAccount(s, ins, owner) : lookAtPosition(s, ins, contract, slot);
   if (result === 'safe') watchAccount(s, owner);
   else if (result === 'stuck') {
@@ -107,7 +108,7 @@ function lookAtPosition(s: State, ins: Instrument, contract: Contract, slot: num
       }
       return 'safe';
     }
-    if (s.liquidationSteps === s.limits.liquidationStepsPerCommand) return 'limit';
+    if (s.liquidationSteps >= s.limits.liquidationStepsPerCommand) return 'limit';
     s.liquidationSteps += 1;
     if (!liquidatePosition(s, ins, contract, slot, equity, maintenance)) return 'stuck';
   }
@@ -124,7 +125,7 @@ function lookAtAccount(s: State, ins: Instrument, owner: number): Look {
       if (equity <= warningEquity(b.maintenance)) warnAccount(s, ins, owner, marginRatio(b.maintenance, equity));
       return 'safe';
     }
-    if (s.liquidationSteps === s.limits.liquidationStepsPerCommand) return 'limit';
+    if (s.liquidationSteps >= s.limits.liquidationStepsPerCommand) return 'limit';
     s.liquidationSteps += 1;
     if (!liquidateAccount(s, ins.quote, owner, equity, b.maintenance)) return 'stuck';
   }
@@ -143,7 +144,7 @@ function warnAccount(s: State, ins: Instrument, owner: number, ratioPpm: number)
   if (!known) emitWarning(s, owner, 0, ins.id, ratioPpm);
 }
 
-function emitWarning(s: State, owner: number, position: number, instrument: number, ratioPpm: number): void {
+export function emitWarning(s: State, owner: number, position: number, instrument: number, ratioPpm: number): void {
   const to = s.log.open(Record.marginWarning, 5);
   const n = s.log.numbers;
   n[to + 1] = s.accounts.id(owner);

@@ -1,5 +1,6 @@
 import type { Instrument } from '../catalogue/instruments.ts';
 import { Record } from '../record/event-log.ts';
+import { lookAgain } from '../spot/go-ahead.ts';
 import { noteForWake, wake } from '../spot/wake.ts';
 import type { State } from '../state.ts';
 import { isTwoSided, medianMark, middleOf } from './basis.ts';
@@ -32,6 +33,7 @@ export function onIndexTick(s: State, ins: Instrument): void {
   n[to + 7] = ins.source;
   noteForWake(ins, contract.markTicks);
   evict(s, ins);
+  lookAgain(s, ins);
   wake(s, ins);
   checkMargins(s, ins, contract);
 }

@@ -28,6 +28,7 @@ export interface ContractTaker {
   feePpm: number;
   role: TradeSide['role'];
   forced?: Forced | undefined;
+  reverses?: boolean | undefined;
 }
 
 /**
@@ -132,6 +133,7 @@ function settleTrade(s: State, ins: Instrument, taker: ContractTaker, maker: num
     feePpm: taker.feePpm,
     role: taker.role,
     forced: taker.forced,
+    reverses: taker.reverses,
   };
   const to = openFill(s, ins, taker.side, priceTicks, lots, quote, takerSide, makerSide);
   ins.contract!.lastTicks = priceTicks;

@@ -15,15 +15,15 @@ import type { Outcome } from '../events.ts';
 import { Acc, accountInts } from '../ledger/account-book.ts';
 import { orderResult, refuse } from '../outcomes.ts';
 import { placeKey } from '../positions/place-key.ts';
-import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { Flag, Reason } from '../record/decode.ts';
 import { checkBandAround, checkLots, checkNotional, checkRoom } from '../spot/check.ts';
 import { isMarketType } from '../spot/order-life.ts';
 import { lotsWords, priceWords } from '../spot/words.ts';
 import type { State } from '../state.ts';
-import { checkContractShape, checkMark, checkStopSides, checkTrading } from './check.ts';
+import { checkMark, checkMode, checkShape, checkStopSides, checkTrading } from './check.ts';
 import { enterContract, letWait } from './enter.ts';
-import { type ContractEntry, checkFree, checkTiers, judge, reachOf } from './judge.ts';
+import { type ContractEntry, checkFree, checkTiers, judge, newEntry, reachOf } from './judge.ts';
 import { reservePerLot } from './margin.ts';
 import { newOrder, sideFor } from './record.ts';
 
@@ -76,30 +76,14 @@ export interface ReadyOrder {
 export function readyContract(s: State, owner: number, order: PlaceContractOrder): ReadyOrder | Outcome {
   const ins = s.instruments.get(order.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
-  const refusal = checkTrading(s, ins) ?? checkContractShape(order) ?? checkMark(s, ins);
+  const refusal = checkTrading(s, ins) ?? checkShape(order) ?? checkMode(order.mode) ?? checkMark(s, ins);
   if (refusal !== undefined) return refusal;
   const position = s.positions.find(owner, ins.slot, order.direction);
   const opening = order.action === PositionAction.open;
   const fit = opening ? checkOpening(s, ins, owner, position, order) : checkClosing(s, ins, position, order);
   if (fit !== undefined) return fit;
-  const { f, i } = s.positions.store;
-  const flags = i[position * positionInts + PosI.flags]!;
-  const entry: ContractEntry = {
-    owner,
-    direction: order.direction,
-    action: order.action,
-    market: order.type === OrderPriceType.market,
-    tif: order.tif,
-    postOnly: order.postOnly,
-    priceTicks: order.priceTicks,
-    lots: order.lots === 0 ? f[position * positionWidth + Pos.lots]! : order.lots,
-    leverage: opening ? order.leverage : leverageOf(flags),
-    feePpm: opening ? feeReserve(s, ins, owner) : 0,
-    position,
-    frozen: 0,
-    counted: 0,
-  };
-  const mode = opening ? order.mode : modeOf(flags);
+  const entry = newEntry(s, owner, position, order, opening ? feeReserve(s, ins, owner) : 0);
+  const mode = opening ? order.mode : modeOf(s.positions.store.i[position * positionInts + PosI.flags]!);
   const rests = order.triggerTicks !== 0 || (order.type === OrderPriceType.limit && order.tif === TimeInForce.gtc);
   const room = rests ? checkRoom(s, ins, s.accounts.store.i[owner * accountInts + Acc.orders]!, order.triggerTicks !== 0) : undefined;
   if (room !== undefined) return room;

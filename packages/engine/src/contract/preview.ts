@@ -7,7 +7,7 @@ import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import type { State } from '../state.ts';
-import { backing, freeOf, fullEquity, profitOf } from './account.ts';
+import { backing, freeOf, fullEquity, oppositeLots, profitOf } from './account.ts';
 import { initialPerLot, liquidationPrice, maintenanceOf, profitAt } from './margin.ts';
 import { readyContract } from './place.ts';
 
@@ -23,17 +23,7 @@ export function previewContract(s: State, owner: number, order: PlaceContractOrd
   const ready = owner === 0 ? refuse('accountUnknown') : readyContract(s, owner, order);
   const refusal: Outcome | undefined = 'ok' in ready ? ready : undefined;
   const ins = s.instruments.get(order.instrument);
-  const nothing = {
-    refusal,
-    atTicks: 0,
-    margin: 0,
-    fee: 0,
-    resultingLots: 0,
-    resultingEntryValue: 0,
-    resultingMargin: 0,
-    liquidationTicks: 0,
-    free: 0,
-  };
+  const nothing = emptyPreview(refusal);
   if (ins?.contract === undefined || owner === 0) return nothing;
   const account = { ...backing(s, owner, ins.quote) };
   const free = freeOf(account);
@@ -71,6 +61,19 @@ export function previewContract(s: State, owner: number, order: PlaceContractOrd
     free,
   };
 }
+
+/** Where nothing can be said beyond the refusal. */
+export const emptyPreview = (refusal: Outcome | undefined): PositionPreview => ({
+  refusal,
+  atTicks: 0,
+  margin: 0,
+  fee: 0,
+  resultingLots: 0,
+  resultingEntryValue: 0,
+  resultingMargin: 0,
+  liquidationTicks: 0,
+  free: 0,
+});
 
 function holding(s: State, slot: number): Holding {
   if (slot === 0) return { lots: 0, entryValue: 0, margin: 0 };
@@ -115,11 +118,6 @@ function liquidationOf(
     const equity = after.margin + profitAt(direction, after.lots, after.entryValue, mark, ins.unit);
     return liquidationPrice(direction, after.lots, mark, ins.unit, equity, maintenance);
   }
-  const other = s.positions.find(owner, ins.slot, direction === PositionDirection.long ? PositionDirection.short : PositionDirection.long);
-  const opposite =
-    other !== 0 && modeOf(s.positions.store.i[other * positionInts + PosI.flags]!) === MarginMode.full
-      ? s.positions.store.f[other * positionWidth + Pos.lots]!
-      : 0;
   const all = maintenanceNow - maintenanceOf(tiers, held.entryValue) + maintenance;
-  return liquidationPrice(direction, after.lots - opposite, mark, ins.unit, backed, all);
+  return liquidationPrice(direction, after.lots - oppositeLots(s, ins, owner, direction), mark, ins.unit, backed, all);
 }

@@ -222,6 +222,8 @@ for (const [name, limits, capital] of [
       fillsPerOrder: 3,
       wakesPerCommand: 2,
       timersPerCommand: 1,
+      heldLooksPerCommand: 1,
+      fundingPerCommand: 1,
     },
     50,
   ],
@@ -233,6 +235,7 @@ for (const [name, limits, capital] of [
         for (const step of deeds) play.do(step);
         const { floor } = play;
         for (const [what, count] of Object.entries(floor.auditor.audited)) note(what, count);
+        for (const [what, count] of floor.seen) if (what.includes('protection')) note(what, count);
         expect(floor.replayedHash()).toBe(floor.engine.stateHash());
         checkReceipts(floor, seen);
       }),
@@ -242,7 +245,9 @@ for (const [name, limits, capital] of [
 }
 
 test('the random deeds reach every kind of end', () => {
-  const wanted = ['accepted', 'marks', 'warnings', 'liquidations', 'deleveragings', 'rounds', 'voidRounds', 'payments'];
+  const wanted = ['accepted', 'marks', 'warnings', 'liquidations', 'deleveragings', 'rounds', 'voidRounds', 'payments', 'roundsInParts'];
   const receipts = ['receipt positionFill', 'receipt fundingPayment', 'receipt liquidation', 'receipt deleverage', 'receipt mark'];
-  for (const what of [...receipts, ...wanted, 'marginInsufficient', 'priceStale']) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
+  const held = ['part of a protection held', 'protection held, then filled', 'protection held, then liquidation'];
+  for (const what of [...receipts, ...wanted, 'marginInsufficient', 'priceStale', ...held])
+    expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
 });

@@ -1,16 +1,17 @@
 import {
   type MarginMode,
-  type OrderPriceType,
+  OrderPriceType,
   OrderSide,
-  type OrderStatus,
+  OrderStatus,
   PositionAction,
   PositionDirection,
-  type TimeInForce,
+  TimeInForce,
   Wallet,
 } from '@bourse/protocol/enums';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { Product, packTerms } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import { directionOf, leverageOf, modeOf, PosI, positionInts } from '../positions/positions.ts';
 import { Flag } from '../record/decode.ts';
 import type { State } from '../state.ts';
 
@@ -43,6 +44,29 @@ export interface NewOrder {
 /** Longs are opened by buying and closed by selling, shorts the reverse. */
 export const sideFor = (direction: PositionDirection, action: PositionAction) =>
   (direction === PositionDirection.long) === (action === PositionAction.open) ? OrderSide.buy : OrderSide.sell;
+
+/** The engine's own order of a liquidation: at market, at once, of the position as it is. */
+export function newForcedOrder(s: State, ins: Instrument, position: number, lots: number): number {
+  const { i } = s.positions.store;
+  const flags = i[position * positionInts + PosI.flags]!;
+  return newOrder(s, ins, {
+    owner: i[position * positionInts + PosI.owner]!,
+    direction: directionOf(flags),
+    action: PositionAction.close,
+    mode: modeOf(flags),
+    leverage: leverageOf(flags),
+    type: OrderPriceType.market,
+    tif: TimeInForce.ioc,
+    postOnly: false,
+    priceTicks: 0,
+    triggerTicks: 0,
+    lots,
+    whole: false,
+    forced: true,
+    feePpm: 0,
+    status: OrderStatus.open,
+  });
+}
 
 /** Writes the record under the next id. */
 export function newOrder(s: State, ins: Instrument, order: NewOrder): number {

@@ -5,7 +5,7 @@ import type { ReversePosition } from '../commands.ts';
 import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 import { placeKey } from '../positions/place-key.ts';
-import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { directionOf, leverageOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { Reason } from '../record/decode.ts';
 import { Stop } from '../spot/match.ts';
 import { amountWords } from '../spot/words.ts';
@@ -67,12 +67,10 @@ function reverse(s: State, owner: number, slots: number[]): Outcome {
   for (const turn of turns) run(s, owner, turn, PositionAction.open);
   const positions = turns.map(({ ins, position, direction }) => ({
     closed: position,
-    opened: s.positions.id(s.positions.find(owner, ins.slot, other(direction))),
+    opened: s.positions.id(s.positions.find(owner, ins.slot, oppositeOf(direction))),
   }));
   return { ok: true, result: { kind: 'reversed', positions } };
 }
-
-const other = (direction: PositionDirection) => (direction === PositionDirection.long ? PositionDirection.short : PositionDirection.long);
 
 /** Whether the book holds twice the quantity within the prices that margin allows, and rules and tiers allow the new position. */
 function planTurn(s: State, owner: number, slot: number, slots: readonly number[], tally: Tally): Turn | Outcome {
@@ -85,9 +83,9 @@ function planTurn(s: State, owner: number, slot: number, slots: readonly number[
   const direction = directionOf(flags);
   const lots = f[at + Pos.lots]!;
   const leverage = leverageOf(flags);
-  const opposite = s.positions.find(owner, ins.slot, other(direction));
+  const opposite = s.positions.find(owner, ins.slot, oppositeOf(direction));
   const kept = opposite !== 0 && !slots.includes(opposite) ? opposite : 0;
-  const pending = placeKey(owner, ins.slot, other(direction));
+  const pending = placeKey(owner, ins.slot, oppositeOf(direction));
   const same = kept !== 0 ? i[kept * positionInts + PosI.flags]! >> 1 : s.pending.terms(pending);
   if (same !== undefined && (same & 1) + 1 !== modeOf(flags)) return refuse('marginModeDiffers');
   if (same !== undefined && ((same >> 1) & 255) !== leverage) return refuse('leverageDiffers', { leverage: (same >> 1) & 255 });
@@ -100,7 +98,7 @@ function planTurn(s: State, owner: number, slot: number, slots: readonly number[
   const tighter = selling ? Math.max : Math.min;
   const band = selling ? ins.bandLow : ins.bandHigh;
   const closeLimit = tighter(worstClosing(s, ins, slot), band);
-  const openLimit = tighter(worstOpening(ins, other(direction), leverage, reach), band);
+  const openLimit = tighter(worstOpening(ins, oppositeOf(direction), leverage, reach), band);
   const feePpm = feeReserve(s, ins, owner);
   const first = surveyContract(s, ins, owner, side, closeLimit, lots, leverage, feePpm, tally.copy());
   const both = surveyContract(s, ins, owner, side, openLimit, lots * 2, leverage, feePpm, tally);
@@ -155,7 +153,7 @@ function run(s: State, owner: number, turn: Turn, action: PositionAction): void 
   const opening = action === PositionAction.open;
   const slot = newOrder(s, turn.ins, {
     owner,
-    direction: opening ? other(turn.direction) : turn.direction,
+    direction: opening ? oppositeOf(turn.direction) : turn.direction,
     action,
     mode: turn.mode,
     leverage: turn.leverage,

@@ -2,7 +2,6 @@ import { MarginMode, PositionAction, PositionDirection, Wallet } from '@bourse/p
 import { flows } from '@bourse/protocol/flows';
 import { House } from '../accounts.ts';
 import { ceilShare, mulDivCeil, mulDivFloor } from '../base/exact.ts';
-import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { PositionFillEvent, PositionReason } from '../events.ts';
 import { emitPosition } from '../positions/emit.ts';
@@ -10,7 +9,9 @@ import { directionOf, leverageOf, modeOf, Pos, PosI, packPosition, positionInts,
 import { roles } from '../record/decode-leverage.ts';
 import { Record } from '../record/event-log.ts';
 import type { State } from '../state.ts';
+import { houseBalance } from './account.ts';
 import { cover } from './cover.ts';
+import { payFundingLast } from './funding-parts.ts';
 import type { Forced } from './insurance.ts';
 import { initialPerLot } from './margin.ts';
 import { watchPosition } from './watch.ts';
@@ -24,6 +25,8 @@ export interface TradeSide {
   role: PositionFillEvent['role'];
   /** Of a liquidation: what its side is bound by. */
   forced?: Forced | undefined;
+  /** Closes a position whose reverse is opened next. */
+  reverses?: boolean | undefined;
 }
 
 const opens = { [PositionDirection.long]: flows.contractOpenLong.code, [PositionDirection.short]: flows.contractOpenShort.code };
@@ -33,10 +36,6 @@ const takerFee = flows.contractTakerFee.code;
 const feeIncome = flows.contractFeeIncome.code;
 const profitFlow = flows.contractProfit.code;
 const lossFlow = flows.contractLoss.code;
-
-/** A house account's balance in the contract wallet. */
-export const houseBalance = (s: State, account: number, asset: Asset) =>
-  s.ledger.obtain(s.accounts.slot(account), Wallet.contract, asset.index, asset.asset);
 
 /**
  * Lots are added to a position, which is made when there is none: margin is locked and the fee paid from what is available, which the caller has made
@@ -63,8 +62,9 @@ export function openLots(
     known !== 0 ? known : s.positions.open(s.nextPosition++, side.owner, ins.slot, packPosition(direction, mode, leverage), s.time);
   const { f } = s.positions.store;
   const at = slot * positionWidth;
-  noteFill(s, ins, slot, side, PositionAction.open, priceTicks, lots, value, 0, 0, margin, fee, 0);
+  noteFill(s, ins, slot, side, PositionAction.open, priceTicks, lots, value, 0, 0, margin, fee, 0, -1);
   f[at + Pos.lots]! += lots;
+  if (direction === PositionDirection.long) ins.contract!.openLots += lots;
   f[at + Pos.entryValue]! += value;
   f[at + Pos.margin]! += margin;
   f[at + Pos.fees]! += fee;
@@ -85,7 +85,6 @@ export function closeLots(
   side: TradeSide,
   priceTicks: number,
   lots: number,
-  reason: PositionReason | '' = '',
 ): { fee: number; insured: number } {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
@@ -105,7 +104,8 @@ export function closeLots(
   const released = Math.max(share, Math.min(margin, needed));
   const balance = s.ledger.obtain(side.owner, Wallet.contract, ins.quote.index, ins.quote.asset);
   const missing = Math.max(0, needed - released);
-  const found = missing > 0 && modeOf(flags) === MarginMode.full ? cover(s, ins.quote, side.owner, slot, missing) : 0;
+  const full = modeOf(flags) === MarginMode.full;
+  const found = missing > 0 && full ? cover(s, ins.quote, side.owner, slot, missing) : 0;
   const fee = Math.min(asked, Math.max(0, released + profit + (forced === undefined ? found : 0)));
   const insured = Math.max(0, -(released + profit + found));
   if (released > 0) s.ledger.release(balance, released, closesFlow[directionOf(flags)], side.order, side.fill);
@@ -124,8 +124,24 @@ export function closeLots(
   else if (profit < 0) move(s, balance, clearing, -profit, lossFlow, lossFlow, side);
   if (forced === undefined) payFee(s, ins, balance, side, fee);
   else payInsurance(s, ins, balance, side, forced, fee, insured);
-  noteFill(s, ins, slot, side, PositionAction.close, priceTicks, lots, value, closedEntry, profit, released, fee, insured);
+  noteFill(
+    s,
+    ins,
+    slot,
+    side,
+    PositionAction.close,
+    priceTicks,
+    lots,
+    value,
+    closedEntry,
+    profit,
+    released,
+    fee,
+    insured,
+    full ? found : -1,
+  );
   f[at + Pos.lots] = open - lots;
+  if (long) ins.contract!.openLots -= lots;
   f[at + Pos.entryValue] = entry - closedEntry;
   f[at + Pos.margin] = margin - released;
   f[at + Pos.realised]! += profit;
@@ -133,8 +149,16 @@ export function closeLots(
   f[at + Pos.closedLots]! += lots;
   f[at + Pos.exitValue]! += value;
   f[at + Pos.closedEntry]! += closedEntry;
-  changed(s, ins, slot, reason !== '' ? reason : forced !== undefined ? 'liquidated' : open === lots ? 'closed' : 'reduced');
+  if (open === lots) payFundingLast(s, ins, slot);
+  changed(s, ins, slot, closingReason(side, open === lots));
   return { fee, insured };
+}
+
+function closingReason({ role, reverses }: TradeSide, ends: boolean): PositionReason {
+  if (role === 'liquidation') return 'liquidated';
+  if (role === 'deleverage') return 'deleveraged';
+  if (!ends) return 'reduced';
+  return reverses === true ? 'reversed' : 'closed';
 }
 
 /** Whatever changed a contract position ends here: its event, and what follows positions. */
@@ -177,11 +201,13 @@ export function noteFill(
   marginMoved: number,
   fee: number,
   insured: number,
+  /** What a full-margin account added; −1 where it does not apply. */
+  covered: number,
 ): void {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
   const flags = i[slot * positionInts + PosI.flags]!;
-  const to = s.log.open(Record.positionFill, 24);
+  const to = s.log.open(Record.positionFill, 25);
   const n = s.log.numbers;
   n[to + 1] = s.nextSettlement++;
   n[to + 2] = side.fill;
@@ -206,4 +232,5 @@ export function noteFill(
   n[to + 21] = side.feePpm;
   n[to + 22] = fee;
   n[to + 23] = insured;
+  n[to + 24] = covered;
 }

@@ -108,10 +108,36 @@ contractScenario(
 );
 
 contractScenario(
-  'a dead-man’s switch takes stops too, and the position goes on without them',
+  'a dead-man’s switch takes back what opens or rests and leaves what protects a position, waiting or held',
   `
   bank ana 1000
   bank ben 1000
+  bank cid 1000
+  ben opens short 5 @ 100 x10
+  ana opens long 5 @ 100 x10 sl 95
+  ana closes long 1 @ 99 stop 98
+  ana closes long 1 at market stop 97
+  ana closes long 2 @ 108
+  ana opens long 1 @ 96 x10
+  ana opens long 1 at market stop 110 x10
+  ana arms 2000
+  price 97
+  wait 3
+  last reason cancelledByDeadMansSwitch
+  ana orders 2                          # the stop of the whole and the one that is held; the stop-limit rested by then
+  price 95
+  cid opens long 9 @ 95 x10
+  wait 1
+  ana holds nothing
+  `,
+);
+
+contractScenario(
+  'before what protects was kept, the dead-man’s switch took stops too, and the position went on without them',
+  `
+  bank ana 1000
+  bank ben 1000
+  rules reject
   ben opens short 5 @ 100 x10
   ana opens long 5 @ 100 x10 sl 95
   ana arms 2000

@@ -1,11 +1,12 @@
 import { OrderStatus, PositionAction, TimeInForce } from '@bourse/protocol/enums';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { closes, termsDirection, termsLeverage, wholeBit } from '../book/terms.ts';
+import { closes, termsDirection, termsLeverage, waitsBit, wholeBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { Pos, positionWidth } from '../positions/positions.ts';
-import { feePpmOf, postOnlyOf, Reason, tifOf, typeOf } from '../record/decode.ts';
-import { finish, isMarketType } from '../spot/order-life.ts';
+import { feePpmOf, postOnlyOf, Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
+import { emitOrder, finish, isMarketType, reservedUnits } from '../spot/order-life.ts';
 import type { State } from '../state.ts';
+import { facesNobody, joinQueue } from '../stock/queue.ts';
 import { enterContract } from './enter.ts';
 import { type ContractEntry, judge } from './judge.ts';
 import { unnoteOrder } from './notes.ts';
@@ -35,6 +36,13 @@ export function entryOf(s: State, ins: Instrument, slot: number): ContractEntry 
   };
 }
 
+/** At the open nobody may stand in a stock's book yet: a protection that has fired waits with those who waited for the open. */
+function waitForSomebody(s: State, ins: Instrument, slot: number): void {
+  s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]! |= waitsBit;
+  joinQueue(s, ins, slot);
+  emitOrder(s, ins, slot, Reason.triggered, reservedUnits(s, ins, slot));
+}
+
 /**
  * A waiting order whose trigger the mark price has reached: it gets its reservation back and enters as a new one would, under its old id; what a new one
  * would be refused for rejects it. A closing order takes at most what is open, one that protects the whole position all of it.
@@ -42,9 +50,13 @@ export function entryOf(s: State, ins: Instrument, slot: number): ContractEntry 
 export function triggerContract(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
+  const flags = i[at * 2 + OrdI.flags]!;
   const terms = i[at * 2 + OrdI.terms]!;
   const whole = (terms & wholeBit) !== 0;
-  ins.book.heapFor(slot).remove(slot);
+  if (ins.stock?.rules.stopsWait && closes(terms) && isMarketType(typeOf(flags)) && facesNobody(ins, sideOf(flags))) {
+    waitForSomebody(s, ins, slot);
+    return;
+  }
   releaseReserve(s, ins, slot);
   unnoteOrder(s, slot);
   const position = s.positions.find(i[at * 2 + OrdI.owner]!, ins.slot, termsDirection(terms));

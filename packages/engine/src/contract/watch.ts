@@ -5,7 +5,7 @@ import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth, warnedBit 
 import type { State } from '../state.ts';
 import { backing, fullEquity, fullEquityBeforeOrders, profitOf } from './account.ts';
 import type { Backing } from './backing.ts';
-import { type Contract, calmKind } from './contract.ts';
+import type { Contract } from './contract.ts';
 import { liquidationPrice, maintenanceOf, valueAt } from './margin.ts';
 
 /**
@@ -69,7 +69,7 @@ export function watchShared(s: State, owner: number): void {
 export function unwatch(s: State, contract: Contract, slot: number): void {
   const direction = directionOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
   contract.heap(direction).remove(slot);
-  contract.calming(direction).clear(calmKind, s.positions.store.f[slot * positionWidth]!);
+  contract.calming.clear(direction, s.positions.store.f[slot * positionWidth]!);
 }
 
 /** Holds a position back until the marks of this pass are done with: nobody could take it. */
@@ -141,9 +141,8 @@ function watchCalm(
   markTicks: number,
   ticks: number,
 ): void {
-  const heap = contract.calming(direction);
-  if (!warned) heap.clear(calmKind, position);
-  else heap.set(calmKind, position, direction === PositionDirection.long ? markTicks + ticks : ticks - markTicks);
+  if (!warned) contract.calming.clear(direction, position);
+  else contract.calming.set(direction, position, direction === PositionDirection.long ? markTicks + ticks : markTicks - ticks);
 }
 
 function anyWarned(s: State, owner: number): boolean {

@@ -1,6 +1,6 @@
 import { AssetKind, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { firstCustomer, House } from '../accounts.ts';
+import { firstCustomer, House, houseFunding } from '../accounts.ts';
 import { highOf, isCount, isId, lowOf, maxAmount } from '../base/exact.ts';
 import { isWallet, walletHolds, walletName } from '../catalogue/assets.ts';
 import type { FundHouse, GrantDemo, OpenAccount, SetFeeClass, Transfer } from '../commands.ts';
@@ -56,6 +56,7 @@ export function fundHouse(s: State, command: FundHouse): Outcome {
     account >= firstCustomer ||
     account === House.external ||
     account === House.clearing ||
+    account === houseFunding ||
     s.accounts.slot(account) === 0
   )
     return refuse('accountUnknown');

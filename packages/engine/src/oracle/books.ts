@@ -1,4 +1,4 @@
-import { type InstrumentStatus, OrderPriceType, OrderSide, OrderStatus, type TimeInForce } from '@bourse/protocol/enums';
+import { type InstrumentStatus, OrderPriceType, OrderSide, OrderStatus, TimeInForce } from '@bourse/protocol/enums';
 import type { DefineInstrument, PlaceOrder } from '../commands.ts';
 
 /** An order as a plain object. Quantities and prices are bigint, so that no rule of the fast engine about safe numbers is repeated here. */
@@ -20,6 +20,8 @@ export interface OracleOrder {
   placedAt: number;
   /** Price at which an untriggered market buy is reserved. */
   reservePrice: bigint;
+  /** Has fired, and waits outside the book for somebody inside its bounds. */
+  held: boolean;
   /** When it joined its queue, as a count of arrivals. */
   arrival: number;
 }
@@ -33,6 +35,8 @@ export interface OracleInstrument {
   high: bigint;
   low: bigint;
   backlog: boolean;
+  /** Somebody came to the book while protections were held. */
+  asked: boolean;
 }
 
 export const isMarket = (type: OrderPriceType) =>
@@ -41,6 +45,14 @@ export const isStop = (type: OrderPriceType) => type === OrderPriceType.stopLimi
 export const isWaiting = (type: OrderPriceType) => type >= OrderPriceType.stopLimit;
 /** Fires when the price rises to the trigger. */
 export const rises = (side: OrderSide, type: OrderPriceType) => isStop(type) === (side === OrderSide.buy);
+
+/** Sells at whatever the market pays once its price has come, all or part. */
+export const protects = (order: OracleOrder, rules: DefineInstrument) =>
+  rules.keepsProtection === true &&
+  isMarket(order.type) &&
+  isWaiting(order.type) &&
+  order.side === OrderSide.sell &&
+  order.tif !== TimeInForce.fok;
 
 export const lowOfBand = (around: bigint, rules: DefineInstrument): bigint => {
   const low = around - (around * BigInt(rules.bandBps)) / 10_000n;
@@ -80,6 +92,7 @@ export const newOrder = (
   status: OrderStatus.open,
   placedAt: time,
   reservePrice,
+  held: false,
   arrival: 0,
 });
 
@@ -94,7 +107,7 @@ export function reservedFor(order: OracleOrder, rules: DefineInstrument): bigint
 /** One side of a book: best price first, then first come first served. */
 export function queue(orders: Iterable<OracleOrder>, instrument: number, side: OrderSide): OracleOrder[] {
   return [...orders]
-    .filter((order) => order.instrument === instrument && order.side === side && order.status !== OrderStatus.untriggered)
+    .filter((order) => order.instrument === instrument && order.side === side && order.status !== OrderStatus.untriggered && !order.held)
     .sort((a, b) => {
       if (a.price !== b.price) return a.price < b.price === (side === OrderSide.sell) ? -1 : 1;
       return a.arrival - b.arrival;

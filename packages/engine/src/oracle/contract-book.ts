@@ -1,7 +1,9 @@
+import { divCeil } from '@bourse/money';
 import { Wallet } from '@bourse/protocol/enums';
-import { flows } from '@bourse/protocol/flows';
 import { House } from '../accounts.ts';
 import type { EngineEvent, FillEvent, OrderTermsEvent } from '../events.ts';
+import { least, most } from './margin-rules.ts';
+import { outsideFlows } from './vault.ts';
 
 /** An open position, slow and in bigint. */
 export interface NaivePosition {
@@ -15,17 +17,6 @@ export interface NaivePosition {
   margin: bigint;
   opened: number;
 }
-
-const edges = new Set<number>([
-  flows.transferIn.code,
-  flows.transferOut.code,
-  flows.houseFunding.code,
-  flows.houseMakerFunding.code,
-  flows.houseInsuranceFunding.code,
-]);
-const least = (a: bigint, b: bigint) => (a < b ? a : b);
-const most = (a: bigint, b: bigint) => (a > b ? a : b);
-const up = (a: bigint, b: bigint) => (a + b - 1n) / b;
 
 /**
  * Contracts recomputed from fills alone: what every account holds, owes and has, straight from the rules, without an order book, a ledger line or a
@@ -51,7 +42,7 @@ export class ContractBook {
       else if (event.kind === 'mark') this.marks.set(event.instrument, BigInt(event.markTicks));
       else if (event.kind === 'order') this.reserved.set(event.order, { account: event.account, units: event.reserved });
       else if (event.kind === 'fill' && this.terms.has(event.taker.order)) this.fill(event);
-      else if (event.kind === 'ledger' && event.wallet === Wallet.contract && edges.has(event.flow))
+      else if (event.kind === 'ledger' && event.wallet === Wallet.contract && outsideFlows.has(event.flow))
         this.add(event.account, event.availableDelta + event.frozenDelta);
     }
   }
@@ -72,7 +63,7 @@ export class ContractBook {
   private fill(fill: FillEvent): void {
     for (const side of [fill.taker, fill.maker]) {
       const terms = this.terms.get(side.order)!;
-      const asked = up(BigInt(fill.quoteUnits) * BigInt(side.feePpm), 1_000_000n);
+      const asked = divCeil(BigInt(fill.quoteUnits) * BigInt(side.feePpm), 1_000_000n);
       if (terms.action === 1) this.open(fill, terms, side.account, asked);
       else this.close(fill, terms, side.account, asked);
     }
@@ -96,7 +87,7 @@ export class ContractBook {
     const perLot = BigInt(fill.priceTicks) * this.unit(fill.instrument);
     position.lots += lots;
     position.entry += lots * perLot;
-    position.margin += lots * up(perLot, position.leverage);
+    position.margin += lots * divCeil(perLot, position.leverage);
     this.add(account, -fee);
     this.add(House.fees, fee);
   }
@@ -107,7 +98,7 @@ export class ContractBook {
     const lots = BigInt(fill.lots);
     const value = lots * BigInt(fill.priceTicks) * this.unit(fill.instrument);
     const long = terms.direction === 1;
-    const closed = long ? up(position.entry * lots, position.lots) : (position.entry * lots) / position.lots;
+    const closed = long ? divCeil(position.entry * lots, position.lots) : (position.entry * lots) / position.lots;
     const profit = long ? value - closed : closed - value;
     const share = lots === position.lots ? position.margin : (position.margin * lots) / position.lots;
     const released = most(share, least(position.margin, asked - profit));

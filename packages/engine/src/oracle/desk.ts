@@ -134,7 +134,7 @@ export class Desk {
     const orders = [...this.open.values()];
     if (orders.filter((order) => order.account === account).length >= this.limits.openOrdersPerAccount) return 'tooManyOpenOrders';
     const here = orders.filter(
-      (order) => order.instrument === ins.rules.instrument && (order.status === OrderStatus.untriggered) === waits,
+      (order) => order.instrument === ins.rules.instrument && (order.held || order.status === OrderStatus.untriggered) === waits,
     ).length;
     return here >= (waits ? this.limits.triggersPerBook : this.limits.ordersPerBook) ? 'bookFull' : undefined;
   }

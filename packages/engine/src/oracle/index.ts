@@ -1,3 +1,4 @@
+export { Protection } from './protection.ts';
 export { Settlements } from './settlements.ts';
 export { TimedOracle, type TimedVerdict } from './timed.ts';
 
@@ -54,9 +55,10 @@ export class Oracle {
     const due = [...this.switches].filter(([, at]) => at <= time).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
     for (const [account] of due.slice(0, this.limits.timersPerCommand)) {
       this.switches.delete(account);
-      t.cancelAll(account, 0, 'cancelledByDeadMansSwitch');
+      t.cancelUnattended(account);
     }
     for (const ins of t.instruments.values()) if (ins.backlog) t.wake(ins);
+    for (const ins of t.instruments.values()) if (ins.asked) t.lookAtHeld(ins);
     return this.decide(command);
   }
 
@@ -207,6 +209,7 @@ export class Oracle {
       return no('badRequest');
     if (!whole(c.minNotional, 0, safe) || !whole(c.bandBps, 1, 1_000_000)) return no('badRequest');
     if (!rates(c.takerFeePpm) || !rates(c.makerFeePpm) || !one(InstrumentStatus, c.status)) return no('badRequest');
+    if (c.keepsProtection !== undefined && typeof c.keepsProtection !== 'boolean') return no('badRequest');
     const known = this.trading.instruments.get(c.instrument);
     if (known === undefined) {
       if (this.trading.instruments.size >= this.limits.instruments) return no('overloaded');
@@ -219,6 +222,7 @@ export class Oracle {
         high: 0n,
         low: 0n,
         backlog: false,
+        asked: false,
       });
       return done;
     }
@@ -251,6 +255,7 @@ export class Oracle {
       ins.source = c.source;
       ins.high = ins.backlog && ins.high > price ? ins.high : price;
       ins.low = ins.backlog && ins.low < price ? ins.low : price;
+      t.lookAtHeld(ins);
       t.wake(ins);
     }
     return done;

@@ -23,7 +23,8 @@ export class Settlements {
   private readonly contracts = new Map<number, DefineContract>();
   private readonly stocks = new Map<number, DefineStock>();
   private readonly marks = new Map<number, MarkEvent>();
-  private readonly rounds = new Map<number, FundingRoundEvent>();
+  /** With the mark price of its instant: payments may come after the next mark. */
+  private readonly rounds = new Map<number, { round: FundingRoundEvent; mark: MarkEvent | undefined }>();
 
   constructor(venue: string) {
     this.venue = venue;
@@ -39,7 +40,7 @@ export class Settlements {
     // A step of a liquidation is told after its fills and deleveragings.
     const liquidations = events.filter((event) => event.kind === 'liquidation');
     for (const event of events) {
-      if (event.kind === 'fundingRound') this.rounds.set(event.round, event);
+      if (event.kind === 'fundingRound') this.rounds.set(event.round, { round: event, mark: this.marks.get(event.instrument) });
       if (event.kind === 'mark') this.marks.set(event.instrument, event);
       if (isSettlement(event)) yield { event, facts: this.facts(event, liquidations) };
     }
@@ -66,8 +67,8 @@ export class Settlements {
     const facts: SettlementFacts = { venue: this.venue, instrument, stock, contract: this.contracts.get(event.instrument) };
     facts.stockTerms = this.stocks.get(event.instrument);
     if (event.kind === 'timed') facts.asset = this.assets.get(event.asset);
-    if (event.kind === 'fundingPayment') facts.round = this.rounds.get(event.round);
-    if (event.kind === 'liquidation' || event.kind === 'fundingPayment') facts.mark = this.marks.get(event.instrument);
+    if (event.kind === 'fundingPayment') Object.assign(facts, this.rounds.get(event.round));
+    if (event.kind === 'liquidation') facts.mark = this.marks.get(event.instrument);
     if (event.kind === 'deleverage') facts.liquidation = liquidations.find(({ liquidation }) => liquidation === event.liquidation);
     if (event.kind === 'positionFill' && event.role === 'liquidation')
       facts.liquidation = liquidations.find(({ position, index }) => position === event.position && index > event.index);

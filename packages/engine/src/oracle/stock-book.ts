@@ -1,8 +1,10 @@
+import { divCeil } from '@bourse/money';
 import { Wallet } from '@bourse/protocol/enums';
-import { flows } from '@bourse/protocol/flows';
 import { House } from '../accounts.ts';
 import type { CorporateAction, DefineStock } from '../commands.ts';
 import type { CorporateActionEvent, EngineEvent, FillEvent, FillSide, HoldingChargeEvent, OrderTermsEvent } from '../events.ts';
+import { least, million, most } from './margin-rules.ts';
+import { outsideFlows } from './vault.ts';
 
 /** An open position, slow and in bigint. */
 export interface NaiveHolding {
@@ -24,18 +26,6 @@ export interface NaiveStock {
   share: number;
   rules: DefineStock;
 }
-
-const edges = new Set<number>([
-  flows.transferIn.code,
-  flows.transferOut.code,
-  flows.houseFunding.code,
-  flows.houseMakerFunding.code,
-  flows.houseInsuranceFunding.code,
-]);
-const least = (a: bigint, b: bigint) => (a < b ? a : b);
-const most = (a: bigint, b: bigint) => (a > b ? a : b);
-const up = (a: bigint, b: bigint) => (a + b - 1n) / b;
-const million = 1_000_000n;
 
 /**
  * Stocks recomputed from fills, charges and corporate actions alone: what every account has, holds and owes, straight from the rules, without an order book,
@@ -64,7 +54,7 @@ export class StockBook {
       else if (event.kind === 'fill') this.fill(event);
       else if (event.kind === 'holdingCharge') this.charge(event);
       else if (event.kind === 'corporateAction') this.act(event);
-      else if (event.kind === 'ledger' && event.wallet === Wallet.stock && edges.has(event.flow))
+      else if (event.kind === 'ledger' && event.wallet === Wallet.stock && outsideFlows.has(event.flow))
         this.move(event.account, event.asset, event.availableDelta + event.frozenDelta);
     }
   }
@@ -72,6 +62,11 @@ export class StockBook {
   /** A trading day is over: the last prices are its closes. */
   endDay(): void {
     for (const [instrument, price] of this.latest) this.closes.set(instrument, price);
+  }
+
+  /** What so many lots are worth at the last price. */
+  worth(instrument: number, lots: number): bigint {
+    return BigInt(lots) * (this.latest.get(instrument) ?? 0n) * this.stocks.get(instrument)!.unit;
   }
 
   total(account: number, asset: number): bigint {
@@ -95,7 +90,7 @@ export class StockBook {
     const [n, d] = [BigInt(numerator), BigInt(denominator)];
     for (const account of [House.loanPool, House.insurance, House.fees]) {
       const held = this.total(account, share);
-      if (action === 'dividend') this.move(account, money, held * BigInt(amount));
+      if (action === 'dividend') this.move(account, money, (held * BigInt(amount)) / d);
       else {
         this.move(account, share, (held * n) / d - held);
         this.move(account, money, (((held * n) % d) * close * unit) / (n * lotUnits));
@@ -134,7 +129,7 @@ export class StockBook {
     const { unit, lotUnits, money, share } = this.stocks.get(event.instrument)!;
     const lots = BigInt(event.lots);
     const each = BigInt(event.priceTicks) * unit;
-    const own = lots * up(each, BigInt(terms.leverage));
+    const own = lots * divCeil(each, BigInt(terms.leverage));
     const value = lots * each;
     const long = terms.direction === 1;
     const holding = this.obtain(account, event.instrument, terms.direction, BigInt(terms.leverage));
@@ -151,7 +146,7 @@ export class StockBook {
       this.move(account, money, value);
       this.move(House.loanPool, share, -lots * lotUnits);
     }
-    return this.payFee(account, money, up(value * BigInt(feePpm), million));
+    return this.payFee(account, money, divCeil(value * BigInt(feePpm), million));
   }
 
   private close(event: FillEvent, { account, feePpm }: FillSide, terms: OrderTermsEvent): bigint {
@@ -161,7 +156,7 @@ export class StockBook {
     const left = this.settle(this.obtain(account, event.instrument, terms.direction, 0n), lots, lots, value, money);
     if (terms.direction === 1) this.move(account, share, -lots * lotUnits);
     else this.move(House.loanPool, share, lots * lotUnits);
-    return this.payFee(account, money, least(up(value * BigInt(feePpm), million), left));
+    return this.payFee(account, money, least(divCeil(value * BigInt(feePpm), million), left));
   }
 
   private payFee(account: number, money: number, fee: bigint): bigint {
@@ -178,8 +173,8 @@ export class StockBook {
     const of = split ?? holding.lots;
     const long = holding.direction === 1;
     const spares = long && split !== undefined && parts !== of;
-    let closedEntry = long ? up(holding.entry * parts, of) : (holding.entry * parts) / of;
-    let repaid = long ? up(holding.loan * parts, of) : closedEntry;
+    let closedEntry = long ? divCeil(holding.entry * parts, of) : (holding.entry * parts) / of;
+    let repaid = long ? divCeil(holding.loan * parts, of) : closedEntry;
     if (spares && repaid > value) {
       repaid = value;
       closedEntry = least(closedEntry, value + holding.margin);
@@ -219,7 +214,7 @@ export class StockBook {
     if (holding === undefined) throw new Error(`nothing to charge ${event.account} for`);
     const short = holding.direction === 2;
     const value = short ? holding.lots * this.closes.get(event.instrument)! * unit : holding.loan;
-    const owed = up(value * BigInt(short ? rules.borrowPpm : rules.interestPpm), million);
+    const owed = divCeil(value * BigInt(short ? rules.borrowPpm : rules.interestPpm), million);
     const paid = least(this.available(event.account, money), owed);
     const fromMargin = least(owed - paid, holding.margin);
     if (paid + fromMargin !== BigInt(event.amount)) throw new Error(`charged ${event.amount}, owed ${paid + fromMargin}`);
@@ -244,11 +239,13 @@ export class StockBook {
   }
 
   private dividend(event: CorporateActionEvent, holding: NaiveHolding, { lotUnits, money }: NaiveStock): void {
-    const owed = holding.lots * lotUnits * BigInt(event.amountPerShare);
+    const exact = holding.lots * lotUnits * BigInt(event.amount);
+    const shares = BigInt(event.denominator);
     if (holding.direction === 1) {
-      this.move(event.account, money, owed);
+      this.move(event.account, money, exact / shares);
       return;
     }
+    const owed = divCeil(exact, shares);
     const paid = least(this.available(event.account, money), owed);
     const margin = least(owed - paid, holding.margin);
     const proceeds = least(owed - paid - margin, holding.entry);
@@ -267,7 +264,7 @@ export class StockBook {
     const rest = parts - lots * d;
     const price = this.closes.get(event.instrument)! * unit;
     const long = holding.direction === 1;
-    const value = long ? (rest * price) / n : up(rest * price, n);
+    const value = long ? (rest * price) / n : divCeil(rest * price, n);
     if (long) this.move(event.account, share, (lots - before) * lotUnits);
     if (rest > 0n) {
       this.settle(holding, rest, before - lots, value, money, parts);

@@ -12,8 +12,10 @@ import {
   newOrder,
   type OracleInstrument,
   type OracleOrder,
+  protects,
   reservedFor,
   rises,
+  safe,
   unitOf,
 } from './books.ts';
 import { badLots, badWorth, count, Desk, inBand, least, malformed } from './desk.ts';
@@ -89,7 +91,7 @@ export class Trading extends Desk {
     const unfit = badLots(ins, Number(lots));
     if (unfit !== undefined) return refused(unfit);
     const changed = { ...order, lots, price };
-    const waits = order.status === OrderStatus.untriggered;
+    const waits = order.held || order.status === OrderStatus.untriggered;
     if (price === order.price && lots <= order.lots) {
       const worth = lots * (isMarket(order.type) ? order.trigger : price) * unitOf(ins.rules);
       if (worth < BigInt(ins.rules.minNotional)) return refused('notionalTooSmall');
@@ -144,6 +146,16 @@ export class Trading extends Desk {
     return mine.map(({ id }) => id);
   }
 
+  /** Sales that wait for their price, or for somebody to sell to, stay where the venue keeps what protects. */
+  cancelUnattended(account: number): void {
+    const mine = [...this.open.values()].filter((order) => order.account === account).sort((a, b) => a.id - b.id);
+    for (const order of mine) {
+      const { keepsProtection } = this.instruments.get(order.instrument)!.rules;
+      const waits = order.held || order.status === OrderStatus.untriggered;
+      if (keepsProtection !== true || !waits || order.side !== OrderSide.sell) this.drop(order, 'cancelledByDeadMansSwitch');
+    }
+  }
+
   /** Fires what the reference has reached, one order at a time. */
   wake(ins: OracleInstrument): void {
     if (this.mode !== 'normal' || ins.status !== InstrumentStatus.trading || !this.fresh(ins)) return;
@@ -167,6 +179,10 @@ export class Trading extends Desk {
         return;
       }
       this.woken += 1;
+      if (protects(order, ins.rules)) {
+        this.goAhead(ins, order);
+        continue;
+      }
       this.freeze(ins, order, -reservedFor(order, ins.rules));
       this.open.delete(order.id);
       const rests = !isMarket(order.type) && order.tif === TimeInForce.gtc;
@@ -179,6 +195,34 @@ export class Trading extends Desk {
     ins.high = ins.reference;
     ins.low = ins.reference;
     ins.backlog = false;
+  }
+
+  /** Each protection that has fired, by id, trades what it can or goes on waiting. */
+  lookAtHeld(ins: OracleInstrument): void {
+    ins.asked = false;
+    if (this.mode !== 'normal' || ins.status !== InstrumentStatus.trading || !this.fresh(ins)) return;
+    for (const order of this.heldOf(ins)) this.goAhead(ins, order);
+  }
+
+  private heldOf(ins: OracleInstrument): OracleOrder[] {
+    const held = [...this.open.values()].filter((order) => order.held && order.instrument === ins.rules.instrument);
+    return held.sort((a, b) => a.id - b.id);
+  }
+
+  private goAhead(ins: OracleInstrument, order: OracleOrder): void {
+    const best = this.side(ins, OrderSide.buy)[0]?.price ?? 0n;
+    const dearest = best > ins.reference ? best : ins.reference;
+    const exact = (order.lots - order.filled) * dearest * unitOf(ins.rules) <= safe;
+    if (exact && this.reach(ins, order, lowOfBand(ins.reference, ins.rules)).lots > 0n) {
+      this.freeze(ins, order, -reservedFor(order, ins.rules));
+      this.open.delete(order.id);
+      order.held = false;
+      this.enter(ins, order, 'triggered');
+    } else if (!order.held) {
+      order.held = true;
+      order.status = OrderStatus.open;
+      this.tell(ins, order, 'triggered');
+    }
   }
 
   /** Trades and rests, cancels or ends. The order is in no queue and has nothing frozen. */
@@ -194,7 +238,13 @@ export class Trading extends Desk {
     if (crosses || !rests) this.tell(ins, order, first, 0n);
     const stop = this.take(ins, order, limit);
     if (stop === 'done') this.end(ins, order, OrderStatus.filled, 'filled');
-    else if (stop === 'own') this.end(ins, order, OrderStatus.cancelled, 'selfTrade');
+    else if (market && protects(order, ins.rules)) {
+      order.held = true;
+      order.status = OrderStatus.partlyFilled;
+      this.freeze(ins, order, reservedFor(order, ins.rules));
+      this.open.set(order.id, order);
+      this.tell(ins, order, 'filled');
+    } else if (stop === 'own') this.end(ins, order, OrderStatus.cancelled, 'selfTrade');
     else if (market) this.end(ins, order, OrderStatus.cancelled, stop === 'price' ? 'bandReached' : 'marketExhausted');
     else if (!rests || stop === 'fills') this.end(ins, order, OrderStatus.cancelled, 'immediateRemainder');
     else this.rest(ins, order, order.filled > filledBefore, first);
@@ -203,6 +253,7 @@ export class Trading extends Desk {
   private rest(ins: OracleInstrument, order: OracleOrder, traded: boolean, first: OrderReason): void {
     if (traded) order.status = OrderStatus.partlyFilled;
     order.arrival = ++this.arrivals;
+    if (this.heldOf(ins).length > 0) ins.asked = true;
     this.freeze(ins, order, reservedFor(order, ins.rules));
     this.open.set(order.id, order);
     this.tell(ins, order, traded ? 'filled' : first);

@@ -1,6 +1,16 @@
 import type { Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
 import { mayBeNegative } from '../accounts.ts';
 import type { BalanceView } from '../api.ts';
+
+/** Flows that bring money into a wallet, or take it out, from beyond what a naive book follows. */
+export const outsideFlows: ReadonlySet<number> = new Set([
+  flows.transferIn.code,
+  flows.transferOut.code,
+  flows.houseFunding.code,
+  flows.houseMakerFunding.code,
+  flows.houseInsuranceFunding.code,
+]);
 
 /** Balances by name. */
 export class Vault {

@@ -1,7 +1,7 @@
-import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
+import { MarginMode } from '@bourse/protocol/enums';
 import { Ord, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { backing, fullEquity, profitOf } from '../contract/account.ts';
+import { backing, fullEquity, oppositeLots, profitOf } from '../contract/account.ts';
 import { liquidationPrice, maintenanceOf } from '../contract/margin.ts';
 import type { PositionEvent, PositionReason } from '../events.ts';
 import { positionReasons } from '../record/decode-leverage.ts';
@@ -32,11 +32,15 @@ export function liquidationTicks(s: State, ins: Instrument, slot: number): numbe
     return liquidationPrice(direction, lots, mark, unit, equity, maintenanceOf(contract.rules.tiers, f[at + Pos.entryValue]!));
   }
   const owner = i[slot * positionInts + PosI.owner]!;
-  const other = s.positions.find(owner, ins.slot, direction === PositionDirection.long ? PositionDirection.short : PositionDirection.long);
-  const opposite =
-    other !== 0 && modeOf(i[other * positionInts + PosI.flags]!) === MarginMode.full ? f[other * positionWidth + Pos.lots]! : 0;
   const account = backing(s, owner, ins.quote);
-  return liquidationPrice(direction, lots - opposite, mark, unit, fullEquity(s, account), account.maintenance);
+  return liquidationPrice(
+    direction,
+    lots - oppositeLots(s, ins, owner, direction),
+    mark,
+    unit,
+    fullEquity(s, account),
+    account.maintenance,
+  );
 }
 
 /** Records the whole position as it stands, once closed too: before its record is given back. */

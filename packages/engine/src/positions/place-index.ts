@@ -2,14 +2,17 @@ import { placeSpan } from './place-key.ts';
 
 const pageBits = 10;
 const pageSize = 1 << pageBits;
+/** Empty pages kept for the next place that needs one, so that a position that comes and goes makes none. */
+const mostSpare = 64;
 type Pages = (Int32Array | undefined)[];
 
 /**
- * Slots by `placeKey`: for each contract and direction a page of slots for every 1,024 accounts of which one has something there. Whoever trades a contract
- * stands close together, where a hash table would scatter them over the memory.
+ * Slots by `placeKey`: for each contract and direction a page of slots for every 1,024 accounts of which one has something there now. Whoever trades a
+ * contract stands close together, where a hash table would scatter them over the memory. A page ends with how many slots it holds.
  */
 export class PlaceIndex {
   private readonly places: Pages[] = [];
+  private readonly spare: Int32Array[] = [];
 
   /** The slot of a key, 0 when absent. */
   get(key: number): number {
@@ -23,6 +26,7 @@ export class PlaceIndex {
     return page === undefined ? 0 : page[owner & (pageSize - 1)]!;
   }
 
+  /** Adds a key that is not there yet. */
   add(key: number, slot: number): void {
     const owner = Math.floor(key / placeSpan);
     const place = key - owner * placeSpan;
@@ -31,13 +35,27 @@ export class PlaceIndex {
     const pages = this.places[place]!;
     const at = owner >> pageBits;
     while (pages.length <= at) pages.push(undefined);
-    const page = pages[at] ?? new Int32Array(pageSize);
+    const page = pages[at] ?? this.spare.pop() ?? new Int32Array(pageSize + 1);
     pages[at] = page;
     page[owner & (pageSize - 1)] = slot;
+    page[pageSize]! += 1;
   }
 
   /** Forgets a key that is there. */
   remove(key: number): void {
-    this.add(key, 0);
+    const owner = Math.floor(key / placeSpan);
+    const pages = this.places[key - owner * placeSpan]!;
+    const at = owner >> pageBits;
+    const page = pages[at]!;
+    page[owner & (pageSize - 1)] = 0;
+    page[pageSize]! -= 1;
+    if (page[pageSize] !== 0) return;
+    pages[at] = undefined;
+    if (this.spare.length < mostSpare) this.spare.push(page);
+  }
+
+  /** Pages in use. */
+  get pages(): number {
+    return this.places.reduce((sum, pages) => sum + pages.filter((page) => page !== undefined).length, 0);
   }
 }

@@ -1,4 +1,4 @@
-import { MarginMode, type PositionDirection } from '@bourse/protocol/enums';
+import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
 import { NumberIndex } from '../base/number-index.ts';
 import { PagedSums } from '../base/paged-sums.ts';
 import { RecordStore } from '../base/store.ts';
@@ -45,6 +45,10 @@ export const directionOf = (flags: number) => ((flags & 1) + 1) as PositionDirec
 export const modeOf = (flags: number) => (((flags >> 1) & 1) + 1) as MarginMode;
 export const leverageOf = (flags: number) => (flags >> 2) & 255;
 export const warnedBit = 1 << 10;
+
+/** The other side of a contract or stock. */
+export const oppositeOf = (direction: PositionDirection) =>
+  direction === PositionDirection.long ? PositionDirection.short : PositionDirection.long;
 
 /**
  * Open positions of contracts and stocks: at most one a direction for an account and instrument. Found by id, by (account, instrument, direction), and

@@ -118,6 +118,7 @@ export function liquidation(s: Sheet): void {
   const long = s.word('direction', 'long', 'short') === 'long';
   const stock = s.has('maintenancePpm');
   const own = stock ? valueMaintenance(s, step * price) : maintenanceOf(s.parts('tiers'), s.count('entryValue'));
+  if (full && s.has('available')) accountFigures(s, long, own, step);
   const bankruptcy = full ? fromEquity(long, price, equity, step) : ownFigures(s, long, own, step);
   s.figure(
     'bankruptcy',
@@ -157,6 +158,31 @@ function stepLots(s: Sheet, open: bigint, long: boolean): bigint {
 function fromEquity(long: boolean, price: bigint, equity: bigint, step: bigint): bigint {
   const reach = divFloor(equity, step);
   return long ? most(1n, price - reach) : price + reach;
+}
+
+/** Full margin: what the account has, and what its other positions bring and ask. */
+function accountFigures(s: Sheet, long: boolean, own: Maintenance, step: bigint): void {
+  const available = s.count('available');
+  const frozen = s.count('frozen');
+  const apart = s.count('apart');
+  const othersProfit = s.int('othersProfit');
+  const othersMaintenance = s.count('othersMaintenance');
+  const value = step * s.positive('markTicks');
+  const profit = long ? value - s.count('entryValue') : s.count('entryValue') - value;
+  s.figure(
+    'accountMaintenance',
+    'maintenance',
+    { own: own.amount, othersMaintenance },
+    `⌈(${own.parts.join(' + ')}) ÷ 1000000⌉ + ${othersMaintenance}`,
+    own.amount + othersMaintenance,
+  );
+  s.figure(
+    'accountEquity',
+    'equity',
+    { available, frozen, apart, profit, othersProfit },
+    `${available} + ${frozen} − ${apart} + ${profit} + ${othersProfit}`,
+    available + frozen - apart + profit + othersProfit,
+  );
 }
 
 /** Segmented: the position stands alone, so its maintenance and equity follow from it. */

@@ -1,6 +1,7 @@
 import { divCeil, divFloor } from '@bourse/money';
 import { MarginMode, PositionAction, PositionDirection, TimedStatus } from '@bourse/protocol/enums';
 import type {
+  AccountStanding,
   CorporateActionEvent,
   DeleverageEvent,
   FundingPaymentEvent,
@@ -101,6 +102,7 @@ function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of 
     feePpm: e.feePpm,
     fee: amount(e.fee),
     insured: amount(e.insured),
+    ...(e.covered === undefined ? {} : { covered: amount(e.covered) }),
     paidOut: amount(opens ? 0 : BigInt(e.marginMoved) + BigInt(e.profit) + BigInt(e.insured) - BigInt(e.fee)),
     lotsAfter: opens ? e.openLots + e.lots : e.openLots - e.lots,
     entryAfter: amount(entry),
@@ -164,9 +166,18 @@ function liquidationFigures(e: LiquidationEvent, { instrument, contract, stockTe
     fee: amount(e.fee),
     insured: amount(e.insured),
     deleveragedLots: e.deleveragedLots,
+    ...(e.standing === undefined ? {} : standingFigures(e.standing)),
     ...markPart(used, contract),
   };
 }
+
+const standingFigures = ({ available, frozen, apart, othersProfit, othersMaintenance }: AccountStanding): Figures => ({
+  available: amount(available),
+  frozen: amount(frozen),
+  apart: amount(apart),
+  othersProfit: amount(othersProfit),
+  othersMaintenance: amount(othersMaintenance),
+});
 
 function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: SettlementFacts): Figures {
   return {
@@ -228,7 +239,7 @@ function corporateFigures(e: CorporateActionEvent, { instrument }: SettlementFac
     action: e.action,
     numerator: e.numerator,
     denominator: e.denominator,
-    amountPerShare: amount(e.amountPerShare),
+    amount: amount(e.amount),
     position: e.position,
     direction: directionWord(e.direction),
     lotsBefore: e.lotsBefore,

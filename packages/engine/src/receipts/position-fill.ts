@@ -77,25 +77,28 @@ function closing(s: Sheet, value: bigint): bigint {
   const asked = divCeil(value * ppm, million);
   const stock = s.word('product', 'contract', 'stock') === 'stock';
   const forced = s.word('role', 'taker', 'maker', 'liquidation', 'deleverage') === 'liquidation';
-  const released = stock ? stockRelease(s, long, value, closedEntry) : contractRelease(s, long, forced, profit, asked);
+  const released = stock ? stockRelease(s, long, value, closedEntry) : contractRelease(s, forced, profit, asked);
   const left = stock ? stockLeft(s, long, value, closedEntry, released) : released + profit;
   // In full margin the account may add to it: to loss and fee, of a liquidation to the loss alone.
   const full = !stock && s.word('mode', 'full', 'segmented') === 'full';
+  const covered = full && s.has('covered') ? accountAdds(s, forced, profit, asked, released) : undefined;
   const fee = s.count('fee');
-  const feeLeast = least(asked, most(0n, left));
+  // A fee of a liquidation comes out of what the position itself leaves.
+  const feeLeast = least(asked, most(0n, left + (forced ? 0n : (covered ?? 0n))));
   s.holds(
     'closingFee',
     { value, feePpm: ppm, fee },
-    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${asked}, what is left: ${most(0n, left)})`,
-    fee === feeLeast || (full && !forced && fee > feeLeast && fee <= asked),
+    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${asked}, what is left: ${most(0n, left + (forced ? 0n : (covered ?? 0n)))})`,
+    fee === feeLeast || (full && covered === undefined && !forced && fee > feeLeast && fee <= asked),
   );
   const insured = s.count('insured');
-  const uncovered = most(0n, -left);
+  const uncovered = most(0n, -left - (covered ?? 0n));
   s.holds(
     'insured',
     { released, profit, insured },
     `what is missing: ${uncovered}`,
-    insured === uncovered || (full && insured < uncovered && (insured === 0n || fee === 0n)),
+    // A receipt of before what the account added was recorded only bounds what it left to the fund.
+    insured === uncovered || (full && covered === undefined && insured < uncovered && (insured === 0n || fee === 0n)),
   );
   s.figure(
     'paidOut',
@@ -107,13 +110,30 @@ function closing(s: Sheet, value: bigint): bigint {
   return closedEntry;
 }
 
+/** What the account added: no more than the margin left missing. */
+function accountAdds(s: Sheet, forced: boolean, profit: bigint, asked: bigint, released: bigint): bigint {
+  const covered = s.count('covered');
+  const missing = most(0n, (forced ? -profit - beyondBankruptcy(s) : asked - profit) - released);
+  s.holds('accountAdds', { missing, covered }, `${covered} ≤ ${missing}`, covered <= missing);
+  return covered;
+}
+
+/** What a trade asks beyond the bankruptcy price is the fund's to pay. */
+function beyondBankruptcy(s: Sheet): bigint {
+  if (!s.has('bankruptcyTicks')) return 0n;
+  const limit = s.positive('bankruptcyTicks');
+  const price = s.positive('priceTicks');
+  const long = s.word('direction', 'long', 'short') === 'long';
+  return most(0n, long ? limit - price : price - limit) * s.positive('lots') * s.positive('quoteUnitsPerTickLot');
+}
+
 /** In proportion, and more where loss and fee need it; of a liquidation, not what the fund pays for beyond the bankruptcy price. */
-function contractRelease(s: Sheet, long: boolean, forced: boolean, profit: bigint, asked: bigint): bigint {
+function contractRelease(s: Sheet, forced: boolean, profit: bigint, asked: bigint): bigint {
   const lots = s.positive('lots');
   const open = s.positive('openLots');
   const margin = s.count('margin');
   const share = lots === open ? margin : divFloor(margin * lots, open);
-  if (forced) return forcedRelease(s, long, profit, share);
+  if (forced) return forcedRelease(s, profit, share);
   return s.figure(
     'marginReleased',
     'marginMoved',
@@ -123,17 +143,14 @@ function contractRelease(s: Sheet, long: boolean, forced: boolean, profit: bigin
   );
 }
 
-function forcedRelease(s: Sheet, long: boolean, profit: bigint, share: bigint): bigint {
+function forcedRelease(s: Sheet, profit: bigint, share: bigint): bigint {
   const margin = s.count('margin');
   if (!s.has('bankruptcyTicks')) {
     const released = s.count('marginMoved');
     s.holds('forcedRelease', { margin, share, released }, `${share} ≤ ${released} ≤ ${margin}`, share <= released && released <= margin);
     return released;
   }
-  const limit = s.positive('bankruptcyTicks');
-  const price = s.positive('priceTicks');
-  const beyond = most(0n, long ? limit - price : price - limit);
-  const theirs = beyond * s.positive('lots') * s.positive('quoteUnitsPerTickLot');
+  const theirs = beyondBankruptcy(s);
   return s.figure(
     'forcedRelease',
     'marginMoved',

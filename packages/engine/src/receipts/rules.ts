@@ -8,6 +8,7 @@ export const settlementRules = {
   marginReleased: 'margin × lots ÷ open lots, rounded down (all with the last lot); more where loss and fee need it, at most all of it/1',
   forcedRelease: 'the same without the fee, and without what is asked beyond the bankruptcy price/1',
   stockReleased: 'long: closed entry − loan repaid, which is its share of entry value − margin, rounded up; short: as for contracts/1',
+  accountAdds: 'full margin: what loss and fee ask beyond the margin (of a liquidation the loss alone), as far as the account has it/1',
   closingFee: 'value × rate ÷ 1,000,000, rounded up, at most what closing leaves; in full margin the account pays what is missing/1',
   insured: 'what a loss leaves uncovered; in full margin the account pays first/1',
   paidOut: 'margin released + profit + paid by the insurance fund − fee/1',
@@ -24,6 +25,8 @@ export const settlementRules = {
   maintenance: 'each part of the entry value × the rate of its tier ÷ 1,000,000, the sum rounded up/1',
   valueMaintenance: 'market value of the open lots × rate ÷ 1,000,000, rounded up/1',
   equity: 'margin + profit of the open lots at the mark price/1',
+  accountEquity: 'full margin: available + frozen − what stands apart + profit at the mark price, of this position and of the others/1',
+  accountMaintenance: 'full margin: maintenance of this position, by tier as ever, + that of the others/1',
   due: 'equity at or below maintenance/1',
   bankruptcy: 'price at which nothing of the margin is left; a long’s rounded up, a short’s down/1',
   stepLots: 'so many that the rest fits the tier below; in the lowest tier all/1',
@@ -41,6 +44,6 @@ export const settlementRules = {
   chargeMoved: 'no more than is owed; less only where what was available and the margin did not hold it/1',
   splitLots: 'lots × numerator ÷ denominator, rounded down/1',
   fraction: 'what makes no whole lot × last price × units per tick and lot ÷ numerator; received rounded down, paid rounded up/1',
-  dividend: 'shares × amount a share; received by a long, paid by a short/1',
+  dividend: 'shares × amount ÷ the shares it is for; received by a long, rounded down, paid by a short, rounded up/2',
 } as const;
 export type SettlementRule = keyof typeof settlementRules;

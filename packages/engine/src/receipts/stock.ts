@@ -43,13 +43,14 @@ function split(s: Sheet, before: bigint, long: boolean): void {
 
 function dividend(s: Sheet, before: bigint, long: boolean): void {
   s.figure('lotsAfter', 'lotsAfter', { lotsBefore: before }, `${before}`, before);
-  const each = s.count('amountPerShare');
+  const amount = s.count('amount');
+  const denominator = s.positive('denominator');
   const shares = divFloor(before * s.positive('lotUnits'), 10n ** s.count('baseScale'));
   s.figure(
     'dividend',
     'cash',
-    { shares, amountPerShare: each, direction: long ? 'long' : 'short' },
-    `${long ? '' : '−'}${shares} × ${each}`,
-    long ? shares * each : -shares * each,
+    { shares, amount, denominator, direction: long ? 'long' : 'short' },
+    `${long ? '⌊' : '−⌈'}${shares} × ${amount} ÷ ${denominator}${long ? '⌋' : '⌉'}`,
+    long ? divFloor(shares * amount, denominator) : -divCeil(shares * amount, denominator),
   );
 }

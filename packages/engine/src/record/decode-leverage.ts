@@ -138,5 +138,6 @@ export function decodePositionFill(n: Float64Array, at: number, { seq, index, ti
     feePpm: n[at + 21]!,
     fee: n[at + 22]!,
     insured: n[at + 23]!,
+    ...(n[at + 24]! < 0 ? {} : { covered: n[at + 24]! }),
   };
 }

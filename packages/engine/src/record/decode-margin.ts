@@ -1,5 +1,13 @@
 import type { MarginMode, PositionDirection } from '@bourse/protocol/enums';
-import type { DeleverageEvent, FundingPaymentEvent, FundingRoundEvent, LiquidationEvent, MarginWarningEvent } from '../events.ts';
+import type {
+  AccountStanding,
+  DeleverageEvent,
+  FundingEndEvent,
+  FundingPaymentEvent,
+  FundingRoundEvent,
+  LiquidationEvent,
+  MarginWarningEvent,
+} from '../events.ts';
 import type { Head } from './decode-leverage.ts';
 
 /** Records of funding, warnings and liquidations, back to events. */
@@ -24,6 +32,14 @@ export function decodeFundingRound(n: Float64Array, at: number, { seq, index, ti
     received: n[at + 12]!,
   };
 }
+
+export const decodeFundingEnd = (n: Float64Array, at: number, { seq, index, time }: Head): FundingEndEvent => ({
+  ...{ seq, index, time, kind: 'fundingEnd' as const },
+  round: n[at + 1]!,
+  instrument: n[at + 2]!,
+  paid: n[at + 3]!,
+  received: n[at + 4]!,
+});
 
 export function decodeFundingPayment(n: Float64Array, at: number, { seq, index, time }: Head): FundingPaymentEvent {
   return {
@@ -69,8 +85,17 @@ export function decodeLiquidation(n: Float64Array, at: number, { seq, index, tim
     fee: n[at + 17]!,
     insured: n[at + 18]!,
     deleveragedLots: n[at + 19]!,
+    ...(n[at + 20] === 0 ? {} : { standing: decodeStanding(n, at + 21) }),
   };
 }
+
+const decodeStanding = (n: Float64Array, at: number): AccountStanding => ({
+  available: n[at]!,
+  frozen: n[at + 1]!,
+  apart: n[at + 2]!,
+  othersProfit: n[at + 3]!,
+  othersMaintenance: n[at + 4]!,
+});
 
 export function decodeDeleverage(n: Float64Array, at: number, { seq, index, time }: Head): DeleverageEvent {
   return {

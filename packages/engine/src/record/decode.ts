@@ -2,7 +2,14 @@ import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInFo
 import { toBig } from '../base/exact.ts';
 import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, OrderReason } from '../events.ts';
 import { decodeMark, decodeOrderTerms, decodePosition, decodePositionFill } from './decode-leverage.ts';
-import { decodeDeleverage, decodeFundingPayment, decodeFundingRound, decodeLiquidation, decodeMarginWarning } from './decode-margin.ts';
+import {
+  decodeDeleverage,
+  decodeFundingEnd,
+  decodeFundingPayment,
+  decodeFundingRound,
+  decodeLiquidation,
+  decodeMarginWarning,
+} from './decode-margin.ts';
 import { Record, recordLength } from './event-log.ts';
 import { decodeCorporateAction, decodeDayLimits, decodeHoldingCharge } from './stock.ts';
 import { decodeTimed } from './timed.ts';
@@ -146,6 +153,8 @@ function decodeOne(
       return decodePositionFill(n, at, { seq, index, time });
     case Record.fundingRound:
       return decodeFundingRound(n, at, { seq, index, time });
+    case Record.fundingEnd:
+      return decodeFundingEnd(n, at, { seq, index, time });
     case Record.fundingPayment:
       return decodeFundingPayment(n, at, { seq, index, time });
     case Record.liquidation:

@@ -25,9 +25,10 @@ export const Record = {
   dayLimits: 18,
   holdingCharge: 19,
   corporateAction: 20,
+  fundingEnd: 21,
 } as const;
 /** By kind; those from 8 on are fixed by their writers beside `decode.ts`. */
-export const recordLength: readonly number[] = [3, 14, 18, 15, 6, 5, 3, 2, 6, 8, 20, 24, 13, 11, 20, 10, 5, 19, 8, 8, 15];
+export const recordLength: readonly number[] = [3, 14, 18, 15, 6, 5, 3, 2, 6, 8, 20, 25, 13, 11, 26, 10, 5, 19, 8, 8, 15, 5];
 const longest = 26;
 const small = 4096;
 /** A log that grew beyond this for one large command does not stay that large. */

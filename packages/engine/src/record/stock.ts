@@ -52,7 +52,7 @@ export const decodeCorporateAction = (
   action: n[at + 2] === 0 ? 'split' : 'dividend',
   numerator: n[at + 3]!,
   denominator: n[at + 4]!,
-  amountPerShare: n[at + 5]!,
+  amount: n[at + 5]!,
   position: n[at + 6]!,
   account: n[at + 7]!,
   direction: n[at + 8]! as PositionDirection,

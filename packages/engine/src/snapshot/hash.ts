@@ -76,6 +76,7 @@ export function stateHash(s: State): string {
   hashTimed(s, d.number.bind(d), d.text.bind(d));
   hashStocks(s, d.number.bind(d), d.text.bind(d));
   hashPositions(s, d);
+  hashHeld(s, d);
   return d.hex();
 }
 
@@ -95,7 +96,13 @@ function hashCatalogue(s: State, d: Digest): void {
     d.text(rules.symbol);
     d.all(rules.instrumentKind, rules.baseAsset, rules.quoteAsset, ins.lotUnits, ins.unit, rules.minLots, rules.maxLots, rules.minNotional);
     d.all(rules.bandBps, ins.status, rules.takerFeePpm.length, ...rules.takerFeePpm, rules.makerFeePpm.length, ...rules.makerFeePpm);
-    d.all(ins.reference, ins.referenceTime, ins.highSinceWake, ins.lowSinceWake, ins.backlog ? 1 : 0);
+    d.all(
+      ins.reference,
+      ins.referenceTime,
+      ins.highSinceWake,
+      ins.lowSinceWake,
+      (ins.backlog ? 1 : 0) + (rules.keepsProtection === true ? 2 : 0),
+    );
     d.text(s.sources[ins.source]!);
   }
   d.number(s.sources.length);
@@ -154,6 +161,7 @@ function hashPositions(s: State, d: Digest): void {
     const { rules } = contract;
     d.all(id, rules.tiers.length, ...rules.tiers.flatMap((t) => [t.maxNotional, t.maxLeverage, t.maintenancePpm]));
     d.all(rules.liquidationFeePpm, rules.markBandBps, rules.fundingIntervalMs, rules.interestE8, rules.fundingCapE8);
+    if (rules.fundingInParts) d.number(1);
     d.all(contract.markTicks, contract.basisTicks, contract.lastTicks, ...contractNumbers(contract));
   }
   if (s.nextPosition === 1 && s.nextSettlement === 1 && s.nextFundingRound === 1) return;
@@ -167,4 +175,14 @@ function hashPositions(s: State, d: Digest): void {
   }
   d.number(s.attached.size);
   for (const [order, { takeProfit, stopLoss }] of [...s.attached].sort(([a], [b]) => a - b)) d.all(order, takeProfit, stopLoss);
+}
+
+/** Protections that are held, and how far the look at them has come. */
+function hashHeld(s: State, d: Digest): void {
+  for (const { id, book } of [...s.instruments.list].sort((a, b) => a.id - b.id)) {
+    const { held } = book;
+    if (held.size === 0) continue;
+    d.text('held');
+    d.all(id, held.lookedTo, held.due, held.size, ...held.slots.map((slot) => s.orders.store.f[slot * orderWidth]!));
+  }
 }

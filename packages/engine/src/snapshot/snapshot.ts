@@ -1,4 +1,4 @@
-import type { Venue } from '@bourse/protocol/enums';
+import { PositionDirection, type Venue } from '@bourse/protocol/enums';
 import type { RecordStore } from '../base/store.ts';
 import { utf8Decode, utf8Encode } from '../base/utf8.ts';
 import { LevI, levelWidth } from '../book/levels.ts';
@@ -9,7 +9,7 @@ import type { DefineInstrument, TradingMode } from '../commands.ts';
 import { type ContractLive, contractFrom, contractLive } from '../contract/contract.ts';
 import { noteOrder } from '../contract/notes.ts';
 import { defaultLimits, type Limits } from '../limits.ts';
-import { directionOf, PosI, positionInts } from '../positions/positions.ts';
+import { directionOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { type Reserve, State } from '../state.ts';
 import { readStocks, requeueStocks, type StocksMeta, writeStocks } from '../stock/keep.ts';
 import { waitsForOpen } from '../stock/queue.ts';
@@ -57,6 +57,8 @@ interface Meta {
     low: number;
     backlog: boolean;
     contract?: ContractLive | undefined;
+    /** Of held orders: the one looked at last, and the looks still to come. */
+    held?: [lookedTo: number, due: number] | undefined;
   }[];
   sources: string[];
   references: string[];
@@ -104,6 +106,7 @@ export function writeSnapshot(s: State): Uint8Array {
       low: ins.lowSinceWake,
       backlog: ins.backlog,
       contract: ins.contract === undefined ? undefined : contractLive(ins.contract),
+      held: ins.book.held.due === 0 ? undefined : [ins.book.held.lookedTo, ins.book.held.due],
     })),
     sources: s.sources,
     references: [...s.references],
@@ -211,6 +214,11 @@ function restoreInstrument(s: State, live: Meta['instruments'][number]): void {
   if (live.contract !== undefined) ins.contract = contractFrom(live.contract, s.positions);
   if (live.backlog) s.backlogs += 1;
   if (live.contract?.backlog === true) s.backlogs += 1;
+  if (live.held !== undefined) {
+    [ins.book.held.lookedTo, ins.book.held.due] = live.held;
+    s.asked.add(ins.slot);
+  }
+  if (live.contract?.round !== undefined) s.funding.add(ins.slot);
   s.instruments.add(ins);
 }
 
@@ -228,17 +236,21 @@ function restoreQueues(s: State, reserve: Reserve): void {
   for (const slot of orders.liveSlots()) {
     s.orders.register(orders.f[slot * orderWidth]!, slot);
     const { book } = s.instruments.at(orders.i[slot * orderWidth * 2 + OrdI.instrument]!);
-    if (!book.isResting(slot) && !waitsForOpen(s, slot)) book.heapFor(slot).push(slot);
+    if (book.held.has(slot)) book.held.add(slot);
+    else if (!book.isResting(slot) && !waitsForOpen(s, slot)) book.heapFor(slot).push(slot);
     if (orders.i[slot * orderWidth * 2 + OrdI.terms] !== 0) noteOrder(s, slot);
   }
 }
 
-/** Watch heaps follow from the positions and the prices they wait for. */
+/** Watch heaps follow from the positions and the prices they wait for, and open lots from the longs. */
 function restoreWatch(s: State): void {
   const { store } = s.positions;
   for (const slot of store.liveSlots()) {
     const { contract } = s.instruments.at(store.i[slot * positionInts + PosI.instrument]!);
-    contract?.heap(directionOf(store.i[slot * positionInts + PosI.flags]!)).add(slot);
+    if (contract === undefined) continue;
+    const direction = directionOf(store.i[slot * positionInts + PosI.flags]!);
+    contract.heap(direction).add(slot);
+    if (direction === PositionDirection.long) contract.openLots += store.f[slot * positionWidth + Pos.lots]!;
   }
 }
 

@@ -136,3 +136,23 @@ scenario(
   book 99 x 1, 98 x 1 |
 `,
 );
+
+scenario(
+  "the dead man's switch leaves the sales that wait for their price, and takes those that rest",
+  `
+  bank ana 100 USDT 9 COIN
+  ana sells 1 @ 101
+  ana sells 2 at market stop 95
+  ana sells 1 @ 94 stop 95
+  ana sells 3 at market take-profit 108
+  ana arms 1000 ms
+  wait 2 s
+  last reason cancelledByDeadMansSwitch
+  book |
+  ana has 100 USDT, 3 + 6 COIN
+  price 95
+  ana arms 1000 ms
+  wait 2 s
+  ana has 100 USDT, 4 + 5 COIN             # the stop-limit rested at 94; the stop at market is held
+`,
+);

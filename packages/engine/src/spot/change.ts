@@ -1,4 +1,4 @@
-import { OrderSide, OrderStatus } from '@bourse/protocol/enums';
+import { OrderSide } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { isCount, isPositive } from '../base/exact.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
@@ -14,6 +14,7 @@ import type { State } from '../state.ts';
 import { checkBandAround, checkFresh, checkFunds, checkLots, checkNotional, checkOpen } from './check.ts';
 import { enter } from './enter.ts';
 import { checkEntry } from './entry.ts';
+import { staysUnattended } from './hold.ts';
 import { cancelOpen, emitDepth, emitOrder, isMarketType, openSlots, reservedUnits } from './order-life.ts';
 import { lotsWords, statusWord } from './words.ts';
 
@@ -55,6 +56,14 @@ export function cancelEvery(s: State, owner: number, instrumentSlot: number, rea
   return ids;
 }
 
+/** What the dead-man's switch takes back: whatever opens or rests. What only waits to get its owner out stays, where what protects is kept. */
+export function cancelUnattended(s: State, owner: number): void {
+  for (const slot of openSlots(s, owner, 0)) {
+    const ins = instrumentOf(s, slot);
+    if (!staysUnattended(s, ins, slot)) cancelOpen(s, ins, slot, Reason.cancelledByDeadMansSwitch);
+  }
+}
+
 /**
  * Reducing the quantity alone is a part cancellation: it keeps its place in the queue and is allowed wherever cancelling is. Any other
  * change is a new arrival under the old id: all checks of a new order, last in its queue, and it may trade at once.
@@ -79,7 +88,7 @@ export function amend(s: State, owner: number, command: Omit<AmendOrder, 'accoun
   if (lots <= f[at + Ord.filled]!) return refuse('amendTooSmall', { filled: lotsWords(ins, f[at + Ord.filled]!) });
   const unfit = checkLots(ins, lots);
   if (unfit !== undefined) return unfit;
-  const waits = statusOf(flags) === OrderStatus.untriggered;
+  const waits = !ins.book.isResting(slot);
   if (price === f[at + Ord.price]! && lots <= f[at + Ord.lots]!) return reduce(s, ins, slot, lots, waits);
   const refusal = checkOpen(s, ins) ?? checkFresh(s, ins);
   if (refusal !== undefined) return refusal;
@@ -115,7 +124,7 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   const balance = i[at * 2 + OrdI.reserve]!;
   const trigger = f[at + Ord.trigger]!;
   const worth = lots * (market ? trigger : price) * ins.unit;
-  const needed = side === OrderSide.buy ? lots * price * ins.unit : lots * ins.lotUnits;
+  const needed = side === OrderSide.buy ? lots * price * ins.unit : (lots - f[at + Ord.filled]!) * ins.lotUnits;
   const before = reservedUnits(s, ins, slot);
   const refusal =
     (market ? undefined : checkBandAround(ins, price, trigger)) ??
@@ -127,7 +136,7 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   if (needed > before) s.ledger.freeze(balance, needed - before, amendFreeze, f[at]!, 0);
   else if (needed < before) s.ledger.release(balance, before - needed, amendRelease, f[at]!, 0);
   emitOrder(s, ins, slot, Reason.amended, needed);
-  return orderResult(f[at]!, OrderStatus.untriggered, 0, 0);
+  return orderResult(f[at]!, statusOf(i[at * 2 + OrdI.flags]!), f[at + Ord.filled]!, f[at + Ord.filledQuote]!);
 }
 
 function reenter(s: State, ins: Instrument, slot: number, lots: number, price: number): Outcome {

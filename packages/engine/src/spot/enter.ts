@@ -4,6 +4,7 @@ import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { byValueOf, Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
 import type { State } from '../state.ts';
+import { askHeld, hold, protects } from './hold.ts';
 import { match, Stop } from './match.ts';
 import { emitDepth, emitOrder, enlist, finish, isMarketType, reservedUnits, setStatus } from './order-life.ts';
 import type { Taker } from './settle.ts';
@@ -44,11 +45,19 @@ export function enter(s: State, ins: Instrument, slot: number, listed: boolean, 
   const stop = s.sweep.stop;
   if (stop === Stop.filled && !byValue) return over(s, ins, slot, OrderStatus.filled, Reason.filled, listed);
   if (stop === Stop.budget) return over(s, ins, slot, OrderStatus.filled, Reason.filled, listed);
+  if (market && protects(s, ins, slot)) return holdRest(s, ins, slot);
   if (stop === Stop.ownOrder) return over(s, ins, slot, OrderStatus.cancelled, Reason.selfTrade, listed);
   if (market) return over(s, ins, slot, OrderStatus.cancelled, stop === Stop.price ? Reason.bandReached : Reason.marketExhausted, listed);
   if (!stays || stop === Stop.fills) return over(s, ins, slot, OrderStatus.cancelled, Reason.immediateRemainder, listed);
   if (s.sweep.lots > 0) setStatus(s, slot, OrderStatus.partlyFilled);
   return rest(s, ins, slot, listed, s.sweep.lots > 0 ? Reason.filled : first);
+}
+
+/** Freezes what is left of a protection and holds it. */
+function holdRest(s: State, ins: Instrument, slot: number): OrderStatus {
+  const { f, i } = s.orders.store;
+  s.ledger.freeze(i[slot * orderWidth * 2 + OrdI.reserve]!, reservedUnits(s, ins, slot), freezeFlow, f[slot * orderWidth]!, 0);
+  return hold(s, ins, slot, Reason.filled);
 }
 
 /** Freezes what is left of an order and queues it. */
@@ -59,6 +68,7 @@ function rest(s: State, ins: Instrument, slot: number, listed: boolean, reason: 
   s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, freezeFlow, f[at]!, 0);
   if (!listed) enlist(s, slot);
   const level = ins.book.append(slot);
+  if (ins.book.held.size > 0) askHeld(s, ins);
   emitOrder(s, ins, slot, reason, reserved);
   emitDepth(s, ins, level);
   return f[at + Ord.filled]! > 0 ? OrderStatus.partlyFilled : OrderStatus.open;

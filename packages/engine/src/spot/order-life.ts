@@ -156,7 +156,8 @@ export function cancelOpen(s: State, ins: Instrument, slot: number, reason: numb
 }
 
 function stopWaiting(s: State, ins: Instrument, slot: number): void {
-  if (waitsForOpen(s, slot)) leaveQueue(s, ins, slot);
+  if (ins.book.held.has(slot)) ins.book.held.remove(slot);
+  else if (waitsForOpen(s, slot)) leaveQueue(s, ins, slot);
   else ins.book.heapFor(slot).remove(slot);
 }
 

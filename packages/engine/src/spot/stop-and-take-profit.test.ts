@@ -176,3 +176,55 @@ scenario(
   ana has 1000 USDT
 `,
 );
+
+scenario(
+  'a stop sale at market that fires while nobody bids inside the band is held with its coins, and sells as bids come',
+  `
+  bank maker 4000 USDT
+  bank ana 5 COIN
+  maker buys 1 @ 90
+  ana sells 5 at market stop 95 as stop
+  price 102
+  price 95
+  last reason filled
+  ana has 89.1 USDT, 0 + 4 COIN
+  restart
+  ana amends stop to 4
+  => partlyFilled 1
+  ana has 89.1 USDT, 1 + 3 COIN
+  maker buys 2 @ 86
+  maker buys 5 @ 80                        # below the band of 95
+  => refused priceOutsideBand
+  wait 1
+  ana has 259.38 USDT, 1 + 1 COIN
+  status halted
+  maker buys 2 @ 90
+  => refused instrumentClosed
+  status trading
+  maker buys 2 @ 90
+  wait 1
+  ana has 348.48 USDT, 1 COIN
+  book 90 x 1 |
+`,
+);
+
+scenario(
+  'a held stop sale can be cancelled; what a stop would buy is rejected where nobody offers',
+  `
+  bank maker 4000 USDT
+  bank ana 5 COIN 1000 USDT
+  ana sells 5 at market stop 95 as stop
+  ana sells 5 at market stop 96
+  => refused insufficientBalance
+  ana buys 2 at market stop 105
+  price 95
+  last reason triggered
+  ana cancels stop
+  => cancelled 1
+  maker buys 2 @ 95
+  price 95
+  ana has 770 + 230 USDT, 5 COIN
+  price 105
+  last reason triggerRejected
+`,
+);

@@ -8,6 +8,8 @@ import type { State } from '../state.ts';
 import { isFresh } from './check.ts';
 import { enter } from './enter.ts';
 import { checkEntry } from './entry.ts';
+import { goAhead } from './go-ahead.ts';
+import { protects } from './hold.ts';
 import { finish, isMarketType, reservedUnits } from './order-life.ts';
 
 const releaseFlow = flows.spotOrderRelease.code;
@@ -34,8 +36,7 @@ export function wake(s: State, ins: Instrument): void {
       return;
     }
     s.woken += 1;
-    if (s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] === 0) trigger(s, ins, slot);
-    else triggerContract(s, ins, slot);
+    fire(s, ins, slot);
   }
   ins.highSinceWake = ins.triggerPrice;
   ins.lowSinceWake = ins.triggerPrice;
@@ -51,6 +52,13 @@ function nextDue(s: State, ins: Instrument): number {
   return falling !== 0 && f[falling * orderWidth + Ord.trigger]! >= ins.lowSinceWake ? falling : 0;
 }
 
+function fire(s: State, ins: Instrument, slot: number): void {
+  ins.book.heapFor(slot).remove(slot);
+  if (protects(s, ins, slot)) goAhead(s, ins, slot);
+  else if (s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] === 0) trigger(s, ins, slot);
+  else triggerContract(s, ins, slot);
+}
+
 /** The order gets its reservation back and enters as a new one would, with its old id; what a new one would be refused for rejects it. */
 function trigger(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;
@@ -59,7 +67,6 @@ function trigger(s: State, ins: Instrument, slot: number): void {
   const balance = i[at * 2 + OrdI.reserve]!;
   const byValue = byValueOf(flags);
   const market = isMarketType(typeOf(flags));
-  ins.book.heapFor(slot).remove(slot);
   s.ledger.release(balance, reservedUnits(s, ins, slot), releaseFlow, f[at]!, 0);
   const full = !market && tifOf(flags) === TimeInForce.gtc && ins.book.orders >= s.limits.ordersPerBook;
   const refusal = checkEntry(s, ins, {

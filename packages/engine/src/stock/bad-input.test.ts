@@ -21,6 +21,8 @@ const good: Command[] = [
     borrowPpm: 1,
     stampDutyPpm: 1,
     dayTradeRule: true,
+    stopsWait: true,
+    marginWarnings: true,
   },
   {
     kind: 'placeStockOrder',
@@ -117,6 +119,7 @@ test('an announcement is applied once, a split changes something, and a dividend
   refused({ action: 'split', numerator: 2, denominator: 2, amount: 0 } as Partial<Command>, 'badRequest');
   refused({ action: 'split', numerator: 2, amount: 1 } as Partial<Command>, 'badRequest');
   refused({ amount: 0 } as Partial<Command>, 'badRequest');
+  refused({ numerator: 2 } as Partial<Command>, 'badRequest');
   refused({ instrument: 99 } as Partial<Command>, 'instrumentUnknown');
   expect(desk.apply(dividend).ok).toBe(true);
   refused({}, 'referenceBooked');

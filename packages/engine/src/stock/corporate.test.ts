@@ -31,6 +31,33 @@ stockScenario(
 );
 
 stockScenario(
+  'a dividend that is no whole unit a share is rounded once for a holding: down for a long, up for a short, and to the house as to anybody',
+  `
+  bank ana 1000
+  bank ben 2000
+  bank maker 10000
+  pool 1000 USDT 10 shares
+  opens
+  price 100
+  house 30 shares
+  maker sells 5 @ 100
+  ana buys 5 @ 100
+  maker buys 5 @ 100
+  ben shorts 5 @ 100 x2
+  closes
+  ana has 499.5, 5 shares
+  ben has 1748.5 + 750
+  dividend 0.000002 for 3                     # five shares: three and a third millionths
+  => done
+  ana has 499.500003, 5 shares
+  ben has 1748.499996 + 750
+  dividend 0.000001 for 10                    # nothing for her, a millionth of his
+  ana has 499.500003, 5 shares
+  ben has 1748.499995 + 750
+  `,
+);
+
+stockScenario(
   'a short that cannot pay a dividend pays from its margin',
   `
   bank ana 502

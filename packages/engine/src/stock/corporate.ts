@@ -35,10 +35,10 @@ export function corporateAction(s: State, c: CorporateAction): Outcome {
   for (const slot of positions) {
     const lots = s.positions.store.f[slot * positionWidth + Pos.lots]!;
     const note = (cash: number, lotsAfter: number) => noteAction(s, ins, c, slot, lots, lotsAfter, cash, announced);
-    if (c.action === 'dividend') payDividend(s, ins, slot, c.amount, (cash) => note(cash, lots));
+    if (c.action === 'dividend') payDividend(s, ins, slot, c, (cash) => note(cash, lots));
     else splitPosition(s, ins, slot, c.numerator, c.denominator, note);
   }
-  if (c.action === 'dividend') payHouseDividends(s, ins, c.amount);
+  if (c.action === 'dividend') payHouseDividends(s, ins, c);
   else {
     splitHouseShares(s, ins, c.numerator, c.denominator);
     splitPrices(ins, c.numerator, c.denominator);
@@ -53,6 +53,7 @@ function checkAction(s: State, c: CorporateAction): Outcome | undefined {
   for (const field of ['numerator', 'denominator'] as const)
     if (!isPositive(c[field]) || c[field] > maxRatio) return badField(field, `must be 1 to ${maxRatio}`);
   if (c.action === 'dividend' ? !isPositive(c.amount) : c.amount !== 0) return badField('amount', 'belongs to a dividend, above zero');
+  if (c.action === 'dividend' && c.numerator !== 1) return badField('numerator', 'belongs to a split');
   if (c.action === 'split' && c.numerator === c.denominator) return badField('numerator', 'must differ from the denominator');
   if (s.references.has(c.reference)) return refuse('referenceBooked');
   return s.references.size >= s.limits.references ? refuse('overloaded') : undefined;

@@ -57,20 +57,15 @@ export function closeDay(s: State, ins: Instrument): void {
 function restingAt(s: State, ins: Instrument, priceTicks: number): number[] {
   const slots: number[] = [];
   const { f, i } = s.levels.store;
+  const orders = s.orders.store.i;
   ins.book.bids.walk((level) => {
-    const at = level * levelWidth;
-    if (f[at + Lev.price]! > priceTicks) return true;
-    if (f[at + Lev.price] === priceTicks) slots.push(...levelOrders(s, level));
+    const price = f[level * levelWidth + Lev.price]!;
+    if (price > priceTicks) return true;
+    const head = price === priceTicks ? i[level * levelWidth * 2 + LevI.head]! : 0;
+    for (let slot = head; slot !== 0; slot = orders[slot * orderWidth * 2 + OrdI.next]!) slots.push(slot);
     return false;
   });
   return slots;
-
-  function levelOrders(state: State, level: number): number[] {
-    const found: number[] = [];
-    const orders = state.orders.store.i;
-    for (let slot = i[level * levelWidth * 2 + LevI.head]!; slot !== 0; slot = orders[slot * orderWidth * 2 + OrdI.next]!) found.push(slot);
-    return found;
-  }
 }
 
 function clearBeyond(s: State, ins: Instrument, side: BookSide, beyond: (priceTicks: number) => boolean): void {

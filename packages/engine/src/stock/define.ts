@@ -32,7 +32,7 @@ export function defineStock(s: State, c: DefineStock): Outcome {
     joinSession(s, ins);
     return done;
   }
-  const remeasure = known.rules.maintenancePpm !== c.maintenancePpm;
+  const remeasure = known.rules.maintenancePpm !== c.maintenancePpm || known.rules.marginWarnings !== c.marginWarnings;
   known.rules = rules;
   if (!remeasure) return done;
   const { i } = s.positions.store;
@@ -60,7 +60,7 @@ function checkRules(s: State, c: DefineStock): Outcome | undefined {
     // A fee and a duty together stay below the whole value.
     if (!isCount(c[field]) || c[field] > million / 4) return badField(field, `must be 0 to ${million / 4}`);
   }
-  for (const field of ['shortable', 'dayTradeRule'] as const)
+  for (const field of ['shortable', 'dayTradeRule', 'stopsWait', 'marginWarnings'] as const)
     if (typeof c[field] !== 'boolean') return badField(field, 'must be yes or no');
   return undefined;
 }

@@ -1,7 +1,8 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { highOf, lowOf } from '../base/exact.ts';
+import { highOf, lowOf, mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import type { CorporateAction } from '../commands.ts';
 import { emitPosition } from '../positions/emit.ts';
 import { directionOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import type { State } from '../state.ts';
@@ -15,21 +16,36 @@ const owedFlow = flows.stockDividendOwed.code;
 /** Whole shares of one lot. */
 export const sharesPerLot = (ins: Instrument) => ins.lotUnits / 10 ** ins.base.scale;
 
-/** A long is paid from outside; a short pays the lender, from what is available, then from its margin, then from its proceeds. */
-export function payDividend(s: State, ins: Instrument, slot: number, amount: number, note: (cash: number) => void): void {
+/** So many quote units for so many shares: what one share brings need not be a whole unit. */
+type Dividend = Pick<CorporateAction, 'amount' | 'denominator'>;
+
+/**
+ * A long is paid from outside, rounded down; a short pays the lender, rounded up, from what is available, then from its margin, then from its proceeds.
+ */
+export function payDividend(
+  s: State,
+  ins: Instrument,
+  slot: number,
+  { amount, denominator }: Dividend,
+  note: (cash: number) => void,
+): void {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
   const own = money(s, ins, i[slot * positionInts + PosI.owner]!);
-  const cash = f[at + Pos.lots]! * sharesPerLot(ins) * amount;
+  const shares = f[at + Pos.lots]! * sharesPerLot(ins);
   if (directionOf(i[slot * positionInts + PosI.flags]!) === PositionDirection.long) {
-    s.ledger.posting += 1;
-    s.ledger.debit(outsideMoney(s, ins), cash, paid, 0, 0);
-    s.ledger.credit(own, cash, paid, 0, 0);
+    const cash = mulDivFloor(shares, amount, denominator);
+    if (cash > 0) {
+      s.ledger.posting += 1;
+      s.ledger.debit(outsideMoney(s, ins), cash, paid, 0, 0);
+      s.ledger.credit(own, cash, paid, 0, 0);
+    }
     f[at + Pos.funding]! += cash;
     note(cash);
   } else {
-    payLender(s, ins, slot, own, cash);
-    note(-cash);
+    const owed = mulDivCeil(shares, amount, denominator);
+    payLender(s, ins, slot, own, owed);
+    note(-owed);
   }
   rewatch(s, ins, slot);
   emitPosition(s, ins, slot, 'dividend');
@@ -52,10 +68,10 @@ function payLender(s: State, ins: Instrument, slot: number, own: number, owed: n
 }
 
 /** The house's own shares are paid for as anybody's. */
-export function payHouseDividends(s: State, ins: Instrument, amount: number): void {
-  const share = 10n ** BigInt(ins.base.scale);
+export function payHouseDividends(s: State, ins: Instrument, { amount, denominator }: Dividend): void {
+  const units = 10n ** BigInt(ins.base.scale) * BigInt(denominator);
   for (const { owner, balance } of houseShares(s, ins)) {
-    const cash = ((s.ledger.available(balance) + s.ledger.frozen(balance)) * BigInt(amount)) / share;
+    const cash = ((s.ledger.available(balance) + s.ledger.frozen(balance)) * BigInt(amount)) / units;
     if (cash > 0n) s.ledger.move(outsideMoney(s, ins), money(s, ins, owner), highOf(cash), lowOf(cash), paid, paid);
   }
 }

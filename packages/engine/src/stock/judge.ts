@@ -16,6 +16,7 @@ import { amountWords, priceWords } from '../spot/words.ts';
 import type { State } from '../state.ts';
 import { dayLimits } from './margin.ts';
 import { money } from './purse.ts';
+import { isBehind } from './queue.ts';
 import { lender, lentPerLot } from './reserve.ts';
 import { needsPermission } from './round-trips.ts';
 
@@ -30,7 +31,7 @@ export function standing(s: State, ins: Instrument, tif: TimeInForce): 'enters' 
   if (id !== 0 && !s.calendars.get(id)!.inSession) return mayWait ? 'waits' : refuse('sessionClosed', { symbol });
   if (ins.status !== InstrumentStatus.trading) return refuse('instrumentClosed', { symbol });
   // Who waited for the open goes first.
-  if (ins.stock!.first !== 0) return mayWait ? 'waits' : refuse('overloaded');
+  if (isBehind(s, ins)) return mayWait ? 'waits' : refuse('overloaded');
   return 'enters';
 }
 

@@ -1,11 +1,13 @@
+import { PositionDirection } from '@bourse/protocol/enums';
 import { OrdI, orderWidth } from '../book/orders.ts';
 import type { DefineStock } from '../commands.ts';
-import { PosI, positionInts } from '../positions/positions.ts';
+import type { StoredCalming } from '../contract/calming.ts';
+import { directionOf, PosI, positionInts } from '../positions/positions.ts';
 import { Calendar, type Session } from '../sessions/calendar.ts';
 import type { State } from '../state.ts';
 import { joinQueue, waitsForOpen } from './queue.ts';
 import { type RoundTrip, Stock } from './stock.ts';
-import { rewatch } from './watch.ts';
+import { isCash } from './watch.ts';
 
 /** The rooms of sessions and stocks in a snapshot. Queues and watch heaps follow from orders and positions. */
 export interface StocksMeta {
@@ -18,7 +20,16 @@ export interface StocksMeta {
     chargedDay: number;
     chargeAt: number;
   }[];
-  stocks: { rules: DefineStock; lastClose: number; standIn: number; low: number; high: number; lentUnits: number; lentLots: number }[];
+  stocks: {
+    rules: DefineStock;
+    lastClose: number;
+    standIn: number;
+    low: number;
+    high: number;
+    lentUnits: number;
+    lentLots: number;
+    calming?: StoredCalming | undefined;
+  }[];
   dayTraders: number[];
   trips: [number, RoundTrip[]][];
   openedOn: [number, number][];
@@ -45,7 +56,7 @@ export function writeStocks(s: State): StocksMeta | undefined {
         chargeAt,
       })),
     stocks: listed
-      .map(({ rules, lastClose, standIn, lowTicks, highTicks, lentUnits, lentLots }) => ({
+      .map(({ rules, lastClose, standIn, lowTicks, highTicks, lentUnits, lentLots, calming }) => ({
         rules,
         lastClose,
         standIn,
@@ -53,6 +64,7 @@ export function writeStocks(s: State): StocksMeta | undefined {
         high: highTicks,
         lentUnits,
         lentLots,
+        calming: calming.size === 0 ? undefined : calming.store(),
       }))
       .sort((a, b) => a.rules.instrument - b.rules.instrument),
     dayTraders: [...dayTraders].map((owner) => s.accounts.id(owner)).sort((a, b) => a - b),
@@ -70,9 +82,10 @@ export function readStocks(s: State, meta: StocksMeta | undefined): void {
     s.calendars.set(id, Object.assign(new Calendar(id), live));
     if (live.chargeAt !== 0) s.stocks.charging.add(id);
   }
-  for (const { rules, lastClose, standIn, low, high, lentUnits, lentLots } of meta.stocks) {
+  for (const { rules, lastClose, standIn, low, high, lentUnits, lentLots, calming } of meta.stocks) {
     const stock = new Stock(rules, s.positions);
     Object.assign(stock, { lastClose, standIn, lowTicks: low, highTicks: high, lentUnits, lentLots });
+    if (calming !== undefined) stock.calming.load(calming);
     s.instruments.get(rules.instrument)!.stock = stock;
   }
   for (const account of meta.dayTraders) s.stocks.dayTraders.add(s.accounts.slot(account));
@@ -90,10 +103,10 @@ export function requeueStocks(s: State): void {
   for (const slot of waiting) joinQueue(s, s.instruments.at(i[slot * orderWidth * 2 + OrdI.instrument]!), slot);
   for (const slot of s.positions.store.liveSlots()) {
     const at = slot * positionInts;
-    const ins = s.instruments.at(s.positions.store.i[at + PosI.instrument]!);
-    if (ins.stock === undefined) continue;
-    s.positions.store.i[at + PosI.place] = 0;
-    rewatch(s, ins, slot);
+    const { stock } = s.instruments.at(s.positions.store.i[at + PosI.instrument]!);
+    const flags = s.positions.store.i[at + PosI.flags]!;
+    if (stock === undefined || isCash(flags)) continue;
+    (directionOf(flags) === PositionDirection.long ? stock.longs : stock.shorts).add(slot);
   }
 }
 
@@ -111,10 +124,12 @@ export function hashStocks(s: State, number: (value: number) => void, text: (val
     }
   }
   number(meta.stocks.length);
-  for (const { rules: r, lastClose, standIn, low, high, lentUnits, lentLots } of meta.stocks) {
+  for (const { rules: r, lastClose, standIn, low, high, lentUnits, lentLots, calming } of meta.stocks) {
     for (const value of [r.instrument, r.calendar, r.limitBps, r.maxLeverage, r.maintenancePpm, +r.shortable]) number(value);
-    for (const value of [r.interestPpm, r.borrowPpm, r.stampDutyPpm, +r.dayTradeRule]) number(value);
+    for (const value of [r.interestPpm, r.borrowPpm, r.stampDutyPpm, +r.dayTradeRule + (r.stopsWait ? 2 : 0) + (r.marginWarnings ? 4 : 0)])
+      number(value);
     for (const value of [lastClose, standIn, low, high, lentUnits, lentLots]) number(value);
+    for (const list of calming ?? []) for (const value of [list.length, ...list.flat()]) number(value);
   }
   for (const list of [meta.dayTraders, meta.entering]) {
     number(list.length);

@@ -1,12 +1,14 @@
-import { InstrumentStatus, OrderPriceType, OrderSide, OrderStatus, PositionAction, TimeInForce } from '@bourse/protocol/enums';
-import { ceilDiv, ceilShare, floorDiv, maxSafe } from '../base/exact.ts';
+import { InstrumentStatus, OrderSide, PositionAction } from '@bourse/protocol/enums';
+import { ceilDiv, floorDiv, maxSafe } from '../base/exact.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { enterContract } from '../contract/enter.ts';
-import { bankruptcyOf, valueAt } from '../contract/margin.ts';
-import { newOrder, sideFor } from '../contract/record.ts';
+import { bankruptcyOf, marginRatio } from '../contract/margin.ts';
+import { emitWarning } from '../contract/margins.ts';
+import { newForcedOrder, sideFor } from '../contract/record.ts';
+import { setWarned, warningEquity } from '../contract/watch.ts';
 import type { WatchHeap } from '../contract/watch-heap.ts';
-import { directionOf, leverageOf, modeOf, PosI, positionInts } from '../positions/positions.ts';
+import { directionOf, modeOf, PosI, positionInts, warnedBit } from '../positions/positions.ts';
 import { Reason } from '../record/decode.ts';
 import { Record, recordLength } from '../record/event-log.ts';
 import { cancelEvery } from '../spot/change.ts';
@@ -15,7 +17,7 @@ import type { State } from '../state.ts';
 import { holdingOf } from './lots.ts';
 import type { Holding } from './margin.ts';
 import { insuranceMoney, upTo } from './purse.ts';
-import { rewatch } from './watch.ts';
+import { rewatch, standingOf } from './watch.ts';
 
 /**
  * Margined and short positions whose equity has come down to their maintenance at the reference price are closed through the book, the first to be crossed
@@ -27,20 +29,48 @@ export function liquidateStocks(s: State, ins: Instrument): void {
   if (s.mode === 'readOnly' || !isFresh(s, ins) || calendar?.inSession === false) return;
   if (ins.status !== InstrumentStatus.trading && ins.status !== InstrumentStatus.cancelOnly) return;
   for (const heap of [longs, shorts]) for (const id of takeDue(s, ins, heap)) liquidate(s, ins, id);
+  calmDown(s, ins);
 }
 
-/** Ids of the positions that are due; they leave the heap, so that one which cannot be closed does not hide the others. */
+/**
+ * Ids of the positions that are due; they leave the heap, so that one which cannot be closed does not hide the others. Who only comes near is warned, once, and
+ * waits for its liquidation from then on.
+ */
 function takeDue(s: State, ins: Instrument, heap: WatchHeap): number[] {
   const ids: number[] = [];
   const slots: number[] = [];
+  const warns = ins.stock!.rules.marginWarnings;
   while (heap.isCrossed(ins.reference) && ids.length < s.limits.liquidationStepsPerCommand) {
+    if (warns && s.marginChecks++ >= s.limits.marginChecksPerCommand) break;
     const slot = heap.top();
     heap.remove(slot);
     slots.push(slot);
-    ids.push(s.positions.id(slot));
+    if (!warns || !isSafe(s, ins, slot)) ids.push(s.positions.id(slot));
   }
   for (const slot of slots) rewatch(s, ins, slot);
   return ids;
+}
+
+/** Whether a position stands above its maintenance; near to it, it is warned. */
+function isSafe(s: State, ins: Instrument, slot: number): boolean {
+  const { equity, maintenance } = standingOf(ins, holdingOf(s, slot));
+  if (equity <= maintenance) return false;
+  const { i } = s.positions.store;
+  const warned = (i[slot * positionInts + PosI.flags]! & warnedBit) !== 0;
+  if (!warned && equity <= warningEquity(maintenance)) {
+    setWarned(s, slot, true);
+    emitWarning(s, i[slot * positionInts + PosI.owner]!, s.positions.id(slot), ins.id, marginRatio(maintenance, equity));
+  }
+  return true;
+}
+
+/** Warned positions whose price has come so far back that their warning may be over. */
+function calmDown(s: State, ins: Instrument): void {
+  const { calming } = ins.stock!;
+  while (calming.isReached(ins.reference) && s.marginChecks < s.limits.marginChecksPerCommand) {
+    s.marginChecks += 1;
+    rewatch(s, ins, s.positions.slot(calming.take(ins.reference)));
+  }
 }
 
 /** The account's orders in the stock are cancelled, then the position is closed at market as far as the book and the insurance fund carry it. */
@@ -58,23 +88,7 @@ function liquidate(s: State, ins: Instrument, id: number): void {
   const holding = holdingOf(s, slot);
   const lots = coveredLots(s, ins, holding, limit);
   if (lots === 0) return;
-  const order = newOrder(s, ins, {
-    owner,
-    direction,
-    action: PositionAction.close,
-    mode: modeOf(flags),
-    leverage: leverageOf(flags),
-    type: OrderPriceType.market,
-    tif: TimeInForce.ioc,
-    postOnly: false,
-    priceTicks: 0,
-    triggerTicks: 0,
-    lots,
-    whole: false,
-    forced: true,
-    feePpm: 0,
-    status: OrderStatus.open,
-  });
+  const order = newForcedOrder(s, ins, slot, lots);
   const { forced } = s.stocks;
   forced.fee = 0;
   forced.insured = 0;
@@ -84,8 +98,8 @@ function liquidate(s: State, ins: Instrument, id: number): void {
 
 /** What was found and what became of it; what the order took stands in `sweep` and `forced`. */
 function noteStep(s: State, ins: Instrument, id: number, owner: number, flags: number, holding: Holding): void {
-  const { long, lots: openLots, entry, margin } = holding;
-  const value = valueAt(openLots, ins.reference, ins.unit);
+  const { lots: openLots, entry, margin } = holding;
+  const { equity, maintenance } = standingOf(ins, holding);
   const to = s.log.open(Record.liquidation, recordLength[Record.liquidation]!);
   const n = s.log.numbers;
   n[to + 1] = s.nextLiquidation++;
@@ -97,8 +111,8 @@ function noteStep(s: State, ins: Instrument, id: number, owner: number, flags: n
   n[to + 7] = ins.reference;
   n[to + 8] = entry;
   n[to + 9] = margin;
-  n[to + 10] = margin + (long ? value - entry : entry - value);
-  n[to + 11] = ceilShare(value, ins.stock!.rules.maintenancePpm);
+  n[to + 10] = equity;
+  n[to + 11] = maintenance;
   n[to + 12] = bankruptcyOf(directionOf(flags), openLots, entry, margin, ins.unit);
   n[to + 13] = openLots;
   n[to + 14] = openLots;
@@ -107,6 +121,7 @@ function noteStep(s: State, ins: Instrument, id: number, owner: number, flags: n
   n[to + 17] = s.stocks.forced.fee;
   n[to + 18] = s.stocks.forced.insured;
   n[to + 19] = 0;
+  n[to + 20] = 0;
 }
 
 /** Lots that the book takes no worse than `limit` so that what they leave missing, lot by lot and rounded up, is in the insurance fund. */

@@ -12,9 +12,9 @@ import { isRising } from '../book/book.ts';
 import { Ord, orderWidth } from '../book/orders.ts';
 import { bandHigh, type Instrument } from '../catalogue/instruments.ts';
 import type { PlaceStockOrder } from '../commands.ts';
-import { checkContractShape, productWrong } from '../contract/check.ts';
+import { checkShape, productWrong } from '../contract/check.ts';
 import { enterContract, letWait } from '../contract/enter.ts';
-import type { ContractEntry } from '../contract/judge.ts';
+import { type ContractEntry, newEntry } from '../contract/judge.ts';
 import { reservePerLot } from '../contract/margin.ts';
 import { checkClosing, checkOpening, feeReserve } from '../contract/place.ts';
 import { newOrder, sideFor } from '../contract/record.ts';
@@ -22,7 +22,6 @@ import type { Outcome } from '../events.ts';
 import { Acc, accountInts } from '../ledger/account-book.ts';
 import { staleAfterMs } from '../limits.ts';
 import { badField, orderResult, refuse } from '../outcomes.ts';
-import { leverageOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { Flag, Reason } from '../record/decode.ts';
 import { checkBandAround, checkFresh, checkLots, checkNotional, checkRoom } from '../spot/check.ts';
 import { isMarketType } from '../spot/order-life.ts';
@@ -30,6 +29,7 @@ import { priceWords } from '../spot/words.ts';
 import type { State } from '../state.ts';
 import { waitForOpen } from './enter.ts';
 import { checkFunds, checkNextDay, checkReach, judgeStock, nextDay, standing } from './judge.ts';
+import { nextToEnter } from './queue.ts';
 import { needsPermission } from './round-trips.ts';
 
 const mode = MarginMode.segmented;
@@ -58,6 +58,8 @@ export function placeStock(s: State, owner: number, order: PlaceStockOrder): Out
   else if (how === 'waits') waitForOpen(s, ins, slot);
   if (how !== 'enters') return orderResult(id, OrderStatus.untriggered, 0, 0);
   const status = enterContract(s, ins, slot, limit, false, Reason.placed);
+  // Who waits at market may have somebody to trade with now, and goes before whoever comes next.
+  if (ins.stock!.waiting !== 0 && nextToEnter(s, ins) !== 0) s.stocks.entering.add(ins.slot);
   const { f } = s.orders.store;
   return orderResult(id, status, f[slot * orderWidth + Ord.filled]!, f[slot * orderWidth + Ord.filledQuote]!);
 }
@@ -83,7 +85,7 @@ export function readyStock(s: State, owner: number, given: PlaceStockOrder): Rea
   const stands = standing(s, ins, given.tif);
   const order = given.upperCircuit ? atUpperLimit(ins, given, stands === 'waits') : given;
   if ('ok' in order) return order;
-  const shape = checkContractShape({ ...order, kind: 'placeContractOrder', mode });
+  const shape = checkShape(order);
   if (shape !== undefined) return shape;
   if (typeof stands !== 'string') return stands;
   const how = order.triggerTicks > 0 ? 'triggered' : stands;
@@ -96,21 +98,7 @@ export function readyStock(s: State, owner: number, given: PlaceStockOrder): Rea
       ? (checkTerms(ins, order) ?? checkOpening(s, ins, owner, position, { ...order, mode }))
       : checkClosing(s, ins, position, order)) ?? checkRests(s, ins, owner, order, how);
   if (fit !== undefined) return fit;
-  const entry: ContractEntry = {
-    owner,
-    direction: order.direction,
-    action: order.action,
-    market: order.type === OrderPriceType.market,
-    tif: order.tif,
-    postOnly: order.postOnly,
-    priceTicks: order.priceTicks,
-    lots: order.lots === 0 ? s.positions.store.f[position * positionWidth + Pos.lots]! : order.lots,
-    leverage: opening ? order.leverage : leverageOf(s.positions.store.i[position * positionInts + PosI.flags]!),
-    feePpm: opening ? feeReserve(s, ins, owner) + ins.stock.rules.stampDutyPpm : 0,
-    position,
-    frozen: 0,
-    counted: 0,
-  };
+  const entry = newEntry(s, owner, position, order, opening ? feeReserve(s, ins, owner) + ins.stock.rules.stampDutyPpm : 0);
   if (how !== 'enters') return readyToWait(s, ins, order, entry, how);
   if (!opening && needsPermission(s, ins, position)) return refuse('dayTradeNeeded');
   const verdict = judgeStock(s, ins, entry);

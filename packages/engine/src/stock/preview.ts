@@ -3,6 +3,7 @@ import type { PositionPreview } from '../api.ts';
 import { ceilShare, isCount, isPositive, limb, maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { PlaceStockOrder } from '../commands.ts';
+import { emptyPreview } from '../contract/preview.ts';
 import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 import { leverageOf, PosI, positionInts } from '../positions/positions.ts';
@@ -17,17 +18,7 @@ export function previewStock(s: State, owner: number, order: PlaceStockOrder): P
   const ready = owner === 0 ? refuse('accountUnknown') : readyStock(s, owner, order);
   const refusal: Outcome | undefined = 'ok' in ready ? ready : undefined;
   const ins = s.instruments.get(order.instrument);
-  const preview: PositionPreview = {
-    refusal,
-    atTicks: 0,
-    margin: 0,
-    fee: 0,
-    resultingLots: 0,
-    resultingEntryValue: 0,
-    resultingMargin: 0,
-    liquidationTicks: 0,
-    free: 0,
-  };
+  const preview = emptyPreview(refusal);
   if (ins?.stock === undefined || owner === 0) return preview;
   preview.free = freeMoney(s, ins, owner);
   const asked = 'ok' in ready ? order.priceTicks : ready.priceTicks;

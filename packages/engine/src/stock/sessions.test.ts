@@ -97,6 +97,35 @@ stockScenario(
 );
 
 stockScenario(
+  'an order at market that waited enters when somebody stands on the other side, and before whoever comes next',
+  `
+  bank ana 1000
+  bank ben 1000
+  bank maker 10000
+  opens
+  price 100
+  house 50 shares
+  closes
+  ana buys 2 at market
+  ben buys 1 @ 99
+  opens
+  price 100
+  book 99 x 1 |
+  ben buys 1 @ 98
+  => open
+  book 99 x 1, 98 x 1 |
+  restart
+  maker sells 1 @ 100
+  ben buys 1 at market
+  => refused noLiquidity
+  ana holds long 1 for 100 own 100 owes 0
+  maker sells 3 @ 101
+  price 100
+  book 99 x 1, 98 x 1 | 101 x 3
+  `,
+);
+
+stockScenario(
   'a waiting order that can no longer be placed is rejected and gets everything back',
   `
   bank ana 1000
@@ -239,5 +268,103 @@ stockScenario(
   status cancelOnly
   ana buys 1 @ 94
   => refused instrumentCancelOnly
+  `,
+);
+stockScenario(
+  'a stop that fires in the gap of an open, before anybody has quoted, acts as soon as somebody does',
+  `
+  bank ana 1000
+  bank maker 10000
+  opens
+  price 100
+  house 50 shares
+  maker sells 2 @ 100
+  ana buys 2 @ 100
+  ana protects long sl 95
+  ana holds long 2 for 200 own 200 owes 0
+  closes
+  opens
+  price 90
+  last triggered
+  ana holds long 2 for 200 own 200 owes 0
+  restart
+  maker buys 5 @ 90
+  price 90
+  ana holds nothing
+  book 90 x 3 |
+  `,
+);
+
+stockScenario(
+  'a stop that has fired and waits for somebody can still be taken away',
+  `
+  bank ana 1000
+  bank maker 10000
+  opens
+  price 100
+  house 50 shares
+  maker sells 1 @ 100
+  ana buys 1 @ 100
+  ana protects long sl 95
+  closes
+  opens
+  price 90
+  restart
+  ana protects long
+  maker buys 5 @ 90
+  price 90
+  ana holds long 1 for 100 own 100 owes 0
+  `,
+);
+
+stockScenario(
+  'a stop that finds too few to sell to keeps what is left, and goes on as they come, over a close as well',
+  `
+  bank ana 1000
+  bank maker 10000
+  opens
+  price 100
+  house 50 shares
+  maker sells 5 @ 100
+  ana buys 5 @ 100
+  ana protects long sl 95
+  maker buys 2 @ 95
+  price 95
+  last filled
+  ana holds long 3 for 300 own 300 owes 0
+  closes
+  restart
+  opens
+  price 80
+  maker buys 5 @ 50                        # beyond the band: nobody
+  => refused priceOutsideBand
+  maker buys 5 @ 78
+  price 80
+  ana holds nothing
+  book 78 x 2 |
+  `,
+);
+
+stockScenario(
+  'before the rule that keeps what protects, a stop waited only where the book was empty: so journals of then replay',
+  `
+  bank ana 1000
+  bank maker 10000
+  rules reject
+  opens
+  price 100
+  house 50 shares
+  maker sells 2 @ 100
+  ana buys 2 @ 100
+  ana protects long sl 95
+  closes
+  opens
+  price 90
+  last triggered
+  restart
+  maker buys 1 @ 90
+  price 90
+  last marketExhausted
+  ana holds long 1 for 100 own 100 owes 0
   `,
 );

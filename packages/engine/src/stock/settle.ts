@@ -160,7 +160,7 @@ function open(s: State, ins: Instrument, party: Party, priceTicks: number, lots:
   else if (leverage > 1) s.ledger.freeze(shares(s, ins, owner), lots * ins.lotUnits, lock, order, fill);
   const known = s.positions.find(owner, ins.slot, direction);
   const position = known !== 0 ? known : addLots(s, ins, owner, direction, leverage, 0, 0, 0, 0);
-  noteFill(s, ins, position, party, PositionAction.open, priceTicks, lots, value, 0, 0, own, fee, 0);
+  noteFill(s, ins, position, party, PositionAction.open, priceTicks, lots, value, 0, 0, own, fee, 0, -1);
   addLots(s, ins, owner, direction, leverage, lots, value, own, loan);
   s.positions.store.f[position * positionWidth + Pos.fees]! += fee;
   rewatch(s, ins, position);
@@ -188,6 +188,7 @@ function close(s: State, ins: Instrument, party: Party, closing: Closing, priceT
     closing.released,
     fee,
     closing.missing,
+    -1,
   );
   if (party.role === 'liquidation') {
     s.stocks.forced.fee += fee;

@@ -29,7 +29,7 @@ export function splitPosition(
   denominator: number,
   note: (cash: number, lotsAfter: number) => void,
 ): void {
-  const { f, i } = s.positions.store;
+  const { f } = s.positions.store;
   const at = slot * positionWidth;
   const holding = holdingOf(s, slot);
   const parts = holding.lots * numerator;
@@ -43,19 +43,19 @@ export function splitPosition(
   else ins.stock!.lentLots += lots - holding.lots;
   f[at + Pos.lots] = lots;
   f[at + Pos.closedLots] = mulDivFloor(f[at + Pos.closedLots]!, numerator, denominator);
-  if (closing !== undefined) settleFraction(s, ins, slot, holding.long, closing, value);
+  if (closing !== undefined) settleFraction(s, ins, slot, holding, closing, value);
   rewatch(s, ins, slot);
   note(holding.long ? value : -value, lots);
   emitPosition(s, ins, slot, lots === 0 ? 'closed' : 'split');
   if (lots === 0) endPosition(s, ins, slot);
+}
 
-  function settleFraction(state: State, stock: Instrument, position: number, long: boolean, what: Closing, cash: number): void {
-    const owner = i[position * positionInts + PosI.owner]!;
-    if (long) payFraction(state, stock, owner, what, cash);
-    else returnFraction(state, stock, owner, what, cash);
-    takeAmounts(state, position, cash, what);
-    if (long) stock.stock!.lentUnits -= what.repaid;
-  }
+function settleFraction(s: State, ins: Instrument, slot: number, { long }: Holding, closing: Closing, cash: number): void {
+  const owner = s.positions.store.i[slot * positionInts + PosI.owner]!;
+  if (long) payFraction(s, ins, owner, closing, cash);
+  else returnFraction(s, ins, owner, closing, cash);
+  takeAmounts(s, slot, cash, closing);
+  if (long) ins.stock!.lentUnits -= closing.repaid;
 }
 
 /** A long that goes on repays no more than its fraction brought; one that ends owes what is missing. */

@@ -1,6 +1,15 @@
 import type { DefineStock } from '../commands.ts';
+import { Calming } from '../contract/calming.ts';
 import { WatchHeap } from '../contract/watch-heap.ts';
 import type { Positions } from '../positions/positions.ts';
+
+/** Ends of a queue: order slots, 0 for none. */
+export interface Queue {
+  first: number;
+  last: number;
+}
+/** Orders with a price, and those at market, which need somebody on the other side. */
+export type QueueName = 'priced' | 'buys' | 'sells';
 
 /** What an instrument of kind stock has beside its book: its rules, its day and what the pool has lent on it. There is none before `defineStock`. */
 export class Stock {
@@ -12,16 +21,21 @@ export class Stock {
   /** Prices between which this day trades; 0 where there is no limit. */
   lowTicks = 0;
   highTicks = 0;
-  /** Ends of the queue of orders that wait for the open, in the order they were sent: order slots, 0 for none. */
-  first = 0;
-  last = 0;
+  /** Orders that wait for the open, each kind in the order it was sent. */
+  readonly queues: Readonly<Record<QueueName, Queue>> = {
+    priced: { first: 0, last: 0 },
+    buys: { first: 0, last: 0 },
+    sells: { first: 0, last: 0 },
+  };
   waiting = 0;
   /** What the pool has lent on open positions: quote units to longs, lots to shorts. */
   lentUnits = 0;
   lentLots = 0;
-  /** Margined longs and shorts by the reference price at which they are liquidated. */
+  /** Margined longs and shorts by the reference price at which they are warned or, once warned, liquidated. */
   readonly longs: WatchHeap;
   readonly shorts: WatchHeap;
+  /** Warned ones by the price at which their warning may be over. */
+  readonly calming = new Calming();
 
   constructor(rules: DefineStock, positions: Positions) {
     this.rules = rules;

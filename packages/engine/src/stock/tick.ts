@@ -1,5 +1,6 @@
 import type { Instrument } from '../catalogue/instruments.ts';
 import { evict } from '../contract/evict.ts';
+import { lookAgain } from '../spot/go-ahead.ts';
 import { noteForWake, wake } from '../spot/wake.ts';
 import type { State } from '../state.ts';
 import { continueCharges } from './charge.ts';
@@ -11,7 +12,8 @@ export function onStockTick(s: State, ins: Instrument): void {
   ins.stock!.standIn = 0;
   noteForWake(ins, ins.reference);
   evict(s, ins);
-  if (ins.stock!.first !== 0) enterWaiting(s, ins);
+  if (ins.stock!.waiting !== 0) enterWaiting(s, ins);
+  lookAgain(s, ins);
   wake(s, ins);
   liquidateStocks(s, ins);
 }

@@ -1,24 +1,64 @@
 import { PositionDirection } from '@bourse/protocol/enums';
+import { ceilDiv, ceilShare, floorDiv } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { directionOf, leverageOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { valueAt } from '../contract/margin.ts';
+import { calmEquity, setWarned } from '../contract/watch.ts';
+import { directionOf, leverageOf, PosI, positionInts, warnedBit } from '../positions/positions.ts';
 import type { State } from '../state.ts';
-import { watchLong, watchShort } from './margin.ts';
+import { holdingOf } from './lots.ts';
+import { type Holding, watchLong, watchShort } from './margin.ts';
 
 export const isCash = (flags: number) => directionOf(flags) === PositionDirection.long && leverageOf(flags) === 1;
 
-/** Notes at which reference price a position is liquidated, after anything of it changed. Cash positions never are. */
+/** Equity of a holding at the price of the moment, and what of it must stay. */
+export function standingOf(ins: Instrument, { long, lots, entry, margin }: Holding): { equity: number; maintenance: number } {
+  const value = valueAt(lots, ins.triggerPrice, ins.unit);
+  return { equity: margin + (long ? value - entry : entry - value), maintenance: ceilShare(value, ins.stock!.rules.maintenancePpm) };
+}
+
+/**
+ * Notes at which reference price a position must be looked at, after anything of it changed: where it is liquidated, or before it was warned where its warning
+ * begins; and, warned, where that may be over. Cash positions never are.
+ */
 export function rewatch(s: State, ins: Instrument, slot: number): void {
   const stock = ins.stock!;
-  const { f, i } = s.positions.store;
-  const at = slot * positionWidth;
+  const { i } = s.positions.store;
   const flags = i[slot * positionInts + PosI.flags]!;
   if (isCash(flags)) return;
-  const long = directionOf(flags) === PositionDirection.long;
-  const heap = long ? stock.longs : stock.shorts;
-  const lots = f[at + Pos.lots]!;
-  if (lots === 0) heap.remove(slot);
-  else if (long) heap.set(slot, watchLong(f[at + Pos.loan]!, lots, ins.unit, stock.rules.maintenancePpm));
-  else heap.set(slot, watchShort(f[at + Pos.entryValue]!, f[at + Pos.margin]!, lots, ins.unit, stock.rules.maintenancePpm));
+  const holding = holdingOf(s, slot);
+  const direction = directionOf(flags);
+  const { maintenancePpm, marginWarnings } = stock.rules;
+  const heap = holding.long ? stock.longs : stock.shorts;
+  const id = s.positions.id(slot);
+  if (holding.lots === 0) {
+    heap.remove(slot);
+    stock.calming.clear(direction, id);
+    return;
+  }
+  const { equity, maintenance } = standingOf(ins, holding);
+  if (marginWarnings && equity > calmEquity(maintenance)) setWarned(s, slot, false);
+  const warned = (i[slot * positionInts + PosI.flags]! & warnedBit) !== 0;
+  if (marginWarnings && warned) stock.calming.set(direction, id, calmPrice(ins, holding, maintenancePpm));
+  else stock.calming.clear(direction, id);
+  heap.set(slot, marginWarnings && !warned ? warningPrice(ins, holding, maintenancePpm) : watchPrice(ins, holding, maintenancePpm));
+}
+
+/** The price at which equity comes down to a share of the value. */
+const watchPrice = ({ unit }: Instrument, { long, lots, entry, margin, loan }: Holding, ppm: number) =>
+  long ? watchLong(loan, lots, unit, ppm) : watchShort(entry, margin, lots, unit, ppm);
+
+const almostAll = 999_999;
+
+/** A tick before the warning begins, as its bounds are rounded otherwise; whoever looks then decides. */
+function warningPrice(ins: Instrument, holding: Holding, maintenancePpm: number): number {
+  const price = watchPrice(ins, holding, Math.min(almostAll, ceilDiv(maintenancePpm * 5, 4)));
+  return holding.long ? price + 1 : Math.max(1, price - 1);
+}
+
+/** Where a warning may be over, which is never the price of now. */
+function calmPrice(ins: Instrument, holding: Holding, maintenancePpm: number): number {
+  const price = watchPrice(ins, holding, Math.min(almostAll, floorDiv(maintenancePpm * 10, 7)));
+  return holding.long ? Math.max(price - 1, ins.triggerPrice + 1) : Math.min(price + 1, ins.triggerPrice - 1);
 }
 
 /** A position that is gone is watched no more. */

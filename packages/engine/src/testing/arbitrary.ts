@@ -236,6 +236,7 @@ export function openStage(duel: Duel): void {
       bandBps: 600,
       takerFeePpm: fees,
       makerFeePpm: fees,
+      keepsProtection: id === 1,
       status: 1,
     });
   }

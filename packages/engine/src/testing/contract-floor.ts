@@ -1,12 +1,11 @@
 import { MarginMode, OrderPriceType, PositionAction, PositionDirection, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { House } from '../accounts.ts';
-import type { Engine } from '../api.ts';
-import { decodeCommands, encodeCommands } from '../codec/commands.ts';
-import type { Command, DefineContract, PlaceContractOrder, SequencedCommand } from '../commands.ts';
-import { createEngine, restoreEngine } from '../engine.ts';
-import type { EngineEvent, Outcome } from '../events.ts';
+import type { Command, DefineContract, PlaceContractOrder } from '../commands.ts';
+import type { Outcome } from '../events.ts';
 import type { Limits } from '../limits.ts';
 import { MarginAuditor } from '../oracle/margin.ts';
+import { Protection } from '../oracle/protection.ts';
+import { TestVenue } from './venue.ts';
 
 /** One USDT in minor units. */
 export const whole = 1_000_000;
@@ -29,6 +28,7 @@ export const floorRules: Omit<DefineContract, 'instrument'> = {
   fundingIntervalMs: 28_800_000,
   interestE8: 0,
   fundingCapE8: 750_000,
+  fundingInParts: true,
 };
 
 export interface FloorOptions {
@@ -40,21 +40,16 @@ export interface FloorOptions {
 }
 
 /**
- * A floor that trades two perpetual contracts, COIN and GOLD, both first at 10,000 ticks. After every command postings must sum to zero, the invariants
- * hold, and an auditor that knows recorded events only recomputes marks, margins, funding and liquidations.
+ * A floor that trades two perpetual contracts, COIN and GOLD, both first at 10,000 ticks. After every command an auditor that knows recorded events only
+ * recomputes marks, margins, funding and liquidations.
  */
-export class ContractFloor {
-  engine: Engine;
+export class ContractFloor extends TestVenue {
   readonly auditor = new MarginAuditor();
-  time = begin;
-  readonly journal: SequencedCommand[] = [];
-  readonly events: EngineEvent[] = [];
-  private readonly limits: Partial<Limits>;
+  private readonly kept = new Protection();
   private references = 0;
 
   constructor({ limits = {}, takerPpm = 0, makerPpm = 0, bandBps = 2000, rules = {} }: FloorOptions = {}) {
-    this.limits = { finishedOrders: 4096, ...limits };
-    this.engine = createEngine({ venue: 'demo', limits: this.limits });
+    super(limits, begin);
     this.must({ kind: 'defineAsset', asset: 1, code: 'COIN', scale: 3, assetKind: 3 });
     this.must({ kind: 'defineAsset', asset: 2, code: 'USDT', scale: 6, assetKind: 2 });
     for (const instrument of [coin, gold]) {
@@ -73,6 +68,7 @@ export class ContractFloor {
         bandBps,
         takerFeePpm: [takerPpm],
         makerFeePpm: [makerPpm],
+        keepsProtection: true,
         status: 1,
       });
       this.must({ ...floorRules, ...rules, kind: 'defineContract', instrument });
@@ -104,46 +100,16 @@ export class ContractFloor {
     return this.apply({ kind: 'feedTicks', source: 'index', items: [{ instrument, priceTicks, time: this.time }] });
   }
 
-  wait(ms: number): void {
-    this.time += ms;
-    this.apply({ kind: 'advanceTime' });
-  }
-
   place(order: Partial<PlaceContractOrder> & Pick<PlaceContractOrder, 'account' | 'direction' | 'lots'>): Outcome {
     return this.apply(contractOrder(order));
   }
 
-  apply(command: Command): Outcome {
-    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command };
-    this.journal.push(sequenced);
-    const outcome = this.engine.apply(sequenced);
-    const events = this.engine.takeEvents();
-    this.events.push(...events);
+  override apply(command: Command): Outcome {
+    const { outcome, events, sequenced } = this.send(command);
+    this.kept.hear(events, (fate) => this.count(fate));
     this.auditor.hear(sequenced, events);
-    this.engine.checkInvariants();
     this.auditor.check(this.engine.nextTimer() <= this.time);
     return outcome;
-  }
-
-  must(command: Command): void {
-    const outcome = this.apply(command);
-    if (!outcome.ok) throw new Error(`${command.kind}: ${outcome.error} ${JSON.stringify(outcome.detail)}`);
-  }
-
-  restart(): void {
-    const hash = this.engine.stateHash();
-    this.engine = restoreEngine(this.engine.snapshot());
-    if (this.engine.stateHash() !== hash) throw new Error('the restored state differs');
-  }
-
-  /** The journal, through its bytes, in a fresh engine. */
-  replayedHash(): string {
-    const engine = createEngine({ venue: 'demo', limits: this.limits });
-    for (const command of decodeCommands(encodeCommands(this.journal))) {
-      engine.apply(command);
-      engine.discardEvents();
-    }
-    return engine.stateHash();
   }
 
   /** Available and frozen of a contract wallet, minor units. */

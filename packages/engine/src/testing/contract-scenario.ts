@@ -6,6 +6,7 @@ import type { Command, PlaceContractOrder } from '../commands.ts';
 import type { Outcome } from '../events.ts';
 import type { Limits } from '../limits.ts';
 import { ContractDesk, perp, second, usdt } from './contract-desk.ts';
+import { checkBook, eachLine, lastReason } from './lines.ts';
 
 /**
  * Contracts as a trader would tell them, one line a fact or a deed. COIN-PERP: one lot is one COIN, one tick one USDT, band 20 %, taker fee 0.1 %, maker
@@ -22,25 +23,18 @@ import { ContractDesk, perp, second, usdt } from './contract-desk.ts';
  *     ana moves 10 out
  *     ana holds long 5 for 500 margin 50         lots, entry value, margin; several with commas; `nothing`
  *     ana has 900 + 100                          available + frozen
+ *     ana heard opened, reduced                  why her positions changed, from the beginning
  *     ana orders 2                               open orders
  *     book 99 x 5 | 101 x 2
  *     clearing -5
+ *     rules reject                               what protects is rejected where it finds nobody, as before there was a rule that keeps it
  *
  * With `liquidates` the naive book, which knows no liquidation, stands aside; invariants and the ledger's lines are checked all the same.
  */
 export function contractScenario(name: string, story: string, limits: Partial<Limits> = {}, liquidates = false): void {
   test(name, () => {
     const play = new ContractPlay(limits, !liquidates);
-    for (const [number, line] of story.split('\n').entries()) {
-      const words = line.replace(/#.*/, '').trim();
-      if (words === '') continue;
-      try {
-        play.line(words);
-      } catch (error) {
-        if (error instanceof Error) error.message = `line ${number} (${words}): ${error.message}`;
-        throw error;
-      }
-    }
+    eachLine(story, (words) => play.line(words));
     play.mustBeAccepted();
   });
 }
@@ -72,13 +66,15 @@ export class ContractPlay {
     } else if (first === 'bank') this.bank(verb, rest[0]!);
     else if (first === 'status')
       this.must({ kind: 'setInstrumentStatus', instrument: perp, status: { trading: 1, cancelOnly: 2, halted: 3 }[verb] as 1 });
+    else if (first === 'rules') this.desk.define(perp, verb === 'keep');
     else if (first === 'mode') this.must({ kind: 'setTradingMode', mode: verb as 'normal' });
     else if (first === 'restart') this.desk.restart();
-    else if (first === 'book') this.checkBook(words.slice(4));
+    else if (first === 'book') checkBook(this.desk.engine, perp, words.slice(4));
     else if (first === 'clearing') expect(money(this.desk.wallet(House.clearing).available)).toBe(verb);
-    else if (first === 'last') expect(this.lastReason()).toBe(rest[0]);
+    else if (first === 'last') expect(lastReason(this.desk.events)).toBe(rest[0]);
     else if (verb === 'has') expect(this.wallet(first)).toBe(rest.join(' '));
     else if (verb === 'holds') expect(this.holdings(first)).toBe(rest.join(' '));
+    else if (verb === 'heard') expect(this.reasons(first)).toBe(rest.join(' '));
     else if (verb === 'orders') expect(this.desk.engine.openOrders(this.person(first)).length).toBe(Number(rest[0]));
     else this.try(this.deed(this.person(first), verb, rest), rest);
   }
@@ -199,21 +195,14 @@ export class ContractPlay {
     return held.length === 0 ? 'nothing' : held.join(', ');
   }
 
+  private reasons(name: string): string {
+    const account = this.person(name);
+    return this.desk.events.flatMap((event) => (event.kind === 'position' && event.account === account ? [event.reason] : [])).join(', ');
+  }
+
   private wallet(name: string): string {
     const { available, frozen } = this.desk.wallet(this.person(name));
     return `${money(available)}${frozen > 0n ? ` + ${money(frozen)}` : ''}`;
-  }
-
-  private checkBook(words: string): void {
-    const { bids, asks } = this.desk.engine.depth(perp, 100);
-    const told = (levels: typeof bids) => levels.map(({ priceTicks, lots }) => `${priceTicks} x ${lots}`).join(', ');
-    const [expectedBids = '', expectedAsks = ''] = words.split('|').map((text) => text.trim().replaceAll(/\s+/g, ' '));
-    expect(`${told(bids)} | ${told(asks)}`).toBe(`${expectedBids} | ${expectedAsks}`);
-  }
-
-  private lastReason(): string {
-    const last = this.desk.events.filter(({ kind }) => kind === 'order').at(-1);
-    return last?.kind === 'order' ? last.reason : '';
   }
 
   private position(account: number, instrument: number, direction: PositionDirection): number {

@@ -1,10 +1,11 @@
 import { formatUnits } from '@bourse/money';
 import { MarginMode, OrderPriceType, OrderStatus, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
-import { House } from '../accounts.ts';
+import { House, houseFunding } from '../accounts.ts';
 import type { PositionView } from '../api.ts';
 import type { EngineEvent, Outcome } from '../events.ts';
 import { ContractFloor, coin, type FloorOptions, gold, whole } from './contract-floor.ts';
+import { eachLine } from './lines.ts';
 
 /**
  * A story of leveraged trading in a trader's words, one deed or statement a line:
@@ -27,21 +28,18 @@ import { ContractFloor, coin, type FloorOptions, gold, whole } from './contract-
 export function story(name: string, text: string, options: FloorOptions = {}): void {
   test(name, () => {
     const teller = new Teller(new ContractFloor(options));
-    for (const [number, line] of text.split('\n').entries()) {
-      const words = line.replace(/#.*/, '').trim();
-      if (words === '') continue;
-      try {
-        teller.line(words);
-      } catch (error) {
-        if (error instanceof Error) error.message = `line ${number} (${words}): ${error.message}`;
-        throw error;
-      }
-    }
+    eachLine(text, (words) => teller.line(words));
     teller.end();
   });
 }
 
-const houses: Record<string, number> = { maker: House.marketMaker, insurance: House.insurance, rounding: House.rounding, fees: House.fees };
+const houses: Record<string, number> = {
+  maker: House.marketMaker,
+  insurance: House.insurance,
+  rounding: House.rounding,
+  fees: House.fees,
+  funding: houseFunding,
+};
 const statuses: readonly string[] = Object.keys(OrderStatus);
 const usdt = (units: bigint | number) => formatUnits(BigInt(units), 6).replace(/\.?0+$/, '');
 const way = (direction: PositionDirection) => (direction === PositionDirection.long ? 'long' : 'short');
@@ -191,6 +189,8 @@ class Teller {
         return [
           event.void ? 'funding is void' : `funding at ${event.rateE8} e8, paid ${usdt(event.paid)}, received ${usdt(event.received)}`,
         ];
+      case 'fundingEnd':
+        return [`funding is over, paid ${usdt(event.paid)}, received ${usdt(event.received)}`];
       case 'fundingPayment':
         return [
           `${who(event.account)} ${event.amount < 0 ? 'pays' : 'gets'} ${usdt(Math.abs(event.amount))} of ${usdt(Math.abs(event.owed))}`,

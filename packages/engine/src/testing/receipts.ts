@@ -8,7 +8,7 @@ import { recompute, type SettlementDocument, settlementReceipt } from '../receip
 const figures: Record<SettlementDocument['kind'], readonly string[]> = {
   positionFill: ['lots', 'priceTicks', 'value', 'openLots', 'closedEntry', 'profit', 'lotsAfter', 'entryAfter', 'marginAfter'],
   fundingPayment: ['lots', 'markTicks', 'rateE8', 'owed', 'amount'],
-  liquidation: ['lots', 'bankruptcyTicks', 'markTicks'],
+  liquidation: ['lots', 'bankruptcyTicks', 'markTicks', 'equity', 'maintenance'],
   deleverage: ['lots', 'priceTicks', 'value'],
   mark: ['markTicks'],
   timed: ['payout', 'returned'],
@@ -51,4 +51,12 @@ function forged(facts: SettlementDocument, nth: number): void {
   const said = facts[name];
   const other = typeof said === 'number' ? said + 1 : String(BigInt(said as string) + 1n);
   expect(recompute({ ...facts, [name]: other }).agrees, `${name} ${other} in ${JSON.stringify(facts)}`).toBe(false);
+  if (facts.kind !== 'positionFill' || facts['action'] !== 'close') return;
+  // What a fee or the fund's share would be, were the sum to add up with it.
+  const moved = (figure: string, by: bigint) => String(BigInt(facts[figure] as string) + by);
+  for (const forgery of [
+    { fee: moved('fee', 1n), paidOut: moved('paidOut', -1n) },
+    { insured: moved('insured', 1n), paidOut: moved('paidOut', 1n) },
+  ])
+    expect(recompute({ ...facts, ...forgery }).agrees, `${JSON.stringify(forgery)} in ${JSON.stringify(facts)}`).toBe(false);
 }

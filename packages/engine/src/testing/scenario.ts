@@ -6,6 +6,7 @@ import type { Command, PlaceOrder } from '../commands.ts';
 import type { Outcome } from '../events.ts';
 import type { Limits } from '../limits.ts';
 import { Duel } from './duel.ts';
+import { checkBook, eachLine, lastReason } from './lines.ts';
 
 /**
  * Scenarios as a trader would tell them, one line a fact or a deed. The market is COIN against USDT: one lot is one COIN (three decimals),
@@ -27,16 +28,7 @@ import { Duel } from './duel.ts';
 export function scenario(name: string, story: string, limits: Partial<Limits> = {}): void {
   test(name, () => {
     const play = new Play(limits);
-    for (const [number, line] of story.split('\n').entries()) {
-      const words = line.replace(/#.*/, '').trim();
-      if (words === '') continue;
-      try {
-        play.line(words);
-      } catch (error) {
-        if (error instanceof Error) error.message = `line ${number} (${words}): ${error.message}`;
-        throw error;
-      }
-    }
+    eachLine(story, (words) => play.line(words));
     play.end();
   });
 }
@@ -73,6 +65,7 @@ class Play {
       bandBps: 1000,
       takerFeePpm: [10_000, 0],
       makerFeePpm: [5000, 0],
+      keepsProtection: true,
       status: 1,
     });
     this.must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
@@ -91,8 +84,8 @@ class Play {
     else if (first === 'status') this.must({ kind: 'setInstrumentStatus', instrument: 1, status: statusNumber(second) });
     else if (first === 'mode') this.must({ kind: 'setTradingMode', mode: second as 'normal' });
     else if (first === 'restart') this.duel.restart();
-    else if (first === 'book') this.checkBook(words.slice(4));
-    else if (first === 'last') this.checkReason(rest[0] ?? '');
+    else if (first === 'book') checkBook(this.duel.engine, 1, words.slice(4));
+    else if (first === 'last') expect(lastReason(this.duel.events)).toBe(rest[0] ?? '');
     else if (second === 'has') this.checkBalances(first, rest.join(' '));
     else this.deed(first, second, rest);
   }
@@ -177,14 +170,6 @@ class Play {
     else expect(outcome.result.kind).toBe(words);
   }
 
-  private checkBook(words: string): void {
-    const side = (text: string) => text.trim().replaceAll(/\s+/g, ' ');
-    const { bids, asks } = this.duel.engine.depth(1, 100);
-    const told = (levels: typeof bids) => levels.map(({ priceTicks, lots }) => `${priceTicks} x ${lots}`).join(', ');
-    const [expectedBids = '', expectedAsks = ''] = words.split('|').map(side);
-    expect(`${told(bids)} | ${told(asks)}`).toBe(`${expectedBids} | ${expectedAsks}`);
-  }
-
   private checkBalances(name: string, words: string): void {
     const text = (units: bigint, scale: number) => formatUnits(units, scale).replace(/\.?0+$/, '');
     const actual = this.duel.engine.balances(this.person(name)).map(({ wallet, asset, available, frozen }) => {
@@ -200,11 +185,6 @@ class Play {
             .split(',')
             .map((part) => part.trim().replaceAll(/\s+/g, ' '));
     expect(actual.filter((part) => part !== '').sort()).toEqual(expected.sort());
-  }
-
-  private checkReason(reason: string): void {
-    const last = this.duel.events.filter(({ kind }) => kind === 'order').at(-1);
-    expect(last?.kind === 'order' ? last.reason : '').toBe(reason);
   }
 
   /**

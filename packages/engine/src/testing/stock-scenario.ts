@@ -5,6 +5,7 @@ import { House } from '../accounts.ts';
 import type { Command, PlaceStockOrder } from '../commands.ts';
 import type { Outcome } from '../events.ts';
 import type { Limits } from '../limits.ts';
+import { checkBook, eachLine, lastReason } from './lines.ts';
 import { acme, dayClose, dayOpen, malay, StockDesk, usdt } from './stock-desk.ts';
 
 /**
@@ -22,26 +23,19 @@ import { acme, dayClose, dayOpen, malay, StockDesk, usdt } from './stock-desk.ts
  *     ana queues 5 malay                         at the upper circuit
  *     => filled 5                                status and lots filled, or `refused sessionClosed`
  *     ana protects long tp 120 sl 90 | ana cancels first | ana may day-trade
- *     split 4 for 1 | dividend 2                 of ACME, USDT a share
+ *     split 4 for 1 | dividend 2 | dividend 1 for 3   of ACME, USDT a share, or for so many
  *     ana holds long 5 for 500 own 250 owes 250  lots, entry value, margin, loan; several with commas; `nothing`
  *     ana has 900 + 100, 5 + 0 shares            available + frozen
  *     lent 250, 3 shares                         by the pool, on ACME
  *     book 99 x 5 | 101 x 2                      of ACME, or `book malay`
+ *     rules reject                               ACME as it was before there was a rule that keeps what protects
+ *     warned ana at 81 %                         since the last such line, several with commas; `nobody`
  *     last sessionClosed                         reason of the last order event
  */
 export function stockScenario(name: string, story: string, limits: Partial<Limits> = {}): void {
   test(name, () => {
     const play = new StockPlay(limits);
-    for (const [number, line] of story.split('\n').entries()) {
-      const words = line.replace(/#.*/, '').trim();
-      if (words === '') continue;
-      try {
-        play.line(words);
-      } catch (error) {
-        if (error instanceof Error) error.message = `line ${number} (${words}): ${error.message}`;
-        throw error;
-      }
-    }
+    eachLine(story, (words) => play.line(words));
     play.mustBeAccepted();
   });
 }
@@ -62,6 +56,7 @@ class StockPlay {
   private readonly people = new Map<string, number>([['maker', House.marketMaker]]);
   private readonly orders = new Map<string, number>();
   private last: Outcome | undefined;
+  private heard = 0;
   private day = 0;
   private booked = 0;
 
@@ -87,15 +82,27 @@ class StockPlay {
     } else if (first === 'insurance') this.fund(House.insurance, usdt, unitsOf(verb, 6));
     else if (first === 'house') this.fund(House.marketMaker, this.desk.shareOf(words.includes('malay') ? malay : acme), BigInt(verb));
     else if (first === 'status') this.status(words.includes('malay') ? malay : acme, verb);
+    else if (first === 'rules') this.desk.define(acme, verb === 'keep');
     else if (first === 'restart') this.desk.restart();
     else if (first === 'split') this.act({ action: 'split', numerator: Number(verb), denominator: Number(rest[1]), amount: 0 });
-    else if (first === 'dividend') this.act({ action: 'dividend', numerator: 1, denominator: 1, amount: Number(unitsOf(verb, 6)) });
-    else if (first === 'book') this.checkBook(words.replace(/^book( malay)?/, ''), verb === 'malay' ? malay : acme);
+    else if (first === 'dividend')
+      this.act({ action: 'dividend', numerator: 1, denominator: Number(rest[1] ?? 1), amount: Number(unitsOf(verb, 6)) });
+    else if (first === 'book') checkBook(this.desk.engine, verb === 'malay' ? malay : acme, words.replace(/^book( malay)?/, ''));
     else if (first === 'lent') this.checkLent(words.slice(5));
-    else if (first === 'last') expect(this.lastReason()).toBe(verb);
+    else if (first === 'warned') expect(this.warnings()).toBe(verb === 'nobody' ? '' : words.slice(7));
+    else if (first === 'last') expect(lastReason(this.desk.events)).toBe(verb);
     else if (verb === 'has') expect(this.wallet(first, words)).toBe(rest.join(' '));
     else if (verb === 'holds') expect(this.holdings(first)).toBe(rest.join(' '));
     else this.try(this.deed(this.person(first), verb, rest), rest);
+  }
+
+  /** Warnings since they were last asked for, their ratio rounded up. */
+  private warnings(): string {
+    const { events } = this.desk;
+    const fresh = events.slice(this.heard).flatMap((event) => (event.kind === 'marginWarning' ? [event] : []));
+    this.heard = events.length;
+    const name = (account: number) => [...this.people].find(([, one]) => one === account)?.[0];
+    return fresh.map(({ account, ratioPpm }) => `${name(account)} at ${Math.ceil(ratioPpm / 10_000)} %`).join(', ');
   }
 
   mustBeAccepted(): void {
@@ -211,18 +218,6 @@ class StockPlay {
     const units = sum((p) => (p.direction === PositionDirection.long ? p.loan : 0));
     const lots = sum((p) => (p.direction === PositionDirection.short ? p.lots : 0));
     expect(`${text(BigInt(units), 6)}, ${lots} shares`).toBe(words);
-  }
-
-  private checkBook(words: string, instrument: number): void {
-    const { bids, asks } = this.desk.engine.depth(instrument, 100);
-    const told = (levels: typeof bids) => levels.map(({ priceTicks, lots }) => `${priceTicks} x ${lots}`).join(', ');
-    const [expectedBids = '', expectedAsks = ''] = words.split('|').map((side) => side.trim().replaceAll(/\s+/g, ' '));
-    expect(`${told(bids)} | ${told(asks)}`).toBe(`${expectedBids} | ${expectedAsks}`);
-  }
-
-  private lastReason(): string {
-    const last = this.desk.events.filter(({ kind }) => kind === 'order').at(-1);
-    return last?.kind === 'order' ? last.reason : '';
   }
 
   private fund(account: number, asset: number, amount: bigint): void {

@@ -1,11 +1,9 @@
 import { Wallet } from '@bourse/protocol/enums';
 import { houseTimed } from '../accounts.ts';
-import type { Engine } from '../api.ts';
-import { decodeCommands, encodeCommands } from '../codec/commands.ts';
-import type { Command, SequencedCommand } from '../commands.ts';
-import { createEngine, restoreEngine } from '../engine.ts';
-import type { EngineEvent, Outcome, TimedEvent } from '../events.ts';
+import type { Command } from '../commands.ts';
+import type { Outcome, TimedEvent } from '../events.ts';
 import type { Limits } from '../limits.ts';
+import { TestVenue } from './venue.ts';
 
 export const begin = 1_700_000_000_000;
 export const ana = 100_000;
@@ -15,18 +13,11 @@ export const whole = 1_000_000;
 
 /**
  * A floor that sells timed contracts on one index: stakes of 1 to 100 USDT, 30 s at 85 % and 60 s at 90 %, at most 200 USDT owed on a direction; the house has
- * 1,000 USDT, ana and bob 500 each. Invariants are checked after every command, and the ledger's lines are added up beside.
+ * 1,000 USDT, ana and bob 500 each.
  */
-export class TimedFloor {
-  engine: Engine;
-  time = begin;
-  readonly journal: SequencedCommand[] = [];
-  readonly events: EngineEvent[] = [];
-  private readonly limits: Partial<Limits>;
-
+export class TimedFloor extends TestVenue {
   constructor(limits: Partial<Limits> = {}, capital = 1000) {
-    this.limits = limits;
-    this.engine = createEngine({ venue: 'demo', limits });
+    super(limits, begin);
     this.must({ kind: 'defineAsset', asset: 1, code: 'COIN', scale: 3, assetKind: 3 });
     this.must({ kind: 'defineAsset', asset: 2, code: 'USDT', scale: 6, assetKind: 2 });
     this.must({
@@ -86,49 +77,6 @@ export class TimedFloor {
   /** An index tick, `ageMs` old when it arrives. */
   tick(priceTicks: number, ageMs = 0, source = 'index'): Outcome {
     return this.apply({ kind: 'feedTicks', source, items: [{ instrument: 1, priceTicks, time: this.time - ageMs }] });
-  }
-
-  wait(ms: number): void {
-    this.time += ms;
-    this.apply({ kind: 'advanceTime' });
-  }
-
-  apply(command: Command): Outcome {
-    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command };
-    this.journal.push(sequenced);
-    const outcome = this.engine.apply(sequenced);
-    const events = this.engine.takeEvents();
-    const sums = new Map<string, bigint>();
-    for (const event of events) {
-      if (event.kind !== 'ledger') continue;
-      const key = `${event.posting}/${event.asset}`;
-      sums.set(key, (sums.get(key) ?? 0n) + event.availableDelta + event.frozenDelta);
-    }
-    for (const [posting, sum] of sums) if (sum !== 0n) throw new Error(`posting ${posting} sums to ${sum}`);
-    this.events.push(...events);
-    this.engine.checkInvariants();
-    return outcome;
-  }
-
-  must(command: Command): void {
-    const outcome = this.apply(command);
-    if (!outcome.ok) throw new Error(`${command.kind}: ${outcome.error} ${JSON.stringify(outcome.detail)}`);
-  }
-
-  restart(): void {
-    const hash = this.engine.stateHash();
-    this.engine = restoreEngine(this.engine.snapshot());
-    if (this.engine.stateHash() !== hash) throw new Error('the restored state differs');
-  }
-
-  /** The journal, through its bytes, in a fresh engine. */
-  replayedHash(): string {
-    const engine = createEngine({ venue: 'demo', limits: this.limits });
-    for (const command of decodeCommands(encodeCommands(this.journal))) {
-      engine.apply(command);
-      engine.discardEvents();
-    }
-    return engine.stateHash();
   }
 
   get timed(): TimedEvent[] {

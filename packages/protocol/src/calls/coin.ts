@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './define.ts';
+import { engineErrors, openingErrors } from './refusals.ts';
 import {
   assetCode,
   decimal,
@@ -94,15 +95,6 @@ const placed = z.strictObject({
 const changed = z.strictObject({ commandId: z.uuid(), seq: id, orderIds: z.array(id), repeated: z.boolean() });
 const refused = z.strictObject({ code: z.number().int(), msg: z.string() });
 
-export const engineErrors = [
-  'readOnly',
-  'venueCancelOnly',
-  'unavailable',
-  'outcomeUnknown',
-  'commandIdReused',
-  'commandIdInvalid',
-  'overloaded',
-] as const;
 const orderErrors = [
   'instrumentUnknown',
   'instrumentClosed',
@@ -128,6 +120,22 @@ const orderErrors = [
   'accountRestricted',
   ...engineErrors,
 ] as const;
+/** Orders of every product are amended by the same calls. */
+const amendErrors = [
+  ...new Set([
+    ...orderErrors,
+    ...openingErrors,
+    'orderUnknown',
+    'orderFinished',
+    'amendTooSmall',
+    'marginModeDiffers',
+    'marginInsufficient',
+    'notionalBeyondTiers',
+    'priceOutsideDayLimits',
+    'lendingExhausted',
+    'dayTradeNeeded',
+  ] as const),
+];
 
 export const coins = {
   'GET pay/coin/coin-list': call({
@@ -216,7 +224,7 @@ export const coins = {
   }),
   'POST pay/order-coin/batch': call({
     area: 'coin',
-    summary: 'Up to 64 placements, amendments and cancellations in one command, each with its own outcome',
+    summary: 'Up to 64 spot orders, and amendments and cancellations of any product’s, in one command, each with its own outcome',
     audience: 'customer',
     weight: 8,
     idempotency: 'command',
@@ -243,16 +251,16 @@ export const coins = {
         ]),
       ),
     }),
-    errors: [...orderErrors, 'batchTooLarge'],
+    errors: [...amendErrors, 'batchTooLarge'],
   }),
   'POST pay/order-coin/amend': call({
     area: 'coin',
-    summary: 'Change quantity or price; reducing the quantity alone keeps priority',
+    summary: 'Change quantity or price of an order of any product; reducing the quantity alone keeps priority',
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject({ orderId: id, quantity: decimal.optional(), price: decimal.optional() }),
     output: placed,
-    errors: [...orderErrors, 'orderUnknown', 'orderFinished', 'amendTooSmall'],
+    errors: amendErrors,
   }),
   'GET pay/order-coin/revoke/{id}': call({
     area: 'coin',
@@ -275,7 +283,8 @@ export const coins = {
   }),
   'POST pay/order-coin/cancel-all-after': call({
     area: 'coin',
-    summary: 'Dead-man’s switch: cancel all unless renewed in time; 0 disarms',
+    summary:
+      'Dead-man’s switch: cancel what opens or rests, of every product, unless renewed in time; what protects a position stays; 0 disarms',
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject({ timeoutMs: z.number().int().min(0).max(86_400_000) }),

@@ -1,21 +1,25 @@
 import { z } from 'zod';
-import { engineErrors } from './coin.ts';
 import { call } from './define.ts';
 import {
   direction,
   marginMode,
+  pageQuery,
   placedPosition,
   position,
   positionOrder,
+  positionPage,
   positionReceipt,
   preview,
   refusedItem,
+  revoked,
   settlement,
+  stops,
+  stopsSet,
 } from './position.ts';
-import { assetCode, decimal, id, oneOf, pageOf, paging, period, queryInt, queryOneOf, signedDecimal, symbol, time } from './shapes.ts';
+import { closingErrors, engineErrors, openingErrors, stopErrors } from './refusals.ts';
+import { assetCode, decimal, id, oneOf, queryInt, queryOneOf, signedDecimal, symbol, time } from './shapes.ts';
 
 const lever = z.number().int().min(1).max(200);
-const stops = { takeProfit: decimal.optional(), stopLoss: decimal.optional() };
 const opening = {
   symbol,
   direction,
@@ -33,56 +37,7 @@ const specified = {
   postOnly: z.boolean().default(false),
 };
 
-/** Product switches and the customer's own limits: what may refuse an order that opens risk. */
-export const protectionErrors = [
-  'productDisabled',
-  'suitabilityNeeded',
-  'suitabilityTooSoon',
-  'lossLimitReached',
-  'coolingOff',
-  'selfExcluded',
-  'accountRestricted',
-] as const;
-const closeErrors = [
-  'instrumentUnknown',
-  'instrumentClosed',
-  'instrumentHalted',
-  'priceStale',
-  'priceOutsideBand',
-  'priceInvalid',
-  'priceOffTick',
-  'priceBeyondMargin',
-  'quantityInvalid',
-  'quantityOffLot',
-  'quantityTooSmall',
-  'quantityTooLarge',
-  'closeTooLarge',
-  'positionUnknown',
-  'noLiquidity',
-  'cannotFillWhole',
-  'tooManyOpenOrders',
-  'orderTypeInvalid',
-  'orderProductWrong',
-  'bookFull',
-  ...engineErrors,
-] as const;
-const openErrors = [
-  ...closeErrors,
-  'instrumentCancelOnly',
-  'notionalTooSmall',
-  'notionalTooLarge',
-  'notionalBeyondTiers',
-  'leverageTooHigh',
-  'leverageDiffers',
-  'marginModeDiffers',
-  'marginInsufficient',
-  'positionsTooMany',
-  'takeProfitWrongSide',
-  'stopLossWrongSide',
-  'triggerWrongSide',
-  'wouldTake',
-  ...protectionErrors,
-] as const;
+const openErrors = [...openingErrors, 'marginModeDiffers', 'notionalBeyondTiers', 'marginInsufficient'] as const;
 
 const closedMany = z.strictObject({
   commandId: z.uuid(),
@@ -131,7 +86,7 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject({ id: id.describe('Position'), quantity: decimal.optional().describe('Without it: all') }),
     output: placedPosition,
-    errors: closeErrors,
+    errors: closingErrors,
   }),
   'POST pay/order-contract/limit-complete': call({
     area: 'contract',
@@ -146,7 +101,7 @@ export const contracts = {
       postOnly: z.boolean().default(false),
     }),
     output: placedPosition,
-    errors: [...closeErrors, 'wouldTake'],
+    errors: [...closingErrors, 'wouldTake'],
   }),
   'POST pay/order-contract/update-profit-loss': call({
     area: 'contract',
@@ -154,19 +109,8 @@ export const contracts = {
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject({ id, ...stops, quantity: decimal.optional().describe('Without it: the whole position') }),
-    output: z.strictObject({ commandId: z.uuid(), seq: id, repeated: z.boolean(), positionId: id }),
-    errors: [
-      'positionUnknown',
-      'takeProfitWrongSide',
-      'stopLossWrongSide',
-      'closeTooLarge',
-      'quantityInvalid',
-      'quantityOffLot',
-      'priceOffTick',
-      'stopsTooMany',
-      'priceStale',
-      ...engineErrors,
-    ],
+    output: stopsSet,
+    errors: stopErrors,
   }),
   'PUT pay/order-contract/close-one-click': call({
     area: 'contract',
@@ -176,7 +120,7 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject({ symbol: symbol.optional() }),
     output: closedMany,
-    errors: ['instrumentUnknown', ...engineErrors],
+    errors: ['instrumentUnknown', 'orderProductWrong', ...engineErrors],
   }),
   'POST pay/order-contract/margin': call({
     area: 'contract',
@@ -193,6 +137,7 @@ export const contracts = {
       'amountInvalid',
       'amountScale',
       'priceStale',
+      'marketClosed',
       ...engineErrors,
     ],
   }),
@@ -222,7 +167,7 @@ export const contracts = {
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject({ id }),
-    output: z.strictObject({ commandId: z.uuid(), seq: id, orderIds: z.array(id), repeated: z.boolean() }),
+    output: revoked,
     errors: ['orderUnknown', 'orderFinished', ...engineErrors],
   }),
   'GET pay/order-contract/preview': call({
@@ -240,25 +185,15 @@ export const contracts = {
       price: decimal.optional().describe('Without it: the mark price'),
     }),
     output: preview,
-    errors: ['instrumentUnknown', 'orderProductWrong', 'priceOffTick', 'quantityOffLot', 'priceStale'],
+    errors: ['instrumentUnknown', 'orderProductWrong', 'priceOffTick', 'quantityOffLot', 'priceStale', 'marketClosed'],
   }),
   'GET pay/order-contract/page': call({
     area: 'contract',
     summary: 'Contract positions (open live, closed from history) or orders, newest first',
     audience: 'customer',
     idempotency: 'read',
-    input: z.strictObject({
-      ...paging,
-      view: z.enum(['positions', 'closed', 'orders', 'order-history', 'settlements']).default('positions'),
-      symbol: symbol.optional(),
-      positionId: id.optional().describe('Settlements of one position'),
-      ...period,
-    }),
-    output: z.strictObject({
-      positions: pageOf(position).optional(),
-      orders: pageOf(positionOrder).optional(),
-      settlements: pageOf(settlement).optional(),
-    }),
+    input: pageQuery,
+    output: positionPage,
   }),
   'GET pay/order-contract/detail': call({
     area: 'contract',

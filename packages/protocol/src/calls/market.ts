@@ -20,7 +20,8 @@ import {
 export const instrument = z.strictObject({
   id: z.number().int(),
   symbol,
-  name: z.string(),
+  name: z.string().describe('In the language asked for'),
+  words: z.string().describe('What else it is found by: the names of what it trades, in every language'),
   kind: oneOf(1, 2, 3),
   base: assetCode,
   quote: assetCode,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assetCode, decimal, id, oneOf, signedDecimal, symbol, time } from './shapes.ts';
+import { assetCode, decimal, id, oneOf, pageOf, paging, period, signedDecimal, symbol, time } from './shapes.ts';
 
 /** What contracts and stocks share: positions, their orders and the sides of fills as the position felt them. */
 
@@ -115,6 +115,21 @@ export const settlement = z.strictObject({
 });
 export type Settlement = z.output<typeof settlement>;
 
+/** Positions (open live, closed from history), orders or settlements, newest first. */
+export const pageQuery = z.strictObject({
+  ...paging,
+  view: z.enum(['positions', 'closed', 'orders', 'order-history', 'settlements']).default('positions'),
+  symbol: symbol.optional(),
+  positionId: id.optional().describe('Settlements of one position'),
+  ...period,
+});
+/** The one of the three that was asked for. */
+export const positionPage = z.strictObject({
+  positions: pageOf(position).optional(),
+  orders: pageOf(positionOrder).optional(),
+  settlements: pageOf(settlement).optional(),
+});
+
 export const preview = z.strictObject({
   refusal: z.strictObject({ code: z.number().int(), msg: z.string() }).nullable(),
   price: decimal,
@@ -142,4 +157,8 @@ export const placedPosition = z.strictObject({
   filledAmount: decimal,
   repeated: z.boolean(),
 });
+/** Prices that protect a position; what is left out is none. */
+export const stops = { takeProfit: decimal.optional(), stopLoss: decimal.optional() };
+export const stopsSet = z.strictObject({ commandId: z.uuid(), seq: id, repeated: z.boolean(), positionId: id });
+export const revoked = z.strictObject({ commandId: z.uuid(), seq: id, orderIds: z.array(id), repeated: z.boolean() });
 export const refusedItem = z.strictObject({ code: z.number().int(), msg: z.string() });

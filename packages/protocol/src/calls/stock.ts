@@ -1,55 +1,25 @@
 import { z } from 'zod';
-import { engineErrors } from './coin.ts';
-import { protectionErrors } from './contract.ts';
 import { call } from './define.ts';
-import { direction, placedPosition, position, positionOrder, preview, priceType, settlement } from './position.ts';
-import { assetCode, decimal, id, nothing, oneOf, pageOf, paging, period, queryInt, queryOneOf, symbol, time } from './shapes.ts';
+import {
+  direction,
+  pageQuery,
+  placedPosition,
+  position,
+  positionOrder,
+  positionPage,
+  preview,
+  priceType,
+  revoked,
+  settlement,
+  stops,
+  stopsSet,
+} from './position.ts';
+import { closingErrors, engineErrors, openingErrors, stopErrors } from './refusals.ts';
+import { assetCode, decimal, id, nothing, oneOf, pageOf, paging, queryInt, queryOneOf, symbol, time } from './shapes.ts';
 
-const stops = { takeProfit: decimal.optional(), stopLoss: decimal.optional() };
 const lever = z.number().int().min(1).max(20);
-const closeErrors = [
-  'instrumentUnknown',
-  'instrumentClosed',
-  'instrumentHalted',
-  'sessionClosed',
-  'priceStale',
-  'priceOutsideBand',
-  'priceOutsideDayLimits',
-  'priceInvalid',
-  'priceOffTick',
-  'quantityInvalid',
-  'quantityOffLot',
-  'quantityTooSmall',
-  'quantityTooLarge',
-  'closeTooLarge',
-  'positionUnknown',
-  'noLiquidity',
-  'priceBeyondMargin',
-  'cannotFillWhole',
-  'tooManyOpenOrders',
-  'orderTypeInvalid',
-  'orderProductWrong',
-  'dayTradeNeeded',
-  'bookFull',
-  ...engineErrors,
-] as const;
-const openErrors = [
-  ...closeErrors,
-  'instrumentCancelOnly',
-  'notionalTooSmall',
-  'notionalTooLarge',
-  'leverageTooHigh',
-  'leverageDiffers',
-  'insufficientBalance',
-  'shortNotAllowed',
-  'lendingExhausted',
-  'positionsTooMany',
-  'takeProfitWrongSide',
-  'stopLossWrongSide',
-  'triggerWrongSide',
-  'wouldTake',
-  ...protectionErrors,
-] as const;
+const closeErrors = [...closingErrors, 'priceOutsideDayLimits', 'dayTradeNeeded'] as const;
+const openErrors = [...openingErrors, 'priceOutsideDayLimits', 'insufficientBalance', 'shortNotAllowed', 'lendingExhausted'] as const;
 
 /** A day order queued at the upper price limit. */
 export const upperCircuitOrder = positionOrder.extend({
@@ -109,19 +79,8 @@ export const stocks = {
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject({ id, ...stops, quantity: decimal.optional() }),
-    output: z.strictObject({ commandId: z.uuid(), seq: id, repeated: z.boolean(), positionId: id }),
-    errors: [
-      'positionUnknown',
-      'takeProfitWrongSide',
-      'stopLossWrongSide',
-      'closeTooLarge',
-      'quantityInvalid',
-      'quantityOffLot',
-      'priceOffTick',
-      'stopsTooMany',
-      'priceStale',
-      ...engineErrors,
-    ],
+    output: stopsSet,
+    errors: stopErrors,
   }),
   'GET stock/order/detail': call({
     area: 'stock',
@@ -153,18 +112,8 @@ export const stocks = {
     summary: 'Stock positions (open live, closed from history) or orders, newest first',
     audience: 'customer',
     idempotency: 'read',
-    input: z.strictObject({
-      ...paging,
-      view: z.enum(['positions', 'closed', 'orders', 'order-history', 'settlements']).default('positions'),
-      symbol: symbol.optional(),
-      positionId: id.optional(),
-      ...period,
-    }),
-    output: z.strictObject({
-      positions: pageOf(position).optional(),
-      orders: pageOf(positionOrder).optional(),
-      settlements: pageOf(settlement).optional(),
-    }),
+    input: pageQuery,
+    output: positionPage,
   }),
   'GET pay/order-stock/detail': call({
     area: 'stock',
@@ -181,7 +130,7 @@ export const stocks = {
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject({ id }),
-    output: z.strictObject({ commandId: z.uuid(), seq: id, orderIds: z.array(id), repeated: z.boolean() }),
+    output: revoked,
     errors: ['orderUnknown', 'orderFinished', ...engineErrors],
   }),
   'POST stock/uc-order/create': call({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { engineErrors } from './coin.ts';
-import { protectionErrors } from './contract.ts';
 import { call } from './define.ts';
 import { direction, receiptRef } from './position.ts';
+import { engineErrors, protectionErrors } from './refusals.ts';
 import { assetCode, decimal, id, oneOf, pageOf, paging, period, signedDecimal, symbol, time } from './shapes.ts';
 
 /** A timed contract. `startPrice` and `endPrice` are the index ticks that decide; null while unknown. */
@@ -43,6 +42,7 @@ export const timedContracts = {
       'instrumentHalted',
       'instrumentClosed',
       'priceStale',
+      'marketClosed',
       'timedDurationUnknown',
       'timedStakeTooSmall',
       'timedStakeTooLarge',

@@ -18,6 +18,15 @@ import {
 } from './shapes.ts';
 
 /** An asset in a wallet. `value` is in display money; null when the asset has no fresh rate (never a silent zero). */
+/** Balance, what is staked, and what settled so far. */
+const fastWallet = z.strictObject({
+  asset: assetCode,
+  total: decimal,
+  walletBalance: decimal,
+  positionAmount: decimal,
+  historyPlAmount: signedDecimal,
+});
+
 export const balance = z.strictObject({
   wallet,
   asset: assetCode,
@@ -236,13 +245,7 @@ export const wallets = {
     audience: 'customer',
     idempotency: 'read',
     input: nothing,
-    output: z.strictObject({
-      asset: assetCode,
-      total: decimal,
-      walletBalance: decimal,
-      positionAmount: decimal,
-      historyPlAmount: signedDecimal,
-    }),
+    output: fastWallet,
   }),
   'GET pay/wallet/fast': call({
     area: 'wallet',
@@ -250,13 +253,7 @@ export const wallets = {
     audience: 'customer',
     idempotency: 'read',
     input: nothing,
-    output: z.strictObject({
-      asset: assetCode,
-      total: decimal,
-      walletBalance: decimal,
-      positionAmount: decimal,
-      historyPlAmount: signedDecimal,
-    }),
+    output: fastWallet,
   }),
   'POST pay/wallet/any-transfer': call({
     area: 'wallet',

@@ -99,6 +99,7 @@ export const catalogue = {
   orderProductWrong: { code: 3136, http: 400 },
   corporateActionInSession: { code: 3137, http: 400 },
   lendingExhausted: { code: 3138, http: 400 },
+  marketClosed: { code: 3139, http: 400 },
 
   accountUnknown: { code: 4000, http: 404 },
   assetUnknown: { code: 4001, http: 404 },

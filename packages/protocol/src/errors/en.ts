@@ -63,7 +63,7 @@ export const en: Record<ErrorName, string> = {
   tooManyOpenOrders: 'You have {limit} open orders, the most allowed. Cancel some first.',
   triggerWrongSide: 'The trigger price is on the wrong side of the current price {price}; it would fire at once.',
   orderTypeInvalid: 'These order fields do not go together: {problem}.',
-  noLiquidity: 'There is nothing to trade against within the price band now. Try a limit order.',
+  noLiquidity: 'Nobody offers a price within the band at this moment. Send it again shortly, or place a limit order.',
   amendTooSmall: 'The new quantity must be larger than the {filled} already filled.',
   batchTooLarge: 'A batch may hold {limit} items. Split it.',
   bookFull: 'The book holds as many orders as it can. Try again shortly.',
@@ -96,6 +96,7 @@ export const en: Record<ErrorName, string> = {
   upperCircuitUnavailable: '{symbol} has no upper price limit now, so there is nothing to queue at.',
   orderProductWrong: '{symbol} is traded as {product}. Use the order form of that product.',
   corporateActionInSession: 'Corporate actions are applied between sessions.',
+  marketClosed: '{symbol} is closed until {until}. Nothing was changed; send it again then.',
   lendingExhausted:
     'The lending pool has {available} {asset} left; this order needs {needed}. Choose a smaller quantity, or less leverage.',
 

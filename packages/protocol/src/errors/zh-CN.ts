@@ -63,7 +63,7 @@ export const zhCN: Record<ErrorName, string> = {
   tooManyOpenOrders: '您已有 {limit} 笔未完成订单,达到上限。请先撤销部分订单。',
   triggerWrongSide: '触发价位于当前价 {price} 的错误一侧,会立即触发。',
   orderTypeInvalid: '订单参数不能同时使用:{problem}。',
-  noLiquidity: '价格范围内暂无可成交的对手单。请尝试限价单。',
+  noLiquidity: '价格范围内此刻无人报价。请稍后重新提交，或改用限价单。',
   amendTooSmall: '新数量必须大于已成交的 {filled}。',
   batchTooLarge: '每批最多 {limit} 项。请拆分。',
   bookFull: '订单簿已满。请稍后重试。',
@@ -95,6 +95,7 @@ export const zhCN: Record<ErrorName, string> = {
   upperCircuitUnavailable: '{symbol} 当前没有涨停价，无法排队。',
   orderProductWrong: '{symbol} 属于{product}。请使用对应产品的下单方式。',
   corporateActionInSession: '公司行动仅在非交易时段执行。',
+  marketClosed: '{symbol} 休市至 {until}。未作任何更改，请届时重试。',
   lendingExhausted: '出借池仅剩 {available} {asset}；此订单需要 {needed}。请减少数量或降低杠杆。',
 
   accountUnknown: '该交易账户不存在。',

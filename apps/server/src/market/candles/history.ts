@@ -29,7 +29,7 @@ export interface Past {
 export async function loadPast(
   instrument: number,
   builder: CandleBuilder,
-  store: CandleStore,
+  store: Pick<CandleStore, 'within' | 'flush'>,
   feed: Feed,
   ends: ReadonlyMap<number, number> | undefined,
   clock: Clock,
@@ -78,7 +78,7 @@ const newest = (ends: ReadonlyMap<number, number> | undefined) => (ends ? Math.m
 async function restore(
   instrument: number,
   builder: CandleBuilder,
-  store: CandleStore,
+  store: Pick<CandleStore, 'within'>,
   ends: ReadonlyMap<number, number>,
   now: number,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCatalogue } from './catalogue.ts';
-import { announcements, commandOf } from './corporate-actions.ts';
+import { announcements, commandOf, dividendText } from './corporate-actions.ts';
 
 const folder = process.env['BOURSE_CORPORATE_ACTIONS'];
 const file = folder ? join(folder, 'aapl-factors.csv') : '';
@@ -26,7 +26,24 @@ describe('announcements', () => {
       denominator: 1,
       amount: 0,
     });
-    expect(commands.find(({ reference }) => reference === 'AAPL:dividend:2014-08-07')).toMatchObject({ action: 'dividend', amount: 47 });
+    expect(commands.find(({ reference }) => reference === 'AAPL:dividend:2014-08-07')).toMatchObject({
+      action: 'dividend',
+      amount: 47,
+      denominator: 1,
+    });
+    expect(commands.find(({ reference }) => reference === 'AAPL:dividend:2020-11-06')).toMatchObject({
+      amount: 41,
+      numerator: 1,
+      denominator: 2,
+    });
+  });
+
+  it('say an amount a share as it was announced', () => {
+    const { id, quote } = createCatalogue().instrumentBySymbol('AAPL')!;
+    for (const one of announcements)
+      if (one.dividend !== undefined) expect(dividendText(commandOf(one, id, quote, ''), quote)).toBe(one.dividend);
+    expect(dividendText({ amount: 1, denominator: 16 }, quote)).toBe('0.000625');
+    expect(dividendText({ amount: 1, denominator: 3 }, quote)).toBe('0.003333');
   });
 
   it.skipIf(!present)('agree with the factors that Apple’s prices are adjusted by', () => {
@@ -43,12 +60,7 @@ describe('announcements', () => {
       const dividend = row.close * (1 - row.price / next.price);
       const due = announcements.filter(({ exDate }) => exDate > last && Date.parse(exDate) - Date.parse(last) < 5 * 86_400_000);
       if (ratio > 1 && !due.some(({ split }) => split?.[0] === ratio)) wrong.push(`${last}: split ${ratio}`);
-      // Later ones are in half cents and not listed.
-      if (
-        dividend > 0.05 &&
-        last < '2020-11' &&
-        !due.some((one) => one.dividend !== undefined && Math.abs(Number(one.dividend) - dividend) < 0.02)
-      )
+      if (dividend > 0.05 && !due.some((one) => one.dividend !== undefined && Math.abs(Number(one.dividend) - dividend) < 0.02))
         wrong.push(`${last}: dividend ${dividend.toFixed(3)}`);
     }
     expect(wrong).toEqual([]);

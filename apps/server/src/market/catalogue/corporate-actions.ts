@@ -1,5 +1,5 @@
 import type { CorporateAction } from '@bourse/engine';
-import { unitsOf } from '@bourse/money';
+import { divExact, divFloor, formatUnits, unitsOf } from '@bourse/money';
 import type { AssetInfo } from '../port.ts';
 
 /** A split or cash dividend as the company announced it. */
@@ -20,7 +20,6 @@ const appleSplits = [
   ['2014-06-09', 7],
   ['2020-08-31', 4],
 ] as const;
-/** Those after the split of 2020 are in half cents, which a dollar of two decimals cannot pay out. */
 const appleDividends = [
   ['2012-08-09', '2.65'],
   ['2012-11-07', '2.65'],
@@ -55,6 +54,8 @@ const appleDividends = [
   ['2020-02-07', '0.77'],
   ['2020-05-08', '0.82'],
   ['2020-08-07', '0.82'],
+  ['2020-11-06', '0.205'],
+  ['2021-02-05', '0.205'],
 ] as const;
 
 /** By date. What the companies did, not what we made up: a simulated price knows nothing of it, so it is applied where real prices are played. */
@@ -68,15 +69,41 @@ export const effectiveAt = ({ exDate }: Announcement): number => Date.parse(`${e
 
 /** The command that applies it; `pass` tells the times apart that a recording crosses the same day. */
 export function commandOf(one: Announcement, instrument: number, quote: AssetInfo, pass: string): CorporateAction {
-  const [numerator, denominator] = one.split ?? [1, 1];
+  const { amount, shares } = one.dividend === undefined ? { amount: 0, shares: 1 } : payable(one.dividend, quote.scale);
+  const [numerator, denominator] = one.split ?? [1, shares];
   return {
     kind: 'corporateAction',
     instrument,
     action: one.split ? 'split' : 'dividend',
     numerator,
     denominator,
-    amount: one.dividend === undefined ? 0 : Number(unitsOf(one.dividend, quote.scale)),
+    amount,
     source: one.source,
     reference: `${one.symbol}:${one.split ? 'split' : 'dividend'}:${one.exDate}${pass}`,
   };
+}
+
+/** Decimals of a dividend beyond those of its currency that can be paid out: its smallest unit for so many shares. */
+const extraDecimals = 4;
+
+/** An amount a share as whole minor units for the fewest shares: half a cent is one cent for two. */
+function payable(text: string, scale: number): { amount: number; shares: number } {
+  const amount = unitsOf(text, scale + extraDecimals);
+  const shares = 10n ** BigInt(extraDecimals);
+  const common = greatestDivisor(amount, shares);
+  return { amount: Number(divExact(amount, common)), shares: Number(divExact(shares, common)) };
+}
+
+const greatestDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatestDivisor(b, a % b));
+
+/** The reverse, as it was announced: at least the currency's own decimals. */
+export function dividendText(
+  { amount, denominator }: Pick<CorporateAction, 'amount' | 'denominator'>,
+  { scale }: Pick<AssetInfo, 'scale'>,
+): string {
+  for (let extra = 0; extra < extraDecimals; extra++) {
+    const units = BigInt(amount) * 10n ** BigInt(extra);
+    if (units % BigInt(denominator) === 0n) return formatUnits(divExact(units, BigInt(denominator)), scale + extra);
+  }
+  return formatUnits(divFloor(BigInt(amount) * 10n ** BigInt(extraDecimals), BigInt(denominator)), scale + extraDecimals);
 }

@@ -90,6 +90,7 @@ export const contractRules = (terms: ContractTerms, quote: AssetInfo): ContractR
   fundingIntervalMs,
   interestE8: terms.interestE8,
   fundingCapE8,
+  fundingInParts: true,
 });
 
 export const timedRules = (terms: TimedTerms, quote: AssetInfo): TimedRules => ({

@@ -24,6 +24,8 @@ export const newYorkTerms = (lending: Lending): StockTerms => ({
   borrowPpm,
   stampDutyPpm: 0,
   dayTradeRule: true,
+  stopsWait: true,
+  marginWarnings: true,
 });
 
 /** Kuala Lumpur: within 30 % of the last close, cash only, nothing is lent; 0.1 % stamp duty on both sides of a trade. */
@@ -36,6 +38,8 @@ export const kualaLumpurTerms: StockTerms = {
   borrowPpm: 0,
   stampDutyPpm: 1_000,
   dayTradeRule: false,
+  stopsWait: true,
+  marginWarnings: true,
 };
 
 /** `session` null: a replayed market, open whenever its recording is. */

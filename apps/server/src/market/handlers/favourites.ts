@@ -106,7 +106,10 @@ export function favouriteHandlers(desk: MarketDesk): Handlers<Names> {
         lives.filter(({ instrument }) => kind === undefined || instrument.kind === kind),
         { pageNo, pageSize },
       );
-      return { ...page, list: page.list.map((live) => listedOf(board, live, clock.now(), true, statusIn(desk, context, live))) };
+      return {
+        ...page,
+        list: page.list.map((live) => listedOf(board, live, clock.now(), context.language, true, statusIn(desk, context, live))),
+      };
     },
     'GET pay/symbol-collect/delete': async ({ symbol }, context) => {
       const id = catalogue.instrumentBySymbol(symbol)?.id;

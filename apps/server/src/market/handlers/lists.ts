@@ -2,6 +2,7 @@ import type { CallArguments, Listed } from '@bourse/protocol';
 import { HomeTab, type InstrumentKind } from '@bourse/protocol/enums';
 import type { CallContext, Handlers } from '../../http/handlers.ts';
 import type { Live } from '../board.ts';
+import { namesOf } from '../catalogue/names.ts';
 import { changeNumber } from '../figures.ts';
 import { listedOf, rulesOf } from '../rows.ts';
 import { liveBySymbol, type MarketDesk, pageOf, statusIn } from './desk.ts';
@@ -49,7 +50,9 @@ export function listHandlers(desk: MarketDesk): Handlers<Names> {
   const { board, clock } = desk;
   const listed = async (context: CallContext, lives: readonly Live[]): Promise<Listed[]> => {
     const favourites = await favouritesOf(desk, context);
-    return lives.map((live) => listedOf(board, live, clock.now(), favourites.has(live.instrument.id), statusIn(desk, context, live)));
+    return lives.map((live) =>
+      listedOf(board, live, clock.now(), context.language, favourites.has(live.instrument.id), statusIn(desk, context, live)),
+    );
   };
   const page = (kind: InstrumentKind) => async (input: ListInput, context: CallContext) => {
     const favourites = await favouritesOf(desk, context);
@@ -71,7 +74,7 @@ export function listHandlers(desk: MarketDesk): Handlers<Names> {
     'GET pay/symbol/contract-page': page(2),
     'GET pay/symbol/stock-page': page(3),
     'GET pay/symbol/instruments': async (_input, context) =>
-      board.all.map((live) => rulesOf(board, live, clock.now(), statusIn(desk, context, live))),
+      board.all.map((live) => rulesOf(board, live, clock.now(), context.language, statusIn(desk, context, live))),
     'GET pay/symbol/search': async (input, context) => {
       const keyword = input.keyword.trim().toUpperCase();
       const rank = ({ instrument }: Live) => {
@@ -79,7 +82,8 @@ export function listHandlers(desk: MarketDesk): Handlers<Names> {
         if (symbol === keyword || instrument.base.code === keyword) return 0;
         if (symbol.startsWith(keyword)) return 1;
         if (symbol.includes(keyword)) return 2;
-        return instrument.name.toUpperCase().includes(keyword) ? 3 : 9;
+        const { name, words } = namesOf(instrument, context.language);
+        return `${name} ${words}`.toUpperCase().includes(keyword) ? 3 : 9;
       };
       const found = keyword
         ? board.all

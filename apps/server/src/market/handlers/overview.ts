@@ -2,6 +2,7 @@ import { decimalDivide } from '@bourse/money';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../../http/handlers.ts';
 import { staleMs } from '../board.ts';
+import { namesOf } from '../catalogue/names.ts';
 import { changeText, priceText, turnoverText } from '../figures.ts';
 import type { MarketDesk } from './desk.ts';
 
@@ -23,8 +24,8 @@ export function overviewHandlers(desk: MarketDesk): Handlers<Names> {
         source,
       }));
     },
-    'GET pay/symbol-index/list': async () => indices.list(),
-    'GET pay/symbol-contract/heatmap': async ({ kind }) =>
+    'GET pay/symbol-index/list': async (_input, { language }) => indices.list(language),
+    'GET pay/symbol-contract/heatmap': async ({ kind }, { language }) =>
       board.all
         .filter(({ instrument, last }) => instrument.kind === kind && last > 0)
         .map((live) => {
@@ -32,7 +33,7 @@ export function overviewHandlers(desk: MarketDesk): Handlers<Names> {
           const figures = live.day.figures(live.builder.current(0), last);
           return {
             symbol: instrument.symbol,
-            name: instrument.name,
+            name: namesOf(instrument, language).name,
             plate: instrument.plate,
             turnover: turnoverText(instrument, figures.tickLots),
             change: changeText(figures.open, last),

@@ -41,6 +41,7 @@ export class PublicBooks {
   async start(instruments: readonly number[]): Promise<void> {
     const early: EngineEvent[] = [];
     let loaded = false;
+    this.stop();
     this.unsubscribe = this.port.onDurable(({ events, lastSeq }) => {
       if (!loaded) {
         early.push(...events);

@@ -22,6 +22,7 @@ const ruleOf = (instrument: InstrumentInfo): Omit<DefineInstrument, 'status'> =>
   bandBps: instrument.bandBps,
   takerFeePpm: instrument.takerFeePpm,
   makerFeePpm: instrument.makerFeePpm,
+  keepsProtection: true,
 });
 
 /** Rules in the order in which they build on each other. */

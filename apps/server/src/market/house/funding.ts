@@ -65,21 +65,24 @@ interface Priced {
   priceTicks: number;
 }
 
-function capitalFor(books: readonly Priced[]): Capital[] {
+const kindOf: Partial<Record<Wallet, number>> = { [Wallet.coin]: 1, [Wallet.contract]: 2, [Wallet.stock]: 3, [Wallet.fast]: 2 };
+
+function moneyFor(instruments: readonly InstrumentInfo[]): Capital[] {
+  const quotes = new Map(instruments.map(({ quote, kind }) => [`${kind}:${quote.code}`, quote]));
+  return money.flatMap(([name, account, wallet, code, whole]) => {
+    const asset = quotes.get(`${kindOf[wallet]}:${code}`);
+    return asset ? [{ account, wallet, asset, amount: whole * 10n ** BigInt(asset.scale), reference: `${name}:${code}` }] : [];
+  });
+}
+
+function assetsFor(books: readonly Priced[]): Capital[] {
   const list = new Map<string, Capital>();
   const want = (name: string, account: number, wallet: Wallet, asset: AssetInfo, amount: bigint) => {
     const reference = `${name}:${asset.code}`;
     const before = list.get(reference)?.amount ?? 0n;
     list.set(reference, { account, wallet, asset, amount: before + amount, reference });
   };
-  const quotes = new Map(books.map(({ instrument: { quote, kind } }) => [`${kind}:${quote.code}`, quote]));
-  const kindOf: Partial<Record<Wallet, number>> = { [Wallet.coin]: 1, [Wallet.contract]: 2, [Wallet.stock]: 3, [Wallet.fast]: 2 };
-  for (const [name, account, wallet, code, whole] of money) {
-    const asset = quotes.get(`${kindOf[wallet]}:${code}`);
-    if (asset) want(name, account, wallet, asset, whole * 10n ** BigInt(asset.scale));
-  }
   for (const { instrument, priceTicks } of books) {
-    if (priceTicks <= 0) continue;
     const { base, kind, stock } = instrument;
     if (kind === 1) want('maker', House.marketMaker, Wallet.coin, base, targetUnits(instrument, priceTicks));
     if (stock?.shortable) {
@@ -94,7 +97,11 @@ function capitalFor(books: readonly Priced[]): Capital[] {
  * The house's own capital, brought in from outside once for each purpose and asset: a posting of the ledger with a reference that can be booked only once. When
  * it is lost, the maker quotes less, fewer timed contracts are sold and less is lent; nothing tops it up by itself. Returns whether anything was booked.
  */
-export const fundHouse = (port: EnginePort, books: readonly Priced[]): Promise<boolean> => bringIn(port, capitalFor(books));
+export const fundMoney = (port: EnginePort, instruments: readonly InstrumentInfo[]): Promise<boolean> =>
+  bringIn(port, moneyFor(instruments));
+
+/** The coins that the maker sells and the shares that the pool lends. An asset is booked once, so all books that sell it come together. */
+export const fundAssets = (port: EnginePort, books: readonly Priced[]): Promise<boolean> => bringIn(port, assetsFor(books));
 
 /** The shares that the maker sells from, once for each stock. */
 export const fundShares = (port: EnginePort, stocks: readonly Priced[]): Promise<boolean> =>

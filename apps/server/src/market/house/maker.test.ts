@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
 import { Board } from '../board.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
-import { memoryVenue, TestClock } from '../testing.ts';
+import { memoryVenue, noTable, TestClock } from '../testing.ts';
 import { PublicBooks } from './books.ts';
 import { defineVenue } from './definitions.ts';
 import { MarketMaker } from './maker.ts';
@@ -13,13 +13,6 @@ import { TickPump } from './tick-pump.ts';
 
 const catalogue = createCatalogue();
 const btc = catalogue.instrumentBySymbol('BTC/USDT')!;
-const noTable = {
-  query: async () => [],
-  transaction: async () => undefined as never,
-  withConnection: async () => undefined as never,
-  close: async () => {},
-};
-
 async function venue() {
   const clock = new TestClock();
   const { engine, port } = memoryVenue('demo', clock);

@@ -4,8 +4,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Board } from '../board.ts';
+import { Capital } from './capital.ts';
 import { changes, placing, positionChanges, withActions } from './changes.ts';
-import { fundHouse, fundShares, levelNotional } from './funding.ts';
+import { levelNotional } from './funding.ts';
 import { type Book, isLeveraged, newBook } from './maker-book.ts';
 import { positionMeans, spotMeans } from './means.ts';
 import { desiredQuotes, moveThreshold, planFor } from './quotes.ts';
@@ -19,7 +20,6 @@ const inventoryEveryMs = 2_000;
 const reviewMs = 20_000;
 const maxBatch = 64;
 const restMs = 5_000;
-const fundingWaitMs = 15_000;
 
 /**
  * The house's market maker of one venue: an ordinary account that sends ordinary orders, pays ordinary fees and can run out of money. It never trades
@@ -32,6 +32,7 @@ export class MarketMaker {
   private readonly log: Log;
   private readonly priced: (instrument: number) => boolean;
   private readonly books = new Map<number, Book>();
+  private readonly capital: Capital;
   private balances = new Map<number, bigint>();
   private balancesAt = Number.NEGATIVE_INFINITY;
   private seen = 0;
@@ -41,10 +42,6 @@ export class MarketMaker {
   private cancel: (() => void) | null = null;
   private unsubscribe: (() => void) | null = null;
   private looping = false;
-  private funded = false;
-  /** Stocks whose shares were brought in, or found there. */
-  private readonly stocked = new Set<number>();
-  private startedAt: number | null = null;
   readonly counts = { batches: 0, items: 0, refused: 0, fills: 0 };
 
   /** `priced`: whether the engine has a reference price; without one it takes no orders. */
@@ -54,10 +51,12 @@ export class MarketMaker {
     this.board = board;
     this.clock = clock;
     this.log = log;
+    this.capital = new Capital(port, priced);
   }
 
   /** Takes up what the account has resting and open from an earlier run, then quotes. */
   async start(): Promise<void> {
+    this.stop();
     this.unsubscribe = this.port.onDurable(({ lastSeq, events }) => {
       for (const event of events) this.note(event);
       this.seen = lastSeq;
@@ -136,20 +135,7 @@ export class MarketMaker {
     this.looping = true;
     try {
       if (now - this.balancesAt >= inventoryEveryMs) await this.readBalances(now);
-      if (!this.funded) {
-        if (this.startedAt === null) {
-          this.startedAt = now;
-          // Money needs no price: contracts, timed ones too, and loans do not wait for every market to speak.
-          const unpriced = [...this.books.values()].map(({ live }) => ({ instrument: live.instrument, priceTicks: 0 }));
-          if (await fundHouse(this.port, unpriced)) await this.readBalances(now);
-        }
-        const books = [...this.books.values()].map(({ live }) => ({ instrument: live.instrument, priceTicks: live.last }));
-        // Assets are brought in for all books together, so their prices have to be there; a source that says nothing is not waited for.
-        if (books.some(({ priceTicks }) => priceTicks === 0) && now - this.startedAt < fundingWaitMs) return;
-        this.funded = true;
-        if (await fundHouse(this.port, books)) await this.readBalances(now);
-      }
-      await this.bringShares();
+      if (await this.capital.bring([...this.books.values()], now)) await this.readBalances(now);
       const batches: Promise<void>[] = [];
       for (const book of this.books.values()) {
         if (this.isShut(book)) batches.push(this.withdraw(book, now));
@@ -162,19 +148,6 @@ export class MarketMaker {
     } finally {
       this.looping = false;
     }
-  }
-
-  /** Shares join a position at the price of the moment, so each stock's come when the venue has one. */
-  private async bringShares(): Promise<void> {
-    const due = [...this.books.values()].filter(({ live: { instrument, last } }) => {
-      return instrument.kind === 3 && last > 0 && !this.stocked.has(instrument.id) && this.priced(instrument.id);
-    });
-    if (due.length === 0) return;
-    for (const { live } of due) this.stocked.add(live.instrument.id);
-    await fundShares(
-      this.port,
-      due.map(({ live }) => ({ instrument: live.instrument, priceTicks: live.last })),
-    );
   }
 
   private async readBalances(now: number) {
@@ -199,6 +172,7 @@ export class MarketMaker {
   private isDue(book: Book, now: number): boolean {
     const { live } = book;
     if (book.busy || this.seen < book.awaits || now < book.notBefore || live.time === 0 || this.board.isStale(live)) return false;
+    if (!this.capital.has(live)) return false;
     const every = isLeveraged(live.instrument) ? leveragedEveryMs : batchEveryMs;
     if (now - book.quotedAt < every || !this.priced(live.instrument.id)) return false;
     return book.disturbed || now - book.quotedAt > reviewMs || Math.abs(live.last - book.anchor) > moveThreshold(book.plan);
@@ -241,9 +215,12 @@ export class MarketMaker {
     const quotes = desiredQuotes(book.plan, price, positionMeans(book, price, mayShort));
     const { cancels, places } = positionChanges(withActions(quotes, book, mayShort), book);
     const cancelled = cancels.length > 0 ? this.sendBatch(book, cancels.slice(0, maxBatch)) : undefined;
-    const placed = places.map((quote) => this.port.submit({ account: House.marketMaker, command: placing(instrument, quote) }));
-    await cancelled;
-    for (const { seq, outcome } of await Promise.all(placed)) {
+    const placed = Promise.all(
+      places.map((quote) => this.port.submit({ account: House.marketMaker, command: placing(instrument, quote) })),
+    );
+    // Together: when the journal fails, all of them fail at once, and a failure that nobody awaits would end the process.
+    const [answers] = await Promise.all([placed, cancelled]);
+    for (const { seq, outcome } of answers) {
       book.awaits = Math.max(book.awaits, seq);
       this.counts.items += 1;
       if (!outcome.ok) this.refused(book);

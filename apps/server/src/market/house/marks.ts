@@ -32,6 +32,7 @@ export class PublicMarks {
 
   async start(): Promise<void> {
     if (this.instruments.length === 0) return;
+    this.stop();
     this.unsubscribe = this.port.onDurable(({ events }) => {
       for (const event of events) {
         if (event.kind !== 'mark') continue;

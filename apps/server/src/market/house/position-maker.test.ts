@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
 import { Board } from '../board.ts';
 import { allListings, createCatalogue } from '../catalogue/catalogue.ts';
-import { memoryVenue, TestClock } from '../testing.ts';
+import { memoryVenue, noTable, TestClock } from '../testing.ts';
 import { defineVenue } from './definitions.ts';
 import { MarketMaker } from './maker.ts';
 import { newBook } from './maker-book.ts';
@@ -16,12 +16,6 @@ const catalogue = createCatalogue(
   allListings.filter(({ symbol }) => symbols.includes(symbol)).map((one) => ({ ...one, tradable: true })),
 );
 const perp = catalogue.instrumentBySymbol('BTC-PERP')!;
-const noTable = {
-  query: async () => [],
-  transaction: async () => undefined as never,
-  withConnection: async () => undefined as never,
-  close: async () => {},
-};
 const price0 = 136_825;
 const customer = firstCustomer + 1;
 
@@ -91,6 +85,45 @@ describe('the house on contracts', () => {
       return (available + frozen) / 1_000_000n;
     };
     expect([whole(House.marketMaker, 2), whole(House.insurance, 2), whole(houseTimed, 4)]).toEqual([50_000_000n, 2_000_000n, 500_000n]);
+  });
+
+  it('rests, and nothing is left unheard, when the journal fails with all its quotes under way', async () => {
+    const { clock, port, pump, maker, board, step } = await venue();
+    for (let round = 0; round < 3; round += 1) await step(price0);
+    await clock.advance(2_100);
+    for (const live of board.all)
+      board.tick({
+        instrument: live.instrument.id,
+        time: clock.now(),
+        bid: price0,
+        ask: price0 + 2,
+        last: price0 + 1_000,
+        lots: 1,
+        side: 0,
+      });
+    await pump.pump();
+    const before = maker.counts.items;
+    const sent: string[] = [];
+    let failAll: (error: Error) => void = () => {};
+    const failed = new Promise<never>((_resolve, reject) => {
+      failAll = reject;
+    });
+    port.submit = ({ command }) => {
+      sent.push(command.kind);
+      return failed.then();
+    };
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => unheard.push(reason);
+    process.on('unhandledRejection', hear);
+    const round = maker.round();
+    await clock.advance(0);
+    failAll(new Error('the journal is away'));
+    await round;
+    await clock.advance(0);
+    process.off('unhandledRejection', hear);
+    expect(new Set(sent)).toEqual(new Set(['orderBatch', 'placeContractOrder']));
+    expect(unheard).toEqual([]);
+    expect(maker.counts.items).toBe(before);
   });
 
   it('quotes both sides around the price wherever it goes, and does not trade with itself', async () => {

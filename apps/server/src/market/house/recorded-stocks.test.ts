@@ -76,6 +76,8 @@ class Venue {
       borrowPpm: 0,
       stampDutyPpm: 0,
       dayTradeRule: false,
+      stopsWait: true,
+      marginWarnings: true,
     });
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
 import { Board } from '../board.ts';
 import { allListings, createCatalogue } from '../catalogue/catalogue.ts';
-import { memoryVenue, TestClock } from '../testing.ts';
+import { memoryVenue, noTable, TestClock } from '../testing.ts';
 import { sessionsAround } from './calendars.ts';
 import { defineVenue } from './definitions.ts';
 import { MarketMaker } from './maker.ts';
@@ -13,12 +13,6 @@ const listings = allListings.filter(({ symbol }) => ['USD/USDT', 'MYR/USDT', 'AA
 const catalogue = createCatalogue(undefined, listings);
 const apple = catalogue.instrumentBySymbol('AAPL')!;
 const maybank = catalogue.instrumentBySymbol('MAYBANK')!;
-const noTable = {
-  query: async () => [],
-  transaction: async () => undefined as never,
-  withConnection: async () => undefined as never,
-  close: async () => {},
-};
 const prices: Record<string, number> = { AAPL: 22_716, MAYBANK: 1_024, 'USD/USDT': 10_000, 'MYR/USDT': 22_590 };
 const customer = firstCustomer + 1;
 /** Friday 20 November 2026, in New York's session and in Kuala Lumpur's morning. */

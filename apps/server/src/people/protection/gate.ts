@@ -2,6 +2,7 @@ import { formatUnits } from '@bourse/money';
 import { type ErrorName, Refusal } from '@bourse/protocol/errors';
 import { nearestLanguage } from '../../content/language.ts';
 import type { SignedInContext } from '../../http/handlers.ts';
+import { utcText } from '../../platform/utc-text.ts';
 import { isOn, isRisky, type Product, type ProductSwitch, type ProtectionView, productNames, products } from './products.ts';
 import { startOfDay } from './realised.ts';
 import { dayMs, lossLimitAt, type ProtectionRecord, suitabilityAt } from './record.ts';
@@ -33,12 +34,9 @@ export function reasonAgainst(product: Product, session: SignedInContext['sessio
   return daily !== null && lostOf(realised) >= daily ? 'lossLimit' : '';
 }
 
-/** As a refusal says it; UTC, because a server knows no other of the customer's. */
-const timeText = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 export function refusalFor(reason: Exclude<Reason, ''>, product: Product, standing: Standing, now: number, language: string): Refusal {
   const { record } = standing;
-  const until = (name: ErrorName, time: number | null) => new Refusal(name, { until: timeText(time ?? now) });
+  const until = (name: ErrorName, time: number | null) => new Refusal(name, { until: utcText(time ?? now) });
   switch (reason) {
     case 'jurisdiction':
       return new Refusal('productDisabled', { product: productNames[nearestLanguage(language)][product] });
@@ -52,7 +50,7 @@ export function refusalFor(reason: Exclude<Reason, ''>, product: Product, standi
     }
     case 'lossLimit': {
       const limit = `${formatUnits(lossLimitAt(record, now).daily ?? 0n, usdtScale)} USDT`;
-      return new Refusal('lossLimitReached', { limit, until: timeText(startOfDay(now) + dayMs) });
+      return new Refusal('lossLimitReached', { limit, until: utcText(startOfDay(now) + dayMs) });
     }
   }
 }

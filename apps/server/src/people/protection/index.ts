@@ -7,6 +7,7 @@ import { countryOf } from '../country.ts';
 import { LruMap } from '../lru-map.ts';
 import type { Now } from '../ports.ts';
 import { reasonAgainst, refusalFor, type Standing, usdtScale, viewOf } from './gate.ts';
+import type { Openings } from './openings.ts';
 import { type Product, type ProductSwitch, type ProtectionView, readSwitches } from './products.ts';
 import { passes, questionsIn } from './questions.ts';
 import type { RealisedToday } from './realised.ts';
@@ -42,8 +43,8 @@ interface Known {
   readAt: number;
 }
 
-export function createProtection(parts: { database: Database; clock: Now; realised: RealisedToday }): Protection {
-  const { database, clock, realised } = parts;
+export function createProtection(parts: { database: Database; clock: Now; realised: RealisedToday; openings: Openings }): Protection {
+  const { database, clock, realised, openings } = parts;
   const known = new LruMap<string, Known>(rememberedAtMost);
   let switches: { list: readonly ProductSwitch[]; readAt: number } | undefined;
   /** Counts changes made here: a reading that began before one is not kept. */
@@ -131,11 +132,15 @@ export function createProtection(parts: { database: Database; clock: Now; realis
           return { record: next, kind: 'lossLimit', detail: { daily } };
         });
       },
-      'POST system/protection/pause': ({ kind, length }, { session }) =>
-        change(session, (record) => {
+      'POST system/protection/pause': async ({ kind, length }, { session }) => {
+        const paused = await change(session, (record) => {
           const field = kind === 'coolingOff' ? 'coolingOffUntil' : 'selfExcludedUntil';
           return { record: { ...record, [field]: longer(record[field], clock.now(), length) }, kind, detail: { hours: length } };
-        }),
+        });
+        // Once the gate is shut: what was let through before it must not open anything either.
+        await openings.cancel(session.venue, session.account);
+        return paused;
+      },
     },
   };
 }

@@ -1,12 +1,19 @@
 import type { CallOutput } from '@bourse/protocol/calls';
-import type { Venue } from '@bourse/protocol/enums';
+import { InstrumentKind, PositionDirection, type Venue } from '@bourse/protocol/enums';
 import type { TextLanguage } from '../../content/language.ts';
+import type { InstrumentInfo } from '../../market/port.ts';
 import type { Queryable } from '../../platform/database.ts';
 
 /** What `GET system/protection/get` answers. */
 export type ProtectionView = CallOutput<'GET system/protection/get'>;
 export type Product = ProtectionView['products'][number]['product'];
 export const products = ['contract', 'timed', 'stock', 'stockMargin'] as const satisfies readonly Product[];
+
+/** The product that an order to open asks for: leverage and shorts of shares are one of their own. */
+export function productOf({ kind }: Pick<InstrumentInfo, 'kind'>, order: { direction: PositionDirection; leverage: number }): Product {
+  if (kind === InstrumentKind.contract) return 'contract';
+  return order.leverage > 1 || order.direction === PositionDirection.short ? 'stockMargin' : 'stock';
+}
 
 /** Shares that are paid in full ask nothing of a customer beyond the switch; the rest is what suitability, limits and pauses are for. */
 export const isRisky = (product: Product) => product !== 'stock';

@@ -32,14 +32,15 @@ function customer(venue: 'real' | 'demo' = 'demo'): SignedInContext {
 function desk() {
   const time = { now: start };
   const results = new Map<number, bigint>();
-  const asked = { realised: 0 };
+  const asked = { realised: 0, cancelled: [] as string[] };
   const realised = {
     async today(_venue: string, account: number) {
       asked.realised += 1;
       return results.get(account) ?? 0n;
     },
   };
-  const gateway = () => createProtection({ database: test.database, clock: { now: () => time.now }, realised });
+  const openings = { cancel: async (venue: string, account: number) => void asked.cancelled.push(`${venue} ${account}`) };
+  const gateway = () => createProtection({ database: test.database, clock: { now: () => time.now }, realised, openings });
   const protection = gateway();
   const { handlers } = protection;
   return {
@@ -213,10 +214,12 @@ describe('the daily loss limit', () => {
 
 describe('pauses', () => {
   it('cannot be shortened, and end by themselves', async () => {
-    const { answer, pause, time, may, get } = desk();
+    const { answer, pause, time, may, get, asked } = desk();
     const fay = customer();
     await answer(fay);
+    expect(asked.cancelled).toEqual([]);
     await pause(fay, 'coolingOff', 72);
+    expect(asked.cancelled).toEqual([`demo ${fay.session.account}`]);
     await pause(fay, 'coolingOff', 24);
     expect((await get(fay)).coolingOffUntil).toBe(start + 72 * hourMs);
     expect(await refusalOf(may(fay))).toBe('coolingOff');

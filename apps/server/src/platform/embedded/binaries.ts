@@ -30,7 +30,9 @@ export function nativePackage(): NativePackage {
 export function provideBinaries(cache: string): string {
   const { folder, version } = nativePackage();
   const ready = join(cache, `postgresql-${version}`);
-  if (existsSync(ready)) return ready;
+  if (existsSync(join(ready, 'bin', process.platform === 'win32' ? 'postgres.exe' : 'postgres'))) return ready;
+  // Half a copy, from a clean-up say, is made anew.
+  rmSync(ready, { recursive: true, force: true });
   const draft = `${ready}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o755 });

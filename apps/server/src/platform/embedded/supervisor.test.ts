@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../log.ts';
 import { openDatabase } from '../postgres.ts';
 import { sharedBinaries, temporaryFolder } from '../testing.ts';
+import { provideBinaries } from './binaries.ts';
 import { isAlive, startMark } from './pidfile.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './supervisor.ts';
 
@@ -99,4 +100,12 @@ describe('embedded database', { timeout: 60_000 }, () => {
     writeFileSync(join(folder, 'postgres', 'data', 'letter.txt'), 'hello');
     await expect(start(folder)).rejects.toThrow(/holds something that is not a database/);
   });
+});
+
+it('copies its programs again when somebody removed some of them', () => {
+  const cache = temporaryFolder();
+  const program = join(provideBinaries(cache), 'bin', 'postgres');
+  rmSync(program);
+  provideBinaries(cache);
+  expect(existsSync(program)).toBe(true);
 });

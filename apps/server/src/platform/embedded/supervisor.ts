@@ -129,12 +129,21 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     log.info({ home: places.home }, 'embedded database is looked after by another process');
   }
 
+  const claimLater = () => {
+    try {
+      return claim(places) ? 'owner' : 'guest';
+    } catch (error) {
+      log.warn({ err: error }, 'the database could not be taken over; trying again');
+      return 'guest';
+    }
+  };
+
   const watch = async () => {
     const wait = backOff(100, 5_000);
     while (!stopping) {
       await sleep(clock, watchIntervalMs);
       if (stopping) return;
-      if (role === 'guest' && claim(places)) role = 'owner';
+      if (role === 'guest') role = claimLater();
       if (role === 'guest' || pid() !== undefined) continue;
       log.error('the database server is gone: starting it again');
       // Until this process has taken note of its end, the dead server's id still counts as alive.
@@ -190,7 +199,9 @@ function claim(places: Places): boolean {
   try {
     writeFileSync(places.supervisor, mine, { flag: 'wx', mode: 0o600 });
     return true;
-  } catch {
+  } catch (error) {
+    // A folder that cannot be written, say: trying again would not end.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const [holder = '', mark = ''] = existsSync(places.supervisor) ? readFileSync(places.supervisor, 'utf8').split(' ') : [];
     const id = Number(holder);
     if (id === process.pid) return mark === startMark(process.pid);

@@ -26,6 +26,6 @@ export function previewContract(desk: Desk): Handler<'GET pay/order-contract/pre
       }),
       funding: engine.contract(instrument.id),
     }));
-    return previewView(value.preview, priced.lots, instrument, value.funding, context.language);
+    return previewView(desk, value.preview, priced.lots, instrument, value.funding, context.language);
   };
 }

@@ -6,8 +6,6 @@ import { systemClock } from '../../platform/clock.ts';
 import { silentLog } from '../../platform/log.ts';
 import type { PrivatePush } from '../../sockets/port.ts';
 import { startPushes } from '../pushes.ts';
-import { missedNotices } from './missed.ts';
-import { NoticeWriter } from './notice-writer.ts';
 
 /** A clock that the test moves on: funding and timed contracts need hours and minutes. */
 let ahead = 0;
@@ -19,20 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** What a customer who was away is told on coming back, after the writer has gone through everything. */
-async function told(account: number) {
-  const writer = new NoticeWriter({
-    database: exchange.database,
-    port: exchange.venues.demo,
-    hub: { toAccount: () => {}, listens: () => false },
-    catalogue: exchange.catalogue,
-    log: silentLog,
-  });
-  await writer.start();
-  await writer.stop();
-  const notices = await missedNotices(exchange.database, 'demo', account, clock.now());
-  return notices.map(({ kind, params }) => ({ kind, params }));
-}
+const told = (account: number) => exchange.told(account);
 
 /** Ana is long a tenth from Ben's resting offer; nothing else stands in the book. */
 async function pair(desk: ContractTestDesk, lever: number, more: Record<string, unknown> = {}) {

@@ -1,5 +1,5 @@
 import { type EngineEvent, firstCustomer } from '@bourse/engine';
-import { OrderStatus, TimedStatus } from '@bourse/protocol/enums';
+import { TimedStatus } from '@bourse/protocol/enums';
 import type { Catalogue } from '../../market/port.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
@@ -7,7 +7,7 @@ import type { EnginePort } from '../../sequencer/port.ts';
 import type { Hub } from '../../sockets/port.ts';
 import type { Due } from './due.ts';
 import { type NoticeRow, pushOf } from './missed.ts';
-import { orderNotices } from './order-notices.ts';
+import { isToldOrder, orderNotices } from './order-notices.ts';
 import { settlementNotices, warningNotices } from './settlement-notices.ts';
 import type { Source } from './source.ts';
 
@@ -50,6 +50,7 @@ export class NoticeWriter {
     const { database, port } = this.parts;
     const [row] = await database.query<{ seq: bigint }>('SELECT seq FROM notice_mark WHERE venue = $1', [port.venue]);
     this.mark = Number(row?.seq ?? 0n);
+    this.stopListening?.();
     this.stopListening = port.onDurable(({ events, lastSeq }) => {
       if (events.some(isTold)) this.goOn(lastSeq);
     });
@@ -144,13 +145,14 @@ export class NoticeWriter {
 function isTold(event: EngineEvent): boolean {
   switch (event.kind) {
     case 'order':
-      return event.status === OrderStatus.filled && event.account >= firstCustomer;
+      return isToldOrder(event) && event.account >= firstCustomer;
     case 'timed':
       return event.status >= TimedStatus.won;
     case 'liquidation':
     case 'deleverage':
     case 'fundingPayment':
     case 'marginWarning':
+    case 'corporateAction':
       return event.account >= firstCustomer;
     default:
       return false;

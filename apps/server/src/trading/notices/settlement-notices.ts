@@ -1,4 +1,4 @@
-import type { DeleverageEvent, FundingPaymentEvent, LiquidationEvent, TimedEvent } from '@bourse/engine';
+import type { CorporateActionEvent, DeleverageEvent, FundingPaymentEvent, LiquidationEvent, TimedEvent } from '@bourse/engine';
 import { firstCustomer } from '@bourse/engine';
 import { MarginMode } from '@bourse/protocol/enums';
 import type { NoticeContent } from '@bourse/protocol/notices';
@@ -8,7 +8,7 @@ import { timedResult } from '../settlements/settlement-view.ts';
 import type { Due } from './due.ts';
 import { type Source, span } from './source.ts';
 
-type Told = LiquidationEvent | DeleverageEvent | FundingPaymentEvent | TimedEvent;
+type Told = LiquidationEvent | DeleverageEvent | FundingPaymentEvent | TimedEvent | CorporateActionEvent;
 
 /** Of a liquidation, the order that went through the book for it; 0 where none did. */
 function settlementNotice(event: Told, order: number, instrument: InstrumentInfo, catalogue: Catalogue): NoticeContent | undefined {
@@ -30,6 +30,12 @@ function settlementNotice(event: Told, order: number, instrument: InstrumentInfo
     case 'fundingPayment':
       if (event.amount === 0) return undefined;
       return { kind: 'funding.paid', params: { symbol, amount: quoteText(instrument, event.amount), coin: instrument.quote.code } };
+    case 'corporateAction': {
+      const paid = { amount: quoteText(instrument, event.cash), coin: instrument.quote.code };
+      if (event.action === 'dividend') return event.cash === 0 ? undefined : { kind: 'stock.dividend', params: { symbol, ...paid } };
+      const [before, after] = [lotsText(instrument, event.lotsBefore), lotsText(instrument, event.lotsAfter)];
+      return { kind: 'stock.split', params: { symbol, before, after, ...paid } };
+    }
     case 'timed': {
       const asset = catalogue.assetById(event.asset);
       if (!asset) return undefined;
@@ -52,7 +58,7 @@ export const settlementNotices = (catalogue: Catalogue): Source => ({
     const rows = await db.query<Row>(
       `SELECT s.seq, s.event_index, s.event, (SELECT f.order_id FROM settlement f WHERE s.kind = 'liquidation' AND f.venue = s.venue AND f.seq = s.seq
            AND f.kind = 'positionFill' AND f.position_id = s.position_id AND f.event->>'role' = 'liquidation' ORDER BY f.event_index LIMIT 1) AS liquidated_by
-       FROM settlement s WHERE s.venue = $1 AND ${span('s.seq', 's.event_index')} AND s.kind IN ('liquidation', 'deleverage', 'fundingPayment', 'timed')
+       FROM settlement s WHERE s.venue = $1 AND ${span('s.seq', 's.event_index')} AND s.kind IN ('liquidation', 'deleverage', 'fundingPayment', 'timed', 'corporateAction')
        ORDER BY s.seq, s.event_index LIMIT $5`,
       [venue, after.seq, after.sub, upTo, limit],
     );

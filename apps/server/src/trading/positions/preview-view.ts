@@ -3,18 +3,21 @@ import { formatUnits } from '@bourse/money';
 import type { Preview } from '@bourse/protocol';
 import type { InstrumentInfo } from '../../market/port.ts';
 import { refusalOf, spoken } from '../answers.ts';
+import type { Desk } from '../desk.ts';
 import { averageText, lotsText, priceText, quoteText } from '../figures.ts';
+import { withOpening } from '../market-closed.ts';
 import { type LiveFigures, rateText, valueAt } from './position-view.ts';
 
 /** What an order would cost and lead to, in the customer's words. */
 export function previewView(
+  desk: Desk,
   preview: PositionPreview,
   lots: number,
   instrument: InstrumentInfo,
   funding: LiveFigures['funding'],
   language: string,
 ): Preview {
-  const { refusal } = preview;
+  const refusal = preview.refusal && withOpening(desk.market.catalogue, preview.refusal, desk.clock.now());
   return {
     refusal: refusal && !refusal.ok ? spoken(refusalOf(refusal), language) : null,
     price: priceText(instrument, preview.atTicks),

@@ -23,7 +23,7 @@ async function receiptFacts(
       return { ...base, asset: assetOf(desk, event.asset) };
     case 'fundingPayment': {
       const round = await roundOf(db, venue, event.instrument, event.round);
-      const contract = await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', event.seq);
+      const contract = await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', round?.event.seq ?? event.seq);
       return { ...base, contract, round: round?.event, mark: round?.mark };
     }
     case 'liquidation':

@@ -1,6 +1,7 @@
 import type { CallArguments } from '@bourse/protocol';
 import { OrderPriceType, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import type { Handler, SignedInContext } from '../../http/handlers.ts';
+import { productOf } from '../../people/protection/products.ts';
 import { resultAs } from '../answers.ts';
 import { type Desk, instrumentBySymbol, submit } from '../desk.ts';
 import { mayOpen } from '../may-open.ts';
@@ -20,8 +21,7 @@ async function open(desk: Desk, context: SignedInContext, { symbol, direction, l
   const priced = upperCircuit
     ? { ...toPriced(instrument, { ...asked, price: instrument.tick }), priceTicks: 0 }
     : toPriced(instrument, asked);
-  const borrows = lever > 1 || direction === PositionDirection.short;
-  await mayOpen(desk, context, borrows ? 'stockMargin' : 'stock');
+  await mayOpen(desk, context, productOf(instrument, { direction, leverage: lever }));
   const applied = await submit(desk, context, {
     kind: 'placeStockOrder',
     account: context.session.account,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Exchange, testExchange } from '../../http/testing.ts';
 import { type StockTestDesk, sessionClock, stockDesk } from '../../http/testing-stocks.ts';
 
-const { clock, session, nextDay, moveTo } = sessionClock();
+const { clock, session, nextDay, dayAfter, moveTo } = sessionClock();
 const hour = 3_600_000;
 let exchange: Exchange;
 let desk: StockTestDesk;
@@ -20,6 +20,7 @@ const wallet = async (token: string, coin: string) =>
   (await exchange.call('GET pay/wallet/get-by-coin', { coin, wallet: 3 }, { token })).data;
 const order = async (token: string, id: string) =>
   (await exchange.call('GET pay/order-stock/detail', { id }, { token, headers: await now() })).data;
+const toldOfStocks = async (account: number) => (await exchange.told(account)).filter(({ kind }) => kind.startsWith('stock.'));
 const settlement = async (token: string, kind: string) => {
   const found = (await desk.page(token, 'settlements', await now())).data.settlements?.list.find((each) => each.kind === kind);
   if (!found) throw new Error(`no ${kind} among the settlements`);
@@ -36,7 +37,7 @@ describe('overnight', () => {
     await desk.price('200');
     moveTo(session.close + hour);
     await desk.price('200');
-    const { token, money } = await desk.customer();
+    const { token, account, money } = await desk.customer();
     const sent = await desk.open(token, { price: '205' });
     expect(sent, sent.body).toMatchObject({ code: 0, data: { filledQuantity: '0' } });
     const id = sent.data.orderId;
@@ -63,6 +64,7 @@ describe('overnight', () => {
     expect(after.frozen).toBe('0.00');
     const paid = Number(fill.price) * 10 + Number(fill.fee);
     expect(Number(after.available)).toBeCloseTo(Number(money) - paid, 6);
+    expect(await toldOfStocks(account)).toEqual([{ kind: 'stock.filled', params: { no: id, symbol: 'AAPL' } }]);
   });
 
   test('a split changes shares and entry price and keeps the value, cancels what waits, and its receipt agrees', async () => {
@@ -110,5 +112,44 @@ describe('overnight', () => {
     expect(receipt).toMatchObject({ agrees: true, differs: [] });
     expect(receipt.document).toContain('a test');
     expect(receipt.document).not.toContain(String(account));
+    const told = await toldOfStocks(account);
+    expect(told).toHaveLength(3);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { kind: 'stock.split', params: { symbol: 'AAPL', before: '10', after: '40', amount: '0.00', coin: 'USD' } },
+        { kind: 'stock.filled', params: { no: bought.data.orderId, symbol: 'AAPL' } },
+        { kind: 'stock.ended', params: { no: waits.data.orderId, symbol: 'AAPL', reason: 'corporateAction' } },
+      ]),
+    );
+  });
+
+  test('a market order that waited is told when it is filled; who holds shares is told of a dividend', async () => {
+    const { token, account } = await desk.customer();
+    const sent = await desk.open(token, { priceType: 1, price: undefined, quantity: '3' });
+    expect(sent, sent.body).toMatchObject({ code: 0, data: { filledQuantity: '0' } });
+    const third = dayAfter(nextDay);
+    moveTo(third.open + 1_000);
+    await desk.price('50');
+    await desk.house('sells', '50', 3);
+    await desk.price('50');
+    expect(await toldOfStocks(account)).toEqual([{ kind: 'stock.filled', params: { no: sent.data.orderId, symbol: 'AAPL' } }]);
+    moveTo(third.close + hour);
+    await desk.price('50');
+    const { outcome } = await exchange.venues.demo.submit({
+      account: 0,
+      command: {
+        kind: 'corporateAction',
+        instrument: desk.instrument.id,
+        action: 'dividend',
+        numerator: 1,
+        denominator: 1,
+        amount: 47,
+        source: 'a test',
+        reference: 'AAPL:dividend:overnight',
+      },
+    });
+    expect(outcome).toMatchObject({ ok: true });
+    expect(await toldOfStocks(account)).toEqual([{ kind: 'stock.dividend', params: { symbol: 'AAPL', amount: '1.41', coin: 'USD' } }]);
+    expect(await receiptOf(await settlement(token, 'corporateAction'))).toMatchObject({ agrees: true, differs: [] });
   });
 });

@@ -23,6 +23,6 @@ export function previewStock(desk: Desk): Handler<'GET stock/order/preview'> {
         ...priced,
       }),
     );
-    return previewView(value, priced.lots, instrument, undefined, context.language);
+    return previewView(desk, value, priced.lots, instrument, undefined, context.language);
   };
 }

@@ -2,18 +2,19 @@ import type { CorporateAction } from '@bourse/engine';
 import { InstrumentKind, Venue } from '@bourse/protocol/enums';
 import { messageLanguage } from '../../http/envelope.ts';
 import type { Handler } from '../../http/handlers.ts';
-import { announcements, commandOf, effectiveAt } from '../../market/catalogue/corporate-actions.ts';
+import { announcements, commandOf, dividendText, effectiveAt } from '../../market/catalogue/corporate-actions.ts';
 import type { InstrumentInfo } from '../../market/port.ts';
 import type { Queryable } from '../../platform/database.ts';
 import { type Desk, instrumentBySymbol } from '../desk.ts';
-import { percentOfPpm, priceText, quoteText } from '../figures.ts';
+import { percentOfPpm, priceText } from '../figures.ts';
 import { productIs } from '../positions/live-positions.ts';
 
 /** The session as the engine of the customer's venue has it, with the published rules of the stock. */
 export function stockSession(desk: Desk): Handler<'GET stock/session'> {
   return async ({ symbol }, { session, language }) => {
     const instrument = productIs(instrumentBySymbol(desk, symbol), InstrumentKind.stock);
-    const venue = session?.venue ?? Venue.real;
+    // A visitor looks at the demo venue, as on its socket.
+    const venue = session?.venue ?? Venue.demo;
     const [{ value: live }, actions] = await Promise.all([
       desk.venues[venue].read((engine) => engine.stock(instrument.id)),
       corporateActions(desk.database, venue, instrument.id),
@@ -69,9 +70,10 @@ const corporateActions = (db: Queryable, venue: Venue, instrument: number) =>
     [venue, instrument],
   );
 
-function actionText({ action, numerator, denominator, amount }: CorporateAction, instrument: InstrumentInfo, language: string): string {
+function actionText(command: CorporateAction, instrument: InstrumentInfo, language: string): string {
+  const { action, numerator, denominator } = command;
   const chinese = messageLanguage(language) === 'zh-CN';
   if (action === 'split') return chinese ? `每 ${denominator} 股拆为 ${numerator} 股` : `${numerator} new shares for ${denominator}`;
-  const paid = `${quoteText(instrument, amount)} ${instrument.quote.code}`;
+  const paid = `${dividendText(command, instrument.quote)} ${instrument.quote.code}`;
   return chinese ? `每股派息 ${paid}` : `Dividend of ${paid} a share`;
 }

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/index.ts';
 import { passwordStrength } from './model/password.ts';
 import { type Problems, problemsOf, without } from './model/refusals.ts';
 import { Problem } from './parts/AuthFrame.tsx';
-import { PasswordMeter } from './parts/PasswordMeter.tsx';
+import { NewPassword } from './parts/NewPassword.tsx';
 import styles from './parts/SettingsPage.module.css';
 import { SettingsPage } from './parts/SettingsPage.tsx';
 
@@ -59,19 +59,15 @@ export function ChangePasswordScreen() {
             error={problems.oldPassword}
             required
           />
-          <PasswordField
+          <NewPassword
             label={t('account.newPassword')}
-            autoComplete="new-password"
             value={password}
             onChange={(text) => {
               setPassword(text);
               setProblems((now) => without(now, 'password'));
             }}
             error={problems.password}
-            maxLength={128}
-            required
           />
-          {!problems.password && <PasswordMeter password={password} />}
           <p className={styles.note}>{t('account.othersSignedOut')}</p>
           <Button type="submit" size="large" wide busy={busy}>
             {t('account.setPassword')}

@@ -1,5 +1,5 @@
 import { LoginBy, VerificationPurpose } from '@bourse/protocol/enums';
-import { Button, PasswordField, toast } from '@bourse/ui';
+import { Button, toast } from '@bourse/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../data/index.ts';
@@ -12,7 +12,7 @@ import { AuthFrame, Problem } from './parts/AuthFrame.tsx';
 import { CaptchaBox } from './parts/CaptchaBox.tsx';
 import { CodeField } from './parts/CodeField.tsx';
 import { ContactField } from './parts/ContactField.tsx';
-import { PasswordMeter } from './parts/PasswordMeter.tsx';
+import { NewPassword } from './parts/NewPassword.tsx';
 import { SentTo } from './parts/SentTo.tsx';
 import { useArea } from './parts/useArea.ts';
 import { useSendCode } from './parts/useSendCode.ts';
@@ -80,19 +80,16 @@ export function ForgotScreen() {
             sent={sending.sent}
             onAgain={sending.again}
           />
-          <PasswordField
+          <NewPassword
             label={t('account.newPassword')}
-            autoComplete="new-password"
             value={password}
             onChange={(text) => {
               setPassword(text);
               setProblems((now) => without(now, 'password'));
             }}
             error={problems.password}
-            maxLength={128}
-            required
+            account={identity.account}
           />
-          {!problems.password && <PasswordMeter password={password} account={identity.account} />}
           <p className={styles.note}>{t('account.othersSignedOut')}</p>
           <Button type="submit" size="large" wide busy={busy}>
             {t('account.setPassword')}

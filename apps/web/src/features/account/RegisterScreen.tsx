@@ -1,5 +1,5 @@
 import { LoginBy, VerificationPurpose } from '@bourse/protocol/enums';
-import { Button, Checkbox, PasswordField, TextField } from '@bourse/ui';
+import { Button, Checkbox, TextField } from '@bourse/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call, session } from '../../data/index.ts';
@@ -13,7 +13,7 @@ import { CaptchaBox } from './parts/CaptchaBox.tsx';
 import { CodeField } from './parts/CodeField.tsx';
 import { ContactField } from './parts/ContactField.tsx';
 import { DemoButton } from './parts/DemoButton.tsx';
-import { PasswordMeter } from './parts/PasswordMeter.tsx';
+import { NewPassword } from './parts/NewPassword.tsx';
 import { SentTo } from './parts/SentTo.tsx';
 import { useArea } from './parts/useArea.ts';
 import { useArrive } from './parts/useArrive.ts';
@@ -114,19 +114,16 @@ export function RegisterScreen() {
           sent={sending.sent}
           onAgain={sending.again}
         />
-        <PasswordField
+        <NewPassword
           label={t('account.password')}
-          autoComplete="new-password"
           value={password}
           onChange={(text) => {
             setPassword(text);
             setProblems((now) => without(now, 'password'));
           }}
           error={problems.password}
-          maxLength={128}
-          required
+          account={identity.account}
         />
-        {!problems.password && <PasswordMeter password={password} account={identity.account} />}
         {inviting ? (
           <TextField
             label={t('account.inviteCode')}

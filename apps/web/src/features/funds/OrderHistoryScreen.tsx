@@ -1,7 +1,7 @@
 import { EmptyState, ErrorState, IconDocument, SkeletonRows } from '@bourse/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { lastValue, pageSize, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
+import { lastValue, pageSize, serverNow, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { type Filters, periodStart, readFilters } from './model/statement.ts';
@@ -41,7 +41,7 @@ function Statement() {
   const page = filters.page ?? 1;
   const period = filters.period ?? 'all';
   // Taken once per choice: a start that moves with the clock would be a new question at every render.
-  const from = useMemo(() => periodStart(period, Date.now()), [period]);
+  const from = useMemo(() => periodStart(period, serverNow()), [period]);
   const { wallet, asset, type } = filters;
   const remote = useRead(
     'GET pay/funds-flow/page',

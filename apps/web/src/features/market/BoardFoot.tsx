@@ -3,7 +3,7 @@ import type { Listed } from '@bourse/protocol';
 import { Age, useUi } from '@bourse/ui';
 import { priceStaleMs, ticks, useNow } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { FeedChip } from '../../shell/labels.tsx';
+import { FeedChip, sourceName } from '../../shell/labels.tsx';
 import styles from './BoardFoot.module.css';
 
 /** Where the prices of a list come from and how old the newest is. */
@@ -17,12 +17,17 @@ export function BoardFoot({ items }: { items: readonly Pick<Listed, 'symbol' | '
   const ageMs = Math.max(0, now - newest);
   const age = formatAmount(String(Math.floor(ageMs / 100) / 10), { locale, decimals: 1 });
   const stale = ageMs > priceStaleMs;
+  const name = sourceName(source);
   return (
     <footer className={styles.foot}>
       <Age state={newest === 0 || stale ? 'lost' : ageMs > 3_000 ? 'late' : 'live'}>
         {newest === 0
-          ? t('market.footWaiting', { source: source.name })
-          : t(stale ? 'market.footStale' : 'market.footAge', { source: source.name, age })}
+          ? t('market.footWaiting', { source: name })
+          : stale
+            ? t('market.footStale', { source: name, age })
+            : source.feed === 'simulated'
+              ? t('home.ago', { seconds: age })
+              : t('market.footAge', { source: name, age })}
       </Age>
       <FeedChip feed={source.feed} />
     </footer>

@@ -20,9 +20,8 @@ import {
 } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
-import { useSignedIn, useTickOnly } from '../../data/index.ts';
+import { useEnterDemo, useSignedIn, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { useEnterDemo } from '../trade/model/desk.ts';
 import { Star } from '../trade/parts/Head.tsx';
 import { stepDecimals } from '../trade/ticket/arithmetic.ts';
 import { BoardFoot } from './BoardFoot.tsx';

@@ -12,6 +12,7 @@ import { BoardFoot } from './BoardFoot.tsx';
 import { BoardBody, PairName } from './BoardList.tsx';
 import styles from './BoardTable.module.css';
 import { type Board, boardKeys } from './boards.ts';
+import { sectorName } from './sectors.ts';
 import type { BoardView } from './useBoard.ts';
 
 type Props = {
@@ -126,7 +127,7 @@ export function BoardTable({ board, view, sort, filter, onSort, partition, onBro
         id: 'plate',
         head: t('market.plate'),
         optional: true,
-        cell: (item) => <span className={styles.plate}>{item.plate}</span>,
+        cell: (item) => <span className="muted">{sectorName(item.plate)}</span>,
         text: (item) => item.plate,
       },
       {
@@ -134,7 +135,7 @@ export function BoardTable({ board, view, sort, filter, onSort, partition, onBro
         head: t('market.status'),
         optional: true,
         cell: (item) =>
-          item.status === 1 ? <span className={styles.plate}>{t('trade.state1')}</span> : <Chip>{t(`trade.state${item.status}`)}</Chip>,
+          item.status === 1 ? <span className="muted">{t('trade.state1')}</span> : <Chip>{t(`trade.state${item.status}`)}</Chip>,
         text: (item) => t(`trade.state${item.status}`),
       },
       {
@@ -161,10 +162,7 @@ export function BoardTable({ board, view, sort, filter, onSort, partition, onBro
       label={t('market.sector')}
       value={filter.partition}
       onChange={partition}
-      options={[
-        { value: '', label: t('market.sectorAll') },
-        ...view.plates.map((plate) => ({ value: plate, label: plate.slice(0, 1).toUpperCase() + plate.slice(1) })),
-      ]}
+      options={[{ value: '', label: t('market.sectorAll') }, ...view.plates.map((plate) => ({ value: plate, label: sectorName(plate) }))]}
     />
   );
   return (

@@ -1,6 +1,7 @@
 import { Button, choosePartition, cx, Sheet, type TableFilter, type TableSort } from '@bourse/ui';
 import { useT } from '../../i18n/index.ts';
 import styles from './FilterSheet.module.css';
+import { sectorName } from './sectors.ts';
 
 type Props = {
   open: boolean;
@@ -45,7 +46,7 @@ export function FilterSheet({ open, onClose, plates, filter, onPartition, onSort
           <div className={styles.choices}>
             {choice('', t('market.sectorAll'), filter.partition === '', () => onPartition(''))}
             {plates.map((plate) =>
-              choice(plate, plate, filter.partition === plate, () => onPartition(choosePartition(filter, plate).partition)),
+              choice(plate, sectorName(plate), filter.partition === plate, () => onPartition(choosePartition(filter, plate).partition)),
             )}
           </div>
         </>

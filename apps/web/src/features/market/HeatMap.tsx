@@ -3,6 +3,7 @@ import { cx, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import styles from './HeatMap.module.css';
+import { sectorName } from './sectors.ts';
 import type { HeatItem, HeatMap as Layout } from './treemap.ts';
 
 type Geometry = typeof import('./treemap.ts');
@@ -43,13 +44,13 @@ export function HeatMap({
       {!items && <div className={styles.bones} />}
       {map.groups.map((group) => (
         <span key={group.plate} className={styles.plate} style={placed(group)}>
-          {group.plate}
+          {sectorName(group.plate)}
         </span>
       ))}
       {geometry &&
         map.tiles.map((tile) => {
           const direction = decimalSign(tile.change);
-          const caption = geometry.captionOf(tile);
+          const caption = geometry.captionOf(shortName(tile.symbol), tile);
           const change = `${formatAmount(tile.change, { locale, decimals: 2, sign: 'always' })}%`;
           return (
             <Link

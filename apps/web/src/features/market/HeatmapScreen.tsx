@@ -10,6 +10,7 @@ import { FeedChip } from '../../shell/labels.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { HeatMap } from './HeatMap.tsx';
 import styles from './HeatmapScreen.module.css';
+import { sectorName } from './sectors.ts';
 import type { HeatItem } from './treemap.ts';
 
 type KindName = 'spot' | 'perps' | 'stocks';
@@ -45,7 +46,7 @@ export function HeatmapScreen() {
     {
       id: 'plate',
       head: t('market.plate'),
-      cell: (item) => <span className={styles.plate}>{item.plate}</span>,
+      cell: (item) => <span className="muted">{sectorName(item.plate)}</span>,
       text: (item) => item.plate,
     },
     {
@@ -76,7 +77,9 @@ export function HeatmapScreen() {
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('market.heatmap')} fallback="/market">
-        <FeedChip feed={feed} />
+        <span className={styles.feed}>
+          <FeedChip feed={feed} />
+        </span>
       </ScreenHead>
       <div className={styles.tools}>
         <Segmented

@@ -32,7 +32,10 @@ export function SearchScreen() {
   const called = useMemo(() => new Map((assets ?? []).map((asset) => [asset.code, asset.name])), [assets]);
   const nameOf = (item: Instrument) => (item.kind === 1 ? (called.get(item.base) ?? item.name) : item.name);
   // biome-ignore lint/correctness/useExhaustiveDependencies: names come from `called`
-  const hits = useMemo(() => find(instruments ?? [], query, (item) => [item.symbol, nameOf(item)]), [instruments, query, called]);
+  const hits = useMemo(
+    () => find(instruments ?? [], query, (item) => [item.symbol, nameOf(item), item.words]),
+    [instruments, query, called],
+  );
   const screenHits = useMemo(() => find(screens, query, (item) => [item.title], 6), [screens, query]);
   const known = (symbols: readonly string[]) => symbols.flatMap((symbol) => bySymbol.get(symbol) ?? []);
   const recentItems = known(recent);

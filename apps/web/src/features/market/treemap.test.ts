@@ -32,10 +32,12 @@ describe('the heat map', () => {
     expect(shadeOf('0')).toBe(8);
   });
   it('writes only what fits', () => {
-    expect([captionOf({ width: 20, height: 20 }), captionOf({ width: 50, height: 30 }), captionOf({ width: 200, height: 100 })]).toEqual([
-      'none',
-      'name',
-      'large',
-    ]);
+    const sizes = [
+      { width: 20, height: 20 },
+      { width: 50, height: 30 },
+      { width: 200, height: 100 },
+    ];
+    expect(sizes.map((size) => captionOf('BTC', size))).toEqual(['none', 'name', 'large']);
+    expect(captionOf('ATOM', { width: 36, height: 44 })).toBe('none');
   });
 });

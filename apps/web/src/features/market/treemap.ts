@@ -70,9 +70,12 @@ export function layoutHeat(
 /** How strongly a change colours its tile, 8 to 48 percent: text on it keeps its contrast. Five percent and more are the full shade. */
 export const shadeOf = (change: string): number => Math.round(8 + Math.sqrt(Math.min(1, Math.abs(plotNumber(change)) / 5)) * 40);
 
+/** A letter of a name at its size, at most. */
+const letterWidth = 8;
+
 /** What fits into a tile. */
-export function captionOf({ width, height }: { width: number; height: number }): 'none' | 'name' | 'both' | 'large' {
-  if (width < 34 || height < 18) return 'none';
+export function captionOf(name: string, { width, height }: { width: number; height: number }): 'none' | 'name' | 'both' | 'large' {
+  if (width < 8 + name.length * letterWidth || height < 18) return 'none';
   if (width < 56 || height < 38) return 'name';
   return width > 120 && height > 72 ? 'large' : 'both';
 }

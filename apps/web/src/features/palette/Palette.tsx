@@ -45,7 +45,7 @@ export default function Palette() {
           title: instrument.symbol,
           under: instrument.name.replaceAll(' ', '') === instrument.symbol ? '' : instrument.name,
           decimals: instrument.priceAccuracy,
-          words: `${instrument.symbol} ${instrument.name}`,
+          words: `${instrument.symbol} ${instrument.name} ${instrument.words}`,
           kind: 'instrument',
           to: `/chart?symbol=${encodeURIComponent(instrument.symbol)}`,
         }),

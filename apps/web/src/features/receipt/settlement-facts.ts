@@ -134,7 +134,12 @@ export function inputsOf(kind: SettlementKind, facts: Facts, units: Units): Inpu
         lots('sharesBefore', 'lotsBefore', { key: directionOf(facts) }),
         facts['action'] === 'split'
           ? plain('splitOf', `${whole(facts, 'numerator')} : ${whole(facts, 'denominator')}`)
-          : money('amountEach', 'amountPerShare'),
+          : plain(
+              'amountEach',
+              facts['denominator'] === 1
+                ? units.money(whole(facts, 'amount'))
+                : `${units.money(whole(facts, 'amount'))} ÷ ${whole(facts, 'denominator')}`,
+            ),
         plain('actionReference', String(facts['reference'] ?? '')),
         plain('source', String(facts['source'] ?? '')),
       ];

@@ -2,7 +2,7 @@ import { type SettlementEvent, type SettlementFacts, settlementReceipt, settleme
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en/index.ts';
 import { recompute } from './recompute.ts';
-import { recomputeSettlement, type Settled } from './settlement.ts';
+import { onlyBounded, recomputeSettlement, type Settled } from './settlement.ts';
 import { headlineOf, inputsOf } from './settlement-facts.ts';
 import { unitsOf } from './units.ts';
 
@@ -172,8 +172,10 @@ describe('the receipt of a timed contract', () => {
     expect(line(done, 'returned')).toMatchObject({ left: '50.000000 + 40.000000', result: { as: 'money', text: '90.000000' } });
   });
   it('scales its ticks by the instrument where the document has no price of its own', () => {
-    const [start] = inputsOf('timed', done.facts, unitsOf(done.facts, '0.1')).filter(({ name }) => name === 'startTick');
+    const [start] = inputsOf('timed', done.facts, unitsOf(done.facts, '0.10')).filter(({ name }) => name === 'startTick');
     expect(start).toMatchObject({ as: 'price', text: '68391.4' });
+    expect(unitsOf(done.facts, '0.10').price('683910')).toBe('68391.0');
+    expect(unitsOf(done.facts, '1').price('683910')).toBe('683910');
   });
 });
 
@@ -227,6 +229,32 @@ describe('receipts of what is forced, charged and announced', () => {
     expect(line(done, 'bankruptcy')?.result).toEqual({ as: 'price', text: '62500' });
     expect(line(done, 'closedInAll')?.left).toBe('0.02 + 0.005 ≤ 0.025');
   });
+  const inFullMargin: Extract<SettlementEvent, { kind: 'liquidation' }> = {
+    ...base,
+    kind: 'liquidation',
+    ...{ liquidation: 2, position: 12, direction: 1, mode: 1, markTicks: 60_030, entryValue: 2_540_000_000, margin: 40_000_000 },
+    // The position has lost 138,800,000 at the mark; its own maintenance is 20,400,000.
+    ...{ equity: 21_200_000, maintenance: 25_400_000, bankruptcyTicks: 59_500, lots: 25, openLots: 40, filledLots: 25 },
+    ...{ filledValue: 1_495_000_000, fee: 0, insured: 0, deleveragedLots: 0 },
+  };
+  const standing = { available: 90_000_000, frozen: 75_000_000, apart: 15_000_000, othersProfit: 10_000_000, othersMaintenance: 5_000_000 };
+  it('a liquidation in full margin adds up what the whole account had', () => {
+    const done = of({ ...inFullMargin, standing });
+    expect(done.agrees).toBe(true);
+    expect(line(done, 'accountEquity')).toMatchObject({
+      left: '90.000000 + 75.000000 − 15.000000 + -138.800000 + 10.000000',
+      result: { as: 'money', text: '21.200000' },
+    });
+    expect(line(done, 'accountMaintenance')).toMatchObject({ left: '20.400000 + 5.000000', result: { as: 'money', text: '25.400000' } });
+    expect(of({ ...inFullMargin, standing: { ...standing, apart: 14_999_999 } }).agrees).toBe(false);
+    expect(onlyBounded(done.facts)).toBe(false);
+  });
+  it('one of before that was recorded still agrees, and says that it keeps within bounds only', () => {
+    const done = of(inFullMargin);
+    expect(done.agrees).toBe(true);
+    expect(line(done, 'accountEquity')).toBeUndefined();
+    expect(onlyBounded(done.facts)).toBe(true);
+  });
   it('a deleveraging shows its place and its price', () => {
     const done = of({
       ...base,
@@ -257,7 +285,7 @@ describe('receipts of what is forced, charged and announced', () => {
       action: 'split',
       numerator: 3,
       denominator: 2,
-      amountPerShare: 0,
+      amount: 0,
       position: 3,
       direction: 2,
       lotsBefore: 101,

@@ -115,6 +115,7 @@ const shapes: { readonly [Name in ReceiptStep['name']]?: Shape } = {
         ? `${u.money(i['margin']!)} × ${u.quantity(i['lots']!)} ÷ ${u.quantity(i['openLots']!)}`
         : `${u.money(i['closedEntry']!)} − ${u.money(i['repaid'])}`,
   },
+  accountAdds: { as: 'holds', left: (i, u) => `${u.money(i['covered']!)} ≤ ${u.money(i['missing']!)}` },
   closingFee: { as: 'holds', left: (i, u) => `${u.money(i['fee']!)} ≤ ${u.money(i['value']!)} × ${ratio(u, i['feePpm'])}` },
   insured: { as: 'holds', left: (i, u) => u.money(i['insured']!) },
   paidOut: {
@@ -135,6 +136,12 @@ const shapes: { readonly [Name in ReceiptStep['name']]?: Shape } = {
   maintenance: { as: 'money' },
   valueMaintenance: { as: 'money' },
   equity: { as: 'money', left: (i, u) => `${u.money(i['margin']!)} + ${u.money(i['profit']!)}` },
+  accountMaintenance: { as: 'money', left: (i, u) => `${u.money(i['own']!)} + ${u.money(i['othersMaintenance']!)}` },
+  accountEquity: {
+    as: 'money',
+    left: (i, u) =>
+      `${u.money(i['available']!)} + ${u.money(i['frozen']!)} − ${u.money(i['apart']!)} + ${u.money(i['profit']!)} + ${u.money(i['othersProfit']!)}`,
+  },
   due: { as: 'holds', left: (i, u) => `${u.money(i['equity']!)} ≤ ${u.money(i['maintenance']!)}` },
   bankruptcy: { as: 'price' },
   stepLots: { as: 'quantity' },
@@ -157,7 +164,11 @@ const shapes: { readonly [Name in ReceiptStep['name']]?: Shape } = {
   chargeMoved: { as: 'holds', left: (i, u) => `${u.money(i['amount']!)} / ${u.money(i['owed']!)}` },
   splitLots: { as: 'quantity', left: (i, u) => `${u.quantity(i['lotsBefore']!)} × ${i['numerator']} ÷ ${i['denominator']}` },
   fraction: { as: 'money', left: (i, u) => `${i['rest']} × ${u.price(i['closeTicks']!)} ÷ ${i['numerator']}` },
-  dividend: { as: 'money', left: (i, u) => `${i['direction'] === 'long' ? '' : '−'}${i['shares']} × ${u.money(i['amountPerShare']!)}` },
+  dividend: {
+    as: 'money',
+    left: (i, u) =>
+      `${i['direction'] === 'long' ? '' : '−'}${i['shares']} × ${u.money(i['amount']!)}${i['denominator'] === '1' ? '' : ` ÷ ${i['denominator']}`}`,
+  },
 };
 
 function lineOf(step: ReceiptStep, units: Units): Line {
@@ -178,6 +189,15 @@ function lineOf(step: ReceiptStep, units: Units): Line {
     stated: figure(step.stated),
     agrees: step.agrees,
   };
+}
+
+/** A receipt in full margin of before the account's part was recorded: what rests on it keeps within bounds, and no more can be told. */
+export function onlyBounded(facts: Readonly<Record<string, unknown>>): boolean {
+  if (facts['mode'] !== 'full') return false;
+  if (facts['kind'] === 'liquidation') return facts['available'] === undefined;
+  return (
+    facts['kind'] === 'positionFill' && facts['action'] === 'close' && facts['product'] === 'contract' && facts['covered'] === undefined
+  );
 }
 
 /** Lines whose parts all have one unit are the engine's own, each figure put into that unit. */

@@ -50,8 +50,8 @@ const scaleOf = (value: unknown): number => (typeof value === 'number' && Number
 /** Digits after the point. */
 export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
-/** Ticks × the size of one, exactly. */
+/** Ticks × the size of one, exactly, with the digits of a tick. */
 function times(ticks: string, tick: string): string {
-  const [whole = '0', fraction = ''] = tick.split('.');
-  return trimZeros(formatUnits(BigInt(ticks) * BigInt(whole + fraction), fraction.length));
+  const [whole = '0', fraction = ''] = trimZeros(tick).split('.');
+  return formatUnits(BigInt(ticks) * BigInt(whole + fraction), fraction.length);
 }

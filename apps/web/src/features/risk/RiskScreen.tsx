@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type CallOutput, type Instrument, lastValue, useInstruments, useNow, useRisk, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { FeedChip } from '../../shell/labels.tsx';
+import { FeedChip, sourceName } from '../../shell/labels.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { neat } from '../funds/model/figures.ts';
 import { Forced } from './parts/Forced.tsx';
@@ -108,7 +108,7 @@ function Prices({ risk, feed }: { risk: Risk; feed: Feed }) {
           {t('risk.mark')} <FeedChip feed={feed} />
         </span>
         <b>{price(markPrice)}</b>
-        <Freshness at={risk.time} source={risk.source} />
+        <Freshness at={risk.time} source={sourceName({ feed, name: risk.source })} />
       </div>
       <dl className={styles.others}>
         <div>

@@ -5,12 +5,12 @@ import styles from './Page.module.css';
 /** A page of settings: one column, a sentence that says what it changes, lists. */
 export function Page({ lead, body, ...head }: ScreenHeadProps & { lead?: ReactNode; body: ReactNode }) {
   return (
-    <>
+    <div className={styles.page}>
       <ScreenHead fallback="/mine" {...head} />
-      <div className={styles.page}>
+      <div className={styles.body}>
         {lead && <p className={styles.lead}>{lead}</p>}
         {body}
       </div>
-    </>
+    </div>
   );
 }

@@ -13,7 +13,8 @@ const most = 120;
 /** What the market socket does right now. */
 export function SocketScreen() {
   const t = useT();
-  const now = useNow();
+  // What the socket remembers is by this device's clock; the server's only sets the beat.
+  useNow();
   const zone = useTimeZone();
   const status = useSocketStatus();
   const [paused, setPaused] = useState(false);
@@ -40,7 +41,7 @@ export function SocketScreen() {
     };
   }, [paused]);
   const ago = (at: number) =>
-    at === 0 ? t('settings.none') : t('settings.agoSeconds', { seconds: Math.max(0, Math.round((now - at) / 1_000)) });
+    at === 0 ? t('settings.none') : t('settings.agoSeconds', { seconds: Math.max(0, Math.round((Date.now() - at) / 1_000)) });
   const state =
     status.link === 'open'
       ? status.offline

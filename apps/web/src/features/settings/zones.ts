@@ -107,10 +107,10 @@ export function offsetMinutes(id: string, atMs: number): number {
   return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) : 0;
 }
 
-/** The specification's form: -0400. */
+/** The specification's form, −0400, with the sign that figures have. */
 export function offsetText(minutes: number): string {
   const size = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}${String(size % 60).padStart(2, '0')}`;
+  return `${minutes < 0 ? '\u2212' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}${String(size % 60).padStart(2, '0')}`;
 }
 
 /** Every zone with its offset now, from west to east. A zone this device does not know is left out. */
@@ -129,8 +129,10 @@ export function zonesAt(atMs: number): Zone[] {
 
 export function matchesZone(zone: Zone, query: string): boolean {
   const wanted = query.trim().toLowerCase();
+  const written = wanted.replace('-', '\u2212');
   return (
     wanted === '' ||
-    `${zone.name} ${zone.id} UTC${zone.offset} ${zone.offset.slice(0, 3)}:${zone.offset.slice(3)}`.toLowerCase().includes(wanted)
+    `${zone.name} ${zone.id}`.toLowerCase().includes(wanted) ||
+    `utc${zone.offset} ${zone.offset.slice(0, 3)}:${zone.offset.slice(3)}`.includes(written)
   );
 }

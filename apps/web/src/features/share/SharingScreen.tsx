@@ -3,7 +3,7 @@ import type { Position } from '@bourse/protocol';
 import { Button, EmptyState, IconCopy, IconDownload, IconShare, Segmented, Switch, toast, useUi } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useBrand, useInstrument, useIsDemo, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
+import { serverNow, useBrand, useInstrument, useIsDemo, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { t as say, useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
@@ -80,7 +80,7 @@ function useCard(position: Position, amounts: boolean): Card {
       exit: t('history.closePrice'),
       mark: t('history.markPrice'),
       quantity: t('history.quantity'),
-      when: formatTime(open ? Date.now() : position.updatedAt, 'dateTime', zone),
+      when: formatTime(open ? serverNow() : position.updatedAt, 'dateTime', zone),
       invite: t('share.invite'),
     },
     {

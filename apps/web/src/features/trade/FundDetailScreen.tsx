@@ -1,4 +1,4 @@
-import { formatAmount, trimZeros } from '@bourse/money';
+import { formatAmount } from '@bourse/money';
 import type { StatementLine } from '@bourse/protocol';
 import { Wallet } from '@bourse/protocol/enums';
 import { Amount, Button, EmptyState, ErrorState, hiddenAmount, SkeletonRows, useUi } from '@bourse/ui';
@@ -6,9 +6,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lastValue, useRead, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
-import { tMaybe, useT } from '../../i18n/index.ts';
-import { DemoChip } from '../../shell/labels.tsx';
+import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { neat } from '../funds/model/figures.ts';
+import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
+import { flowLabel } from '../funds/parts/labels.ts';
 import { ReceiptMark } from '../receipt/ReceiptMark.tsx';
 import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx';
 import styles from './FundDetail.module.css';
@@ -35,7 +37,7 @@ export function FundDetailScreen() {
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('trade.fundTitle')} fallback="/funds">
-        <DemoChip />
+        <HeadDemo />
       </ScreenHead>
       <p className={styles.of}>
         {isOrder ? (
@@ -43,7 +45,7 @@ export function FundDetailScreen() {
             {t('trade.fundOfOrder', { id })}
           </Link>
         ) : (
-          t('trade.fundOfAsset', { asset: id })
+          t(id === '' ? 'trade.fundOfAll' : 'trade.fundOfAsset', { asset: id })
         )}
       </p>
       {remote.state === 'failed' && !page ? (
@@ -77,11 +79,11 @@ function Line({ line, onReceipt }: { line: StatementLine; onReceipt: (fillId: st
   const t = useT();
   const zone = useTimeZone();
   const { locale, amountsHidden } = useUi();
-  const figure = (value: string) => (amountsHidden ? hiddenAmount : formatAmount(trimZeros(value), { locale }));
+  const figure = (value: string) => (amountsHidden ? hiddenAmount : formatAmount(value, { locale, decimals: neat(value) }));
   return (
     <li className={styles.line}>
       <div className={styles.words}>
-        <span className={styles.name}>{tMaybe(`flows.${line.flowName}`) ?? line.flowName}</span>
+        <span className={styles.name}>{flowLabel(t, line.flowName)}</span>
         <span className={styles.under}>
           {line.direction > 2 && `${t(`trade.direction${line.direction}`)} · `}
           {formatTime(line.time, 'dateTime', zone)}
@@ -89,7 +91,7 @@ function Line({ line, onReceipt }: { line: StatementLine; onReceipt: (fillId: st
         <span className={styles.under}>{t('trade.ledgerLine', { id: line.id })}</span>
       </div>
       <div className={styles.figures}>
-        <Amount value={trimZeros(line.amount)} sign="always" unit={line.asset} fraction="plain" />
+        <Amount value={line.amount} decimals={neat(line.amount)} sign="always" unit={line.asset} fraction="plain" />
         <span className={styles.under}>
           {t('trade.balanceAfter', { amount: figure(line.availableAfter) })}
           {!/^0(\.0*)?$/.test(line.frozenAfter) && `, ${t('trade.frozenAfter', { amount: figure(line.frozenAfter) })}`}

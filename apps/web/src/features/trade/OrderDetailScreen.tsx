@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { type CallOutput, useRead, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { DemoChip } from '../../shell/labels.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { neat } from '../funds/model/figures.ts';
+import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
 import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx';
 import { PriceCell, QuantityCell } from './dock/cells.tsx';
 import { useCancelOrder } from './dock/orders.ts';
@@ -27,7 +28,7 @@ export function OrderDetailScreen() {
   return (
     <div className={styles.screen}>
       <ScreenHead title={t('trade.orderTitle', { id: id ?? '' })} fallback="/order">
-        <DemoChip />
+        <HeadDemo />
       </ScreenHead>
       {remote.state === 'idle' ? (
         <ErrorState
@@ -83,7 +84,11 @@ function Order({ order, onReceipt }: { order: Detail; onReceipt: (fillId: string
       ? []
       : [{ key: 'price', name: t('trade.price'), value: <PriceCell symbol={order.symbol} value={order.price} /> }]),
     order.quantity === null
-      ? { key: 'amount', name: t('trade.amount'), value: <Amount value={trimZeros(order.amount ?? '0')} unit={quote} fraction="plain" /> }
+      ? {
+          key: 'amount',
+          name: t('trade.amount'),
+          value: <Amount value={order.amount ?? '0'} decimals={neat(order.amount ?? '0')} unit={quote} fraction="plain" />,
+        }
       : {
           key: 'quantity',
           name: t('trade.quantity'),
@@ -103,7 +108,7 @@ function Order({ order, onReceipt }: { order: Detail; onReceipt: (fillId: string
           {
             key: 'reserved',
             name: t('trade.reserved'),
-            value: <Amount value={trimZeros(order.reserved)} unit={order.reservedAsset} fraction="plain" />,
+            value: <Amount value={order.reserved} decimals={neat(order.reserved)} unit={order.reservedAsset} fraction="plain" />,
           },
         ]
       : []),
@@ -125,7 +130,7 @@ function Order({ order, onReceipt }: { order: Detail; onReceipt: (fillId: string
       ([asset, fee]): Fact => ({
         key: `fee${asset}`,
         name: t('trade.feesPaid'),
-        value: <Amount value={trimZeros(fee)} unit={asset} fraction="plain" />,
+        value: <Amount value={fee} decimals={neat(fee)} unit={asset} fraction="plain" />,
       }),
     ),
   ];
@@ -154,7 +159,7 @@ function Order({ order, onReceipt }: { order: Detail; onReceipt: (fillId: string
           <div className={styles.sum}>
             <span>{t('trade.filledAmount')}</span>
             <Total>
-              <Amount value={trimZeros(order.filledAmount)} unit={quote} fraction="plain" />
+              <Amount value={order.filledAmount} decimals={neat(order.filledAmount)} unit={quote} fraction="plain" />
             </Total>
           </div>
           {open(order.status) && (
@@ -181,12 +186,12 @@ function Order({ order, onReceipt }: { order: Detail; onReceipt: (fillId: string
                       <QuantityCell symbol={order.symbol} value={fill.quantity} /> × <PriceCell symbol={order.symbol} value={fill.price} />
                     </span>
                     <span className={styles.under}>
-                      {t('trade.feeSure')} <Amount value={trimZeros(fill.fee)} unit={fill.feeAsset} fraction="plain" /> ·{' '}
+                      {t('trade.feeSure')} <Amount value={fill.fee} decimals={neat(fill.fee)} unit={fill.feeAsset} fraction="plain" /> ·{' '}
                       {t(`trade.${fill.role}`)}
                     </span>
                   </span>
                   <span className={styles.fillAmount}>
-                    <Amount value={trimZeros(fill.amount)} unit={quote} fraction="plain" />
+                    <Amount value={fill.amount} decimals={neat(fill.amount)} unit={quote} fraction="plain" />
                   </span>
                   <ReceiptButton fill={fill} onReceipt={onReceipt} />
                 </li>

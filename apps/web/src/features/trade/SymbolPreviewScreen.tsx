@@ -5,8 +5,9 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { lastValue, seedTicks, useBalances, useInstruments, useMoney, useRead, useSignedIn, useTick } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { DemoChip, FeedChip } from '../../shell/labels.tsx';
+import { FeedChip } from '../../shell/labels.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
 import { DayChart } from './parts/DayChart.tsx';
 import { SymbolName } from './parts/SymbolName.tsx';
 import styles from './SymbolPreview.module.css';
@@ -52,7 +53,7 @@ export function SymbolPreviewScreen() {
         }
         fallback="/market"
       >
-        <DemoChip />
+        <HeadDemo />
       </ScreenHead>
       <div className={styles.columns}>
         <section className={styles.day}>

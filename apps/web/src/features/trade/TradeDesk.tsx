@@ -2,7 +2,7 @@ import { ChartKind, OrderSide } from '@bourse/protocol/enums';
 import { Button, EmptyState, ErrorState, Skeleton, SkeletonRows } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { lastValue, useFavourites, useInstruments } from '../../data/index.ts';
+import { lastValue, useFavourites, useInstruments, useOpening } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { openPalette } from '../../shell/palette-state.ts';
 import { useWide } from './model/desk.ts';
@@ -32,6 +32,7 @@ export function TradeDesk({ back }: { back: boolean }) {
   const list = lastValue(instruments);
   const favourites = lastValue(useFavourites());
   const instrument = list && instrumentOf(list, place, search['symbol'] !== undefined, favourites);
+  useOpening(instrument);
   const side =
     search['side'] === 'sell' || search['side'] === '1'
       ? OrderSide.sell

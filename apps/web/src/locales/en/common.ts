@@ -9,6 +9,7 @@ export const common = {
   retry: 'Try again',
   search: 'Search',
   noMatches: 'No matches',
+  showAll: 'Show all',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   increase: 'Increase',

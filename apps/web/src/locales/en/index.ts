@@ -1,6 +1,6 @@
+import { en as flows } from '@bourse/protocol/flow-words/en';
 import { account } from './account.ts';
 import { common } from './common.ts';
-import { flows } from './flows.ts';
 import { funds } from './funds.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';

@@ -2,6 +2,7 @@
 export const leverage = {
   // Head
   mark: 'Mark',
+  markShort: 'Mark',
   index: 'Index',
   markWhy: 'Profit, stops, liquidation and funding use this price: the median of index, index plus basis, and last trade',
   funding: 'Funding',
@@ -22,6 +23,7 @@ export const leverage = {
   actionClose: 'Close',
   long: 'Long',
   short: 'Short',
+  sellShort: 'Short',
   closeLong: 'Close long',
   closeShort: 'Close short',
   isolated: 'Isolated',
@@ -47,6 +49,8 @@ export const leverage = {
   stops: 'Take profit, stop loss',
   takeProfit: 'Take profit',
   stopLoss: 'Stop loss',
+  takeProfitShort: 'TP',
+  stopLossShort: 'SL',
   takeProfitIn: 'Take profit, {asset}',
   stopLossIn: 'Stop loss, {asset}',
   ifReached: 'If reached, before fees',
@@ -202,6 +206,7 @@ export const leverage = {
   lineTakeProfit: 'Take profit {quantity}',
   lineStopLoss: 'Stop loss {quantity}',
   lineTimed: '{direction, select, 1 {Higher} other {Lower}} {stake}',
+  timedMany: '{count} timed contracts',
   moveLine: '{name} at {price}. Arrow keys move it, Enter sets it, Escape leaves it.',
   removeLine: 'Remove: {name}',
 

@@ -9,6 +9,10 @@ export const notices = {
   'order.stopLoss': 'Stop-loss of order {no} done',
   'contract.limitFilled': 'Limit contract order {no} in {symbol} completed',
   'stock.filled': 'Stock order {no} in {symbol} filled',
+  'stock.ended':
+    'Stock order {no} in {symbol} was cancelled: {reason, select, corporateAction {a corporate action} bandReached {its price is beyond the day’s limits} other {it could not enter the book}}',
+  'stock.split': '{symbol} was split: your {before} shares are {after} now',
+  'stock.dividend': 'Dividend of {symbol}: {amount} {coin}',
   'stops.both': 'Take-profit and stop-loss of {symbol} succeeded, order {no}',
   'stops.profit': 'Take-profit of {symbol} succeeded, order {no}',
   'stops.loss': 'Stop-loss of {symbol} succeeded, order {no}',
@@ -18,7 +22,7 @@ export const notices = {
   'funding.paid': 'Funding of {symbol}: {amount} {coin}',
   'margin.warning': 'Margin is running short: maintenance is {ratio}% of equity. {symbol}',
   'timed.settled':
-    'Timed contract {no} on {symbol}: {status, select, 2 {won} 3 {lost} 4 {equal, stake returned} other {void, stake returned}}, {result} {coin}',
+    'Timed contract {no} on {symbol}: {status, select, 2 {won, {result} {coin}} 3 {lost, {result} {coin}} 4 {equal, stake returned} other {void, stake returned}}',
   'copy.completed': 'Copy trade completed',
   'lead.closed': 'Lead trade closed',
   'identity.rejected': 'Identity check not passed: {remark}',

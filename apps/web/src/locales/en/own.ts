@@ -10,6 +10,8 @@ export const own = {
   topUp: 'Top up demo',
   transfer: 'Transfer',
   history: 'History',
+  openPositions: 'Open positions',
+  liquidation: 'Liq',
   openOrders: 'Open orders',
   allOrders: 'See all {count}',
   buy: 'Buy',

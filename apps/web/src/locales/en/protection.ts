@@ -54,7 +54,8 @@ export const protection = {
   howLong: 'How long',
   days: '{count, plural, one {# day} other {# days}}',
   runsUntil: 'It runs until {time}. It can be made longer, not shorter.',
-  untilNothing: 'Until {time} you cannot open or add to contracts, timed contracts or positions on margin.',
+  untilNothing:
+    'Until {time} you cannot open or add to contracts, timed contracts or positions on margin. Open orders that would do so are cancelled.',
   closingWorks: 'Open positions stay open. You can close them, set stops and add margin at any time.',
   cannotShorten: 'Neither you nor we can shorten it.',
   pauseBegan: 'The pause has begun',

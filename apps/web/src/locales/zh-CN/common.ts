@@ -11,6 +11,7 @@ export const common: Words['common'] = {
   retry: '重试',
   search: '搜索',
   noMatches: '没有匹配项',
+  showAll: '全部显示',
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
   increase: '增加',

@@ -10,7 +10,7 @@ export const funds: Words['funds'] = {
   walletCoin: '现货账户',
   walletContract: '合约账户',
   walletStock: '股票账户',
-  walletFast: '快速合约账户',
+  walletFast: '限时合约账户',
   walletWealth: '理财账户',
   wallets: '账户',
   assets: '{count, plural, other {# 种资产}}',

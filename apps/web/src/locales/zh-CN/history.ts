@@ -88,7 +88,7 @@ export const history: Words['history'] = {
   closePrice: '平仓均价',
   value: '价值',
   margin: '保证金',
-  modeFull: '全仓：整个合约钱包为其担保',
+  modeFull: '全仓：整个合约账户为其担保',
   modeSegmented: '逐仓：最多亏损这些',
   loan: '借款',
   liquidationPrice: '强平价',

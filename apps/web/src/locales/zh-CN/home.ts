@@ -13,7 +13,7 @@ export const home: Words['home'] = {
   offline: '未连接',
   visitorLead: '这里没有人能设定价格、成交或结果。每一笔结算都附有凭证，您可以在自己的浏览器中重新计算。',
   how: '如何核验我们',
-  promise: '一个无法作弊的交易所。',
+  promise: '一个无法作弊的\u200b交易所。',
   point1: '没有人能设定价格',
   point1Text: '这里没有任何指令、数据表或界面可以改动价格、成交或结果。',
   point2: '每一笔结算都有凭证',

@@ -1,7 +1,7 @@
+import { zhCN as flows } from '@bourse/protocol/flow-words/zh-CN';
 import type { Words } from '../en/index.ts';
 import { account } from './account.ts';
 import { common } from './common.ts';
-import { flows } from './flows.ts';
 import { funds } from './funds.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';

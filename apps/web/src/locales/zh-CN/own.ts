@@ -12,6 +12,8 @@ export const own: Words['own'] = {
   topUp: '补充模拟资金',
   transfer: '划转',
   history: '流水',
+  openPositions: '当前持仓',
+  liquidation: '强平',
   openOrders: '当前委托',
   allOrders: '查看全部 {count} 笔',
   buy: '买入',

@@ -55,7 +55,7 @@ export const protection: Words['protection'] = {
   howLong: '时长',
   days: '{count, plural, other {# 天}}',
   runsUntil: '持续至 {time}。可以延长，不能缩短。',
-  untilNothing: '在 {time} 之前，您不能开仓或加仓合约、限时合约和融资持仓。',
+  untilNothing: '在 {time} 之前，您不能开仓或加仓合约、限时合约和融资持仓；会开仓的挂单将被撤销。',
   closingWorks: '现有持仓保留，您随时可以平仓、设置止盈止损和追加保证金。',
   cannotShorten: '您和我们都不能缩短它。',
   pauseBegan: '暂停已开始',

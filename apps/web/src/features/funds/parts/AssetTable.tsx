@@ -93,6 +93,7 @@ export function AssetTable() {
       head: t('funds.frozen'),
       align: 'end',
       optional: true,
+      startsHidden: true,
       cell: (row) =>
         decimalSign(row.frozen) === 0 ? <span className="muted">—</span> : <Amount value={row.frozen} decimals={neat(row.frozen)} />,
       text: (row) => row.frozen,

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { type Key, type Translate, useT } from '../../../i18n/index.ts';
-import { neat } from '../model/figures.ts';
+import { brief, neat } from '../model/figures.ts';
 import styles from './RecordLists.module.css';
 
 export function SideChip({ side }: { side: OrderSide }) {
@@ -44,7 +44,7 @@ export function FillList({ list }: { list: readonly Fill[] }) {
             </span>
           }
           under={t('own.atPrice', { quantity: figure(fill.quantity), price: formatAmount(fill.price, { locale }) })}
-          end={<Amount value={fill.amount} decimals={neat(fill.amount)} unit={fill.symbol.split('/')[1]} fraction="plain" />}
+          end={<Amount value={fill.amount} decimals={brief(fill.amount)} unit={fill.symbol.split('/')[1]} fraction="plain" />}
           endUnder={formatTime(fill.time, 'dateTime', timeZone)}
           goes
           as={(content, className) => (

@@ -1,12 +1,13 @@
 import { Button, buttonClass, EmptyState, IconFunds } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
+import { useEnterDemo } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useDemo } from '../../account/parts/DemoButton.tsx';
+import { useArrive } from '../../account/parts/useArrive.ts';
 
 /** What a visitor finds where money of theirs would be, or something else that is theirs. */
 export function SignInFirst({ title, text }: { title?: string | undefined; text?: string | undefined }) {
   const t = useT();
-  const { enter, busy } = useDemo();
+  const { enter, busy } = useEnterDemo(useArrive());
   return (
     <EmptyState
       icon={<IconFunds size={32} strokeWidth={1.5} aria-hidden />}

@@ -57,7 +57,7 @@ function Body({ order, settlements }: { order: PositionOrder; settlements: reado
             {order.waits && isOpen(order.status) ? t('history.waitsForOpen') : statusLabel(t, order.status)}
           </Chip>
         </p>
-        <p className={styles.figure}>figures.quantity(order.filledQuantity)</p>
+        <p className={styles.figure}>{figures.quantity(order.filledQuantity)}</p>
         <p className={styles.under}>
           {t('history.filledSoFar')} · {reasonText(order.reason)} · {formatTime(order.updatedAt, 'full', zone)}
         </p>

@@ -37,7 +37,12 @@ export function SettlementList({ list, symbols = true }: { list: readonly Settle
               </span>
             }
             title={symbols ? `${one.symbol} · ${what}` : what}
-            under={[trade, time].filter(Boolean).join(' · ')}
+            under={
+              <span className={styles.title}>
+                {trade && <span>{trade}</span>}
+                <span className={styles.whole}>{time}</span>
+              </span>
+            }
             end={
               moved ? (
                 <Amount value={one.amount} decimals={2} tone="direction" fraction="plain" unit={one.asset} />

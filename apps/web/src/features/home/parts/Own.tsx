@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { allWords } from '../../../i18n/index.ts';
 import { OpenOrders } from './OpenOrders.tsx';
+import { OpenPositions } from './OpenPositions.tsx';
 import { Summary } from './Summary.tsx';
 import { useWide } from './useWide.ts';
 
@@ -13,6 +14,7 @@ export default function Own() {
   return (
     <>
       <Summary />
+      <OpenPositions />
       <OpenOrders />
       {wide && (
         <Suspense>

@@ -1,4 +1,4 @@
-import { decimalSign, formatAmount, plotNumber } from '@bourse/money';
+import { decimalSign, formatAmount, plotNumber, truncateDecimals } from '@bourse/money';
 import { Amount, AreaCurve, Arrow, ErrorState, hiddenAmount, IconButton, IconEye, IconEyeOff, Skeleton, useUi } from '@bourse/ui';
 import { activeTimeZone, lastValue, setPreference, useHomeStat, useMoney, usePreference } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
@@ -62,7 +62,7 @@ export function Today({ amount, ratio, decimals, since }: { amount: string; rati
   const t = useT();
   const { locale } = useUi();
   const hidden = usePreference('amountsHidden');
-  const direction = decimalSign(formatAmount(amount, { decimals, grouping: false }).replace('\u2212', '-'));
+  const direction = decimalSign(truncateDecimals(amount, decimals));
   const tone = direction > 0 ? 'up' : direction < 0 ? 'down' : 'muted';
   return (
     <p className={styles.today}>

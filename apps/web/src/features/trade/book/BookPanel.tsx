@@ -1,7 +1,7 @@
 import { decimalSign, formatAmount } from '@bourse/money';
-import { InstrumentKind, OrderSide, OrderStatus, PositionAction, PositionDirection } from '@bourse/protocol/enums';
+import { InstrumentKind, InstrumentStatus, OrderSide, OrderStatus, PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import { Arrow, cx, EmptyState, Price, Select, Skeleton, useUi } from '@bourse/ui';
-import { memo, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { type Instrument, lastValue, useBook, useRead, useTick } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useOpenOrders } from '../dock/orders.ts';
@@ -71,6 +71,9 @@ function useOwnPrices({ symbol, kind }: Instrument): { bid: readonly string[]; a
   }, [orders, others, kind, symbol]);
 }
 
+/** A bar is a background: it grows without moving anything. */
+const barOf = ({ share }: BookRow) => ({ backgroundSize: `${(share * 100).toFixed(1)}% 100%` });
+
 type LineProps = {
   row: BookRow;
   side: 'bid' | 'ask';
@@ -91,9 +94,9 @@ const Line = memo(
         // Its name is what is seen on it; what it does is said besides.
         aria-description={label}
         tabIndex={-1}
+        style={barOf(row)}
         onClick={() => onTake(row.price)}
       >
-        <span className={styles.bar} style={{ inlineSize: `${(row.share * 100).toFixed(1)}%` }} aria-hidden />
         <span className={styles.price}>{formatAmount(row.price, { locale, decimals })}</span>
         <span>{formatAmount(row.quantity, { locale, decimals: lotDecimals })}</span>
         <span className={styles.total}>{formatAmount(row.total, { locale, decimals: lotDecimals })}</span>
@@ -133,7 +136,7 @@ export function BookPanel({ instrument, step, rows }: { instrument: Instrument; 
       </div>
     );
   const { bids, asks } = onOneScale(groupLevels(book.bids, 'bid', step, rows, own.bid), groupLevels(book.asks, 'ask', step, rows, own.ask));
-  if (bids.length === 0 && asks.length === 0) return <Nothing />;
+  if (bids.length === 0 && asks.length === 0) return <Nothing closed={instrument.status === InstrumentStatus.closed} />;
   const spread = spreadOf(book.bids[0]?.[0], book.asks[0]?.[0]);
   const onTake = (price: string) => priceTicket(instrument, price);
   const line = (side: 'bid' | 'ask') => (row: BookRow) => (
@@ -176,7 +179,7 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
   const own = useOwnPrices(instrument);
   const decimals = stepDecimals(step);
   const lotDecimals = stepDecimals(instrument.lot);
-  if (book && book.bids.length === 0 && book.asks.length === 0) return <Nothing />;
+  if (book && book.bids.length === 0 && book.asks.length === 0) return <Nothing closed={instrument.status === InstrumentStatus.closed} />;
   const { bids, asks } = book
     ? onOneScale(groupLevels(book.bids, 'bid', step, rows, own.bid), groupLevels(book.asks, 'ask', step, rows, own.ask))
     : { bids: [], asks: [] };
@@ -206,7 +209,7 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
             >
               {bid ? (
                 <>
-                  <span className={styles.bar} style={{ inlineSize: `${(bid.share * 100).toFixed(1)}%` }} aria-hidden />
+                  <span className={styles.bar} style={barOf(bid)} aria-hidden />
                   <span>{figure(bid.quantity, lotDecimals)}</span>
                   <span className={styles.price}>{figure(bid.price, decimals)}</span>
                 </>
@@ -224,7 +227,7 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
             >
               {ask ? (
                 <>
-                  <span className={styles.bar} style={{ inlineSize: `${(ask.share * 100).toFixed(1)}%` }} aria-hidden />
+                  <span className={styles.bar} style={barOf(ask)} aria-hidden />
                   <span className={styles.price}>{figure(ask.price, decimals)}</span>
                   <span>{figure(ask.quantity, lotDecimals)}</span>
                 </>
@@ -239,8 +242,22 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
   );
 }
 
+type BookTextProps = { instrument: Instrument; bids: readonly BookRow[]; asks: readonly BookRow[] };
+
+/** Nobody can hear ten books a second: the words follow once a second. */
+function BookText(props: BookTextProps) {
+  const latest = useRef(props);
+  latest.current = props;
+  const [told, tell] = useState<BookTextProps | null>(null);
+  useEffect(() => {
+    const timer = setInterval(() => tell(latest.current), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return told && <BookWords {...told} />;
+}
+
 /** The book as a table for those who read it by ear: the best five of each side. */
-function BookText({ instrument, bids, asks }: { instrument: Instrument; bids: readonly BookRow[]; asks: readonly BookRow[] }) {
+const BookWords = memo(function BookWords({ instrument, bids, asks }: BookTextProps) {
   const t = useT();
   return (
     // A table takes the room its cells want whatever its own width says: the box around it hides it.
@@ -268,7 +285,7 @@ function BookText({ instrument, bids, asks }: { instrument: Instrument; bids: re
       </table>
     </div>
   );
-}
+});
 
 function BookBones({ rows }: { rows: number }) {
   return (
@@ -285,11 +302,11 @@ function BookBones({ rows }: { rows: number }) {
   );
 }
 
-function Nothing() {
+function Nothing({ closed }: { closed: boolean }) {
   const t = useT();
   return (
-    <EmptyState compact title={t('trade.bookEmpty')}>
-      {t('trade.bookEmptyWhy')}
+    <EmptyState compact title={t(closed ? 'trade.bookClosed' : 'trade.bookEmpty')}>
+      {t(closed ? 'trade.bookClosedWhy' : 'trade.bookEmptyWhy')}
     </EmptyState>
   );
 }

@@ -8,16 +8,23 @@ import { ReceiptMark } from '../../receipt/ReceiptMark.tsx';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './Tape.module.css';
 
-type Props = { instrument: Instrument; rows?: number | undefined; onReceipt: (fillId: string) => void };
+type Props = {
+  instrument: Instrument;
+  rows?: number | undefined;
+  /** How many of the rows are in sight; the room of the others is kept. */
+  seen?: number | undefined;
+  onReceipt: (fillId: string) => void;
+};
 
 /** Latest prints. What this venue traded itself carries the receipt mark; prints of the source do not. */
-export function TapePanel({ instrument, rows = 60, onReceipt }: Props) {
+export function TapePanel({ instrument, rows = 60, seen = rows, onReceipt }: Props) {
   const t = useT();
   const tape = useTape(instrument.symbol);
   const zone = useTimeZone();
   if (tape && tape.length === 0) return <EmptyState compact title={t('trade.tapeEmpty')} />;
   const decimals = stepDecimals(instrument.tick);
   const lotDecimals = stepDecimals(instrument.lot);
+  const below = Math.max(0, Math.min(rows, tape?.length ?? 0) - seen);
   return (
     <table className={styles.tape} aria-label={t('trade.tapeLabel', { symbol: instrument.symbol })}>
       <thead>
@@ -30,7 +37,7 @@ export function TapePanel({ instrument, rows = 60, onReceipt }: Props) {
       <tbody>
         {tape
           ? tape
-              .slice(0, rows)
+              .slice(0, Math.min(rows, seen))
               .map((print) => (
                 <Line
                   key={print.fillId ?? `${print.time}-${print.price}-${print.quantity}`}
@@ -46,6 +53,13 @@ export function TapePanel({ instrument, rows = 60, onReceipt }: Props) {
               </tr>
             ))}
       </tbody>
+      {below > 0 && (
+        <tbody aria-hidden>
+          <tr>
+            <td colSpan={3} style={{ blockSize: `calc(${below} * var(--row-book))` }} />
+          </tr>
+        </tbody>
+      )}
     </table>
   );
 }
@@ -59,8 +73,7 @@ const Line = memo(function Line({ print, decimals, lotDecimals, zone, onReceipt 
   return (
     <tr>
       <td className={cx(styles.price, bought ? 'up' : 'down')}>
-        <Arrow direction={bought ? 'up' : 'down'} />
-        <span className="visually-hidden">{t(bought ? 'trade.bought' : 'trade.sold')} </span>
+        <Arrow direction={bought ? 'up' : 'down'} label={t(bought ? 'trade.bought' : 'trade.sold')} />
         {formatAmount(print.price, { locale, decimals })}
       </td>
       <td>{formatAmount(print.quantity, { locale, decimals: lotDecimals })}</td>

@@ -1,13 +1,16 @@
 import { decimalAdd, decimalMultiply, decimalSubtract, formatAmount, plotNumber } from '@bourse/money';
-import { cx, IconCheck, IconClose, useUi } from '@bourse/ui';
+import { cx, IconCheck, IconChevronDown, IconClose, useUi } from '@bourse/ui';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { floorToStep, isPositive, stepDecimals } from '../ticket/arithmetic.ts';
-import { spreadTags } from './bars.ts';
+import { gatherTags, placeLabels, spreadTags } from './bars.ts';
 import styles from './ChartLines.module.css';
 import type { ChartHandle } from './engine.ts';
 
 const tagHeight = 26;
+const noRuns: readonly (readonly string[])[] = [];
+/** The tag of the last price is two lines high, and lies around it unevenly. */
+const besideLast = (y: number) => ({ from: y - 11, to: y + 29 });
 
 /** One of the customer's own prices on the chart. */
 export interface ChartLine {
@@ -24,6 +27,8 @@ export interface ChartLine {
   cancel?: { label: string; busy: boolean; run: () => void } | undefined;
   /** It can be dragged, or walked with the arrow keys; `hint` tells how. */
   move?: { hint: (price: string) => string; set: (price: string) => void } | undefined;
+  /** Lines of one kind whose tags would cover each other are told in one, by their count, until somebody opens it. */
+  gathers?: { kind: string; name: (count: number) => string } | undefined;
   /** A line that is only proposed: this button sets it. */
   confirm?: { label: string; run: (price: string) => void } | undefined;
 }
@@ -37,6 +42,26 @@ export function ChartLines({ chart, instrument, lines }: { chart: ChartHandle; i
   const [held, setHeld] = useState<{ id: string; price: string } | null>(null);
   const priceOf = (line: ChartLine) => (held?.id === line.id ? held.price : line.price);
   const key = lines.map((line) => `${line.id}:${priceOf(line)}`).join(' ');
+  /** Lines told in one, the first of each speaking for them; and those somebody opened. */
+  const [runs, setRuns] = useState(noRuns);
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  const folded = (run: readonly string[]) => !run.every((id) => opened.includes(id));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per opening
+  useEffect(() => {
+    if (opened.length === 0) return;
+    layer.current?.children[lines.findIndex((line) => line.id === opened[0])]?.querySelector('button')?.focus();
+    const close = (event: Event) => {
+      if (event instanceof globalThis.KeyboardEvent ? event.key === 'Escape' : !layer.current?.contains(event.target as Node))
+        setOpened([]);
+    };
+    window.addEventListener('pointerdown', close, true);
+    window.addEventListener('keydown', close, true);
+    return () => {
+      window.removeEventListener('pointerdown', close, true);
+      window.removeEventListener('keydown', close, true);
+    };
+  }, [opened]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` names the lines and their prices
   useEffect(() => {
@@ -53,50 +78,64 @@ export function ChartLines({ chart, instrument, lines }: { chart: ChartHandle; i
       if (now === before) return;
       before = now;
       const inside = places.flatMap((place, index) => (place ? [{ place, index }] : []));
-      const height = inside[0]?.place.height ?? 0;
-      const spread = spreadTags(
+      const found = gatherTags(
         inside.map(({ place }) => place.y),
+        inside.map(({ index }) => lines[index]!.gathers?.kind ?? null),
         tagHeight,
-        tagHeight / 2,
-        height - tagHeight / 2,
-      );
+      ).map((run) => run.map((at) => lines[inside[at]!.index]!.id));
+      setRuns((known) => (known.join('|') === found.join('|') ? known : found));
+      const silent = new Set(found.filter(folded).flatMap((run) => run.slice(1)));
+      const told = inside.filter(({ index }) => !silent.has(lines[index]!.id));
+      const heights = told.map(({ place }) => place.y);
+      const [low, high] = [tagHeight / 2, (inside[0]?.place.height ?? 0) - tagHeight / 2];
+      const spread = spreadTags(heights, tagHeight, low, high);
+      const labels = placeLabels(heights, tagHeight, tagHeight, last === undefined ? [] : [besideLast(last)]);
       for (const child of node.children) (child as HTMLElement).hidden = true;
-      for (const [at, { place, index }] of inside.entries()) {
+      for (const { place, index } of inside) {
         const row = node.children[index] as HTMLElement | undefined;
         if (!row) continue;
+        const at = told.findIndex((each) => each.index === index);
         row.hidden = false;
+        row.toggleAttribute('data-silent', at < 0);
+        row.toggleAttribute('data-priceless', labels[at] == null);
         row.style.setProperty('--line-y', `${Math.round(place.y)}px`);
         row.style.setProperty('--tag-y', `${Math.round(spread[at] ?? place.y)}px`);
+        row.style.setProperty('--price-y', `${Math.round(labels[at] ?? place.y)}px`);
         row.style.setProperty('--axis', `${place.axis}px`);
-        // The tag of the last price is two lines high: an own price beside it moves out of its way, not over it.
-        const near = last === undefined ? Number.POSITIVE_INFINITY : place.y - last;
-        const aside = near > -24 && near < 42 ? (near <= 4 ? last! - 24 : last! + 42) : place.y;
-        row.style.setProperty('--price-y', `${Math.round(aside)}px`);
       }
     };
     move();
     return () => cancelAnimationFrame(frame);
-  }, [chart, key]);
+  }, [chart, key, opened]);
 
   if (lines.length === 0) return null;
+  const top = () => layer.current?.getBoundingClientRect().top ?? 0;
+  const heightOf = (price: string): number | undefined => {
+    const y = chart.place(plotNumber(price))?.y;
+    return y === undefined ? undefined : top() + y;
+  };
   const priceAt = (clientY: number): string | undefined => {
-    const top = layer.current?.getBoundingClientRect().top;
-    const price = top === undefined ? undefined : chart.priceAt(clientY - top);
+    const price = chart.priceAt(clientY - top());
     if (price === undefined) return undefined;
     const text = floorToStep(String(price), instrument.tick);
     return isPositive(text) ? text : undefined;
   };
   return (
     <div ref={layer} dir="ltr" className={styles.layer}>
-      {lines.map((line) => (
-        <Line
-          key={line.id}
-          {...{ line, instrument, priceAt }}
-          price={priceOf(line)}
-          held={held?.id === line.id}
-          onHold={(price) => setHeld(price === null ? null : { id: line.id, price })}
-        />
-      ))}
+      {lines.map((line) => {
+        const run = runs.find(([first]) => first === line.id);
+        return (
+          <Line
+            key={line.id}
+            {...{ line, instrument, heightOf, priceAt }}
+            price={priceOf(line)}
+            held={held?.id === line.id}
+            onHold={(price) => setHeld(price === null ? null : { id: line.id, price })}
+            speaksFor={run && folded(run) ? run : undefined}
+            onOpen={setOpened}
+          />
+        );
+      })}
     </div>
   );
 }
@@ -107,12 +146,18 @@ type LineProps = {
   price: string;
   held: boolean;
   onHold: (price: string | null) => void;
+  /** Where on screen a price stands, and the price that stands there. */
+  heightOf: (price: string) => number | undefined;
   priceAt: (clientY: number) => string | undefined;
+  /** The lines that its tag tells together with its own. */
+  speaksFor: readonly string[] | undefined;
+  onOpen: (run: readonly string[]) => void;
 };
 
-function Line({ line, instrument, price, held, onHold, priceAt }: LineProps) {
+function Line({ line, instrument, price, held, onHold, heightOf, priceAt, speaksFor, onOpen }: LineProps) {
   const { locale } = useUi();
-  const dragging = useRef(false);
+  /** While dragged: how far from its line the tag was taken hold of. */
+  const grip = useRef<number | null>(null);
   const shown = formatAmount(price, { locale, decimals: stepDecimals(instrument.tick) });
   const { move } = line;
   const step = (ticks: number) => {
@@ -121,6 +166,7 @@ function Line({ line, instrument, price, held, onHold, priceAt }: LineProps) {
     if (isPositive(next)) onHold(next);
   };
   const release = (set: boolean) => {
+    grip.current = null;
     if (set && held && price !== line.price) move?.set(price);
     onHold(null);
   };
@@ -135,24 +181,33 @@ function Line({ line, instrument, price, held, onHold, priceAt }: LineProps) {
   };
   const drag = {
     onPointerDown: (event: PointerEvent) => {
-      dragging.current = true;
+      grip.current = event.clientY - (heightOf(price) ?? event.clientY);
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent) => {
-      if (!dragging.current) return;
-      const at = priceAt(event.clientY);
+      if (grip.current === null) return;
+      const at = priceAt(event.clientY - grip.current);
       if (at !== undefined) onHold(at);
     },
     onPointerUp: () => {
-      if (!dragging.current) return;
-      dragging.current = false;
-      if (!line.confirm) release(true);
+      if (grip.current === null) return;
+      if (line.confirm) grip.current = null;
+      else release(true);
     },
-    onPointerCancel: () => {
-      dragging.current = false;
-      release(false);
-    },
+    onPointerCancel: () => release(false),
   };
+  if (speaksFor && line.gathers)
+    return (
+      <div className={styles.order} data-tone="yours" hidden>
+        <span className={cx(styles.line, line.dashed && styles.waits)} />
+        <span className={styles.tag}>
+          <button type="button" className={cx(styles.words, styles.gathered)} aria-expanded={false} onClick={() => onOpen(speaksFor)}>
+            {line.gathers.name(speaksFor.length)} <IconChevronDown size={13} aria-hidden />
+          </button>
+        </span>
+        <span className={styles.price}>{shown}</span>
+      </div>
+    );
   return (
     <div className={styles.order} data-tone={line.tone} hidden>
       <span className={cx(styles.line, line.dashed && styles.waits)} />

@@ -14,10 +14,11 @@ import {
   type MenuItem,
   useUi,
 } from '@bourse/ui';
-import { useCallback, useState } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { type Instrument, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { afterPaint } from '../model/after-paint.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { summarise } from './bars.ts';
 import styles from './ChartPanel.module.css';
@@ -62,8 +63,6 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
     });
   }, []);
 
-  const shownIntervals = dense ? deskIntervals : phoneIntervals;
-  const rest = intervals.filter((each) => !shownIntervals.includes(each));
   const indicatorItems: MenuItem[] = indicatorChoices.flatMap((choice, at) => [
     ...(at > 0 && !choice.overCandles && indicatorChoices[at - 1]?.overCandles ? (['rule'] as const) : []),
     { key: choice.name, label: choice.name, checked: indicators.includes(choice.name), onSelect: () => toggle(choice.name) },
@@ -85,39 +84,7 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
   return (
     <section className={cx(styles.panel, className)} aria-label={t('trade.chartOf', { symbol: instrument.symbol })}>
       <div className={styles.bar} data-dense={dense}>
-        <div className={styles.intervals} role="radiogroup" aria-label={t('trade.interval')}>
-          {shownIntervals.map((each) => (
-            // biome-ignore lint/a11y/useSemanticElements: a row of intervals is chosen like radio buttons and looks like tabs
-            <button
-              key={each}
-              type="button"
-              role="radio"
-              aria-checked={each === interval}
-              className={styles.interval}
-              onClick={() => onInterval(each)}
-            >
-              {intervalNames[each]}
-            </button>
-          ))}
-          {rest.length > 0 && (
-            <Menu
-              label={t('trade.moreIntervals')}
-              items={rest.map((each) => ({ key: each, label: intervalNames[each], onSelect: () => onInterval(each) }))}
-              trigger={(button) => (
-                <button
-                  type="button"
-                  className={styles.interval}
-                  data-on={rest.includes(interval)}
-                  aria-label={t('trade.moreIntervals')}
-                  {...button}
-                >
-                  {rest.includes(interval) ? intervalNames[interval] : null}
-                  <IconChevronDown size={14} aria-hidden />
-                </button>
-              )}
-            />
-          )}
-        </div>
+        <Intervals {...{ interval, onInterval, dense }} />
         {dense ? (
           <div className={styles.tools}>
             <ToolMenu
@@ -162,10 +129,62 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
         )}
         <Summary {...{ candles, instrument, interval }} />
       </div>
-      <CandleTable open={asTable} onClose={() => setAsTable(false)} {...{ candles, instrument, interval }} />
+      {asTable && <CandleTable onClose={() => setAsTable(false)} {...{ candles, instrument, interval }} />}
     </section>
   );
 }
+
+type IntervalsProps = { interval: Interval; onInterval: (interval: Interval) => void; dense: boolean };
+
+/** The button answers with its own paint; the address and the candles follow. */
+const Intervals = memo(function Intervals({ interval, onInterval, dense }: IntervalsProps) {
+  const t = useT();
+  const [pressed, setPressed] = useState<Interval | null>(null);
+  const shown = pressed ?? interval;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the address says it, the address is right
+  useEffect(() => setPressed(null), [interval]);
+  const choose = (next: Interval) => {
+    setPressed(next);
+    afterPaint(() => onInterval(next));
+  };
+  const offered = dense ? deskIntervals : phoneIntervals;
+  const rest = intervals.filter((each) => !offered.includes(each));
+  return (
+    <div className={styles.intervals} role="radiogroup" aria-label={t('trade.interval')}>
+      {offered.map((each) => (
+        // biome-ignore lint/a11y/useSemanticElements: a row of intervals is chosen like radio buttons and looks like tabs
+        <button
+          key={each}
+          type="button"
+          role="radio"
+          aria-checked={each === shown}
+          className={styles.interval}
+          onClick={() => choose(each)}
+        >
+          {intervalNames[each]}
+        </button>
+      ))}
+      {rest.length > 0 && (
+        <Menu
+          label={t('trade.moreIntervals')}
+          items={rest.map((each) => ({ key: each, label: intervalNames[each], onSelect: () => choose(each) }))}
+          trigger={(button) => (
+            <button
+              type="button"
+              className={styles.interval}
+              data-on={rest.includes(shown)}
+              aria-label={t('trade.moreIntervals')}
+              {...button}
+            >
+              {rest.includes(shown) ? intervalNames[shown] : null}
+              <IconChevronDown size={14} aria-hidden />
+            </button>
+          )}
+        />
+      )}
+    </div>
+  );
+});
 
 function ToolMenu({
   label,
@@ -201,7 +220,7 @@ function ToolMenu({
 type TextProps = { candles: readonly Candle[]; instrument: Instrument; interval: Interval };
 
 /** The chart in one sentence. */
-function Summary({ candles, instrument, interval }: TextProps) {
+const Summary = memo(function Summary({ candles, instrument, interval }: TextProps) {
   const t = useT();
   const { locale } = useUi();
   const zone = useTimeZone();
@@ -226,9 +245,9 @@ function Summary({ candles, instrument, interval }: TextProps) {
       })}
     </p>
   );
-}
+});
 
-function CandleTable({ candles, instrument, interval, open, onClose }: TextProps & { open: boolean; onClose: () => void }) {
+function CandleTable({ candles, instrument, interval, onClose }: TextProps & { onClose: () => void }) {
   const t = useT();
   const { locale } = useUi();
   const zone = useTimeZone();
@@ -237,7 +256,7 @@ function CandleTable({ candles, instrument, interval, open, onClose }: TextProps
   return (
     <Dialog
       wide
-      open={open}
+      open
       onClose={onClose}
       title={t('trade.asTableTitle', { symbol: instrument.symbol, count: shown.length, interval: intervalNames[interval] })}
     >

@@ -42,6 +42,7 @@ function SpotLines({ chart, instrument }: { chart: ChartHandle; instrument: Inst
         tone: 'yours',
         dashed: waiting,
         name,
+        gathers: { kind: 'order', name: (count) => t('trade.ownOrders', { count }) },
         label: () => (
           <>
             <span className={buying ? 'up' : 'down'} aria-hidden>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Instrument, lastValue, useTimedPage } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { resultOf } from '../leverage/sizing.ts';
+import { said } from '../positions/act.ts';
 import { Profit } from '../positions/cells.tsx';
 import { useRevoke } from '../positions/orders.ts';
 import { isLongPosition, type Position, type PositionKind, useOpenPositions, usePositionPage } from '../positions/positions.ts';
@@ -52,6 +53,11 @@ export function PositionLines({ chart, instrument }: Props) {
     const open = draft?.id === position.id && draft.stop === stop ? draft : null;
     const price = set ?? open?.price;
     if (price === undefined) return [];
+    const put = async (at: string | null) => {
+      setDraft(null);
+      // What was only proposed, and refused, is proposed still.
+      if (!said(await setStops(position, { [stop]: at })) && open && at !== null) setDraft({ ...open, price: at });
+    };
     const name = t(stop === 'takeProfit' ? 'leverage.lineTakeProfit' : 'leverage.lineStopLoss', { quantity: figure(position.quantity) });
     return [
       {
@@ -73,23 +79,20 @@ export function PositionLines({ chart, instrument }: Props) {
         ),
         move: {
           hint: hint(name),
-          set: (at) => void setStops(position, { [stop]: at }),
+          set: (at) => void put(at),
         },
         ...(set === null
           ? {
               confirm: {
                 label: `${t('leverage.stopsSave')}: ${name}`,
-                run: (at) => {
-                  setDraft(null);
-                  void setStops(position, { [stop]: at });
-                },
+                run: (at) => void put(at),
               },
             }
           : {}),
         cancel: {
           label: t('leverage.removeLine', { name }),
           busy: false,
-          run: () => (set === null ? setDraft(null) : void setStops(position, { [stop]: null })),
+          run: () => (set === null ? setDraft(null) : void put(null)),
         },
       },
     ];
@@ -97,15 +100,17 @@ export function PositionLines({ chart, instrument }: Props) {
 
   const positionLines = positions.flatMap((position): ChartLine[] => {
     const name = t('leverage.lineEntry', { direction: position.direction, quantity: figure(position.quantity) });
-    const add = (stop: Stop, text: string) =>
+    const add = (stop: Stop, text: string, short: string) =>
       position[stop] === null &&
       !(draft?.id === position.id && draft.stop === stop) && (
         <button
           type="button"
           className={styles.add}
+          aria-label={`+ ${text}`}
           onClick={() => setDraft({ id: position.id, stop, price: proposed(chart, position, stop, tick) })}
         >
-          {text}
+          + <span className={styles.long}>{text}</span>
+          <span className={styles.short}>{short}</span>
         </button>
       );
     const liquidation = t('leverage.lineLiquidation', { quantity: figure(position.quantity) });
@@ -123,8 +128,8 @@ export function PositionLines({ chart, instrument }: Props) {
         ),
         extra: (
           <>
-            {add('takeProfit', `+ ${t('leverage.takeProfit')}`)}
-            {add('stopLoss', `+ ${t('leverage.stopLoss')}`)}
+            {add('takeProfit', t('leverage.takeProfit'), t('leverage.takeProfitShort'))}
+            {add('stopLoss', t('leverage.stopLoss'), t('leverage.stopLossShort'))}
           </>
         ),
       },
@@ -164,6 +169,7 @@ export function PositionLines({ chart, instrument }: Props) {
           tone: 'yours',
           dashed: order.triggerPrice !== null,
           name,
+          gathers: { kind: 'order', name: (count) => t('trade.ownOrders', { count }) },
           label: () => (
             <>
               <span className={buying ? 'up' : 'down'} aria-hidden>
@@ -192,6 +198,7 @@ export function PositionLines({ chart, instrument }: Props) {
               tone: up ? 'up' : 'down',
               dashed: false,
               name,
+              gathers: { kind: 'timed', name: (count) => t('leverage.timedMany', { count }) },
               label: () => (
                 <>
                   <span className={up ? 'up' : 'down'}>

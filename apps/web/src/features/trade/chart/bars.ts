@@ -67,3 +67,42 @@ export function spreadTags(places: readonly number[], height: number, low: numbe
   for (const [at, { index }] of order.entries()) result[index] = placed[at]!;
   return result;
 }
+
+/**
+ * Places labels that name a height: each at its own, or at most `reach` beside it, and `null` where no room is left, for a price that stands elsewhere would lie.
+ * The first in the list comes first; `taken` are ranges where something stands already.
+ */
+export function placeLabels(
+  places: readonly number[],
+  height: number,
+  reach: number,
+  taken: readonly { from: number; to: number }[],
+): (number | null)[] {
+  const stands = [...taken];
+  const half = height / 2;
+  return places.map((place) => {
+    const free = [place, ...stands.flatMap(({ from, to }) => [from - half, to + half])]
+      .filter((at) => Math.abs(at - place) <= reach && stands.every(({ from, to }) => at + half <= from || at - half >= to))
+      .sort((a, b) => Math.abs(a - place) - Math.abs(b - place))[0];
+    if (free !== undefined) stands.push({ from: free - half, to: free + half });
+    return free ?? null;
+  });
+}
+
+/**
+ * Runs of tags that would cover each other and may be told in one: indices by height, each run two or more. `kinds` says which may stand together;
+ * `null` never does.
+ */
+export function gatherTags(places: readonly number[], kinds: readonly (string | null)[], height: number): number[][] {
+  const runs: number[][] = [];
+  for (const kind of new Set(kinds)) {
+    if (kind === null) continue;
+    const order = [...places.keys()].filter((index) => kinds[index] === kind).sort((a, b) => places[a]! - places[b]!);
+    for (const [at, index] of order.entries()) {
+      const above = order[at - 1];
+      if (above !== undefined && places[index]! - places[above]! < height) runs.at(-1)!.push(index);
+      else runs.push([index]);
+    }
+  }
+  return runs.filter((run) => run.length > 1);
+}

@@ -125,7 +125,10 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
 
   const price = (value: number | undefined, decimals: number) =>
     value === undefined ? '–' : utils.formatThousands(utils.formatPrecision(value, decimals), separatorsOf(locale).group);
+  let legendOf: number | undefined;
   const legend = (priceDecimals: number) => {
+    if (legendOf === priceDecimals) return;
+    legendOf = priceDecimals;
     chart.setStyles({
       candle: {
         tooltip: {
@@ -167,7 +170,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
     },
     subscribeBar: ({ callback }: { callback: (bar: KLineData) => void }) => {
       unfollow();
-      unfollow = feed.follow(interval, atMostTenTimesASecond(callback as (bar: Bar) => void));
+      unfollow = feed.follow(interval, atMostFourTimesASecond(callback as (bar: Bar) => void));
     },
     unsubscribeBar: () => {
       unfollow();
@@ -240,6 +243,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
     setIndicators,
     restyle() {
       colours = chartColours(box);
+      legendOf = undefined;
       chart.setStyles(chartStyles(colours, settings.dense));
       chart.overrideIndicator({ name: 'UNDERLAY', extendData: colours });
     },
@@ -279,8 +283,8 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
   return handle;
 }
 
-/** The newest bar, painted with a frame, at most every 100 ms. A new candle is never skipped: bars are whole. */
-function atMostTenTimesASecond(push: (bar: Bar) => void): (bar: Bar) => void {
+/** The newest bar, painted with a frame, at most every 250 ms. A new candle is never skipped: bars are whole. */
+function atMostFourTimesASecond(push: (bar: Bar) => void): (bar: Bar) => void {
   let waiting: Bar | undefined;
   let last = 0;
   let asked = false;
@@ -296,7 +300,7 @@ function atMostTenTimesASecond(push: (bar: Bar) => void): (bar: Bar) => void {
     waiting = bar;
     if (asked) return;
     asked = true;
-    const wait = 100 - (performance.now() - last);
+    const wait = 250 - (performance.now() - last);
     if (wait <= 0) requestAnimationFrame(flush);
     else setTimeout(() => requestAnimationFrame(flush), wait);
   };

@@ -1,7 +1,7 @@
 import { shortForm } from '@bourse/money';
 import type { Interval } from '@bourse/protocol/enums';
 import { useEffect, useRef, useState } from 'react';
-import { call, type Instrument, onCandle, usePreference, useTimeZone } from '../../../data/index.ts';
+import { call, type Instrument, onCandle, serverNow, usePreference, useTimeZone } from '../../../data/index.ts';
 import { activeLocale } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { barOf, barsOf } from './bars.ts';
@@ -77,7 +77,7 @@ export function useChart(instrument: Instrument, interval: Interval, indicators:
             indicators: now.indicators,
             drawings: readDrawings(now.symbol),
             dense,
-            now: () => Date.now(),
+            now: serverNow,
             short: (value) => shortForm(value, activeLocale()),
             countsDown: () => latest.current.session === null,
           },
@@ -107,9 +107,13 @@ export function useChart(instrument: Instrument, interval: Interval, indicators:
       return;
     }
     if (shown.current === key) return;
-    shown.current = key;
-    setCandles([]);
-    opened.show(symbol, interval, stepDecimals(tick), stepDecimals(lot), feedOf(symbol, setCandles), readDrawings(symbol));
+    // A task of its own: the library lays itself out anew.
+    const timer = setTimeout(() => {
+      shown.current = key;
+      setCandles([]);
+      opened.show(symbol, interval, stepDecimals(tick), stepDecimals(lot), feedOf(symbol, setCandles), readDrawings(symbol));
+    });
+    return () => clearTimeout(timer);
   }, [opened, symbol, interval, tick, lot]);
   useEffect(() => opened?.setTimezone(timezone), [opened, timezone]);
   useEffect(() => opened?.setIndicators(indicators), [opened, indicators]);

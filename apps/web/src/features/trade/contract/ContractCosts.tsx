@@ -1,23 +1,14 @@
-import {
-  decimalDivide,
-  decimalMultiply,
-  decimalNegate,
-  decimalSign,
-  decimalSubtract,
-  formatAmount,
-  formatRatio,
-  trimZeros,
-} from '@bourse/money';
+import { decimalDivide, decimalMultiply, decimalNegate, decimalSign, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
 import type { Position, Preview } from '@bourse/protocol';
-import { Amount, cx, type Fact, Facts, hiddenAmount, Total, useUi } from '@bourse/ui';
+import { Amount, cx, type Fact, Facts, Total, useUi } from '@bourse/ui';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Countdown } from '../leverage/countdown.tsx';
 import { isLong, isOpening, mayPostOnly, type PositionDraft } from '../leverage/draft.ts';
 import styles from '../leverage/leverage.module.css';
-import { resultOf } from '../leverage/sizing.ts';
+import { useCostFigures } from '../leverage/useCostFigures.tsx';
 import type { Previewed } from '../leverage/usePreview.ts';
-import { isPositive, stepDecimals } from '../ticket/arithmetic.ts';
+import { stepDecimals } from '../ticket/arithmetic.ts';
 import ticket from '../ticket/Ticket.module.css';
 
 type Props = {
@@ -34,20 +25,8 @@ type Props = {
 /** What the order comes to, as the exchange works it out: each figure with where it comes from. Dashes until it is known; nothing jumps. */
 export function ContractCosts({ draft, instrument, preview, mine, mark, price, dense }: Props) {
   const t = useT();
-  const { locale, amountsHidden } = useUi();
-  // Refused before it could be worked out: no figure is better than a zero.
-  const shown = preview.value && decimalSign(preview.value.value) > 0 ? preview.value : undefined;
-  const nothing = <span className={ticket.dash}>–</span>;
-  const priceText = (value: string) => formatAmount(value, { locale, decimals: stepDecimals(instrument.tick) });
-  const figure = (value: string, decimals?: number) =>
-    amountsHidden
-      ? hiddenAmount
-      : formatAmount(decimals === undefined ? trimZeros(value) : value, { locale, ...(decimals === undefined ? {} : { decimals }) });
-  const money = (value: string) => (
-    <Amount value={value} decimals={Math.max(2, stepDecimals(trimZeros(value)))} unit={shown?.asset} fraction="plain" />
-  );
-  const rate = (fraction: string) =>
-    formatRatio(fraction, { locale, decimals: Math.max(2, stepDecimals(decimalMultiply(fraction, '100'))) });
+  const { locale } = useUi();
+  const { shown, nothing, priceText, figure, profitFact, money, rate } = useCostFigures(preview, instrument);
   const percent = (value: string) =>
     formatAmount(trimZeros(value), { locale, decimals: Math.max(4, stepDecimals(trimZeros(value))), sign: 'always' });
   const feeFact: Fact = {
@@ -62,32 +41,13 @@ export function ContractCosts({ draft, instrument, preview, mine, mark, price, d
       : undefined,
   };
 
-  if (!isOpening(draft)) {
-    const at = price ?? mark;
-    const result = mine && at !== null && isPositive(draft.quantity) ? resultOf(draft.quantity, mine.endPrice, at, isLong(draft)) : null;
+  if (!isOpening(draft))
     return (
       <div className={cx(ticket.costs, preview.old && styles.old)}>
         <Facts
           dense={dense}
           facts={[
-            {
-              key: 'profit',
-              name: t('leverage.profitHere'),
-              value:
-                result === null ? (
-                  nothing
-                ) : (
-                  <Amount value={result} decimals={2} tone="direction" unit={instrument.quote} fraction="plain" />
-                ),
-              why:
-                result === null || !mine
-                  ? undefined
-                  : t('leverage.profitHereWhy', {
-                      entry: priceText(mine.endPrice),
-                      quantity: figure(draft.quantity),
-                      price: priceText(at!),
-                    }),
-            },
+            profitFact(draft, mine, price ?? mark),
             feeFact,
             {
               key: 'leaves',
@@ -98,7 +58,6 @@ export function ContractCosts({ draft, instrument, preview, mine, mark, price, d
         />
       </div>
     );
-  }
 
   const facts: Fact[] = [
     {

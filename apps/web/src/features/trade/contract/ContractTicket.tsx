@@ -1,20 +1,11 @@
 import { decimalAdd, decimalCompare, decimalMultiply, decimalSign, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
 import { MarginMode, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { hiddenAmount, Segmented, Slider, useUi } from '@bourse/ui';
-import { useEffect, useState } from 'react';
-import { call, lastValue, useContractWallet, useSignedIn } from '../../../data/index.ts';
+import { useState } from 'react';
+import { call, lastValue, useContractWallet, useSignedIn, useTiers } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { positionProblems } from '../leverage/check.ts';
-import {
-  buys,
-  contractDrafts,
-  contractInput,
-  hasLimitPrice,
-  isLong,
-  isOpening,
-  type PositionDraft,
-  specifiedInput,
-} from '../leverage/draft.ts';
+import { buys, contractDrafts, contractInput, isLong, isOpening, type PositionDraft, specifiedInput } from '../leverage/draft.ts';
 import styles from '../leverage/leverage.module.css';
 import { OrderFields } from '../leverage/OrderFields.tsx';
 import { StopFields } from '../leverage/StopFields.tsx';
@@ -22,12 +13,13 @@ import { remedyOf, useSuitability } from '../leverage/Suitability.tsx';
 import { mostToOpen, partOf } from '../leverage/sizing.ts';
 import { TermsSheet } from '../leverage/TermsSheet.tsx';
 import { TransferSheet } from '../leverage/TransferSheet.tsx';
+import { previewInput, useOrderPrice } from '../leverage/useOrderPrice.ts';
 import { usePositionForm } from '../leverage/usePositionForm.ts';
 import { usePreview } from '../leverage/usePreview.ts';
 import { WalletLine } from '../leverage/WalletLine.tsx';
 import { useSlowMark, useSlowTick } from '../model/desk.ts';
 import { useOpenPositions } from '../positions/positions.ts';
-import { isMultiple, isPositive, percentOf } from '../ticket/arithmetic.ts';
+import { isPositive, percentOf } from '../ticket/arithmetic.ts';
 import { GatedButton } from '../ticket/GatedButton.tsx';
 import { SubmissionNote } from '../ticket/SubmissionNote.tsx';
 import ticket from '../ticket/Ticket.module.css';
@@ -51,6 +43,8 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   const tick = useSlowTick(symbol);
   const mark = useSlowMark(symbol);
   const wallet = lastValue(useContractWallet());
+  // The sheet of terms shows them at once: nothing moves there under a thumb.
+  useTiers(symbol);
   const gate = useGate(instrument);
   const positions = useOpenPositions(2, symbol);
   const mine = positions.find((position) => position.direction === kept.direction);
@@ -62,24 +56,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
     ...(opening || kept.form !== 'stop' ? {} : { form: 'market' as const }),
   };
   const reference = mark?.mark ?? (tick && decimalSign(tick.pe) > 0 ? tick.pe : null);
-  const best = (price: string | undefined) => (price !== undefined && decimalSign(price) > 0 ? price : null);
-  const [bid, ask] = [best(tick?.b), best(tick?.a)];
-  const price = hasLimitPrice(draft)
-    ? isPositive(draft.price)
-      ? draft.price
-      : null
-    : draft.form === 'stop'
-      ? isPositive(draft.trigger)
-        ? draft.trigger
-        : null
-      : ((buys(draft) ? ask : bid) ?? reference);
-
-  // A limit ticket opens at the price of the moment; what was typed before a reload stays.
-  const empty = kept.price === '' && hasLimitPrice(draft);
-  useEffect(() => {
-    if (empty && reference !== null && document.activeElement?.getAttribute('name') !== 'price') change({ price: reference });
-  }, [empty, reference, change]);
-
+  const { bid, ask, price } = useOrderPrice({ draft, tick, reference, change });
   const free = wallet?.available;
   const rules = { lot: instrument.lot, maxQuantity: instrument.maxQuantity, takerFee: instrument.takerFee, scale: moneyScale };
   const most = opening ? (free === undefined ? null : mostToOpen(free, price, draft.lever, rules)) : (mine?.quantity ?? null);
@@ -87,23 +64,8 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   const found = positionProblems(draft, { ...instrument, reference, bid, ask, open: opening ? null : (mine?.quantity ?? '0') }, locale);
   const whole = !opening && mine !== undefined && isPositive(draft.quantity) && decimalCompare(draft.quantity, mine.quantity) === 0;
 
-  const asked =
-    signedIn &&
-    isPositive(draft.quantity) &&
-    isMultiple(draft.quantity, instrument.lot) &&
-    price !== null &&
-    isMultiple(price, instrument.tick)
-      ? {
-          symbol,
-          direction: draft.direction,
-          action: draft.action,
-          lever: draft.lever,
-          marginMode: draft.marginMode,
-          quantity: draft.quantity,
-          ...(draft.form === 'market' ? {} : { price }),
-        }
-      : null;
-  const preview = usePreview('GET pay/order-contract/preview', asked);
+  const asked = signedIn ? previewInput(draft, instrument, price) : null;
+  const preview = usePreview('GET pay/order-contract/preview', asked && { ...asked, marginMode: draft.marginMode });
 
   const { submission, send, again, forget } = useSubmission(
     `trade.pending.${symbol}`,

@@ -1,10 +1,11 @@
 import { decimalSum, trimZeros } from '@bourse/money';
 import type { Balance } from '@bourse/protocol';
-import { Amount, EmptyState, ErrorState, Total } from '@bourse/ui';
+import { Amount, EmptyState, Total } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useBalances } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { tableRead } from '../parts/FailedRead.tsx';
 import styles from './Dock.module.css';
 
 /** The spot wallet. The sum is only ruled off when every line of it has a rate. */
@@ -66,18 +67,12 @@ export function BalancesTable() {
   ];
   return (
     <DataTable
+      dense
       label={t('trade.balances')}
       csvName="balances"
       {...{ columns, rows }}
       rowKey={(balance) => balance.asset}
-      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
-      failed={
-        remote.state === 'failed' && !remote.value ? (
-          <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-            {t('common.loadFailedWhy', { reason: remote.error.message })}
-          </ErrorState>
-        ) : undefined
-      }
+      {...tableRead(remote)}
       empty={
         <EmptyState compact title={t('trade.noBalances')}>
           {t('trade.noBalancesWhy')}

@@ -1,9 +1,10 @@
 import { OrderSide } from '@bourse/protocol/enums';
-import { EmptyState, ErrorState } from '@bourse/ui';
+import { EmptyState } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { useRead } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { tableRead } from '../parts/FailedRead.tsx';
 import { MoneyCell, PriceCell, QuantityCell, SideCell, SymbolCell, TimeCell } from './cells.tsx';
 import styles from './Dock.module.css';
 import type { Fill } from './orders.ts';
@@ -81,20 +82,14 @@ export function FillsTable({ symbol, onPick, onReceipt }: Props) {
   ];
   return (
     <DataTable
+      dense
       label={t('trade.fills')}
       csvName="fills"
       rememberAs="fills"
       {...{ columns, rows }}
       rowKey={(fill) => fill.id}
-      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
+      {...tableRead(remote)}
       tools={<MoreRows pages={pages} remote={remote} />}
-      failed={
-        remote.state === 'failed' && !remote.value ? (
-          <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-            {t('common.loadFailedWhy', { reason: remote.error.message })}
-          </ErrorState>
-        ) : undefined
-      }
       empty={
         <EmptyState compact title={t('trade.noFills')}>
           {t('trade.noFillsWhy')}

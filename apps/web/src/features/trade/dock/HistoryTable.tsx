@@ -1,10 +1,11 @@
 import { OrderSide } from '@bourse/protocol/enums';
-import { Chip, EmptyState, ErrorState } from '@bourse/ui';
+import { Chip, EmptyState } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { tableRead } from '../parts/FailedRead.tsx';
 import { PriceCell, QuantityCell, SideCell, SymbolCell, TimeCell } from './cells.tsx';
 import styles from './Dock.module.css';
 import type { Order } from './orders.ts';
@@ -104,20 +105,14 @@ export function HistoryTable({ symbol, onPick }: { symbol: string | undefined; o
   ];
   return (
     <DataTable
+      dense
       label={t('trade.orderHistory')}
       csvName="order-history"
       rememberAs="orderHistory"
       {...{ columns, rows }}
       rowKey={(order) => order.id}
-      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
+      {...tableRead(remote)}
       tools={<MoreRows pages={pages} remote={remote} />}
-      failed={
-        remote.state === 'failed' && !remote.value ? (
-          <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-            {t('common.loadFailedWhy', { reason: remote.error.message })}
-          </ErrorState>
-        ) : undefined
-      }
       empty={
         <EmptyState compact title={t('trade.noHistory')}>
           {t('trade.noHistoryWhy')}

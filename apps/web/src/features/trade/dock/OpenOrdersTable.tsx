@@ -1,24 +1,12 @@
 import { decimalCompare, formatAmount, plotNumber, stripNumberInput, trimZeros } from '@bourse/money';
 import { OrderSide } from '@bourse/protocol/enums';
-import {
-  Button,
-  EmptyState,
-  ErrorState,
-  IconButton,
-  IconCheck,
-  IconClose,
-  IconEdit,
-  noSort,
-  sortRows,
-  type TableSort,
-  toast,
-  useUi,
-} from '@bourse/ui';
+import { Button, EmptyState, IconButton, IconCheck, IconClose, IconEdit, noSort, sortRows, type TableSort, toast, useUi } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { useState } from 'react';
 import { CallError, call, lastValue, refreshFunds } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { tableRead } from '../parts/FailedRead.tsx';
 import { MoneyCell, PriceCell, QuantityCell, SideCell, SymbolCell, TimeCell } from './cells.tsx';
 import styles from './Dock.module.css';
 import { type Order, useCancelOrder, useOpenOrdersRead } from './orders.ts';
@@ -185,6 +173,7 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
       id: 'actions',
       head: t('trade.actions'),
       align: 'end',
+      pinned: true,
       cell: (order) =>
         editing?.id === order.id ? (
           <span className={styles.actions} title={t('trade.amendWhy')}>
@@ -225,20 +214,14 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
   const columns = every.filter((column) => waiting || (column.id !== 'trigger' && column.id !== 'status'));
   return (
     <DataTable
+      dense
       label={t('trade.openOrders')}
       csvName="open-orders"
       rememberAs="openOrders"
       {...{ columns, rows, sort }}
       onSort={setSort}
       rowKey={(order) => order.id}
-      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
-      failed={
-        remote.state === 'failed' && !remote.value ? (
-          <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-            {t('common.loadFailedWhy', { reason: remote.error.message })}
-          </ErrorState>
-        ) : undefined
-      }
+      {...tableRead(remote)}
       empty={
         <EmptyState compact title={t('trade.noOpenOrders')}>
           {t('trade.noOpenOrdersWhy')}

@@ -1,7 +1,7 @@
 import { Button, buttonClass, EmptyState } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
+import { useEnterDemo } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useEnterDemo } from '../model/desk.ts';
 
 /** What stands where one's own orders would: the ways in. */
 export function Visitor() {

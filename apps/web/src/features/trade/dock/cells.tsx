@@ -1,7 +1,7 @@
 import { formatAmount, trimZeros } from '@bourse/money';
 import { OrderSide } from '@bourse/protocol/enums';
 import { Amount, Arrow, cx, hiddenAmount, useUi } from '@bourse/ui';
-import { activeTimeZone, useInstrument, useTimeZone } from '../../../data/index.ts';
+import { activeTimeZone, serverNow, useInstrument, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { SymbolName } from '../parts/SymbolName.tsx';
@@ -52,7 +52,7 @@ export function TimeCell({ at }: { at: number }) {
   const zone = useTimeZone();
   return (
     <time dateTime={new Date(at).toISOString()} title={formatTime(at, 'full', zone)} className={styles.muted}>
-      {formatTime(at, Date.now() - at < 86_400_000 ? 'seconds' : 'dateTime', zone)}
+      {formatTime(at, serverNow() - at < 86_400_000 ? 'seconds' : 'dateTime', zone)}
     </time>
   );
 }

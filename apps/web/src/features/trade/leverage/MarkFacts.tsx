@@ -1,6 +1,6 @@
 import { decimalSign, formatAmount, formatPrice, trimZeros } from '@bourse/money';
 import { Skeleton, useUi } from '@bourse/ui';
-import { type Instrument, lastValue, useMark, useRisk, useStockSession, useTimeZone } from '../../../data/index.ts';
+import { type Instrument, lastValue, useMark, useRisk, useSessionTurn, useStockSession, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
@@ -37,8 +37,9 @@ export function OpenInterest({ instrument }: { instrument: Instrument }) {
   return risk ? `${formatAmount(trimZeros(risk.openInterest), { locale })} ${instrument.base}` : <Skeleton width={56} height={12} />;
 }
 
-/** When a stock's market opens or closes. */
+/** When a stock's market opens or closes. On every screen of a stock, so it is here that its turns are followed. */
 export function Session({ instrument }: { instrument: Instrument }) {
+  useSessionTurn(instrument.symbol);
   const t = useT();
   const zone = useTimeZone();
   const session = lastValue(useStockSession(instrument.symbol));

@@ -1,9 +1,9 @@
-import { formatAmount } from '@bourse/money';
-import { TimeInForce } from '@bourse/protocol/enums';
-import { Checkbox, NumberField, Segmented, Select, useUi } from '@bourse/ui';
+import { NumberField, Segmented } from '@bourse/ui';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
+import { PriceField, PriceReferences } from '../ticket/PriceEntry.tsx';
+import { RestChoices } from '../ticket/RestChoices.tsx';
 import { StopChoices } from '../ticket/StopChoices.tsx';
 import ticket from '../ticket/Ticket.module.css';
 import type { PositionField } from './check.ts';
@@ -27,32 +27,23 @@ type Props = {
 /** Kind of order, its prices, its quantity and how long it stays: alike for contracts and stocks. */
 export function OrderFields({ draft, update, instrument, dense, errorAt, bid, ask, last, marked = false, upper = false }: Props) {
   const t = useT();
-  const { locale } = useUi();
   const layout = dense ? ('inline' as const) : ('stacked' as const);
   const priceField = (field: 'price' | 'trigger', label: string) => (
-    <NumberField
+    <PriceField
       name={field}
-      label={label}
       value={draft[field]}
-      onChange={(text) => update({ [field]: text }, field)}
-      decimals={stepDecimals(instrument.tick)}
-      step={instrument.tick}
-      min={instrument.tick}
+      tick={instrument.tick}
       error={errorAt(field)}
-      {...{ layout, dense }}
-      enterKeyHint="next"
+      onChange={(text) => update({ [field]: text }, field)}
+      {...{ label, dense }}
     />
   );
-  const references = [
-    ['bestBid', bid],
-    ['bestAsk', ask],
-    ['lastPrice', last],
-  ] as const;
   const opening = isOpening(draft);
   return (
     <>
       <Segmented
         label={t('trade.form')}
+        small={dense}
         value={draft.form}
         onChange={(form) => update({ form })}
         options={[
@@ -69,17 +60,12 @@ export function OrderFields({ draft, update, instrument, dense, errorAt, bid, as
           <div className={ticket.stack}>
             {priceField('price', t('trade.priceIn', { asset: instrument.quote }))}
             {dense && (
-              <div className={ticket.references}>
-                {references.map(
-                  ([key, price]) =>
-                    price !== null && (
-                      <button key={key} type="button" className={ticket.reference} onClick={() => update({ price }, 'price')}>
-                        {marked && key === 'lastPrice' ? t('leverage.mark') : t(`trade.${key}`)}{' '}
-                        {formatAmount(price, { locale, decimals: stepDecimals(instrument.tick) })}
-                      </button>
-                    ),
-                )}
-              </div>
+              <PriceReferences
+                {...{ bid, ask, last }}
+                lastName={marked ? t('leverage.markShort') : t('trade.lastPrice')}
+                tick={instrument.tick}
+                onPick={(price) => update({ price }, 'price')}
+              />
             )}
           </div>
         )}
@@ -94,34 +80,7 @@ export function OrderFields({ draft, update, instrument, dense, errorAt, bid, as
           {...(dense ? { step: instrument.lot } : {})}
         />
       </div>
-      {hasLimitPrice(draft) && (
-        <div className={ticket.choices}>
-          {draft.form === 'limit' && (
-            <Checkbox
-              small={dense}
-              checked={draft.postOnly && mayPostOnly(draft)}
-              disabled={!mayPostOnly(draft)}
-              onChange={(postOnly) => update({ postOnly })}
-              title={t('trade.postOnlyWhy')}
-            >
-              <span className="names">{t('trade.postOnly')}</span>
-            </Checkbox>
-          )}
-          <Select
-            bare
-            small
-            className={ticket.tif}
-            label={t('trade.timeInForce')}
-            value={String(draft.timeInForce)}
-            onChange={(next) => update({ timeInForce: Number(next) as TimeInForce, ...(next === '1' ? {} : { postOnly: false }) })}
-            options={[
-              { value: String(TimeInForce.gtc), label: t(dense ? 'trade.gtc' : 'trade.gtcWhy') },
-              { value: String(TimeInForce.ioc), label: t(dense ? 'trade.ioc' : 'trade.iocWhy') },
-              { value: String(TimeInForce.fok), label: t(dense ? 'trade.fok' : 'trade.fokWhy') },
-            ]}
-          />
-        </div>
-      )}
+      {hasLimitPrice(draft) && <RestChoices {...{ draft, dense }} mayPostOnly={mayPostOnly(draft)} onChange={update} />}
     </>
   );
 }

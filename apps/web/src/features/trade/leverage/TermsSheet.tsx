@@ -1,6 +1,6 @@
 import { formatAmount, trimZeros } from '@bourse/money';
 import { MarginMode } from '@bourse/protocol/enums';
-import { Button, Segmented, Sheet, Slider, useUi } from '@bourse/ui';
+import { Button, Segmented, Sheet, SkeletonRows, Slider, useUi } from '@bourse/ui';
 import { useState } from 'react';
 import { type CallOutput, lastValue, useTiers } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -84,6 +84,7 @@ function Inside({ onClose, symbol, lever, marginMode, most, value, fixed, onTake
         ))}
       </div>
       <p className={styles.hint}>{t('leverage.leverHow', { move: `${formatAmount(moveThatTakesAll(chosen), { locale })}%` })}</p>
+      {tiers === undefined && <SkeletonRows rows={6} height={31} />}
       {tiers && (
         <table className={styles.table}>
           <caption className="visually-hidden">{t('leverage.tiers')}</caption>

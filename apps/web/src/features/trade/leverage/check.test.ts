@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PositionRules, positionFieldOf, positionProblems } from './check.ts';
+import { hasPassed, type PositionRules, positionFieldOf, positionProblems } from './check.ts';
 import { buys, contractInput, emptyContractDraft, specifiedInput, stockInput } from './draft.ts';
 
 const rules: PositionRules = {
@@ -44,6 +44,16 @@ describe('a contract order before it is sent', () => {
     expect(names({ ...stop, direction: 2 })).toEqual(['trigger triggerWrongSide']);
     expect(names({ ...stop, purpose: 'takeProfit' })).toEqual(['trigger triggerWrongSide']);
   });
+});
+
+describe('a refusal', () => {
+  const refusal = { code: 3021, msg: '' };
+  it('for want of somebody who quotes is over when the exchange would take the order', () => {
+    expect(hasPassed('noLiquidity', { refusal: null })).toBe(true);
+    expect(hasPassed('noLiquidity', { refusal })).toBe(false);
+    expect(hasPassed('noLiquidity', undefined)).toBe(false);
+  });
+  it('for what the order itself says stays', () => expect(hasPassed('leverageTooHigh', { refusal: null })).toBe(false));
 });
 
 describe('the bodies of the calls', () => {

@@ -1,4 +1,5 @@
 import { decimalCompare, decimalMultiply, formatAmount } from '@bourse/money';
+import type { Preview } from '@bourse/protocol';
 import type { ErrorName } from '@bourse/protocol/errors';
 import { isMultiple, isPositive } from '../ticket/arithmetic.ts';
 import { bandOf } from '../ticket/validate.ts';
@@ -134,3 +135,6 @@ const fieldByName: Partial<Record<ErrorName, PositionField>> = {
 /** The field at which a refusal of the engine is shown; undefined: above the button. */
 export const positionFieldOf = (name: ErrorName | undefined): PositionField | undefined =>
   name === undefined ? undefined : fieldByName[name];
+/** A refusal of the moment, over as soon as the exchange foresees none: somebody quotes again, and the order may be sent as it stands. */
+export const hasPassed = (refused: ErrorName | undefined, foreseen: Pick<Preview, 'refusal'> | undefined): boolean =>
+  refused === 'noLiquidity' && foreseen?.refusal === null;

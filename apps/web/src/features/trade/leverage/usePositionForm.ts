@@ -1,9 +1,9 @@
 import type { Preview } from '@bourse/protocol';
 import { errorByCode, errorMessage } from '@bourse/protocol/errors';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useLanguage } from '../../../i18n/index.ts';
 import type { Submission } from '../ticket/submission.ts';
-import { type PositionField, positionFieldOf, type positionProblems } from './check.ts';
+import { hasPassed, type PositionField, positionFieldOf, type positionProblems } from './check.ts';
 import type { PositionDraft } from './draft.ts';
 import type { Previewed } from './usePreview.ts';
 
@@ -28,6 +28,11 @@ export function usePositionForm({ draft, change, found, preview, submission, for
     if (field && !touched.includes(field)) setTouched([...touched, field]);
     if (submission.state === 'rejected' || submission.state === 'accepted') forget();
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer newer than the refusal can end it
+  useEffect(() => {
+    if (submission.state === 'rejected' && hasPassed(submission.name, preview.value)) forget();
+  }, [preview.value]);
+
   const refusedField = submission.state === 'rejected' ? positionFieldOf(submission.name) : undefined;
   const foreseen = !preview.old && preview.value?.refusal ? preview.value.refusal : null;
   const foreseenField = foreseen ? positionFieldOf(errorByCode(foreseen.code)) : undefined;

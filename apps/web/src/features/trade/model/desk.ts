@@ -1,6 +1,5 @@
-import { LoginType } from '@bourse/protocol/enums';
 import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { call, type Mark, markNow, onMark, preferences, session, setPreference, type Tick, ticks } from '../../../data/index.ts';
+import { type Mark, markNow, onMark, type Tick, ticks } from '../../../data/index.ts';
 import { emptyDraft } from '../ticket/draft.ts';
 import { draftStore } from './draft-store.ts';
 
@@ -47,25 +46,6 @@ export function useSlowMark(symbol: string, ms = 500): Mark | undefined {
   const [, again] = useState(0);
   useEffect(() => follow(() => again((count) => count + 1)), [follow]);
   return markNow(symbol);
-}
-
-/** A demo account in one tap, without leaving the ticket. */
-export function useEnterDemo() {
-  const [busy, setBusy] = useState(false);
-  const enter = async () => {
-    setBusy(true);
-    try {
-      const { demoKey } = preferences.getState();
-      const answer = await call('POST system/auth/login', { loginType: LoginType.demo, ...(demoKey ? { demoKey } : {}) });
-      if (answer.demoKey) setPreference('demoKey', answer.demoKey);
-      session.signIn(answer);
-    } catch {
-      // The call has said what happened.
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { enter, busy };
 }
 
 /** Whether the window is at least this wide. */

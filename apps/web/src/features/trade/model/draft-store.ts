@@ -37,10 +37,21 @@ export function draftStore<Draft extends object>(prefix: string, empty: Draft) {
     drafts.set(symbol, kept);
     return kept;
   };
+  // Written when the typing pauses, and at the latest when the page goes.
+  const unkept = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    for (const symbol of unkept) keep(globalThis.localStorage, keyOf(symbol), read(symbol));
+    unkept.clear();
+  };
+  globalThis.addEventListener?.('pagehide', write);
   const set = (symbol: string, change: Partial<Draft>): void => {
     const next = { ...read(symbol), ...change };
     drafts.set(symbol, next);
-    keep(globalThis.localStorage, keyOf(symbol), next);
+    unkept.add(symbol);
+    clearTimeout(timer);
+    timer = setTimeout(write, 300);
     for (const listener of listeners) listener();
   };
   const subscribe = (listener: () => void) => {

@@ -1,6 +1,6 @@
 import { ChartKind, type Interval } from '@bourse/protocol/enums';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { defaultInterval, isInterval } from '../chart/candles.ts';
 
 /** What the trading screens show, as it stands in the address: `?symbol=BTC/USDT&kind=1&interval=30`. */
@@ -63,18 +63,24 @@ export function usePlace(): [Place, (change: Partial<Place>, replace?: boolean) 
       // Not remembered, nothing else.
     }
   }, [place.symbol]);
-  const go = (change: Partial<Place>, replace = true) => {
-    const next = { ...place, ...change };
-    const kindGiven = search['kind'] !== undefined || change.kind !== undefined;
-    void navigate({
-      to: '.',
-      search: {
-        ...(next.symbol === '' ? {} : { symbol: next.symbol }),
-        ...(kindGiven ? { kind: String(next.kind) } : {}),
-        interval: next.interval,
-      } as never,
-      replace,
-    });
-  };
+  const latest = useRef({ place, search });
+  latest.current = { place, search };
+  const go = useCallback(
+    (change: Partial<Place>, replace = true) => {
+      const { place, search } = latest.current;
+      const next = { ...place, ...change };
+      const kindGiven = search['kind'] !== undefined || change.kind !== undefined;
+      void navigate({
+        to: '.',
+        search: {
+          ...(next.symbol === '' ? {} : { symbol: next.symbol }),
+          ...(kindGiven ? { kind: String(next.kind) } : {}),
+          interval: next.interval,
+        } as never,
+        replace,
+      });
+    },
+    [navigate],
+  );
   return [place, go];
 }

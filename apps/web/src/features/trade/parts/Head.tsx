@@ -3,6 +3,7 @@ import { Age, Change, cx, IconButton, IconStar, Price, Skeleton, useUi } from '@
 import { useNavigate } from '@tanstack/react-router';
 import { type Instrument, isStale, lastValue, toggleFavourite, useFavourites, useNow, useSignedIn, useTick } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { sourceName } from '../../../shell/labels.tsx';
 import { useSlowTick } from '../model/desk.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './Head.module.css';
@@ -77,12 +78,9 @@ export function SourceAge({ instrument }: { instrument: Instrument }) {
   // An age that changes ten times a second says less than one that can be read.
   const tick = useSlowTick(instrument.symbol, 1_000);
   const now = useNow();
-  if (!tick || tick.at === 0) return <Age state="lost">{t('trade.sourceWaiting', { source: instrument.source.name })}</Age>;
+  const source = sourceName(instrument.source);
+  if (!tick || tick.at === 0) return <Age state="lost">{t('trade.sourceWaiting', { source })}</Age>;
   const ageMs = Math.max(0, now - tick.at);
   const age = formatAmount(String(Math.floor(ageMs / 100) / 10), { locale, decimals: 1 });
-  return (
-    <Age state={isStale(tick, now) ? 'lost' : ageMs > 3_000 ? 'late' : 'live'}>
-      {t('trade.sourceAge', { source: instrument.source.name, age })}
-    </Age>
-  );
+  return <Age state={isStale(tick, now) ? 'lost' : ageMs > 3_000 ? 'late' : 'live'}>{t('trade.sourceAge', { source, age })}</Age>;
 }

@@ -5,6 +5,7 @@ import { type Instrument, useTick, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { FeedChip } from '../../../shell/labels.tsx';
+import { sectorName } from '../../market/sectors.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './InfoPanel.module.css';
 
@@ -19,7 +20,7 @@ export function InfoPanel({ instrument }: { instrument: Instrument }) {
   const band = formatRatio(decimalDivide(String(instrument.bandBps), '10000', 6), { locale, decimals: 2 });
   const facts: Fact[] = [
     { key: 'name', name: t('trade.infoName'), value: instrument.name },
-    { key: 'plate', name: t('trade.infoPlate'), value: <span className={styles.plate}>{instrument.board ?? instrument.plate}</span> },
+    { key: 'plate', name: t('trade.infoPlate'), value: sectorName(instrument.plate) },
     {
       key: 'status',
       name: t('trade.infoStatus'),
@@ -45,7 +46,7 @@ export function InfoPanel({ instrument }: { instrument: Instrument }) {
       name: t('trade.infoSource'),
       value: (
         <span className={styles.source}>
-          {instrument.source.name} <FeedChip feed={instrument.source.feed} />
+          {instrument.source.feed !== 'simulated' && instrument.source.name} <FeedChip feed={instrument.source.feed} />
         </span>
       ),
       why: <SourceAge symbol={instrument.symbol} zone={zone} />,

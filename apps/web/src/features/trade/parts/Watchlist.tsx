@@ -5,6 +5,7 @@ import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import {
   type Instrument,
   lastValue,
+  serverNow,
   ticks,
   useFavourites,
   useInstruments,
@@ -36,7 +37,9 @@ export function useGroups(kind?: ChartKind): readonly Group[] | undefined {
     const chosen = new Set((favourites ?? []).map((favourite) => favourite.sourceId));
     const opens = (items: readonly Instrument[]) => {
       const next = items[0]?.nextOpen;
-      return items[0]?.status === 1 || !next ? '' : ` · ${t('trade.infoOpens', { time: formatTime(next, 'time', zone) })}`;
+      if (items[0]?.status === 1 || !next) return '';
+      const today = formatTime(next, 'date', zone) === formatTime(serverNow(), 'date', zone);
+      return ` · ${t('trade.infoOpens', { time: formatTime(next, today ? 'time' : 'weekday', zone) })}`;
     };
     const stocks = list.filter((item) => item.kind === InstrumentKind.stock);
     const boards = [...new Set(stocks.map((item) => item.session))];

@@ -33,7 +33,7 @@ function Inside({ chosen, onChoose, startKind }: Props) {
   const groups = useGroups(query.trim() === '' ? kind : undefined);
   const shown = useMemo(() => {
     const text = query.trim().toLowerCase();
-    const hit = (item: Instrument) => text === '' || item.symbol.toLowerCase().includes(text) || item.name.toLowerCase().includes(text);
+    const hit = (item: Instrument) => text === '' || `${item.symbol} ${item.name} ${item.words}`.toLowerCase().includes(text);
     return (groups ?? []).map((group) => ({ ...group, items: group.items.filter(hit) })).filter((group) => group.items.length > 0);
   }, [groups, query]);
   useLookAt(useMemo(() => [...new Set(shown.flatMap((group) => group.items.map((item) => item.symbol)))], [shown]));

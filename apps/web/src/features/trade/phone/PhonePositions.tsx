@@ -1,4 +1,4 @@
-import { formatAmount, trimZeros } from '@bourse/money';
+import { decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import { InstrumentKind, type OrderStatus } from '@bourse/protocol/enums';
 import { Amount, Button, Chip, EmptyState, hiddenAmount, Segmented, SkeletonRows, useUi } from '@bourse/ui';
 import { useState } from 'react';
@@ -7,13 +7,13 @@ import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Visitor } from '../dock/Visitor.tsx';
 import { statusTone } from '../dock/words.ts';
+import { FailedRead, hasFailed } from '../parts/FailedRead.tsx';
 import { PriceText } from '../positions/cells.tsx';
-import { FailedRead, hasFailed } from '../positions/FailedRead.tsx';
-import { SettlementReceipt } from '../positions/HistoryTables.tsx';
 import { OrderSide, OrderType } from '../positions/OrdersTable.tsx';
 import { useRevoke } from '../positions/orders.ts';
 import { PositionCards } from '../positions/PositionCards.tsx';
 import { type OrderView, type PositionKind, usePositionPage } from '../positions/positions.ts';
+import { SettlementReceipt } from '../positions/SettlementReceipt.tsx';
 import { TimedLine } from '../timed/TimedRunning.tsx';
 import styles from './PhoneOrders.module.css';
 
@@ -166,11 +166,17 @@ function Settled({ kind }: { kind: PositionKind }) {
               {t(`leverage.settle_${each.kind}`)} <span className="names">{each.symbol}</span>
             </span>
             <span className={styles.under}>
-              <Amount value={each.amount} decimals={4} tone="direction" unit={each.asset} fraction="plain" /> ·{' '}
-              {formatTime(each.time, 'dateTime', zone)}
+              {decimalSign(each.amount) === 0 && decimalSign(each.fee) > 0 ? (
+                <>
+                  {t('trade.feeSure')} <Amount value={each.fee} decimals={4} unit={each.asset} fraction="plain" />
+                </>
+              ) : (
+                <Amount value={each.amount} decimals={4} tone="direction" unit={each.asset} fraction="plain" />
+              )}{' '}
+              · {formatTime(each.time, 'dateTime', zone)}
             </span>
           </span>
-          <SettlementReceipt settlement={each} />
+          <SettlementReceipt receipt={each.receipt} />
         </li>
       ))}
     </ul>

@@ -24,6 +24,7 @@ const InfoPanel = lazy(() => import('../parts/InfoPanel.tsx').then(({ InfoPanel 
 const PhoneOrders = lazy(() => import('./PhoneOrders.tsx').then(({ PhoneOrders }) => ({ default: PhoneOrders })));
 const InstrumentPicker = lazy(() => import('./InstrumentPicker.tsx').then(({ InstrumentPicker }) => ({ default: InstrumentPicker })));
 const PhonePositions = lazyWithWords(() => import('./PhonePositions.tsx').then((module) => module.PhonePositions));
+const BarFunds = lazyWithWords(() => import('../leverage/BarFunds.tsx').then((module) => module.BarFunds));
 const HeadFacts = lazyWithWords(() => import('../leverage/HeadFacts.tsx').then((module) => module.HeadFacts));
 const loadTicket = () => import('../ticket/TicketPanel.tsx').then(({ TicketPanel }) => ({ default: TicketPanel }));
 const TicketPanel = lazy(loadTicket);
@@ -211,11 +212,18 @@ function SheetPrice({ instrument }: { instrument: Instrument }) {
 
 function TradeBar({ instrument, tabs, onSide }: { instrument: Instrument; tabs: boolean; onSide: (side: OrderSide) => void }) {
   const t = useT();
+  const signedIn = useSignedIn();
   return (
     <div className={styles.bar} data-tabs={tabs}>
       <div className={styles.caption}>
         <SourceAge instrument={instrument} />
-        {instrument.kind === InstrumentKind.coin && <Available instrument={instrument} />}
+        {!signedIn ? null : instrument.kind === InstrumentKind.coin ? (
+          <Available instrument={instrument} />
+        ) : (
+          <Suspense>
+            <BarFunds instrument={instrument} />
+          </Suspense>
+        )}
       </div>
       <div className={styles.buttons}>
         <Button kind="up" size="large" wide onClick={() => onSide(OrderSide.buy)}>
@@ -232,10 +240,9 @@ function TradeBar({ instrument, tabs, onSide }: { instrument: Instrument; tabs: 
 function Available({ instrument }: { instrument: Instrument }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
-  const signedIn = useSignedIn();
   const [draft] = useDraft(instrument.symbol);
   const balances = lastValue(useBalances());
-  if (!signedIn || !balances) return null;
+  if (!balances) return null;
   const asset = draft.side === OrderSide.buy ? instrument.quote : instrument.base;
   const amount = balances.find((balance) => balance.wallet === 1 && balance.asset === asset)?.available ?? '0';
   return (

@@ -1,15 +1,15 @@
 import { Amount, EmptyState } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
-import { Link } from '@tanstack/react-router';
 import { lastValue } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { SymbolCell, TimeCell } from '../dock/cells.tsx';
 import { reasonText } from '../dock/words.ts';
+import { tableRead } from '../parts/FailedRead.tsx';
 import { Money, PriceText, Quantity, Side } from './cells.tsx';
-import { FailedRead, hasFailed } from './FailedRead.tsx';
 import styles from './Positions.module.css';
 import { isLongPosition, type Position, type PositionKind, type Settlement, usePositionPage } from './positions.ts';
+import { SettlementReceipt } from './SettlementReceipt.tsx';
 
 type Props = { kind: PositionKind; symbol: string | undefined; onPick: (symbol: string) => void };
 
@@ -90,35 +90,19 @@ export function ClosedTable({ kind, symbol, onPick }: Props) {
   ];
   return (
     <DataTable
+      dense
       label={t('leverage.closed')}
       csvName="closed-positions"
       rememberAs="closedPositions"
       {...{ columns, rows }}
       rowKey={(position) => position.id}
-      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
-      failed={hasFailed(remote) ? <FailedRead remote={remote} /> : undefined}
+      {...tableRead(remote)}
       empty={
         <EmptyState compact title={t('leverage.noClosed')}>
           {t('leverage.noClosedWhy')}
         </EmptyState>
       }
     />
-  );
-}
-
-/** Where a settlement can be recomputed. */
-export function SettlementReceipt({ settlement }: { settlement: Pick<Settlement, 'receipt' | 'kind'> }) {
-  const t = useT();
-  const { kind, seq, index } = settlement.receipt;
-  return (
-    <Link
-      to="/receipt"
-      search={{ kind, seq, index: String(index) }}
-      className={styles.receipt}
-      aria-label={t('leverage.seeReceiptOf', { kind: t(`leverage.settle_${settlement.kind}`), seq })}
-    >
-      {t('trade.receipt')}
-    </Link>
   );
 }
 
@@ -179,19 +163,19 @@ export function SettlementsTable({ kind, symbol, onPick }: Props) {
       id: 'receipt',
       head: t('trade.receipt'),
       align: 'end',
-      cell: (each) => <SettlementReceipt settlement={each} />,
+      cell: (each) => <SettlementReceipt receipt={each.receipt} />,
       text: (each) => `${each.seq}.${each.index}`,
     },
   ];
   return (
     <DataTable
+      dense
       label={t('leverage.settlements')}
       csvName="settlements"
       rememberAs="settlements"
       {...{ columns, rows }}
       rowKey={(each) => `${each.kind} ${each.seq} ${each.index}`}
-      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
-      failed={hasFailed(remote) ? <FailedRead remote={remote} /> : undefined}
+      {...tableRead(remote)}
       empty={
         <EmptyState compact title={t('leverage.noSettlements')}>
           {t('leverage.noSettlementsWhy')}

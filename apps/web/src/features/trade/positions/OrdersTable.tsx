@@ -1,3 +1,4 @@
+import { decimalSign } from '@bourse/money';
 import type { OrderStatus } from '@bourse/protocol/enums';
 import { Button, Chip, EmptyState } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
@@ -6,8 +7,8 @@ import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { SymbolCell, TimeCell } from '../dock/cells.tsx';
 import { reasonText, statusTone } from '../dock/words.ts';
+import { tableRead } from '../parts/FailedRead.tsx';
 import { Money, PriceText, Quantity } from './cells.tsx';
-import { FailedRead, hasFailed } from './FailedRead.tsx';
 import { useRevoke } from './orders.ts';
 import styles from './Positions.module.css';
 import { type OrderView, type PositionKind, type PositionOrder, usePositionPage } from './positions.ts';
@@ -21,7 +22,9 @@ export function OrdersTable({ kind, view, symbol, onPick }: Props) {
   const remote = usePositionPage(kind, view, open ? undefined : 60, symbol);
   const rows = lastValue(remote)?.orders?.list ?? [];
   const revoke = useRevoke();
-  const columns: Column<PositionOrder>[] = [
+  // An order that stands is open, or has a trigger beside it: only one that waits for its market says more.
+  const stated = !open || rows.some((order) => order.waits);
+  const every: Column<PositionOrder>[] = [
     {
       id: 'time',
       head: t(open ? 'trade.placedAt' : 'trade.updatedAt'),
@@ -79,7 +82,12 @@ export function OrdersTable({ kind, view, symbol, onPick }: Props) {
       head: t('trade.reserved'),
       align: 'end',
       optional: true,
-      cell: (order) => <Money value={order.reserved} asset={order.reservedAsset} />,
+      cell: (order) =>
+        decimalSign(order.reserved) === 0 ? (
+          <span className={styles.muted}>–</span>
+        ) : (
+          <Money value={order.reserved} asset={order.reservedAsset} />
+        ),
       text: (order) => `${order.reserved} ${order.reservedAsset}`,
     },
     {
@@ -124,15 +132,16 @@ export function OrdersTable({ kind, view, symbol, onPick }: Props) {
           },
         ]),
   ];
+  const columns = every.filter(({ id }) => stated || id !== 'status');
   return (
     <DataTable
+      dense
       label={t(open ? 'trade.openOrders' : 'trade.orderHistory')}
       csvName={open ? 'open-orders' : 'order-history'}
       rememberAs={`positionOrders${open ? 'Open' : 'History'}`}
       {...{ columns, rows }}
       rowKey={(order) => order.id}
-      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
-      failed={hasFailed(remote) ? <FailedRead remote={remote} /> : undefined}
+      {...tableRead(remote)}
       empty={
         <EmptyState compact title={t(open ? 'trade.noOpenOrders' : 'trade.noHistory')}>
           {t(open ? 'leverage.noContractOrdersWhy' : 'trade.noHistoryWhy')}

@@ -20,9 +20,9 @@ import { useState } from 'react';
 import { useLookAt, useLookAtMarks } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { tableRead } from '../parts/FailedRead.tsx';
 import { SymbolName } from '../parts/SymbolName.tsx';
 import { LivePrice, Money, PriceText, Profit, ProfitSum, Quantity, Side } from './cells.tsx';
-import { FailedRead, hasFailed } from './FailedRead.tsx';
 import styles from './Positions.module.css';
 import { isLongPosition, type Position, type PositionKind, useOpenPositions, usePositionPage } from './positions.ts';
 import type { PositionAct } from './usePositionSheets.tsx';
@@ -178,6 +178,7 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
       align: 'end',
       cell: (position) => (
         <button type="button" className={styles.stops} onClick={() => onAct('stops', position)}>
+          <span className="visually-hidden">{t('leverage.stopsTitle', { symbol: position.symbol })}: </span>
           {position.takeProfit === null && position.stopLoss === null ? (
             position.protections.length > 0 ? (
               t('leverage.parts', { count: position.protections.length })
@@ -186,8 +187,12 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
             )
           ) : (
             <>
-              <PriceText symbol={position.symbol} value={position.takeProfit} short /> /{' '}
-              <PriceText symbol={position.symbol} value={position.stopLoss} short />
+              <span>
+                <PriceText symbol={position.symbol} value={position.takeProfit} short /> /
+              </span>{' '}
+              <span>
+                <PriceText symbol={position.symbol} value={position.stopLoss} short />
+              </span>
             </>
           )}
         </button>
@@ -233,6 +238,7 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
   ];
   return (
     <DataTable
+      dense
       label={t('leverage.positions')}
       csvName="positions"
       rememberAs={`positions${kind}`}
@@ -240,8 +246,7 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
       onSort={setSort}
       rowKey={(position) => position.id}
       chosen={(position) => position.symbol === symbol}
-      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
-      failed={hasFailed(remote) ? <FailedRead remote={remote} /> : undefined}
+      {...tableRead(remote)}
       empty={
         <EmptyState compact title={t('leverage.noPositions')}>
           {t('leverage.noPositionsWhy')}

@@ -25,7 +25,10 @@ export async function act<Name extends CallName>(
 
 /** For actions without a form: the refusal is a toast too. */
 export async function actAndSay<Name extends CallName>(name: Name, input: CallInput<Name>, done: (data: CallOutput<Name>) => string) {
-  const result = await act(name, input, done);
+  return said(await act(name, input, done));
+}
+
+export function said(result: Awaited<ReturnType<typeof act>>): boolean {
   if (!result.ok && result.error) toast('error', t('leverage.refusedToast', { reason: result.error.message }));
   return result.ok;
 }

@@ -48,7 +48,7 @@ export function Profit({ position, stacked = false }: { position: Position; stac
     <span className={cx(styles.profit, stacked && styles.stacked)}>
       <Amount value={plAmount} decimals={2} tone="direction" fraction="plain" />
       {!amountsHidden && (
-        <span dir="ltr" className={cx(styles.ratio, decimalSign(plRatio) > 0 && 'up', decimalSign(plRatio) < 0 && 'down')}>
+        <span dir="ltr" data-ratio className={cx(styles.ratio, decimalSign(plRatio) > 0 && 'up', decimalSign(plRatio) < 0 && 'down')}>
           {formatAmount(plRatio, { locale, decimals: 2, sign: 'always' })}%
         </span>
       )}

@@ -1,7 +1,7 @@
 import { decimalAdd, decimalCompare, decimalDivide, decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import { PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { Segmented, Slider, useUi } from '@bourse/ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call, lastValue, useBalances, useRead, useSignedIn, useStockSession, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -13,12 +13,13 @@ import { StopFields } from '../leverage/StopFields.tsx';
 import { remedyOf, useSuitability } from '../leverage/Suitability.tsx';
 import { mostToOpen, partOf } from '../leverage/sizing.ts';
 import { TransferSheet } from '../leverage/TransferSheet.tsx';
+import { previewInput, useOrderPrice } from '../leverage/useOrderPrice.ts';
 import { usePositionForm } from '../leverage/usePositionForm.ts';
 import { usePreview } from '../leverage/usePreview.ts';
 import { WalletLine } from '../leverage/WalletLine.tsx';
 import { useSlowTick } from '../model/desk.ts';
 import { useOpenPositions } from '../positions/positions.ts';
-import { isMultiple, isPositive, percentOf, stepDecimals } from '../ticket/arithmetic.ts';
+import { percentOf, stepDecimals } from '../ticket/arithmetic.ts';
 import { GatedButton } from '../ticket/GatedButton.tsx';
 import { SubmissionNote } from '../ticket/SubmissionNote.tsx';
 import ticket from '../ticket/Ticket.module.css';
@@ -58,21 +59,8 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
     ...(!opening && kept.form === 'stop' ? { form: 'market' as const } : {}),
   };
   const reference = tick && decimalSign(tick.pe) > 0 ? tick.pe : null;
-  const best = (price: string | undefined) => (price !== undefined && decimalSign(price) > 0 ? price : null);
-  const [bid, ask] = [best(tick?.b), best(tick?.a)];
-  const written = hasLimitPrice(draft) ? draft.price : draft.form === 'stop' ? draft.trigger : null;
-  const price =
-    draft.form === 'upper'
-      ? (session?.high ?? reference)
-      : written === null
-        ? ((buys(draft) ? ask : bid) ?? reference)
-        : isPositive(written)
-          ? written
-          : null;
-  const empty = kept.price === '' && hasLimitPrice(draft);
-  useEffect(() => {
-    if (empty && reference !== null && document.activeElement?.getAttribute('name') !== 'price') change({ price: reference });
-  }, [empty, reference, change]);
+  const given = draft.form === 'upper' ? (session?.high ?? reference) : undefined;
+  const { bid, ask, price } = useOrderPrice({ draft, tick, reference, given, change });
 
   const cash =
     balances === undefined
@@ -95,22 +83,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
     { ...instrument, reference: closed ? null : reference, bid, ask, open: opening ? null : (mine?.quantity ?? '0') },
     locale,
   );
-  const asked =
-    signedIn &&
-    isPositive(draft.quantity) &&
-    isMultiple(draft.quantity, instrument.lot) &&
-    price !== null &&
-    isMultiple(price, instrument.tick)
-      ? {
-          symbol,
-          direction: draft.direction,
-          action: draft.action,
-          lever: draft.lever,
-          quantity: draft.quantity,
-          ...(draft.form === 'market' ? {} : { price }),
-        }
-      : null;
-  const preview = usePreview('GET stock/order/preview', asked);
+  const preview = usePreview('GET stock/order/preview', signedIn ? previewInput(draft, instrument, price) : null);
 
   const { submission, send, again, forget } = useSubmission(
     `trade.pending.${symbol}`,
@@ -182,7 +155,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
           options={[
             { value: 'buy', tone: 'up', label: label('▲', t('leverage.buyStock'), 'B') },
             { value: 'sell', tone: 'down', label: label('▼', t('leverage.sellStock'), 'S') },
-            ...(session?.shortable ? [{ value: 'short' as const, tone: 'down' as const, label: label('▼', t('leverage.short')) }] : []),
+            ...(session?.shortable ? [{ value: 'short' as const, tone: 'down' as const, label: label('▼', t('leverage.sellShort')) }] : []),
           ]}
         />
         {nothingHeld && <p className={styles.note}>{t('leverage.noHolding')}</p>}

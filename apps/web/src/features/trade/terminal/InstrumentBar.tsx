@@ -32,12 +32,12 @@ export function InstrumentBar({ instrument, onPick }: { instrument: Instrument; 
       {instrument.status !== 1 && <Chip>{t(`trade.state${instrument.status}`)}</Chip>}
       <BigPrice large instrument={instrument} />
       <dl className={styles.facts}>
+        {fact(t('trade.change24'), <DayChange symbol={instrument.symbol} />)}
         {instrument.kind !== InstrumentKind.coin && (
           <Suspense>
             <HeadFacts instrument={instrument}>{({ name, value, why }) => fact(name, value, why)}</HeadFacts>
           </Suspense>
         )}
-        {fact(t('trade.change24'), <DayChange symbol={instrument.symbol} />)}
         {fact(
           t('trade.highLow'),
           <>

@@ -1,11 +1,12 @@
-import { ChartKind, InstrumentKind } from '@bourse/protocol/enums';
+import { ChartKind, InstrumentKind, type Interval } from '@bourse/protocol/enums';
 import { cx, SkeletonRows, Tabs } from '@bourse/ui';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { type Instrument, useSocketStatus } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { openPalette } from '../../../shell/palette-state.ts';
 import { BookPanel, StepSelect, useStep } from '../book/BookPanel.tsx';
 import { TapePanel } from '../book/TapePanel.tsx';
+import { useFits, useSeenRows } from '../book/useFits.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import { useWide } from '../model/desk.ts';
 import { lazyWithWords } from '../model/lazy.ts';
@@ -27,6 +28,8 @@ const InfoPanel = lazy(() => import('../parts/InfoPanel.tsx').then(({ InfoPanel 
 const LastFill = lazy(() => import('../receipt/LastFill.tsx').then(({ LastFill }) => ({ default: LastFill })));
 
 const panelsKey = 'trade.panels';
+/** Height of a row of book and tape, as `--row-book` has it. */
+const rowHeight = 20;
 
 type Props = {
   instrument: Instrument;
@@ -41,58 +44,76 @@ export function Terminal({ instrument, place, go, onReceipt }: Props) {
   const wide = useWide(1280);
   const three = useWide(1024);
   const [panels, setPanels] = useState<Panels>(() => readPanels(localStorage.getItem(panelsKey)));
-  const change = (part: Partial<Panels>) => {
-    const next = { ...panels, ...part };
-    setPanels(next);
-    localStorage.setItem(panelsKey, JSON.stringify(next));
-  };
+  const change = useCallback(
+    (part: Partial<Panels>) =>
+      setPanels((before) => {
+        const next = { ...before, ...part };
+        localStorage.setItem(panelsKey, JSON.stringify(next));
+        return next;
+      }),
+    [],
+  );
   const form = useRef<HTMLFormElement>(null);
   useTradingKeys(instrument, form);
-  const pick = (symbol: string) => go({ symbol });
-  const chart = (
-    <ChartPanel
-      dense
-      className={styles.chart}
-      instrument={instrument}
-      interval={place.interval}
-      onInterval={(interval) => go({ interval })}
-    />
+  // Each panel is drawn again for what it shows itself: another interval moves the chart and nothing else.
+  const pick = useCallback((symbol: string) => go({ symbol }), [go]);
+  const onInterval = useCallback((interval: Interval) => go({ interval }), [go]);
+  const chart = <ChartPanel dense className={styles.chart} instrument={instrument} interval={place.interval} onInterval={onInterval} />;
+  const ticket = useMemo(
+    () => (
+      <aside className={styles.ticket} aria-label={t('trade.order')}>
+        <div className={styles.panelHead}>
+          <h2>{t('trade.order')}</h2>
+          <SourceAge instrument={instrument} />
+        </div>
+        <div className={styles.ticketBody}>
+          <Suspense fallback={<SkeletonRows rows={7} height={44} />}>
+            <TicketPanel dense instrument={instrument} form={form} />
+          </Suspense>
+        </div>
+        {instrument.kind === InstrumentKind.coin && (
+          <Suspense>
+            <LastFill onReceipt={onReceipt} />
+          </Suspense>
+        )}
+      </aside>
+    ),
+    [instrument, t, onReceipt],
   );
-  const ticket = (
-    <aside className={styles.ticket} aria-label={t('trade.order')}>
-      <div className={styles.panelHead}>
-        <h2>{t('trade.order')}</h2>
-        <SourceAge instrument={instrument} />
-      </div>
-      <div className={styles.ticketBody}>
-        <Suspense fallback={<SkeletonRows rows={7} height={44} />}>
-          <TicketPanel dense instrument={instrument} form={form} />
-        </Suspense>
-      </div>
-      {instrument.kind === InstrumentKind.coin && (
-        <Suspense>
-          <LastFill onReceipt={onReceipt} />
-        </Suspense>
-      )}
-    </aside>
+  const dock = useMemo(
+    () => (
+      <Suspense fallback={<div className={styles.dock} />}>
+        {instrument.kind === InstrumentKind.coin ? (
+          <Dock instrument={instrument} onReceipt={onReceipt} onPick={pick} className={styles.dock} />
+        ) : (
+          <PositionDock key={instrument.kind} instrument={instrument} onPick={pick} className={styles.dock} />
+        )}
+      </Suspense>
+    ),
+    [instrument, onReceipt, pick],
   );
-  const dock = (
-    <Suspense fallback={<div className={styles.dock} />}>
-      {instrument.kind === InstrumentKind.coin ? (
-        <Dock instrument={instrument} onReceipt={onReceipt} onPick={pick} className={styles.dock} />
-      ) : (
-        <PositionDock key={instrument.kind} instrument={instrument} onPick={pick} className={styles.dock} />
-      )}
-    </Suspense>
+  const kind = place.kind;
+  const watchlist = useMemo(
+    () => (
+      <Watchlist
+        chosen={instrument.symbol}
+        kind={kind}
+        onKind={(next) => go({ kind: next, symbol: instrument.symbol })}
+        onChoose={(item) => go({ symbol: item.symbol, kind: kind === ChartKind.favourites ? kind : item.kind })}
+      />
+    ),
+    [instrument.symbol, kind, go],
   );
+  const bar = useMemo(() => <InstrumentBar instrument={instrument} onPick={openPalette} />, [instrument]);
+  const column = <BookColumn {...{ instrument, change, onReceipt }} tapeShare={panels.tape} />;
 
   if (!three)
     return (
       <div className={styles.folded}>
-        <InstrumentBar instrument={instrument} onPick={openPalette} />
+        {bar}
         {chart}
         <div className={styles.foldedPair}>
-          <BookColumn {...{ instrument, panels, change, onReceipt }} />
+          {column}
           {ticket}
         </div>
         {dock}
@@ -103,24 +124,19 @@ export function Terminal({ instrument, place, go, onReceipt }: Props) {
       {wide && (
         <>
           <div className={styles.watch} style={{ inlineSize: panels.watch }}>
-            <Watchlist
-              chosen={instrument.symbol}
-              kind={place.kind}
-              onKind={(kind) => go({ kind, symbol: instrument.symbol })}
-              onChoose={(item) => go({ symbol: item.symbol, kind: place.kind === ChartKind.favourites ? place.kind : item.kind })}
-            />
+            {watchlist}
             <Connection />
           </div>
           <Splitter name="watch" axis="x" grows={1} value={panels.watch} onChange={(watch) => change({ watch })} />
         </>
       )}
       <div className={styles.centre}>
-        <InstrumentBar instrument={instrument} onPick={openPalette} />
+        {bar}
         <div className={styles.market}>
           {chart}
           <Splitter name="book" axis="x" grows={-1} value={panels.book} onChange={(book) => change({ book })} />
           <div className={styles.bookColumn} style={{ inlineSize: panels.book }}>
-            <BookColumn {...{ instrument, panels, change, onReceipt }} />
+            {column}
           </div>
         </div>
         <Splitter name="dock" axis="y" grows={-1} value={panels.dock} onChange={(dockSize) => change({ dock: dockSize })} />
@@ -136,32 +152,31 @@ export function Terminal({ instrument, place, go, onReceipt }: Props) {
   );
 }
 
-type ColumnProps = { instrument: Instrument; panels: Panels; change: (part: Partial<Panels>) => void; onReceipt: (fillId: string) => void };
+type ColumnProps = {
+  instrument: Instrument;
+  tapeShare: number;
+  change: (part: Partial<Panels>) => void;
+  onReceipt: (fillId: string) => void;
+};
 
-function BookColumn({ instrument, panels, change, onReceipt }: ColumnProps) {
+const BookColumn = memo(function BookColumn({ instrument, tapeShare, change, onReceipt }: ColumnProps) {
   const t = useT();
-  const [view, setView] = useState<'book' | 'depth' | 'info'>('book');
+  const [chosen, setView] = useState<'book' | 'depth' | 'info'>('book');
+  // The tab answers at once, what is behind it follows.
+  const view = useDeferredValue(chosen);
   const [step, setStep] = useStep(instrument);
   const column = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const [rows, setRows] = useState(8);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the body is another element in another view
-  useEffect(() => {
-    const node = body.current;
-    if (!node) return;
-    const fit = () => setRows(Math.max(3, Math.floor((node.clientHeight - 26 - 38) / 2 / 20)));
-    const observer = new ResizeObserver(fit);
-    observer.observe(node);
-    fit();
-    return () => observer.disconnect();
-  }, [view]);
+  const tape = useRef<HTMLElement>(null);
+  const rows = useFits(body, (height) => Math.max(3, Math.floor((height - 26 - 38) / 2 / rowHeight)), 8);
+  const seen = useSeenRows(tape, rowHeight);
   return (
     <div ref={column} className={styles.column}>
       <div className={styles.columnHead}>
         <Tabs
           dense
           label={t('trade.book')}
-          value={view}
+          value={chosen}
           onChange={setView}
           options={[
             { value: 'book', label: t('trade.book') },
@@ -186,23 +201,23 @@ function BookColumn({ instrument, panels, change, onReceipt }: ColumnProps) {
         name="tape"
         axis="y"
         grows={-1}
-        value={panels.tape}
+        value={tapeShare}
         whole={() => column.current?.clientHeight || 1}
-        onChange={(tape) => change({ tape })}
+        onChange={(share) => change({ tape: share })}
       />
-      <div className={styles.tape} style={{ flexBasis: `${panels.tape * 100}%` }}>
+      <div className={styles.tape} style={{ flexBasis: `${tapeShare * 100}%` }}>
         <div className={styles.panelHead}>
           <h2>{t('trade.trades')}</h2>
           <span className={styles.hint}>{t('trade.tapeHint')}</span>
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-        <section className={styles.scrolls} tabIndex={0} aria-label={t('trade.trades')}>
-          <TapePanel instrument={instrument} onReceipt={onReceipt} />
+        <section ref={tape} className={styles.scrolls} tabIndex={0} aria-label={t('trade.trades')}>
+          <TapePanel {...{ instrument, seen, onReceipt }} />
         </section>
       </div>
     </div>
   );
-}
+});
 
 function Connection() {
   const t = useT();

@@ -1,26 +1,27 @@
 import { decimalMultiply, formatAmount, formatRatio, trimZeros } from '@bourse/money';
 import { Amount, type Fact, Facts, hiddenAmount, Total, useUi } from '@bourse/ui';
+import { memo } from 'react';
 import { useT } from '../../../i18n/index.ts';
-import { stepDecimals } from './arithmetic.ts';
+import { sharedDecimals, stepDecimals } from './arithmetic.ts';
 import { type Draft, hasLimitPrice } from './draft.ts';
 import { Payoff } from './Payoff.tsx';
 import { isBuy, type Preview, type TicketFacts } from './preview.ts';
 import styles from './Ticket.module.css';
 
+type CostsProps = { draft: Draft; facts: TicketFacts; shown: Preview | null; dense: boolean };
+
 /** What the order comes to, each figure with where it comes from. Before anything is typed the same lines stand with dashes: nothing jumps. */
-export function Costs({ draft, facts, shown, dense }: { draft: Draft; facts: TicketFacts; shown: Preview | null; dense: boolean }) {
+export const Costs = memo(function Costs({ draft, facts, shown, dense }: CostsProps) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const buying = isBuy(draft);
   const figure = (value: string) => (amountsHidden ? hiddenAmount : formatAmount(trimZeros(value), { locale }));
   const nothing = <span className={styles.dash}>–</span>;
-  /** All digits that matter, two at least: a cost that was cut would be less than what is paid. */
-  const exact = (value: string) => Math.max(2, stepDecimals(value));
   const rate = (fraction: string) =>
     formatRatio(fraction, { locale, decimals: Math.max(2, stepDecimals(decimalMultiply(fraction, '100'))) });
   const mayRest = hasLimitPrice(draft);
-  const amount = shown && <Amount value={shown.amount} decimals={exact(shown.amount)} unit={facts.quote} />;
-  const receives = shown && <Amount value={shown.receives} decimals={exact(shown.receives)} unit={shown.receivesAsset} />;
+  const amount = shown && <Amount value={shown.amount} decimals={sharedDecimals(shown.amount)} unit={facts.quote} />;
+  const receives = shown && <Amount value={shown.receives} decimals={sharedDecimals(shown.receives)} unit={shown.receivesAsset} />;
   const facts_: Fact[] = [
     {
       key: 'amount',
@@ -38,7 +39,7 @@ export function Costs({ draft, facts, shown, dense }: { draft: Draft; facts: Tic
     {
       key: 'fee',
       name: t(shown?.feeIfRests ? 'trade.fee' : 'trade.feeSure'),
-      value: shown ? <Amount value={shown.fee} decimals={exact(shown.fee)} unit={shown.feeAsset} fraction="plain" /> : nothing,
+      value: shown ? <Amount value={shown.fee} decimals={sharedDecimals(shown.fee)} unit={shown.feeAsset} fraction="plain" /> : nothing,
       why: shown
         ? shown.feeIfRests && mayRest
           ? t('trade.feeTakes', { rate: rate(shown.feeRate), rests: figure(shown.feeIfRests) })
@@ -52,7 +53,7 @@ export function Costs({ draft, facts, shown, dense }: { draft: Draft; facts: Tic
     value: receives ?? nothing,
     why: shown && buying ? t('trade.receiveWhy', { amount: figure(shown.quantity), fee: figure(shown.fee) }) : undefined,
   };
-  const pays = shown && <Amount value={shown.pays} decimals={exact(shown.pays)} unit={shown.paysAsset} />;
+  const pays = shown && <Amount value={shown.pays} decimals={sharedDecimals(shown.pays)} unit={shown.paysAsset} />;
   return (
     <div className={styles.costs}>
       <Facts
@@ -67,4 +68,4 @@ export function Costs({ draft, facts, shown, dense }: { draft: Draft; facts: Tic
       <Payoff {...{ draft, facts }} />
     </div>
   );
-}
+});

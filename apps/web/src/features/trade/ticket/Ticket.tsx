@@ -1,14 +1,16 @@
 import { formatAmount, trimZeros } from '@bourse/money';
-import { OrderSide, TimeInForce } from '@bourse/protocol/enums';
+import { OrderSide } from '@bourse/protocol/enums';
 import { errorMessage } from '@bourse/protocol/errors';
-import { Amount, Checkbox, NumberField, Segmented, Select, Slider, useUi } from '@bourse/ui';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { Amount, NumberField, Segmented, Slider, useUi } from '@bourse/ui';
+import { type FormEvent, type RefObject, useDeferredValue, useMemo, useState } from 'react';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { stepDecimals } from './arithmetic.ts';
 import { Costs } from './Costs.tsx';
 import { byAmount, type Draft, hasLimitPrice, mayAmount, mayPostOnly } from './draft.ts';
 import type { TicketGate } from './GatedButton.tsx';
+import { PriceField, PriceReferences } from './PriceEntry.tsx';
 import { availableFor, isBuy, most, percentTaken, preview, type TicketFacts, withPercent } from './preview.ts';
+import { RestChoices } from './RestChoices.tsx';
 import { SendButton } from './SendButton.tsx';
 import { StopChoices } from './StopChoices.tsx';
 import { SubmissionNote } from './SubmissionNote.tsx';
@@ -40,7 +42,9 @@ export function Ticket({ draft, change, facts, gate, submission, onSend, onAgain
   const [tried, setTried] = useState(false);
   const [touched, setTouched] = useState<readonly TicketField[]>([]);
   const found = problems(draft, facts, locale);
-  const shown = preview(draft, facts);
+  // What was typed is painted first; what it comes to is worked out after.
+  const settled = useDeferredValue(useMemo(() => ({ draft, facts }), [draft, facts]));
+  const shown = useMemo(() => preview(settled.draft, settled.facts), [settled]);
   const update = (part: Partial<Draft>, field?: TicketField) => {
     change(part);
     if (field && !touched.includes(field)) setTouched([...touched, field]);
@@ -82,42 +86,14 @@ export function Ticket({ draft, change, facts, gate, submission, onSend, onAgain
   const value = byAmount(draft);
   const layout = dense ? 'inline' : 'stacked';
   const priceField = (field: 'price' | 'trigger', label: string) => (
-    <NumberField
+    <PriceField
       name={field}
-      label={label}
       value={draft[field]}
-      onChange={(text) => update({ [field]: text }, field)}
-      decimals={priceDecimals}
-      step={facts.tick}
-      min={facts.tick}
+      tick={facts.tick}
       error={errorAt(field)}
-      {...{ layout, dense }}
-      enterKeyHint="next"
+      onChange={(text) => update({ [field]: text }, field)}
+      {...{ label, dense }}
     />
-  );
-  const references = (
-    <div className={styles.references}>
-      {(
-        [
-          ['bestBid', facts.bid],
-          ['bestAsk', facts.ask],
-          ['lastPrice', facts.last],
-        ] as const
-      ).map(
-        ([key, price]) =>
-          price !== null && (
-            <button
-              key={key}
-              type="button"
-              className={styles.reference}
-              title={formatAmount(price, { locale, decimals: priceDecimals })}
-              onClick={() => update({ price }, 'price')}
-            >
-              {t(`trade.${key}`)}
-            </button>
-          ),
-      )}
-    </div>
   );
 
   return (
@@ -156,7 +132,16 @@ export function Ticket({ draft, change, facts, gate, submission, onSend, onAgain
         {hasLimitPrice(draft) && (
           <div className={styles.stack}>
             {priceField('price', t('trade.priceIn', { asset: facts.quote }))}
-            {dense && references}
+            {dense && (
+              <PriceReferences
+                bid={facts.bid}
+                ask={facts.ask}
+                last={facts.last}
+                lastName={t('trade.lastPrice')}
+                tick={facts.tick}
+                onPick={(price) => update({ price }, 'price')}
+              />
+            )}
           </div>
         )}
         <NumberField
@@ -206,37 +191,10 @@ export function Ticket({ draft, change, facts, gate, submission, onSend, onAgain
         middle={maximum === null ? undefined : t('trade.sliderText', { percent })}
         end={maximum === null || amountsHidden ? undefined : t('trade.most', { amount: formatAmount(trimZeros(maximum), { locale }) })}
       />
-      {hasLimitPrice(draft) && (
-        <div className={styles.choices}>
-          {draft.form === 'limit' && (
-            <Checkbox
-              small={dense}
-              checked={draft.postOnly && mayPostOnly(draft)}
-              disabled={!mayPostOnly(draft)}
-              onChange={(postOnly) => update({ postOnly })}
-              title={t('trade.postOnlyWhy')}
-            >
-              <span className="names">{t('trade.postOnly')}</span>
-            </Checkbox>
-          )}
-          <Select
-            bare
-            small
-            className={styles.tif}
-            label={t('trade.timeInForce')}
-            value={String(draft.timeInForce)}
-            onChange={(next) => update({ timeInForce: Number(next) as TimeInForce, ...(next === '1' ? {} : { postOnly: false }) })}
-            options={[
-              { value: String(TimeInForce.gtc), label: t(dense ? 'trade.gtc' : 'trade.gtcWhy') },
-              { value: String(TimeInForce.ioc), label: t(dense ? 'trade.ioc' : 'trade.iocWhy') },
-              { value: String(TimeInForce.fok), label: t(dense ? 'trade.fok' : 'trade.fokWhy') },
-            ]}
-          />
-        </div>
-      )}
-      <Costs {...{ draft, facts, shown, dense }} />
+      {hasLimitPrice(draft) && <RestChoices {...{ draft, dense }} mayPostOnly={mayPostOnly(draft)} onChange={update} />}
+      <Costs {...settled} {...{ shown, dense }} />
       <SubmissionNote {...{ submission, onAgain, onForget }} asset={facts.base} field={refusedField} />
-      <SendButton {...{ draft, facts, gate, submission, dense }} shown={shown} />
+      <SendButton {...settled} {...{ gate, submission, dense, shown }} />
     </form>
   );
 }

@@ -25,6 +25,9 @@ export function stepDecimals(step: string): number {
   return dot < 0 ? 0 : step.slice(dot + 1).replace(/0+$/, '').length;
 }
 
+/** Decimals that the figures of one sum share, so that they stand under one another: every digit that matters, two at least. */
+export const sharedDecimals = (...values: readonly string[]): number => Math.max(2, ...values.map(stepDecimals));
+
 /** The greatest multiple of `step` not above `value`, with the step's decimals. */
 export function floorToStep(value: string, step: string): string {
   return multiple(value, step, 0n);

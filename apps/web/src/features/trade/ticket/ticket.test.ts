@@ -1,7 +1,17 @@
 import { CallError } from '@bourse/protocol/client';
 import { describe, expect, it } from 'vitest';
 import { keep, readKept } from '../model/draft-store.ts';
-import { ceilToStep, feeOf, floorToStep, isMultiple, stepBy, stepDecimals, walkAmount, walkQuantity } from './arithmetic.ts';
+import {
+  ceilToStep,
+  feeOf,
+  floorToStep,
+  isMultiple,
+  sharedDecimals,
+  stepBy,
+  stepDecimals,
+  walkAmount,
+  walkQuantity,
+} from './arithmetic.ts';
 import { type Draft, emptyDraft, orderInput } from './draft.ts';
 import { most, payoff, percentTaken, preview, type TicketFacts, withPercent } from './preview.ts';
 import { type Desk, follow, type Submission, submit } from './submission.ts';
@@ -47,6 +57,10 @@ describe('steps and lots', () => {
     expect(isMultiple('0.3', '0.1')).toBe(true);
     expect(isMultiple('0.35', '0.1')).toBe(false);
     expect(stepDecimals('0.0100')).toBe(2);
+  });
+  it('gives the figures of one sum the same digits', () => {
+    expect(sharedDecimals('171.422500', '1.714225', '173.136725')).toBe(6);
+    expect(sharedDecimals('2296.4', '2.3', '2298.700000')).toBe(2);
   });
   it('steps onto the grid first, and never to zero', () => {
     expect(stepBy('68400.015', '0.01', 1)).toBe('68400.02');

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { type Instrument, useNow, useOfflineSince, useSignedIn, useTimeZone } from '../../../data/index.ts';
+import { type Instrument, useEnterDemo, useNow, useOfflineSince, useSignedIn, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { type Translate, useT } from '../../../i18n/index.ts';
-import { useEnterDemo, useSlowTick } from '../model/desk.ts';
+import { useSlowTick } from '../model/desk.ts';
 import { type Closed, closedBecause } from '../model/gate.ts';
 import type { TicketGate } from './GatedButton.tsx';
 

@@ -1,10 +1,11 @@
-import { formatAmount, trimZeros } from '@bourse/money';
+import { decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import { PositionDirection, TimedStatus } from '@bourse/protocol/enums';
 import { Amount, Chip, cx, useUi } from '@bourse/ui';
 import { useEffect, useRef } from 'react';
 import { cache, lastValue, useInstrument, useMarkOnly, useNow, useTimedPage } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { untilText } from '../leverage/countdown.tsx';
+import { SettlementReceipt } from '../positions/SettlementReceipt.tsx';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './Timed.module.css';
 import { isRunning, standing, type TimedOrder } from './timed.ts';
@@ -38,7 +39,7 @@ export function TimedLine({ order }: { order: TimedOrder }) {
           <span className={up ? 'up' : 'down'}>
             <span aria-hidden>{up ? '▲' : '▼'}</span> {t(up ? 'leverage.timedUp' : 'leverage.timedDown')}
           </span>{' '}
-          <span className="names">{order.symbol}</span>
+          <span className="names">{order.symbol}</span> {order.receipt && <SettlementReceipt receipt={order.receipt} />}
         </span>
         <Amount value={trimZeros(order.stake)} unit={order.asset} fraction="plain" />
       </div>
@@ -86,9 +87,11 @@ export function TimedResult({ order }: { order: TimedOrder }) {
   const tone = order.status === TimedStatus.won ? 'up' : order.status === TimedStatus.lost ? 'down' : 'plain';
   return (
     <span className={styles.state}>
-      <Chip tone={tone}>{t(`leverage.timedStatus${order.status}`)}</Chip>
       {order.voidReason !== '' && <span>{t(`leverage.timedVoid${order.voidReason}`)}</span>}
-      {order.result !== null && <Amount value={order.result} decimals={2} tone="direction" unit={order.asset} fraction="plain" />}
+      <Chip tone={tone}>{t(`leverage.timedStatus${order.status}`)}</Chip>
+      {order.result !== null && decimalSign(order.result) !== 0 && (
+        <Amount value={order.result} decimals={2} tone="direction" unit={order.asset} fraction="plain" />
+      )}
     </span>
   );
 }

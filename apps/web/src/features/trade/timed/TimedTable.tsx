@@ -1,14 +1,13 @@
 import { formatAmount, trimZeros } from '@bourse/money';
 import { Amount, EmptyState, useUi } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
-import { Link } from '@tanstack/react-router';
 import { lastValue, useLookAtMarks, useTimedPage } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { SymbolCell, TimeCell } from '../dock/cells.tsx';
+import { tableRead } from '../parts/FailedRead.tsx';
 import { PriceText } from '../positions/cells.tsx';
-import { FailedRead, hasFailed } from '../positions/FailedRead.tsx';
-import styles from '../positions/Positions.module.css';
+import { SettlementReceipt } from '../positions/SettlementReceipt.tsx';
 import { TimedResult, TimedState } from './TimedRunning.tsx';
 import { durationText, isRunning, type TimedOrder } from './timed.ts';
 
@@ -84,27 +83,18 @@ export function TimedTable({ symbol, onPick }: { symbol: string | undefined; onP
       id: 'receipt',
       head: t('trade.receipt'),
       align: 'end',
-      cell: (order) =>
-        order.receipt === null ? null : (
-          <Link
-            to="/receipt"
-            search={{ kind: order.receipt.kind, seq: order.receipt.seq, index: String(order.receipt.index) }}
-            className={styles.receipt}
-          >
-            {t('trade.receipt')}
-          </Link>
-        ),
+      cell: (order) => order.receipt && <SettlementReceipt receipt={order.receipt} />,
       text: (order) => (order.receipt === null ? '' : `${order.receipt.seq}.${order.receipt.index}`),
     },
   ];
   return (
     <DataTable
+      dense
       label={t('leverage.timedOrders')}
       csvName="timed-contracts"
       {...{ columns, rows }}
       rowKey={(order) => order.id}
-      state={remote.state === 'loading' || remote.state === 'idle' ? 'loading' : 'ready'}
-      failed={hasFailed(remote) ? <FailedRead remote={remote} /> : undefined}
+      {...tableRead(remote)}
       empty={
         <EmptyState compact title={t('leverage.noTimed')}>
           {t('leverage.noTimedWhy')}

@@ -13,3 +13,9 @@ export function FailedRead<T>({ remote }: { remote: Remote<T> }) {
   );
 }
 export const hasFailed = <T,>(remote: Remote<T>): boolean => remote.state === 'failed' && remote.value === undefined;
+
+/** What a table shows of its read while there are no rows: bones, or why nothing came. */
+export const tableRead = <T,>(remote: Remote<T>) => ({
+  state: remote.state === 'loading' || remote.state === 'idle' ? ('loading' as const) : ('ready' as const),
+  failed: hasFailed(remote) ? <FailedRead remote={remote} /> : undefined,
+});

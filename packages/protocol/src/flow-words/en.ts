@@ -1,5 +1,7 @@
-/** Why a balance changed, in the words of the statement. Keys are the fund-flow business types of the protocol. */
-export const flows = {
+import type { FlowName } from '../flows.ts';
+
+/** Why a balance changed, in the words of a statement: the one source of the faces and of the server's dictionaries. */
+export const en: Readonly<Record<FlowName, string>> = {
   rechargeBankCard: 'Deposit by bank card',
   rechargeCryptoCallback: 'Crypto deposit',
   rechargeBackground: 'Deposit booked by staff',

@@ -1,0 +1,26 @@
+import { Refusal } from '@bourse/protocol/errors';
+import { backOff, type Clock, sleep } from './clock.ts';
+import type { Log } from './log.ts';
+import { isDatabaseLost } from './postgres.ts';
+
+const passing: ReadonlySet<string> = new Set(['unavailable', 'outcomeUnknown', 'overloaded']);
+
+/** Whether the same may succeed later without anybody doing anything: the database or the venue is away for a moment. */
+const mayPass = (error: unknown) => (error instanceof Refusal ? passing.has(error.refusal) : isDatabaseLost(error));
+
+/** Does what must be done and may be done twice, again and again while the database is away. Anything else that goes wrong is thrown. */
+export async function patiently<Value>(
+  work: () => Promise<Value>,
+  { what, clock, log, stopped = () => false }: { what: string; clock: Clock; log: Log; stopped?: () => boolean },
+): Promise<Value> {
+  const wait = backOff(100, 2_000);
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (stopped() || !mayPass(error)) throw error;
+      log.warn({ err: error, part: what }, 'this part has to wait for the database');
+      await sleep(clock, wait.next());
+    }
+  }
+}

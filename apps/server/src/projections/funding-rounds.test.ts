@@ -1,0 +1,38 @@
+import type { EngineEvent, FundingRoundEvent } from '@bourse/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../platform/testing.ts';
+import { createPostgresProjections } from './postgres-store.ts';
+import type { ProjectionBatch } from './projection.ts';
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await testDatabase({ migrated: true });
+});
+afterAll(() => base.drop());
+
+const told: FundingRoundEvent = {
+  ...{ kind: 'fundingRound', seq: 1, index: 0, time: 5, round: 7, instrument: 3, due: 5, markTicks: 100, premiumSumE8: 0, samples: 0 },
+  ...{ interestE8: 10_000, capE8: 750_000, rateE8: 10_000, void: false, paid: 0, received: 0 },
+};
+const batch = (seq: number, ...events: EngineEvent[]): ProjectionBatch => ({ firstSeq: seq, lastSeq: seq, time: 5, commands: [], events });
+
+test('a funding round that takes several commands has its sums once it is over, and no other round has them', async () => {
+  const store = createPostgresProjections(base.database);
+  await store.project('demo', 0, batch(1, told, { ...told, index: 1, instrument: 4, round: 8, paid: 3, received: 2 }));
+  await store.project(
+    'demo',
+    1,
+    batch(2, { kind: 'fundingEnd', seq: 2, index: 0, time: 5, round: 7, instrument: 3, paid: 51, received: 50 }),
+  );
+  // The same once more, as after a crash: nothing is counted twice.
+  await store.project(
+    'demo',
+    1,
+    batch(2, { kind: 'fundingEnd', seq: 2, index: 0, time: 5, round: 7, instrument: 3, paid: 51, received: 50 }),
+  );
+  const rows = await base.database.query('SELECT round, paid, received FROM funding_round ORDER BY round');
+  expect(rows).toEqual([
+    { round: 7n, paid: 51n, received: 50n },
+    { round: 8n, paid: 3n, received: 2n },
+  ]);
+});

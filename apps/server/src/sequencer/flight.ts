@@ -1,0 +1,63 @@
+import type { Engine, EngineEvent, SequencedCommand } from '@bourse/engine';
+import type { AppliedCommand, CommandIdentity } from '../projections/projection.ts';
+import { aheadBy } from './answers.ts';
+import { commandIdBytes, noCommandId } from './command-ids.ts';
+import type { Applied, CommandRequest, DurableBatch } from './port.ts';
+
+/** What makes a command the same as an earlier one, and under what its answer is remembered. */
+export interface Identity extends CommandIdentity {
+  key: string;
+}
+
+/** A command whose caller waits for its answer. */
+export interface Waiting {
+  request: CommandRequest;
+  identity: Identity | undefined;
+  resolve(applied: Applied): void;
+  reject(error: unknown): void;
+}
+
+/** Commands that are applied but not yet durable, in one piece. */
+export class Flight {
+  readonly firstSeq: number;
+  readonly commands: SequencedCommand[] = [];
+  readonly applied: AppliedCommand[] = [];
+  readonly waiting: Waiting[] = [];
+  private readonly events: EngineEvent[] = [];
+
+  constructor(firstSeq: number) {
+    this.firstSeq = firstSeq;
+  }
+
+  /** The time of its last command. */
+  get time(): number {
+    return this.commands.at(-1)?.time ?? 0;
+  }
+
+  /** Applies one command and takes it aboard; throws what the engine threw, and holds nothing of it then. */
+  apply(engine: Engine, waiting: Waiting, time: number): void {
+    const { request, identity } = waiting;
+    const { command } = request;
+    const seq = engine.seq + 1;
+    const sequenced = { seq, time, commandId: identity ? commandIdBytes(identity.commandId) : noCommandId, command };
+    const outcome = engine.apply(sequenced);
+    for (const event of engine.takeEvents()) this.events.push(event);
+    if (identity) identity.ahead = aheadBy(identity.commandId, time);
+    this.commands.push(sequenced);
+    this.applied.push({ seq, time, command, outcome, identity });
+    this.waiting.push(waiting);
+  }
+
+  /** What the rest of the server hears of it once it is durable. */
+  batch(): DurableBatch {
+    return { firstSeq: this.firstSeq, lastSeq: this.firstSeq + this.commands.length - 1, time: this.time, events: this.events };
+  }
+
+  /** Gives every caller the answer. */
+  answer(): void {
+    for (let index = 0; index < this.waiting.length; index += 1) {
+      const applied = this.applied[index];
+      if (applied) this.waiting[index]?.resolve({ seq: applied.seq, time: applied.time, outcome: applied.outcome, repeated: false });
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { decimalMultiply, decimalSign, formatAmount, formatRatio, trimZeros } from '@bourse/money';
+import type { Position, Preview } from '@bourse/protocol';
+import { Amount, type Fact, hiddenAmount, useUi } from '@bourse/ui';
+import type { Instrument } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { isPositive, sharedDecimals, stepDecimals } from '../ticket/arithmetic.ts';
+import ticket from '../ticket/Ticket.module.css';
+import { isLong, type PositionDraft } from './draft.ts';
+import { resultOf } from './sizing.ts';
+import type { Previewed } from './usePreview.ts';
+
+/** How the costs of a contract or a share are written: figures of one sum with the same digits, dashes until they are known. */
+export function useCostFigures(preview: Previewed<Preview>, instrument: Instrument) {
+  const t = useT();
+  const { locale, amountsHidden } = useUi();
+  // Refused before it could be worked out: no figure is better than a zero.
+  const shown = preview.value && decimalSign(preview.value.value) > 0 ? preview.value : undefined;
+  const decimals = shown ? sharedDecimals(shown.margin, shown.fee, shown.cost) : 2;
+  const nothing = <span className={ticket.dash}>–</span>;
+  const priceText = (value: string) => formatAmount(value, { locale, decimals: stepDecimals(instrument.tick) });
+  const figure = (value: string, places?: number) =>
+    amountsHidden ? hiddenAmount : formatAmount(places === undefined ? trimZeros(value) : value, { locale, decimals: places });
+  /** What closing here brings, from the entry of the position. */
+  const profitFact = (draft: PositionDraft, mine: Position | undefined, price: string | null): Fact => {
+    const known = mine && price !== null && isPositive(draft.quantity) ? { entry: mine.endPrice, price } : null;
+    return {
+      key: 'profit',
+      name: t('leverage.profitHere'),
+      value:
+        known === null ? (
+          nothing
+        ) : (
+          <Amount
+            value={resultOf(draft.quantity, known.entry, known.price, isLong(draft))}
+            decimals={2}
+            tone="direction"
+            unit={instrument.quote}
+            fraction="plain"
+          />
+        ),
+      why:
+        known === null
+          ? undefined
+          : t('leverage.profitHereWhy', {
+              entry: priceText(known.entry),
+              quantity: figure(draft.quantity),
+              price: priceText(known.price),
+            }),
+    };
+  };
+  return {
+    shown,
+    nothing,
+    priceText,
+    figure,
+    profitFact,
+    money: (value: string) => <Amount value={value} decimals={decimals} unit={shown?.asset} fraction="plain" />,
+    rate: (fraction: string) => formatRatio(fraction, { locale, decimals: Math.max(2, stepDecimals(decimalMultiply(fraction, '100'))) }),
+  };
+}

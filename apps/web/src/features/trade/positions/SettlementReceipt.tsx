@@ -1,0 +1,19 @@
+import type { ReceiptRef } from '@bourse/protocol';
+import { Link } from '@tanstack/react-router';
+import { useT } from '../../../i18n/index.ts';
+import styles from './Positions.module.css';
+
+/** Where a settlement can be recomputed. */
+export function SettlementReceipt({ receipt: { kind, seq, index } }: { receipt: ReceiptRef }) {
+  const t = useT();
+  return (
+    <Link
+      to="/receipt"
+      search={{ kind, seq, index: String(index) }}
+      className={styles.receipt}
+      aria-label={t('leverage.seeReceiptOf', { kind: t(`leverage.settle_${kind}`), seq })}
+    >
+      {t('trade.receipt')}
+    </Link>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatAmount } from '@bourse/money';
+import { NumberField, useUi } from '@bourse/ui';
+import { useT } from '../../../i18n/index.ts';
+import { stepDecimals } from './arithmetic.ts';
+import styles from './Ticket.module.css';
+
+type Props = {
+  name: 'price' | 'trigger';
+  label: string;
+  value: string;
+  tick: string;
+  dense: boolean;
+  error: string | undefined;
+  onChange: (price: string) => void;
+};
+
+/** A price of an order: its instrument's digits and steps. */
+export const PriceField = ({ tick, dense, ...field }: Props) => (
+  <NumberField
+    {...field}
+    decimals={stepDecimals(tick)}
+    step={tick}
+    min={tick}
+    layout={dense ? 'inline' : 'stacked'}
+    dense={dense}
+    enterKeyHint="next"
+  />
+);
+
+type References = {
+  bid: string | null;
+  ask: string | null;
+  last: string | null;
+  lastName: string;
+  tick: string;
+  onPick: (price: string) => void;
+};
+
+/** Prices of the moment that one tap takes over. */
+export function PriceReferences({ bid, ask, last, lastName, tick, onPick }: References) {
+  const t = useT();
+  const { locale } = useUi();
+  const offered = [
+    [t('trade.bestBid'), bid],
+    [t('trade.bestAsk'), ask],
+    [lastName, last],
+  ] as const;
+  return (
+    <div className={styles.references}>
+      {offered.map(([name, price]) => {
+        if (price === null) return null;
+        const shown = `${name} ${formatAmount(price, { locale, decimals: stepDecimals(tick) })}`;
+        return (
+          <button key={name} type="button" className={styles.reference} title={shown} onClick={() => onPick(price)}>
+            {shown}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { connect } from 'node:net';
+
+export interface Round {
+  /** Orders taken a second: refusals do not count. */
+  rate: number;
+  p99: number;
+  refused: Record<string, number>;
+}
+
+export interface Order {
+  token: string;
+  id: string;
+  body: unknown;
+}
+
+export interface Target {
+  port: number;
+  path: string;
+  connections: number;
+  seconds: number;
+}
+
+/**
+ * Posts orders over so many connections, one under way on each, for so long. Its own client on bare sockets: it shares two cores with what it
+ * measures, and a client with a connection pool and parsed headers takes half of one.
+ */
+export async function fire({ port, path, connections, seconds }: Target, next: () => Order): Promise<Round> {
+  const times: number[] = [];
+  const refused: Record<string, number> = {};
+  let taken = 0;
+  const until = performance.now() + seconds * 1000;
+  const line = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      let sentAt = 0;
+      let text = '';
+      const send = () => {
+        sentAt = performance.now();
+        if (sentAt < until) socket.write(rendered(path, next()), 'latin1');
+        else socket.end(resolve);
+      };
+      socket.setEncoding('latin1');
+      socket.on('connect', send);
+      socket.on('data', (part: string) => {
+        text += part;
+        const status = answered(text);
+        if (status === undefined) return;
+        text = '';
+        times.push(performance.now() - sentAt);
+        if (status === '200') taken += 1;
+        else refused[status] = (refused[status] ?? 0) + 1;
+        send();
+      });
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error(`port ${port} closed a connection`)));
+    });
+  await Promise.all(Array.from({ length: connections }, line));
+  times.sort((a, b) => a - b);
+  return { rate: taken / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0, refused };
+}
+
+function rendered(path: string, { token, id, body }: Order): string {
+  const text = JSON.stringify(body);
+  return `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nauthorization: Bearer ${token}\r\nidempotency-key: ${id}\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
+}
+
+/** The status of an answer that is here whole. */
+function answered(text: string): string | undefined {
+  const head = text.indexOf('\r\n\r\n');
+  if (head < 0) return undefined;
+  const length = /\r\ncontent-length: (\d+)/i.exec(text);
+  if (!length) throw new Error('an answer without a length');
+  return text.length < head + 4 + Number(length[1]) ? undefined : text.slice(9, 12);
+}

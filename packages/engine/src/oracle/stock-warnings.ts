@@ -1,0 +1,60 @@
+import { divCeil } from '@bourse/money';
+import type { DefineStock } from '../commands.ts';
+import type { EngineEvent, PositionEvent } from '../events.ts';
+import { AuditFailed } from './audit.ts';
+import { million } from './margin-rules.ts';
+
+type Standing = 'safe' | 'calm' | 'near' | 'due';
+
+/**
+ * Who of those that borrow should have been warned: every position, from its own last event alone, against the price of now. The first time its maintenance is
+ * 80 % of its equity it is warned, and not again until it was below 70 %.
+ */
+export class StockWarnings {
+  private readonly open = new Map<number, PositionEvent>();
+  private readonly warned = new Set<number>();
+  private readonly rulesOf: (instrument: number) => DefineStock;
+  private readonly worth: (instrument: number, lots: number) => bigint;
+
+  constructor(rulesOf: (instrument: number) => DefineStock, worth: (instrument: number, lots: number) => bigint) {
+    this.rulesOf = rulesOf;
+    this.worth = worth;
+  }
+
+  /** After the prices of a command are known. */
+  hear(events: readonly EngineEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'position') {
+        this.open.set(event.position, event);
+        if (event.lots === 0) this.open.delete(event.position);
+        if (event.lots === 0 || this.standing(event) === 'safe') this.warned.delete(event.position);
+      } else if (event.kind === 'marginWarning') {
+        const standing = this.standing(this.open.get(event.position)!);
+        if (standing !== 'near') throw new AuditFailed('warning', `position ${event.position} is ${standing}`, 'near');
+        if (this.warned.has(event.position)) throw new AuditFailed('warning', `position ${event.position} again`, 'once');
+        this.warned.add(event.position);
+      }
+    }
+  }
+
+  /** After a price at which the margins of a stock were looked at. */
+  looked(instrument: number): void {
+    for (const event of this.open.values()) {
+      if (event.instrument !== instrument) continue;
+      const standing = this.standing(event);
+      if (standing === 'safe') this.warned.delete(event.position);
+      if (standing === 'near' && !this.warned.has(event.position))
+        throw new AuditFailed('warning', `position ${event.position} was not warned`, 'warned');
+    }
+  }
+
+  private standing({ instrument, direction, leverage, lots, entryValue, margin, loan }: PositionEvent): Standing {
+    if (direction === 1 && leverage === 1) return 'safe';
+    const value = this.worth(instrument, lots);
+    const equity = direction === 1 ? value - BigInt(loan) : BigInt(entryValue + margin) - value;
+    const maintenance = divCeil(value * BigInt(this.rulesOf(instrument).maintenancePpm), million);
+    if (equity <= maintenance) return 'due';
+    if (equity * 4n <= maintenance * 5n) return 'near';
+    return equity * 7n <= maintenance * 10n ? 'calm' : 'safe';
+  }
+}

@@ -1,0 +1,203 @@
+import { Wallet } from '@bourse/protocol/enums';
+import fc from 'fast-check';
+import { firstCustomer, House, houseTimed } from '../accounts.ts';
+import { kinds } from '../codec/bodies.ts';
+import type { Command } from '../commands.ts';
+
+/** Random commands of every kind, with numbers of all sizes in every field, for a venue with one spot instrument, one contract and one stock. */
+
+export const spot = 1;
+export const contract = 2;
+export const stock = 3;
+export const begin = 1_700_000_000_000;
+export const people = [firstCustomer, firstCustomer + 1, firstCustomer + 2];
+
+const who = fc.constantFrom(...people, House.marketMaker);
+const anyone = fc.constantFrom(...people, House.marketMaker, House.fees, House.external, houseTimed, 7_777_777);
+const id = fc.integer({ min: 1, max: 25 });
+const instrument = fc.constantFrom(spot, contract, stock);
+const ticks = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 95, max: 105 }) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 500, 2 ** 52) },
+);
+const noTicks = fc.constantFrom(0, 0, 0);
+const stop = fc.oneof({ weight: 3, arbitrary: noTicks }, { weight: 1, arbitrary: ticks });
+const lots = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 1, max: 9 }) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 10_000, 2 ** 50) },
+);
+const direction = fc.constantFrom(1 as const, 2 as const);
+const big = fc.bigInt({ min: 0n, max: 10n ** 12n });
+const limitOrder = {
+  type: fc.constant(2 as const),
+  tif: fc.constantFrom(1 as const, 1 as const, 2 as const),
+  postOnly: fc.constant(false),
+};
+const positionOrder = {
+  ...limitOrder,
+  account: who,
+  direction,
+  action: fc.constantFrom(1 as const, 1 as const, 2 as const),
+  priceTicks: ticks,
+  triggerTicks: noTicks,
+  lots,
+  takeProfitTicks: stop,
+  stopLossTicks: stop,
+};
+const spotOrder = {
+  ...limitOrder,
+  instrument: fc.constantFrom(spot, spot, spot, contract),
+  side: fc.constantFrom(0 as const, 1 as const),
+  priceTicks: ticks,
+  triggerTicks: noTicks,
+  lots,
+  quoteAmount: noTicks,
+};
+const rates = fc.constantFrom<readonly number[]>([1000], [0, 500]);
+
+/** Two positions are open from the beginning. */
+const held = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(1, 2) }, { weight: 1, arbitrary: id });
+
+/** Fields of a random command of each kind; a new kind fails the first test until it is here. */
+export const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unknown>> } = {
+  defineAsset: { asset: id, code: fc.constantFrom('ABC', 'USDT', 'NEW'), scale: fc.nat(19), assetKind: fc.constantFrom(1, 2, 3, 4) },
+  defineInstrument: {
+    instrument: fc.constantFrom(spot, contract, stock, 9),
+    symbol: fc.constant('ABC/USDT'),
+    instrumentKind: fc.constantFrom(1, 2, 3),
+    baseAsset: fc.constantFrom(1, 2, 3),
+    quoteAsset: fc.constantFrom(2, 2, 1),
+    lotUnits: fc.constantFrom(1n, 1000n),
+    quoteUnitsPerTickLot: fc.constantFrom(10_000, 1),
+    minLots: fc.constant(1),
+    maxLots: fc.constant(1000),
+    minNotional: fc.constant(1),
+    bandBps: fc.constantFrom(1000, 500),
+    takerFeePpm: rates,
+    makerFeePpm: rates,
+    keepsProtection: fc.constantFrom(true, undefined),
+    status: fc.constant(1),
+  },
+  setInstrumentStatus: { instrument, status: fc.constantFrom(1, 1, 2, 3) },
+  setTradingMode: { mode: fc.constantFrom('normal', 'normal', 'cancelOnly', 'readOnly') },
+  openAccount: { account: fc.constantFrom(...people, firstCustomer + 9, House.fees), feeClass: fc.nat(3) },
+  setFeeClass: { account: anyone, feeClass: fc.nat(3) },
+  fundHouse: { account: anyone, wallet: fc.constantFrom(...Object.values(Wallet)), asset: id, amount: big, reference: fc.string() },
+  grantDemo: { account: anyone },
+  transfer: {
+    account: anyone,
+    from: fc.constantFrom(...Object.values(Wallet)),
+    to: fc.constantFrom(...Object.values(Wallet)),
+    asset: fc.constantFrom(1, 2, 3),
+    amount: big,
+  },
+  placeOrder: { account: fc.oneof({ weight: 9, arbitrary: who }, { weight: 1, arbitrary: anyone }), ...spotOrder },
+  amendOrder: { account: who, order: id, lots, priceTicks: ticks },
+  cancelOrder: { account: who, order: id },
+  cancelAllOrders: { account: who, instrument: fc.constantFrom(0, spot, contract) },
+  cancelAllAfter: { account: who, timeoutMs: fc.constantFrom(0, 10, 5000) },
+  orderBatch: {
+    account: who,
+    items: fc.array(fc.record({ kind: fc.constant('placeOrder'), ...spotOrder }), { minLength: 1, maxLength: 4 }),
+  },
+  feedTicks: {
+    source: fc.constantFrom('a', 'b'),
+    items: fc.array(fc.record({ instrument, priceTicks: fc.integer({ min: 97, max: 103 }), time: fc.constantFrom(begin, 2 ** 52, 0) }), {
+      maxLength: 3,
+    }),
+  },
+  advanceTime: {},
+  defineContract: {
+    instrument,
+    tiers: fc.constant([
+      { maxNotional: 10 ** 10, maxLeverage: 50, maintenancePpm: 5000 },
+      { maxNotional: 10 ** 12, maxLeverage: 10, maintenancePpm: 20_000 },
+    ]),
+    liquidationFeePpm: fc.constantFrom(2500, 0),
+    markBandBps: fc.constantFrom(30, 100),
+    fundingIntervalMs: fc.constantFrom(28_800_000, 3_600_000),
+    interestE8: fc.constantFrom(10_000, 0),
+    fundingCapE8: fc.constant(750_000),
+    fundingInParts: fc.boolean(),
+  },
+  placeContractOrder: {
+    ...positionOrder,
+    instrument: fc.constantFrom(contract, contract, spot, stock),
+    mode: fc.constantFrom(2 as const, 2 as const, 1 as const),
+    leverage: fc.constantFrom(10, 10, 20, 500),
+  },
+  setPositionStops: { account: who, position: held, lots: fc.constantFrom(0, 1), takeProfitTicks: stop, stopLossTicks: stop },
+  changeMargin: { account: who, position: held, add: fc.boolean(), amount: fc.nat(10_000_000) },
+  closeAllPositions: { account: who, instrument: fc.constantFrom(0, contract) },
+  reversePosition: { account: who, position: id },
+  reverseAllPositions: { account: who },
+  defineTimed: {
+    instrument,
+    asset: fc.constantFrom(2, 2, 1),
+    offers: fc.constantFrom([{ durationMs: 6000, payoutPpm: 850_000 }], []),
+    minStake: fc.constant(1_000_000),
+    maxStake: fc.constant(10 ** 9),
+    exposureLimit: fc.constantFrom(10 ** 10, 10 ** 9),
+  },
+  placeTimed: {
+    account: who,
+    instrument,
+    direction,
+    durationMs: fc.constantFrom(6000, 7000),
+    stake: fc.integer({ min: 0, max: 20_000_000 }),
+  },
+  defineCalendar: {
+    calendar: fc.constantFrom(1, 2),
+    sessions: fc.constantFrom([{ open: begin + 86_400_000, close: begin + 90_000_000 }], []),
+  },
+  defineStock: {
+    instrument,
+    calendar: fc.constantFrom(0, 0, 1),
+    limitBps: fc.constantFrom(0, 1000),
+    maxLeverage: fc.constant(5),
+    maintenancePpm: fc.constant(100_000),
+    shortable: fc.boolean(),
+    interestPpm: fc.constant(200),
+    borrowPpm: fc.constant(300),
+    stampDutyPpm: fc.constantFrom(0, 1000),
+    dayTradeRule: fc.boolean(),
+    stopsWait: fc.boolean(),
+    marginWarnings: fc.boolean(),
+  },
+  placeStockOrder: {
+    ...positionOrder,
+    instrument: fc.constantFrom(stock, stock, contract),
+    leverage: fc.constantFrom(1, 1, 2),
+    upperCircuit: fc.constantFrom(false, false, true),
+  },
+  setDayTrade: { account: anyone, allowed: fc.boolean() },
+  corporateAction: {
+    instrument: fc.constant(stock),
+    action: fc.constantFrom('split', 'dividend'),
+    numerator: fc.constantFrom(1, 2, 3),
+    denominator: fc.constantFrom(1, 2),
+    amount: fc.nat(1000),
+    source: fc.constant('exchange'),
+    reference: fc.string({ minLength: 1, maxLength: 12 }),
+  },
+};
+
+/** Trading and ticks often; what disturbs everybody seldom. */
+const seldom = new Set([
+  'setTradingMode',
+  'setInstrumentStatus',
+  'defineInstrument',
+  'defineContract',
+  'defineStock',
+  'defineTimed',
+  'defineCalendar',
+  'corporateAction',
+  'cancelAllOrders',
+]);
+const often = new Set(['placeOrder', 'placeContractOrder', 'placeStockOrder', 'placeTimed', 'feedTicks']);
+export const command = fc.oneof(
+  ...kinds.map((kind) => ({
+    weight: seldom.has(kind) ? 1 : often.has(kind) ? 20 : 4,
+    arbitrary: fc.record({ kind: fc.constant(kind), ...fields[kind] }) as unknown as fc.Arbitrary<Command>,
+  })),
+);

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import type { EngineReader } from '../api.ts';
+import type { EngineEvent } from '../events.ts';
+
+/** What the stories of every product have in common. */
+
+/** Visits each line of a story that says something; an error says which line it comes from. A `#` begins a remark. */
+export function eachLine(story: string, visit: (words: string) => void): void {
+  for (const [number, line] of story.split('\n').entries()) {
+    const words = line.replace(/#.*/, '').trim();
+    if (words === '') continue;
+    try {
+      visit(words);
+    } catch (error) {
+      if (error instanceof Error) error.message = `line ${number} (${words}): ${error.message}`;
+      throw error;
+    }
+  }
+}
+
+/** `99 x 5, 98 x 1 | 101 x 2`: bids, best first, bar, asks, best first. */
+export function checkBook(engine: Pick<EngineReader, 'depth'>, instrument: number, words: string): void {
+  const { bids, asks } = engine.depth(instrument, 100);
+  const told = (levels: typeof bids) => levels.map(({ priceTicks, lots }) => `${priceTicks} x ${lots}`).join(', ');
+  const [expectedBids = '', expectedAsks = ''] = words.split('|').map((side) => side.trim().replaceAll(/\s+/g, ' '));
+  expect(`${told(bids)} | ${told(asks)}`).toBe(`${expectedBids} | ${expectedAsks}`);
+}
+
+/** Reason of the last order event. */
+export function lastReason(events: readonly EngineEvent[]): string {
+  const last = events.filter(({ kind }) => kind === 'order').at(-1);
+  return last?.kind === 'order' ? last.reason : '';
+}

@@ -1,0 +1,83 @@
+import type { Engine } from '../api.ts';
+import { decodeCommands, encodeCommands } from '../codec/commands.ts';
+import type { Command, SequencedCommand } from '../commands.ts';
+import { createEngine, restoreEngine } from '../engine.ts';
+import type { EngineEvent, Outcome } from '../events.ts';
+import type { Limits } from '../limits.ts';
+
+/** An engine under test with its journal and its clock. After every command each posting sums to zero and the invariants hold. */
+export class TestVenue {
+  engine: Engine;
+  time: number;
+  readonly journal: SequencedCommand[] = [];
+  readonly events: EngineEvent[] = [];
+  /** How often each outcome came. */
+  readonly seen = new Map<string, number>();
+  private readonly limits: Partial<Limits>;
+
+  constructor(limits: Partial<Limits>, time: number) {
+    this.limits = { finishedOrders: 4096, ...limits };
+    this.time = time;
+    this.engine = createEngine({ venue: 'demo', limits: this.limits });
+  }
+
+  apply(command: Command): Outcome {
+    return this.send(command).outcome;
+  }
+
+  must(command: Command): void {
+    const outcome = this.apply(command);
+    if (!outcome.ok) throw new Error(`${command.kind} was refused: ${outcome.error} ${JSON.stringify(outcome.detail)}`);
+  }
+
+  wait(ms: number): void {
+    this.time += ms;
+    this.apply({ kind: 'advanceTime' });
+  }
+
+  /** Goes on with an engine restored from a snapshot of this one. */
+  restart(): void {
+    const restored = restoreEngine(this.engine.snapshot());
+    if (restored.stateHash() !== this.engine.stateHash()) throw new Error('the restored state differs');
+    if (restored.nextTimer() !== this.engine.nextTimer()) throw new Error('the restored timers differ');
+    this.engine = restored;
+    restored.checkInvariants();
+  }
+
+  /** Of the journal, through its bytes, in a fresh engine. */
+  replayedHash(): string {
+    const engine = createEngine({ venue: 'demo', limits: this.limits });
+    for (const command of decodeCommands(encodeCommands(this.journal))) {
+      engine.apply(command);
+      engine.discardEvents();
+    }
+    return engine.stateHash();
+  }
+
+  /** One command, with what it told. */
+  protected send(command: Command): { outcome: Outcome; events: EngineEvent[]; sequenced: SequencedCommand } {
+    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command };
+    this.journal.push(sequenced);
+    const outcome = this.engine.apply(sequenced);
+    this.count(outcome.ok ? outcome.result.kind : outcome.error);
+    const events = this.engine.takeEvents();
+    this.events.push(...events);
+    checkPostings(events);
+    this.engine.checkInvariants();
+    return { outcome, events, sequenced };
+  }
+
+  protected count(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+  }
+}
+
+function checkPostings(events: readonly EngineEvent[]): void {
+  const sums = new Map<string, bigint>();
+  for (const event of events) {
+    if (event.kind !== 'ledger') continue;
+    const key = `posting ${event.posting} of asset ${event.asset}`;
+    sums.set(key, (sums.get(key) ?? 0n) + event.availableDelta + event.frozenDelta);
+  }
+  for (const [posting, sum] of sums) if (sum !== 0n) throw new Error(`${posting} sums to ${sum}`);
+}
