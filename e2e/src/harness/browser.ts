@@ -31,6 +31,9 @@ export async function launch(): Promise<Browser> {
   });
 }
 
+/** Runs as on a device this many times slower: what depends on a quick machine shows itself. */
+const slowedBy = Number(process.env['BOURSE_E2E_SLOWED_BY'] ?? 1);
+
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 const narrow = (size: { width: number } | null) => size !== null && size.width < 640;
@@ -68,6 +71,7 @@ export async function open(browser: Browser, options: OpenOptions = {}): Promise
   });
   if (options.now !== undefined) await context.clock.install({ time: options.now });
   const page = await context.newPage();
+  if (slowedBy > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowedBy });
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`.trim());

@@ -20,6 +20,16 @@ export async function limitOrderAndStatement({ origin, open }: Desk): Promise<vo
   await ticket.place();
   await ticket.form.getByText(like(en.trade.acceptedFilled)).waitFor({ timeout: patience });
 
+  // Under the pointer the tape stands still; without it, it goes on.
+  const tape = page.getByRole('table', { name: like(en.trade.tapeLabel) });
+  await tape.hover({ timeout: patience });
+  await tape.getByRole('columnheader', { name: en.trade.tapeHeld }).waitFor({ timeout: patience });
+  const still = await tape.textContent();
+  await page.waitForTimeout(3_000);
+  equal(await tape.textContent(), still, 'the tape under the pointer');
+  await ticket.form.hover({ timeout: patience });
+  await until('the tape goes on', async () => (await tape.textContent()) !== still);
+
   // Histories follow the engine within moments.
   const { list: fills } = await until('the fills are in the history', async () => {
     const answer = await call(page, origin, 'GET pay/order-coin/fill-page', { pageSize: 100 });
@@ -58,6 +68,7 @@ export async function limitOrderAndStatement({ origin, open }: Desk): Promise<vo
   // The receipt, recomputed in this browser.
   await page.getByRole('tab', { name: en.trade.fills }).click({ timeout: patience });
   await page
+    .getByRole('tabpanel', { name: en.trade.fills })
     .getByRole('button', { name: like(en.trade.seeReceipt) })
     .first()
     .click({ timeout: patience });

@@ -67,6 +67,7 @@ export const trade = {
   tapeLabel: 'Latest trades of {symbol}',
   tapeHint: 'ours have a receipt',
   tapeEmpty: 'Nothing has traded yet',
+  tapeHeld: 'Held',
   tapeOurs: 'Traded on this venue: see the receipt',
   bought: 'bought',
   sold: 'sold',

@@ -66,6 +66,7 @@ export const trade: Words['trade'] = {
   tapeLabel: '{symbol} 的最新成交',
   tapeHint: '本站成交附有凭证',
   tapeEmpty: '还没有成交',
+  tapeHeld: '暂停',
   tapeOurs: '本站成交：查看凭证',
   bought: '买入',
   sold: '卖出',

@@ -1,6 +1,6 @@
 import { formatAmount } from '@bourse/money';
 import { Arrow, cx, EmptyState, Skeleton, useUi } from '@bourse/ui';
-import { memo } from 'react';
+import { memo, useRef, useState } from 'react';
 import { type Instrument, type Print, useTape, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -19,19 +19,27 @@ type Props = {
 /** Latest prints. What this venue traded itself carries the receipt mark; prints of the source do not. */
 export function TapePanel({ instrument, rows = 60, seen = rows, onReceipt }: Props) {
   const t = useT();
-  const tape = useTape(instrument.symbol);
+  const [held, setHeld] = useState(false);
+  const tape = useHeld(useTape(instrument.symbol), held, instrument.symbol);
   const zone = useTimeZone();
   if (tape && tape.length === 0) return <EmptyState compact title={t('trade.tapeEmpty')} />;
   const decimals = stepDecimals(instrument.tick);
   const lotDecimals = stepDecimals(instrument.lot);
   const below = Math.max(0, Math.min(rows, tape?.length ?? 0) - seen);
   return (
-    <table className={styles.tape} aria-label={t('trade.tapeLabel', { symbol: instrument.symbol })}>
+    <table
+      className={styles.tape}
+      aria-label={t('trade.tapeLabel', { symbol: instrument.symbol })}
+      onPointerEnter={({ pointerType }) => setHeld(pointerType === 'mouse')}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <thead>
         <tr>
           <th scope="col">{t('trade.price')}</th>
           <th scope="col">{t('trade.quantityOf', { asset: instrument.base })}</th>
-          <th scope="col">{t('trade.time')}</th>
+          <th scope="col">{t(held ? 'trade.tapeHeld' : 'trade.time')}</th>
         </tr>
       </thead>
       <tbody>
@@ -62,6 +70,13 @@ export function TapePanel({ instrument, rows = 60, seen = rows, onReceipt }: Pro
       )}
     </table>
   );
+}
+
+/** The tape stands still under a pointer and while the keyboard walks it: a mark that moves away between aim and press opens another's receipt, or none. */
+function useHeld(tape: readonly Print[] | undefined, held: boolean, symbol: string): readonly Print[] | undefined {
+  const last = useRef({ tape, symbol });
+  if (!held || !last.current.tape || last.current.symbol !== symbol) last.current = { tape, symbol };
+  return last.current.tape;
 }
 
 type LineProps = { print: Print; decimals: number; lotDecimals: number; zone: string; onReceipt: (fillId: string) => void };
