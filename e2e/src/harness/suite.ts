@@ -47,10 +47,16 @@ export function createSuite(only: string | undefined): Suite {
   };
 }
 
+/** The browser's log of a vain wait repeats itself for as long as it waited; where in the run it happened stands in the last lines. */
+const [firstLines, lastLines] = [15, 6];
+
 /** An error with its stack, and what lies behind it. */
 function words(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return (error.stack ?? error.message) + (error.cause === undefined ? '' : `\ncaused by ${words(error.cause)}`);
+  const lines = (error.stack ?? error.message).split('\n');
+  const left = lines.length - firstLines - lastLines;
+  const told = left > 1 ? [...lines.slice(0, firstLines), `  … ${left} more lines …`, ...lines.slice(-lastLines)] : lines;
+  return told.join('\n') + (error.cause === undefined ? '' : `\ncaused by ${words(error.cause)}`);
 }
 
 /** Waits until `probe` answers something truthy; fails with `what` otherwise. */

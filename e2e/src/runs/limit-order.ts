@@ -22,7 +22,7 @@ export async function limitOrderAndStatement({ origin, open }: Desk): Promise<vo
 
   // Under the pointer the tape stands still; without it, it goes on.
   const tape = page.getByRole('table', { name: like(en.trade.tapeLabel) });
-  await tape.hover({ timeout: patience });
+  await tape.getByRole('columnheader').first().hover({ timeout: patience });
   await tape.getByRole('columnheader', { name: en.trade.tapeHeld }).waitFor({ timeout: patience });
   const still = await tape.textContent();
   await page.waitForTimeout(3_000);
