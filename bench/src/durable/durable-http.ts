@@ -12,7 +12,7 @@ import { instruments, middle, perSecond } from './load.ts';
 const rounds = 5;
 const roundSeconds = 6;
 const connections = 128;
-const accounts = 64;
+const accounts = 256;
 const ourPort = 18_441;
 const referencePort = 18_442;
 
@@ -61,7 +61,7 @@ export const durableHttp = (): Promise<BenchResult> =>
             side: 0,
             priceType: 2,
             price: String(price - below(400)),
-            quantity: '0.0002',
+            quantity: '0.0001',
             timeInForce: below(10) < 7 ? 1 : 2,
           },
         }));

@@ -15,6 +15,8 @@ export interface SequencerLimits {
   /** A snapshot is taken after this many commands, or after this long when there was any. */
   snapshotEveryCommands: number;
   snapshotEveryMs: number;
+  /** But not sooner after the last: the busier the exchange, the larger its state, and the dearer the pause and the write. */
+  snapshotApartMs: number;
   /** A recovery that had to replay this many is followed by one soon: the next must not take longer still. */
   snapshotAfterReplay: number;
   /** Snapshots kept. */
@@ -32,6 +34,7 @@ export const sequencerLimits: SequencerLimits = {
   pendingReads: 65_536,
   snapshotEveryCommands: 100_000,
   snapshotEveryMs: 600_000,
+  snapshotApartMs: 20_000,
   snapshotAfterReplay: 5_000,
   snapshotsKept: 3,
   heartbeatMs: 700,

@@ -331,7 +331,7 @@ describe('sequencer', () => {
 
   it('keeps snapshots only of what is projected, and starts from the newest', async () => {
     const world = newWorld();
-    const sequencer = await boot(world, { snapshotEveryCommands: 5, snapshotsKept: 2 });
+    const sequencer = await boot(world, { snapshotEveryCommands: 5, snapshotApartMs: 0, snapshotsKept: 2 });
     for (let index = 0; index < 30; index += 1) {
       settled(sequencer.submit({ account: 7, commandId: idAt(world.clock.now()), command: fund(7) }));
       await world.clock.pass(5);

@@ -8,13 +8,13 @@ import { createMemorySnapshots, type SnapshotStore } from './snapshots.ts';
 
 const engine = (seq: number) => ({ seq, time: 1, snapshot: () => new Uint8Array(1), stateHash: () => 'hash' }) as unknown as Engine;
 
-function keeping(limits: Partial<SequencerLimits> = {}) {
+function keeping(limits: Partial<SequencerLimits> = {}, clock = systemClock) {
   const saved: number[] = [];
   const snapshots: SnapshotStore = { ...createMemorySnapshots(), save: async (_, { seq }) => void saved.push(seq) };
   const keeper = new SnapshotKeeper({
     venue: 'demo',
     snapshots,
-    clock: systemClock,
+    clock,
     log: silentLog,
     limits: { ...sequencerLimits, ...limits },
   });
@@ -33,8 +33,24 @@ it('takes a snapshot soon after a recovery that had much to replay, so that reco
   expect(saved).toEqual([111]);
 });
 
+it('keeps snapshots of a busy exchange apart', () => {
+  let now = 1_000;
+  const clock = { ...systemClock, now: () => now };
+  const { keeper, saved } = keeping({ snapshotEveryCommands: 5, snapshotApartMs: 20_000 }, clock);
+  keeper.restart(0, 0);
+  const at = (time: number, seq: number) => {
+    now = time;
+    keeper.consider(engine(seq));
+    keeper.projected(seq);
+  };
+  at(20_999, 500);
+  expect(saved).toEqual([]);
+  at(21_000, 501);
+  expect(saved).toEqual([501]);
+});
+
 it('lets trading go on when a snapshot cannot be made', () => {
-  const { keeper, saved } = keeping({ snapshotEveryCommands: 5 });
+  const { keeper, saved } = keeping({ snapshotEveryCommands: 5, snapshotApartMs: 0 });
   const broken = () => {
     throw new Error('out of memory');
   };
@@ -62,7 +78,7 @@ it('writes a snapshot once, however much is projected while it is being written'
     snapshots,
     clock: systemClock,
     log: silentLog,
-    limits: { ...sequencerLimits, snapshotEveryCommands: 5 },
+    limits: { ...sequencerLimits, snapshotEveryCommands: 5, snapshotApartMs: 0 },
   });
   keeper.consider(engine(5));
   for (const seq of [4, 5, 6, 7]) keeper.projected(seq);

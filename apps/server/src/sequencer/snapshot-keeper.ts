@@ -16,7 +16,7 @@ export class SnapshotKeeper {
   private readonly log: Log;
   private readonly limits: SequencerLimits;
   private lastSeq = 0;
-  private lastAt = 0;
+  private lastAt = Number.NEGATIVE_INFINITY;
   private pending: Snapshot | undefined;
   /** The pending one that is being written: what is projected meanwhile must not write it again. */
   private writing: Snapshot | undefined;
@@ -42,11 +42,13 @@ export class SnapshotKeeper {
 
   consider(engine: Engine): void {
     if (this.pending) return;
-    const since = engine.seq - this.lastSeq;
-    const old = since > 0 && this.clock.now() - this.lastAt >= this.limits.snapshotEveryMs;
-    if (since < this.limits.snapshotEveryCommands && !old) return;
+    const now = this.clock.now();
+    const { snapshotEveryCommands, snapshotApartMs, snapshotEveryMs } = this.limits;
+    const commands = engine.seq - this.lastSeq;
+    const due = commands >= snapshotEveryCommands ? snapshotApartMs : snapshotEveryMs;
+    if (commands === 0 || now - this.lastAt < due) return;
     this.lastSeq = engine.seq;
-    this.lastAt = this.clock.now();
+    this.lastAt = now;
     try {
       this.pending = take(engine);
     } catch (error) {
