@@ -26,6 +26,7 @@ export class Columns {
   readonly names: readonly string[];
   private readonly types: readonly ColumnType[];
   private readonly cells: readonly Cells[];
+  private readonly writers: readonly ((cells: Cells, value: Cell) => void)[];
   private count = 0;
 
   /** `columns` gives each column's name and SQL type. */
@@ -33,6 +34,7 @@ export class Columns {
     this.names = Object.keys(columns);
     this.types = Object.values(columns);
     this.cells = this.types.map((type) => new Cells(types[type].oid));
+    this.writers = this.types.map((type) => types[type].write);
   }
 
   get rows(): number {
@@ -44,7 +46,7 @@ export class Columns {
       const cells = this.cells[index] as Cells;
       const value = values[index];
       if (value === undefined) cells.nothing();
-      else types[this.types[index] as ColumnType].write(cells, value);
+      else (this.writers[index] as (cells: Cells, value: Cell) => void)(cells, value);
     }
     this.count += 1;
   }
