@@ -1,169 +1,15 @@
-import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { catalogue as errors, Refusal } from '@bourse/protocol/errors';
-import { type ServerMessage, serverBundle } from '@bourse/protocol/socket';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { ServerMessage } from '@bourse/protocol/socket';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { addressBehind } from '../http/client-address.ts';
-import type { Session } from '../http/handlers.ts';
-import { Board } from '../market/board.ts';
-import { createCatalogue } from '../market/catalogue/catalogue.ts';
-import { PublicBooks } from '../market/house/books.ts';
-import { defineVenue } from '../market/house/definitions.ts';
-import { MarketMaker } from '../market/house/maker.ts';
-import { PublicMarks } from '../market/house/marks.ts';
-import { TickPump } from '../market/house/tick-pump.ts';
-import { memoryVenue, noTable } from '../market/testing.ts';
-import { systemClock } from '../platform/clock.ts';
-import { silentLog } from '../platform/log.ts';
-import { createHub, createSockets, type SocketOptions } from './index.ts';
-
-const catalogue = createCatalogue();
-const btc = catalogue.instrumentBySymbol('BTC/USDT')!;
-const perp = catalogue.instrumentBySymbol('BTC-PERP')!;
-const session: Session = {
-  sessionId: 'session-1',
-  customerId: '7',
-  account: 100_007,
-  venue: 'demo',
-  loginType: 2,
-  deviceClass: 'desktop',
-};
-const closing: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-class Client {
-  readonly messages: ServerMessage[] = [];
-  readonly ws: WebSocket;
-  closed: { code: number } | undefined;
-  private checked = 0;
-  constructor(url: string, options: { origin?: string } = {}) {
-    this.ws = new WebSocket(url, { ...options, perMessageDeflate: false });
-    this.ws.on('message', (data: Buffer) => {
-      // Every frame must be what the contract says.
-      this.messages.push(...(serverBundle.parse(JSON.parse(gunzipSync(data).toString())).m as ServerMessage[]));
-    });
-    this.ws.on('close', (code) => {
-      this.closed = { code };
-    });
-    this.ws.on('error', () => {});
-  }
-  send(message: unknown) {
-    this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
-  }
-  async next<C extends ServerMessage['c']>(c: C, matches: (message: Extract<ServerMessage, { c: C }>) => boolean = () => true) {
-    return until(() => {
-      for (; this.checked < this.messages.length; this.checked += 1) {
-        const message = this.messages[this.checked]!;
-        if (message.c === c && matches(message as Extract<ServerMessage, { c: C }>)) {
-          this.checked += 1;
-          return message as Extract<ServerMessage, { c: C }>;
-        }
-      }
-      return undefined;
-    });
-  }
-}
-
-async function until<T>(look: () => T | undefined | false, forMs = 8_000): Promise<T> {
-  const end = Date.now() + forMs;
-  for (;;) {
-    const found = look();
-    if (found) return found;
-    if (Date.now() > end) throw new Error('waited in vain');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-async function open(more: Partial<SocketOptions> = {}) {
-  const { engine, port } = memoryVenue('demo', systemClock);
-  const board = new Board(catalogue, systemClock);
-  await defineVenue(port, catalogue, noTable, Date.now());
-  const pump = new TickPump(port, board, systemClock, silentLog);
-  const maker = new MarketMaker(port, board, systemClock, silentLog, (id) => pump.knows(id));
-  const books = new PublicBooks(port);
-  await books.start(catalogue.instruments.filter(({ tradable }) => tradable).map(({ id }) => id));
-  const marks = new PublicMarks(port, systemClock, [perp.id]);
-  await marks.start();
-  closing.push(async () => marks.stop());
-  for (const live of board.all) board.loaded(live, []);
-  const tick = (price: number, instrument = btc.id) =>
-    board.tick({ instrument, time: Date.now(), bid: price - 1, ask: price + 1, last: price, lots: 3, side: 1 });
-  for (const { instrument } of board.all) if (instrument.tradable) tick(instrument.id === btc.id ? 6_841_250 : 10_000, instrument.id);
-  await pump.pump();
-  const hub = createHub();
-  let ended: (sessionId: string) => void = () => {};
-  const sockets = createSockets({
-    authenticator: {
-      authenticate: async (token) => {
-        if (token === 'good') return session;
-        if (token === 'real') return { ...session, venue: 'real' };
-        throw new Refusal('unauthorised');
-      },
-      onSessionEnd: (listener) => {
-        ended = (sessionId) => listener(sessionId, 'revoked', { device: '' });
-        return () => {};
-      },
-    },
-    market: { catalogue, board, desks: new Map([['demo', { books, marks }]]) },
-    hub,
-    clock: systemClock,
-    log: silentLog,
-    origins: ['https://bourse.example'],
-    version: 'test',
-    ...more,
-  });
-  const server: Server = createServer();
-  sockets.attach(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port80 = address && typeof address === 'object' ? address.port : 0;
-  const clients: Client[] = [];
-  closing.push(async () => {
-    for (const client of clients) client.ws.terminate();
-    await sockets.stop();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const url = (path: string) => `ws://127.0.0.1:${port80}${path}`;
-  const client = async (path = '/ws/market-demo?socketId=abc&version=v1', options: { origin?: string } = {}) => {
-    const one = new Client(url(path), options);
-    clients.push(one);
-    await until(() => one.ws.readyState === WebSocket.OPEN || one.closed);
-    return one;
-  };
-  return { engine, port, board, pump, maker, books, hub, sockets, tick, client, url, port80, end: (id: string) => ended(id) };
-}
-
-/** What a client does with snapshots and changes. */
-class Book {
-  a = new Map<string, string>();
-  b = new Map<string, string>();
-  seq = -1;
-  gaps = 0;
-  take(message: Extract<ServerMessage, { c: 'depth' }>) {
-    if (message.snap) {
-      this.a.clear();
-      this.b.clear();
-    } else if (message.prev !== this.seq) this.gaps += 1;
-    this.seq = message.seq;
-    for (const [side, levels] of [
-      [this.a, message.a],
-      [this.b, message.b],
-    ] as const) {
-      for (const [price, quantity] of levels) {
-        if (quantity === '0') side.delete(price);
-        else side.set(price, quantity);
-      }
-    }
-  }
-}
+import { Book, btc, closing, openSockets, perp, session, until } from './testing.ts';
 
 describe('the market socket', () => {
   it('greets, answers pings, beats its heart and tells the version', async () => {
-    const { client } = await open();
+    const { client } = await openSockets();
     const one = await client();
     expect(await one.next('hello')).toMatchObject({ socketId: 'abc', venue: 'demo', signedIn: false });
     expect(await one.next('version')).toMatchObject({ id: 'test', updateType: 0 });
@@ -173,7 +19,7 @@ describe('the market socket', () => {
   });
 
   it('sends snapshots on SUB, then what changes; the book so kept equals the engine’s', async () => {
-    const { client, engine, maker, pump, tick, books } = await open();
+    const { client, engine, maker, pump, tick, books } = await openSockets();
     await maker.start();
     await maker.round();
     const one = await client();
@@ -210,7 +56,7 @@ describe('the market socket', () => {
   }, 15_000);
 
   it('tells the mark price beside the depth of a contract, with its index and the coming funding', async () => {
-    const { client, pump, tick } = await open();
+    const { client, pump, tick } = await openSockets();
     const [watcher, other] = [await client(), await client()];
     watcher.send({ type: 'SUB', depth: ['BTC-PERP'] });
     other.send({ type: 'SUB', rows: ['BTC-PERP'], depth: ['BTC/USDT'] });
@@ -226,7 +72,7 @@ describe('the market socket', () => {
   });
 
   it('makes a bundle once for all who hear the same, and the same bytes reach them', async () => {
-    const { client, sockets, tick } = await open();
+    const { client, sockets, tick } = await openSockets();
     const raw: string[][] = [[], [], []];
     for (let index = 0; index < 3; index += 1) {
       const one = await client(`/ws/market-demo?socketId=s${index}`);
@@ -250,7 +96,7 @@ describe('the market socket', () => {
   });
 
   it('conflates a client that does not read, then says what was dropped and brings it up to date', async () => {
-    const { client, tick, board, hub } = await open();
+    const { client, tick, board, hub } = await openSockets();
     const one = await client();
     one.send({ type: 'SUB', rows: board.all.map(({ instrument }) => instrument.symbol) });
     await one.next('subscribed');
@@ -280,7 +126,7 @@ describe('the market socket', () => {
   }, 20_000);
 
   it('signs in by a message, pushes what is yours, and closes within a second of the session’s end', async () => {
-    const { client, hub, end } = await open({
+    const { client, hub, end } = await openSockets({
       missedNotices: async () => [{ c: 'notice', id: '9', kind: 'order.filled', params: { no: 1 }, t: 1 }],
     });
     const one = await client();
@@ -305,7 +151,7 @@ describe('the market socket', () => {
   });
 
   it('answers a bad token in the specification’s words and goes on with the public part; the other venue’s token opens nothing', async () => {
-    const { client, hub } = await open();
+    const { client, hub } = await openSockets();
     const one = await client();
     one.send({ type: 'SUB', rows: ['BTC/USDT'], Authorization: 'nonsense' });
     expect(await one.next('TOKEN_INVALID')).toEqual({ c: 'TOKEN_INVALID', text: 'Invalid token' });
@@ -317,7 +163,7 @@ describe('the market socket', () => {
 
   it('leaves people signed in while the database is away, and signs a newcomer in when it is back', async () => {
     let away = false;
-    const { client, hub } = await open({
+    const { client, hub } = await openSockets({
       authenticator: {
         authenticate: async (token) => {
           if (away) throw new Error('Query read timeout');
@@ -346,7 +192,7 @@ describe('the market socket', () => {
   });
 
   it('refuses bad frames, oversized ones and floods, and lets go of those who go on', async () => {
-    const { client } = await open();
+    const { client } = await openSockets();
     const bad = await client();
     for (const text of ['{', 'null', '{"type":"SUB","rows":"BTC"}', '{"type":"order"}', '{"type":"ping","extra":1}']) bad.send(text);
     expect(await bad.next('error')).toMatchObject({ code: 1000 });
@@ -365,7 +211,7 @@ describe('the market socket', () => {
   });
 
   it('opens only at its addresses, for its own pages and for programs, within limits', async () => {
-    const { url, port80, client } = await open({ limits: { perAddress: 3 } });
+    const { url, port80, client } = await openSockets({ limits: { perAddress: 3 } });
     const refused = (path: string, origin?: string) =>
       new Promise<number>((resolve) => {
         const ws = new WebSocket(url(path), origin === undefined ? {} : { origin });
@@ -389,7 +235,7 @@ describe('the market socket', () => {
   });
 
   it('counts by the address that our proxy saw, not by one that a client claims', async () => {
-    const { url } = await open({ limits: { perAddress: 2 }, addressOf: addressBehind(1) });
+    const { url } = await openSockets({ limits: { perAddress: 2 }, addressOf: addressBehind(1) });
     const status = (forwarded: string) =>
       new Promise<number>((resolve) => {
         const ws = new WebSocket(url('/ws/market'), { headers: { 'x-forwarded-for': forwarded } });
@@ -404,7 +250,7 @@ describe('the market socket', () => {
   });
 
   it('survives a handshake that is not one', async () => {
-    const { port80, client } = await open();
+    const { port80, client } = await openSockets();
     for (const text of [
       'GET /ws/market HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
       'GET //% HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
@@ -419,7 +265,7 @@ describe('the market socket', () => {
   });
 
   it('says goodbye when the server stops on purpose', async () => {
-    const { client, sockets } = await open();
+    const { client, sockets } = await openSockets();
     const one = await client();
     await one.next('hello');
     await sockets.stop();
