@@ -1,3 +1,4 @@
+import { gzip } from 'node:zlib';
 import { apiPrefix } from '@bourse/protocol';
 import { catalogue, type ErrorName, Refusal } from '@bourse/protocol/errors';
 import multipart from '@fastify/multipart';
@@ -80,7 +81,7 @@ function respond(gateway: Gateway, call: BoundCall, headers: Record<string, stri
       .run(late, () => answer(gateway, call, request, language))
       .then((data) => {
         if (checkOutputs) z.parse(call.spec.output, data);
-        sendSuccess(reply, headerList, data);
+        sendSuccess(request, reply, headerList, data);
         metrics.observe(call.name, 200, performance.now() - started);
       })
       .catch((error: unknown) => {
@@ -91,13 +92,22 @@ function respond(gateway: Gateway, call: BoundCall, headers: Record<string, stri
   };
 }
 
+/** Characters from which an answer is compressed, in a thread of its own: lists on a phone's connection. The answer to an order is far below. */
+const compressFrom = 4_096;
+/** The first levels shrink JSON almost as well as the last, in a third of the time. */
+const compressLevel = 3;
+
 /** Straight to Node's response: nothing hooks into the answer of a call, and at ten thousand a second the framework's way out shows. */
-function sendSuccess(reply: FastifyReply, headers: readonly string[], data: unknown): void {
+function sendSuccess(request: FastifyRequest, reply: FastifyReply, headers: readonly string[], data: unknown): void {
   const body = successText(data);
   const response = reply.hijack().raw;
-  const length = String(Buffer.byteLength(body));
-  response.writeHead(200, headers.concat('x-request-id', reply.request.id, 'content-length', length));
-  response.end(body);
+  const send = (bytes: string | Buffer, encoding: readonly string[]) => {
+    response.writeHead(200, headers.concat('x-request-id', request.id, 'content-length', String(Buffer.byteLength(bytes)), encoding));
+    response.end(bytes);
+  };
+  if (body.length >= compressFrom && /\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+    gzip(body, { level: compressLevel }, (error, bytes) => (error ? send(body, []) : send(bytes, ['content-encoding', 'gzip'])));
+  else send(body, []);
 }
 
 async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest, language: string): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { apiPrefix, callTable } from '@bourse/protocol';
 import { catalogue } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -93,6 +94,19 @@ describe('every call', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     });
     expect(headers['x-request-id']).toBeTruthy();
+  });
+
+  test('compresses long answers for those who read that, and no short ones', async () => {
+    const ask = (path: string, headers: Record<string, string>) => exchange.app.inject({ url: apiPrefix + path, headers });
+    const plain = await ask('pay/symbol/instruments', { language: 'en' });
+    const packed = await ask('pay/symbol/instruments', { language: 'en', 'accept-encoding': 'br, gzip' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers['content-length']).toBe(String(packed.rawPayload.length));
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect(packed.rawPayload.length).toBeLessThan(plain.body.length / 4);
+    const short = await ask('system/language/list', { 'accept-encoding': 'gzip' });
+    expect(short.headers['content-encoding']).toBeUndefined();
   });
 
   test('that does not exist, or exists under another method, is a refusal in JSON', async () => {
