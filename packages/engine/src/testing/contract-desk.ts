@@ -8,12 +8,12 @@ import type { EngineEvent, Outcome } from '../events.ts';
 import type { Limits } from '../limits.ts';
 import { ContractBook } from '../oracle/contract-book.ts';
 import { Protection } from '../oracle/protection.ts';
-import { TestVenue } from './venue.ts';
+import { bookRules, TestVenue, tick, usdt } from './venue.ts';
 
-export const usdt = 2;
+export { usdt };
+
 export const perp = 3;
 export const second = 4;
-const tick = 1_000_000;
 
 /** Tiers of the test contracts, entry value in millionths of a USDT. */
 export const tiers = [
@@ -59,22 +59,14 @@ export class ContractDesk extends TestVenue {
   define(instrument: number, keepsProtection: boolean): void {
     if (!keepsProtection) this.kept = undefined;
     this.apply({
+      ...bookRules,
       kind: 'defineInstrument',
       instrument,
       symbol: instrument === perp ? 'COIN-PERP' : 'SECOND-PERP',
       instrumentKind: InstrumentKind.contract,
       baseAsset: 1,
-      quoteAsset: usdt,
       lotUnits: 1000n,
-      quoteUnitsPerTickLot: tick,
-      minLots: 1,
-      maxLots: 1_000_000,
-      minNotional: 10 * tick,
-      bandBps: 2000,
-      takerFeePpm: [1000, 0],
-      makerFeePpm: [500, 0],
       keepsProtection,
-      status: 1,
     });
   }
 

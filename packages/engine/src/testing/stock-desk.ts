@@ -6,15 +6,15 @@ import type { Outcome } from '../events.ts';
 import type { Limits } from '../limits.ts';
 import { type NaiveStock, StockBook } from '../oracle/stock-book.ts';
 import { StockWarnings } from '../oracle/stock-warnings.ts';
-import { TestVenue } from './venue.ts';
+import { bookRules, TestVenue, tick, usdt } from './venue.ts';
 
-export const usdt = 2;
+export { usdt };
+
 /** ACME: New York's way, with credit and shorts. MALAY: within 10 % of the last close, cash, stamp duty, a midday break. */
 export const acme = 5;
 export const malay = 6;
 const acmeShare = 11;
 const malayShare = 12;
-const tick = 1_000_000;
 const hour = 3_600_000;
 const day = 24 * hour;
 /** 00:00 UTC of the first day. */
@@ -104,22 +104,14 @@ export class StockDesk extends TestVenue {
   /** The rules of a stock's book, with or without the rule that keeps what protects. */
   define(instrument: number, keepsProtection: boolean): void {
     this.must({
+      ...bookRules,
       kind: 'defineInstrument',
       instrument,
       symbol: instrument === acme ? 'ACME' : 'MALAY',
       instrumentKind: InstrumentKind.stock,
       baseAsset: instrument === acme ? acmeShare : malayShare,
-      quoteAsset: usdt,
       lotUnits: 1n,
-      quoteUnitsPerTickLot: tick,
-      minLots: 1,
-      maxLots: 1_000_000,
-      minNotional: 10 * tick,
-      bandBps: 2000,
-      takerFeePpm: [1000, 0],
-      makerFeePpm: [500, 0],
       keepsProtection,
-      status: 1,
     });
   }
 

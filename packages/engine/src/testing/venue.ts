@@ -1,9 +1,27 @@
+import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Engine } from '../api.ts';
 import { decodeCommands, encodeCommands } from '../codec/commands.ts';
-import type { Command, SequencedCommand } from '../commands.ts';
+import type { Command, DefineInstrument, SequencedCommand } from '../commands.ts';
 import { createEngine, restoreEngine } from '../engine.ts';
 import type { EngineEvent, Outcome } from '../events.ts';
 import type { Limits } from '../limits.ts';
+
+export const usdt = 2;
+/** A whole USDT, in its units. */
+export const tick = 1_000_000;
+
+/** What the books of contracts and of stocks under test have in common. */
+export const bookRules = {
+  quoteAsset: usdt,
+  quoteUnitsPerTickLot: tick,
+  minLots: 1,
+  maxLots: 1_000_000,
+  minNotional: 10 * tick,
+  bandBps: 2000,
+  takerFeePpm: [1000, 0],
+  makerFeePpm: [500, 0],
+  status: InstrumentStatus.trading,
+} satisfies Partial<DefineInstrument>;
 
 /** An engine under test with its journal and its clock. After every command each posting sums to zero and the invariants hold. */
 export class TestVenue {
