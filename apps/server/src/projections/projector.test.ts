@@ -28,7 +28,7 @@ async function open() {
     store: createMemoryProjections(),
     clock,
     log: silentLog,
-    limits: { gatherFromCommands: 10, gatherMs: 200, mergedCommands: 100 },
+    limits: { gatherFromCommands: 10, gatherMs: 200, gatherCommands: 100, mergedCommands: 100 },
   });
   await projector.open();
   return { clock, projector };
@@ -67,7 +67,7 @@ describe('histories', () => {
     expect(projector.projectedSeq).toBe(40);
   });
 
-  it('do not gather longer when somebody waits for them, or when a transaction is full', async () => {
+  it('do not gather longer when somebody waits for them, or when enough has come', async () => {
     const { clock, projector } = await open();
     projector.offer(batch(1, 20));
     await clock.settle();
