@@ -7,6 +7,19 @@ export const noId = new Uint8Array(16);
 export const midTicks = 1_000_000;
 export const startTime = 1_700_000_000_000;
 
+/** Of every instrument of the benches, beside its name and its fees. */
+const sizes = {
+  baseAsset: base,
+  quoteAsset: quote,
+  lotUnits: 10n,
+  quoteUnitsPerTickLot: 1,
+  minLots: 1,
+  maxLots: 10_000_000_000,
+  minNotional: 1,
+  bandBps: 5000,
+  status: 1,
+} as const;
+
 /** A command's place in the sequence, so that benches only say what happens. */
 export class World {
   readonly engine: Engine;
@@ -20,21 +33,13 @@ export class World {
     this.must({ kind: 'defineAsset', asset: base, code: 'BTC', scale: 8, assetKind: 3 });
     this.must({ kind: 'defineAsset', asset: quote, code: 'USDT', scale: 6, assetKind: 2 });
     this.must({
+      ...sizes,
       kind: 'defineInstrument',
       instrument,
       symbol: 'BTC/USDT',
       instrumentKind: 1,
-      baseAsset: base,
-      quoteAsset: quote,
-      lotUnits: 10n,
-      quoteUnitsPerTickLot: 1,
-      minLots: 1,
-      maxLots: 10_000_000_000,
-      minNotional: 1,
-      bandBps: 5000,
       takerFeePpm: [1000],
       makerFeePpm: [800],
-      status: 1,
     });
     this.must({ kind: 'feedTicks', source: 'bench', items: [{ instrument, priceTicks: midTicks, time: startTime }] });
     this.must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
@@ -45,21 +50,13 @@ export class World {
   /** A perpetual on the base, with the sizes and fees that the benches of contracts share. */
   definePerpetual(perpetual: number): void {
     this.must({
+      ...sizes,
       kind: 'defineInstrument',
       instrument: perpetual,
       symbol: 'BTC-PERP',
       instrumentKind: 2,
-      baseAsset: base,
-      quoteAsset: quote,
-      lotUnits: 10n,
-      quoteUnitsPerTickLot: 1,
-      minLots: 1,
-      maxLots: 10_000_000_000,
-      minNotional: 1,
-      bandBps: 5000,
       takerFeePpm: [500],
       makerFeePpm: [200],
-      status: 1,
     });
   }
 
