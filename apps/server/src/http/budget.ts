@@ -12,7 +12,7 @@ export class Budget {
   private readonly limiter: RateLimiterMemory;
 
   constructor(weightPerMinute: number) {
-    this.limiter = new RateLimiterMemory({ points: weightPerMinute, duration: 60 });
+    this.limiter = new RateLimiterMemory({ points: weightPerMinute, duration: 60, keyPrefix: '' });
   }
 
   async spend(key: string, weight: number): Promise<void> {
@@ -27,7 +27,7 @@ export class Budget {
 
 /** The address is worked out only where there is no session: that costs more than the look-up. */
 export const spenderOf = (session: Session | null, request: IncomingMessage, addressOf: AddressOf): string =>
-  session ? `${session.venue}:${session.account}` : network(addressOf(request));
+  session ? session.customerId : network(addressOf(request));
 
 /** One household is one /64 in IPv6. */
 function network(ip: string): string {

@@ -1,6 +1,7 @@
 import pg, { type PoolClient, type QueryResultRow } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { backOff, type Clock, sleep, systemClock } from './clock.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import type { Log } from './log.ts';
 
 /** How to reach a database: the parts of an embedded one, or a connection string. */
@@ -75,11 +76,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   };
 
-  const once = <T>(work: (tx: Queryable) => Promise<T>): Promise<T> =>
+  const once = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     withConnection(async (client) => {
       await client.query('BEGIN');
       try {
-        const value = await work({ query: (text, values) => rows(client, text, values) });
+        const value = await work({
+          query: (text, values) => rows(client, text, values),
+          copy: (statement, bytes) => copy(client, statement, bytes),
+        });
         await client.query('COMMIT');
         return value;
       } catch (error) {
@@ -106,6 +110,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     close: () => pool.end(),
   };
 }
+
+const copy = (client: PoolClient, statement: string, bytes: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    client.query(copyFrom(statement)).once('error', reject).once('finish', resolve).end(bytes);
+  });
 
 /** SQLSTATE of a database error, or an empty string. */
 export function sqlState(error: unknown): string {

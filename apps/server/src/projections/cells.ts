@@ -1,25 +1,37 @@
-const headerBytes = 20;
 /** Of a numeric value: base 10,000, as PostgreSQL keeps it. */
 const numericBase = 10_000;
 const twoGroups = numericBase ** 2;
 const negative = 0x4000;
 
-/** One array of PostgreSQL's binary form: a header, then each element with its length before it. */
+/** Values in PostgreSQL's binary form, each with its length before it, after room for a header: so both its arrays and the rows of `COPY` hold them. */
 export class Cells {
-  private readonly oid: number;
   private bytes = Buffer.allocUnsafe(1024);
   private view = viewOf(this.bytes);
-  private at = headerBytes;
-  private count = 0;
-  private hasNull = false;
+  private at: number;
+  private nulls = 0;
 
-  constructor(oid: number) {
-    this.oid = oid;
+  constructor(headerBytes: number) {
+    this.at = headerBytes;
+  }
+
+  get hasNull(): boolean {
+    return this.nulls > 0;
+  }
+
+  /** Everything so far; the header is for its owner to fill in. */
+  get written(): Buffer {
+    return this.bytes.subarray(0, this.at);
   }
 
   nothing(): void {
     this.begin(0, -1);
-    this.hasNull = true;
+    this.nulls += 1;
+  }
+
+  /** A number of two bytes without a length: how many values follow in a row. */
+  mark(value: number): void {
+    this.reserve(2);
+    this.short(value);
   }
 
   byte(value: number): void {
@@ -105,16 +117,6 @@ export class Cells {
     this.at += 1 + this.bytes.write(value, this.at + 1, 'utf8');
   }
 
-  array(): Buffer {
-    const empty = this.count === 0;
-    this.view.setInt32(0, empty ? 0 : 1);
-    this.view.setInt32(4, this.hasNull ? 1 : 0);
-    this.view.setInt32(8, this.oid);
-    this.view.setInt32(12, this.count);
-    this.view.setInt32(16, 1);
-    return this.bytes.subarray(0, empty ? 12 : this.at);
-  }
-
   private sized(length: number, text: string, encoding: 'utf8' | 'hex'): void {
     this.begin(length, length);
     const written = this.bytes.write(text, this.at, encoding);
@@ -128,16 +130,18 @@ export class Cells {
   }
 
   private begin(room: number, length: number): void {
-    this.count += 1;
-    const needed = this.at + 4 + room;
-    if (needed > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2));
-      this.bytes.copy(larger, 0, 0, this.at);
-      this.bytes = larger;
-      this.view = viewOf(larger);
-    }
+    this.reserve(4 + room);
     this.view.setInt32(this.at, length);
     this.at += 4;
+  }
+
+  private reserve(room: number): void {
+    const needed = this.at + room;
+    if (needed <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.bytes.length * 2));
+    this.bytes.copy(larger, 0, 0, this.at);
+    this.bytes = larger;
+    this.view = viewOf(larger);
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../platform/testing.ts';
-import { type Cell, Columns, type ColumnType } from './columns.ts';
+import { type Cell, Columns, type ColumnType, CopiedRows } from './columns.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -32,6 +32,22 @@ const types = Object.keys(samples) as ColumnType[];
 const shownAs = (type: ColumnType, name: string) =>
   type === 'date' ? `(${name} - date '2000-01-01')::text` : type === 'jsonb' ? `${name}->>'a'` : `${name}::text`;
 
+describe('rows that are copied', () => {
+  it('are none of them there when one of them cannot be, and the connection goes on', async () => {
+    await test.database.query('CREATE TABLE once (venue text, n int, PRIMARY KEY (n, venue))');
+    const copyOf = (numbers: readonly number[]) => {
+      const copied = new CopiedRows('demo', { n: 'int' });
+      for (const n of numbers) copied.add([n]);
+      return test.database.transaction((tx) => tx.copy(copied.statement('once'), copied.bytes()));
+    };
+    await copyOf([1]);
+    await expect(copyOf([2, 3, 1])).rejects.toThrow(/duplicate key/);
+    await expect(test.database.transaction((tx) => tx.copy('COPY nowhere FROM STDIN', Buffer.alloc(0)))).rejects.toThrow(/nowhere/);
+    await copyOf([4]);
+    expect(await test.database.query('SELECT n FROM once ORDER BY n')).toEqual([{ n: 1 }, { n: 4 }]);
+  });
+});
+
 describe('columns', () => {
   it('arrive in PostgreSQL as they were given, of every type, with and without values', async () => {
     const columns = Object.fromEntries(types.map((type) => [`${type}_`, type]));
@@ -41,11 +57,19 @@ describe('columns', () => {
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
         const page = new Columns({ n: 'int', ...columns });
-        for (const [n, row] of given.entries()) page.add(n, ...row);
+        const copied = new CopiedRows('real', { n: 'int', ...columns });
+        for (const [n, row] of given.entries()) {
+          page.add(n, ...row);
+          copied.add([n, ...row]);
+        }
         await test.database.query('TRUNCATE every_type');
         await test.database.query(page.insert('every_type'), page.values('demo'));
+        await test.database.transaction((tx) => tx.copy(copied.statement('every_type'), copied.bytes()));
         const shown = types.map((type) => `${shownAs(type, `${type}_`)} AS ${type}_`);
-        const stored = await test.database.query<Record<string, string | null>>(`SELECT ${shown.join(', ')} FROM every_type ORDER BY n`);
+        const storedOf = (venue: string) =>
+          test.database.query<Record<string, string | null>>(`SELECT ${shown.join(', ')} FROM every_type WHERE venue = $1 ORDER BY n`, [
+            venue,
+          ]);
         const expected = given.map((row) =>
           Object.fromEntries(
             types.map((type, index) => {
@@ -56,7 +80,8 @@ describe('columns', () => {
             }),
           ),
         );
-        expect(stored).toEqual(expected);
+        expect(await storedOf('demo')).toEqual(expected);
+        expect(await storedOf('real')).toEqual(expected);
       }),
       { numRuns: 60 },
     );

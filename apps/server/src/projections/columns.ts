@@ -18,6 +18,15 @@ const types = {
 
 export type ColumnType = keyof typeof types;
 
+export type ColumnTypes = Readonly<Record<string, ColumnType>>;
+
+function writeCell(cells: Cells, write: (cells: Cells, value: Cell) => void, value: Cell): void {
+  if (value === undefined) cells.nothing();
+  else write(cells, value);
+}
+
+const arrayHeaderBytes = 20;
+
 /**
  * Rows on their way into `unnest`: one array a column in PostgreSQL's binary form, made as the rows come. Writing digits and reading them again
  * costs both sides more than the insert. A `date` is given in days since 2000-01-01, `bytea` in hex digits; whole numbers only.
@@ -30,10 +39,10 @@ export class Columns {
   private count = 0;
 
   /** `columns` gives each column's name and SQL type. */
-  constructor(columns: Readonly<Record<string, ColumnType>>) {
+  constructor(columns: ColumnTypes) {
     this.names = Object.keys(columns);
     this.types = Object.values(columns);
-    this.cells = this.types.map((type) => new Cells(types[type].oid));
+    this.cells = this.types.map(() => new Cells(arrayHeaderBytes));
     this.writers = this.types.map((type) => types[type].write);
   }
 
@@ -42,12 +51,9 @@ export class Columns {
   }
 
   add(...values: readonly Cell[]): void {
-    for (let index = 0; index < this.cells.length; index += 1) {
-      const cells = this.cells[index] as Cells;
-      const value = values[index];
-      if (value === undefined) cells.nothing();
-      else (this.writers[index] as (cells: Cells, value: Cell) => void)(cells, value);
-    }
+    this.cells.forEach((cells, index) => {
+      writeCell(cells, this.writers[index] as (cells: Cells, value: Cell) => void, values[index]);
+    });
     this.count += 1;
   }
 
@@ -58,7 +64,60 @@ export class Columns {
   }
 
   values(venue: string): (string | Buffer)[] {
-    return [venue, ...this.cells.map((cells) => cells.array())];
+    return [venue, ...this.cells.map((cells, index) => this.array(cells, this.types[index] as ColumnType))];
+  }
+
+  private array(cells: Cells, type: ColumnType): Buffer {
+    const bytes = cells.written;
+    const empty = this.count === 0;
+    bytes.writeInt32BE(empty ? 0 : 1, 0);
+    bytes.writeInt32BE(cells.hasNull ? 1 : 0, 4);
+    bytes.writeInt32BE(types[type].oid, 8);
+    bytes.writeInt32BE(this.count, 12);
+    bytes.writeInt32BE(1, 16);
+    return empty ? bytes.subarray(0, 12) : bytes;
+  }
+}
+
+/** What `COPY` in binary form begins with: a signature, no flags, nothing after them. */
+const copyHeader = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
+const endOfCopy = -1;
+
+/** Rows on their way through `COPY`, into a table that has none of them yet: the same cells, at about half of what an insert costs the database. */
+export class CopiedRows {
+  private readonly names: readonly string[];
+  private readonly writers: readonly ((cells: Cells, value: Cell) => void)[];
+  private readonly venue: string;
+  private readonly cells = new Cells(copyHeader.length);
+  private count = 0;
+
+  constructor(venue: string, columns: ColumnTypes) {
+    this.venue = venue;
+    this.names = Object.keys(columns);
+    this.writers = Object.values(columns).map((type) => types[type].write);
+  }
+
+  get rows(): number {
+    return this.count;
+  }
+
+  add(values: readonly Cell[]): void {
+    this.cells.mark(this.writers.length + 1);
+    this.cells.text(this.venue);
+    for (let index = 0; index < this.writers.length; index += 1)
+      writeCell(this.cells, this.writers[index] as (cells: Cells, value: Cell) => void, values[index]);
+    this.count += 1;
+  }
+
+  statement(table: string): string {
+    return `COPY ${table} (venue, ${this.names.join(', ')}) FROM STDIN (FORMAT binary)`;
+  }
+
+  /** To be called once, after the last row. */
+  bytes(): Buffer {
+    this.cells.mark(endOfCopy);
+    copyHeader.copy(this.cells.written);
+    return this.cells.written;
   }
 }
 

@@ -1,6 +1,7 @@
+import type { FillEvent, LedgerEvent, OrderEvent } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
-import type { Database, Queryable } from '../platform/database.ts';
-import { Columns, replacing } from './columns.ts';
+import type { Database, Queryable, Transaction } from '../platform/database.ts';
+import { type Cell, Columns, type ColumnTypes, CopiedRows, replacing } from './columns.ts';
 import { endRounds, fillMarks, linkOrders, markTable, positionTables } from './position-columns.ts';
 import {
   type AnswerKey,
@@ -10,28 +11,26 @@ import {
   type ProjectionStore,
   type StoredAnswer,
 } from './projection.ts';
-import { dayMs, type ProjectedRows, rowsOf, usesMark } from './rows.ts';
+import { type AnsweredCommand, type AppliedTransfer, dayMs, type ProjectedRows, rowsOf, usesMark } from './rows.ts';
 
 export function createPostgresProjections(database: Database): ProjectionStore {
   return {
-    async checkpoint(venue) {
-      const [row] = await database.query<{ seq: bigint }>('SELECT seq FROM projection_checkpoint WHERE venue = $1', [venue]);
-      return Number(row?.seq ?? 0n);
-    },
+    checkpoint: (venue) => checkpointOf(database, venue),
 
     project: (venue, after, batch) =>
       database.transaction(async (tx) => {
         // Losing the last of it in a crash loses its checkpoint too, and the journal gives it again.
         await tx.query('SET LOCAL synchronous_commit = off');
-        const moved = await moveCheckpoint(tx, venue, after, batch.lastSeq, batch.time);
-        if (moved !== batch.lastSeq) return moved;
-        await writeRows(tx, venue, rowsOf(batch), batch);
-        return moved;
+        const rows = rowsOf(batch);
+        const newestOrder = await moveCheckpoint(tx, venue, after, batch, rows);
+        if (newestOrder === undefined) return checkpointOf(tx, venue);
+        await writeRows(tx, venue, rows, batch, newestOrder);
+        return batch.lastSeq;
       }),
 
     async answers(venue, keys) {
       const rows = await database.query<AnswerRow>(
-        `SELECT ${answerColumns} FROM command_outcome JOIN unnest($2::int[], $3::uuid[]) AS wanted (account, command_id) USING (account, command_id) WHERE venue = $1`,
+        `SELECT ${storedAnswer} FROM command_outcome JOIN unnest($2::int[], $3::uuid[]) AS wanted (account, command_id) USING (account, command_id) WHERE venue = $1`,
         [venue, keys.map((key: AnswerKey) => key.account), keys.map((key: AnswerKey) => key.commandId)],
       );
       return rows.map(answerOf);
@@ -46,7 +45,7 @@ export function createPostgresProjections(database: Database): ProjectionStore {
       for (let span = limit; ; span *= 4) {
         const from = Math.max(0, head - span);
         const rows = await database.query<AnswerRow>(
-          `SELECT ${answerColumns} FROM command_outcome WHERE venue = $1 AND seq > $2 ORDER BY seq DESC LIMIT $3`,
+          `SELECT ${storedAnswer} FROM command_outcome WHERE venue = $1 AND seq > $2 ORDER BY seq DESC LIMIT $3`,
           [venue, from, limit + 1],
         );
         if (rows.length <= limit && from > 0 && span < limit * 256) continue;
@@ -75,7 +74,7 @@ interface AnswerRow {
   outcome: string;
   ahead: bigint | null;
 }
-const answerColumns = `account, command_id, seq, time, encode(body_hash, 'hex') AS body_hash, outcome, ahead`;
+const storedAnswer = `account, command_id, seq, time, encode(body_hash, 'hex') AS body_hash, outcome, ahead`;
 
 const answerOf = (row: AnswerRow): StoredAnswer => ({
   account: row.account,
@@ -87,33 +86,76 @@ const answerOf = (row: AnswerRow): StoredAnswer => ({
   outcome: outcomeFromText(row.outcome),
 });
 
-async function moveCheckpoint(tx: Queryable, venue: Venue, after: number, to: number, time: number): Promise<number> {
-  if (after === 0) await tx.query('INSERT INTO projection_checkpoint VALUES ($1, 0, 0) ON CONFLICT DO NOTHING', [venue]);
-  const moved = await tx.query('UPDATE projection_checkpoint SET seq = $3, time = $4 WHERE venue = $1 AND seq = $2 RETURNING seq', [
-    venue,
-    after,
-    to,
-    time,
-  ]);
-  if (moved.length === 1) return to;
-  const [row] = await tx.query<{ seq: bigint }>('SELECT seq FROM projection_checkpoint WHERE venue = $1', [venue]);
+async function checkpointOf(db: Queryable, venue: Venue): Promise<number> {
+  const [row] = await db.query<{ seq: bigint }>('SELECT seq FROM projection_checkpoint WHERE venue = $1', [venue]);
   return Number(row?.seq ?? 0n);
 }
 
-async function writeRows(tx: Queryable, venue: Venue, rows: ProjectedRows, { firstSeq, lastSeq }: ProjectionBatch): Promise<void> {
+/** Resolves with the newest order known before, or undefined when the checkpoint is elsewhere. */
+async function moveCheckpoint(
+  tx: Queryable,
+  venue: Venue,
+  after: number,
+  batch: ProjectionBatch,
+  rows: ProjectedRows,
+): Promise<number | undefined> {
+  if (after === 0) await tx.query('INSERT INTO projection_checkpoint VALUES ($1, 0, 0) ON CONFLICT DO NOTHING', [venue]);
+  const newest = rows.orders.reduce((highest, { order }) => Math.max(highest, order), 0);
+  const [moved] = await tx.query<{ newest_order: bigint }>(
+    `UPDATE projection_checkpoint AS now SET seq = $3, time = $4, newest_order = greatest(now.newest_order, $5)
+     FROM (SELECT newest_order FROM projection_checkpoint WHERE venue = $1 FOR UPDATE) AS before
+     WHERE now.venue = $1 AND now.seq = $2 RETURNING before.newest_order`,
+    [venue, after, batch.lastSeq, batch.time, newest],
+  );
+  return moved && Number(moved.newest_order);
+}
+
+/**
+ * What can only be new is copied, which costs the database half of an insert. Orders are counted upwards, so one beyond the newest of before is new too; any
+ * other may be there already.
+ */
+async function writeRows(
+  tx: Transaction,
+  venue: Venue,
+  rows: ProjectedRows,
+  { firstSeq, lastSeq }: ProjectionBatch,
+  newestOrder: number,
+): Promise<void> {
+  const add = async <Row>(table: string, columns: ColumnTypes, cells: (row: Row) => readonly Cell[], list: readonly Row[]) => {
+    if (list.length === 0) return;
+    const copied = new CopiedRows(venue, columns);
+    for (const row of list) copied.add(cells(row));
+    await tx.copy(copied.statement(table), copied.bytes());
+  };
   const write = async (table: string, columns: Columns, conflict = '') => {
     if (columns.rows > 0) await tx.query(columns.insert(table, conflict), columns.values(venue));
   };
-  const orders = orderColumns(rows);
-  await write('orders', orders, replacing(['venue', 'order_id'], orders.names));
-  await write('fills', fillColumns(rows));
-  await write('ledger_line', lineColumns(rows));
-  await write('transfers', transferColumns(rows));
-  await write('command_outcome', answerRows(rows));
-  const balances = balanceColumns(rows);
-  await write('balance', balances, replacing(['venue', 'account', 'wallet', 'asset'], balances.names));
-  const daily = dailyColumns(rows);
-  await write('daily_balance', daily, replacing(['venue', 'account', 'day', 'wallet', 'asset'], daily.names));
+  const replace = async <Row>(
+    table: string,
+    key: readonly string[],
+    columns: ColumnTypes,
+    cells: (row: Row) => readonly Cell[],
+    list: readonly Row[],
+  ) => {
+    const page = new Columns(columns);
+    for (const row of list) page.add(...cells(row));
+    await write(table, page, replacing(['venue', ...key], page.names));
+  };
+  const isNew = ({ order }: OrderEvent) => order > newestOrder;
+  await add('orders', orderColumns, orderCells, rows.orders.filter(isNew));
+  await replace(
+    'orders',
+    ['order_id'],
+    orderColumns,
+    orderCells,
+    rows.orders.filter((order) => !isNew(order)),
+  );
+  await add('fills', fillColumns, fillCells, rows.fills);
+  await add('ledger_line', lineColumns, lineCells, rows.lines);
+  await add('transfers', transferColumns, transferCells, rows.transfers);
+  await add('command_outcome', answerColumns, answerCells, rows.answers);
+  await replace('balance', ['account', 'wallet', 'asset'], balanceColumns, balanceCells, rows.balances);
+  await replace('daily_balance', ['account', 'day', 'wallet', 'asset'], dailyColumns, dailyCells, rows.daily);
   for (const { table, columns, conflict } of positionTables(rows)) await write(table, columns, conflict);
   if (rows.links.size > 0) await tx.query(linkOrders, [venue, [...rows.links.keys()], [...rows.links.values()]]);
   if (rows.settlements.some(usesMark)) await tx.query(fillMarks('settlement'), [venue, firstSeq, lastSeq]);
@@ -128,152 +170,120 @@ async function writeRows(tx: Queryable, venue: Venue, rows: ProjectedRows, { fir
   await write(table, columns, conflict);
 }
 
-function orderColumns(rows: ProjectedRows): Columns {
-  const columns = new Columns({
-    order_id: 'bigint',
-    account: 'int',
-    instrument: 'int',
-    side: 'smallint',
-    type: 'smallint',
-    tif: 'smallint',
-    post_only: 'boolean',
-    price_ticks: 'bigint',
-    trigger_ticks: 'bigint',
-    lots: 'bigint',
-    quote_amount: 'bigint',
-    filled_lots: 'bigint',
-    filled_quote: 'bigint',
-    reserved: 'numeric',
-    reserved_asset: 'int',
-    status: 'smallint',
-    reason: 'text',
-    placed_at: 'bigint',
-    updated_at: 'bigint',
-    seq: 'bigint',
-  });
-  for (const o of rows.orders) {
-    columns.add(
-      o.order,
-      o.account,
-      o.instrument,
-      o.side,
-      o.type,
-      o.tif,
-      o.postOnly,
-      o.priceTicks,
-      o.triggerTicks,
-      o.lots,
-      o.quoteAmount,
-      ...[o.filledLots, o.filledQuote, o.reserved, o.reservedAsset, o.status, o.reason, o.placedAt, o.time, o.seq],
-    );
-  }
-  return columns;
-}
+const orderColumns = {
+  order_id: 'bigint',
+  account: 'int',
+  instrument: 'int',
+  side: 'smallint',
+  type: 'smallint',
+  tif: 'smallint',
+  post_only: 'boolean',
+  price_ticks: 'bigint',
+  trigger_ticks: 'bigint',
+  lots: 'bigint',
+  quote_amount: 'bigint',
+  filled_lots: 'bigint',
+  filled_quote: 'bigint',
+  reserved: 'numeric',
+  reserved_asset: 'int',
+  status: 'smallint',
+  reason: 'text',
+  placed_at: 'bigint',
+  updated_at: 'bigint',
+  seq: 'bigint',
+} as const;
+const orderCells = (o: OrderEvent): Cell[] => [
+  ...[o.order, o.account, o.instrument, o.side, o.type, o.tif, o.postOnly, o.priceTicks, o.triggerTicks, o.lots, o.quoteAmount],
+  ...[o.filledLots, o.filledQuote, o.reserved, o.reservedAsset, o.status, o.reason, o.placedAt, o.time, o.seq],
+];
 
-function fillColumns(rows: ProjectedRows): Columns {
-  const columns = new Columns({
-    fill_id: 'bigint',
-    seq: 'bigint',
-    event_index: 'int',
-    time: 'bigint',
-    instrument: 'int',
-    price_ticks: 'bigint',
-    lots: 'bigint',
-    base_units: 'numeric',
-    quote_units: 'bigint',
-    taker_side: 'smallint',
-    taker_order: 'bigint',
-    taker_account: 'int',
-    taker_fee_ppm: 'int',
-    taker_fee: 'bigint',
-    taker_fee_asset: 'int',
-    maker_order: 'bigint',
-    maker_account: 'int',
-    maker_fee_ppm: 'int',
-    maker_fee: 'bigint',
-    maker_fee_asset: 'int',
-  });
-  for (const f of rows.fills) {
-    const sides = [f.taker, f.maker].flatMap(({ order, account, feePpm, feeUnits, feeAsset }) => [
-      order,
-      account,
-      feePpm,
-      feeUnits,
-      feeAsset,
-    ]);
-    columns.add(f.fill, f.seq, f.index, f.time, f.instrument, f.priceTicks, f.lots, f.baseUnits, f.quoteUnits, f.takerSide, ...sides);
-  }
-  return columns;
-}
+const fillColumns = {
+  fill_id: 'bigint',
+  seq: 'bigint',
+  event_index: 'int',
+  time: 'bigint',
+  instrument: 'int',
+  price_ticks: 'bigint',
+  lots: 'bigint',
+  base_units: 'numeric',
+  quote_units: 'bigint',
+  taker_side: 'smallint',
+  taker_order: 'bigint',
+  taker_account: 'int',
+  taker_fee_ppm: 'int',
+  taker_fee: 'bigint',
+  taker_fee_asset: 'int',
+  maker_order: 'bigint',
+  maker_account: 'int',
+  maker_fee_ppm: 'int',
+  maker_fee: 'bigint',
+  maker_fee_asset: 'int',
+} as const;
+const fillCells = ({ taker, maker, ...f }: FillEvent): Cell[] => [
+  ...[f.fill, f.seq, f.index, f.time, f.instrument, f.priceTicks, f.lots, f.baseUnits, f.quoteUnits, f.takerSide],
+  ...[taker.order, taker.account, taker.feePpm, taker.feeUnits, taker.feeAsset],
+  ...[maker.order, maker.account, maker.feePpm, maker.feeUnits, maker.feeAsset],
+];
 
-function lineColumns(rows: ProjectedRows): Columns {
-  const columns = new Columns({
-    account: 'int',
-    seq: 'bigint',
-    event_index: 'int',
-    time: 'bigint',
-    posting: 'int',
-    wallet: 'smallint',
-    asset: 'int',
-    direction: 'smallint',
-    available_delta: 'numeric',
-    frozen_delta: 'numeric',
-    available_after: 'numeric',
-    frozen_after: 'numeric',
-    flow: 'int',
-    order_id: 'bigint',
-    fill_id: 'bigint',
-  });
-  for (const l of rows.lines) {
-    const amounts = [l.availableDelta, l.frozenDelta, l.availableAfter, l.frozenAfter];
-    columns.add(l.account, l.seq, l.index, l.time, l.posting, l.wallet, l.asset, l.direction, ...amounts, l.flow, l.order, l.fill);
-  }
-  return columns;
-}
+const lineColumns = {
+  account: 'int',
+  seq: 'bigint',
+  event_index: 'int',
+  time: 'bigint',
+  posting: 'int',
+  wallet: 'smallint',
+  asset: 'int',
+  direction: 'smallint',
+  available_delta: 'numeric',
+  frozen_delta: 'numeric',
+  available_after: 'numeric',
+  frozen_after: 'numeric',
+  flow: 'int',
+  order_id: 'bigint',
+  fill_id: 'bigint',
+} as const;
+const lineCells = (l: LedgerEvent): Cell[] => [
+  ...[l.account, l.seq, l.index, l.time, l.posting, l.wallet, l.asset, l.direction],
+  ...[l.availableDelta, l.frozenDelta, l.availableAfter, l.frozenAfter, l.flow, l.order, l.fill],
+];
 
-function transferColumns(rows: ProjectedRows): Columns {
-  const columns = new Columns({
-    account: 'int',
-    seq: 'bigint',
-    time: 'bigint',
-    from_wallet: 'smallint',
-    to_wallet: 'smallint',
-    asset: 'int',
-    amount: 'numeric',
-  });
-  for (const { applied, transfer: t } of rows.transfers) columns.add(t.account, applied.seq, applied.time, t.from, t.to, t.asset, t.amount);
-  return columns;
-}
+const transferColumns = {
+  account: 'int',
+  seq: 'bigint',
+  time: 'bigint',
+  from_wallet: 'smallint',
+  to_wallet: 'smallint',
+  asset: 'int',
+  amount: 'numeric',
+} as const;
+const transferCells = ({ applied, transfer: t }: AppliedTransfer): Cell[] => [
+  ...[t.account, applied.seq, applied.time, t.from, t.to, t.asset, t.amount],
+];
 
-function answerRows(rows: ProjectedRows): Columns {
-  const columns = new Columns({
-    account: 'int',
-    command_id: 'uuid',
-    seq: 'bigint',
-    time: 'bigint',
-    body_hash: 'bytea',
-    outcome: 'text',
-    ahead: 'bigint',
-  });
-  for (const { seq, time, outcome, identity } of rows.answers) {
-    if (!identity) continue;
-    columns.add(identity.account, identity.commandId, seq, time, identity.bodyHash, outcomeToText(outcome), identity.ahead);
-  }
-  return columns;
-}
+const answerColumns = {
+  account: 'int',
+  command_id: 'uuid',
+  seq: 'bigint',
+  time: 'bigint',
+  body_hash: 'bytea',
+  outcome: 'text',
+  ahead: 'bigint',
+} as const;
+const answerCells = ({ identity: i, seq, time, outcome }: AnsweredCommand): Cell[] => [
+  ...[i.account, i.commandId, seq, time, i.bodyHash, outcomeToText(outcome), i.ahead],
+];
 
-function balanceColumns(rows: ProjectedRows): Columns {
-  const columns = new Columns({ account: 'int', wallet: 'smallint', asset: 'int', available: 'numeric', frozen: 'numeric', seq: 'bigint' });
-  for (const b of rows.balances) columns.add(b.account, b.wallet, b.asset, b.availableAfter, b.frozenAfter, b.seq);
-  return columns;
-}
+const balanceColumns = {
+  account: 'int',
+  wallet: 'smallint',
+  asset: 'int',
+  available: 'numeric',
+  frozen: 'numeric',
+  seq: 'bigint',
+} as const;
+const balanceCells = (b: LedgerEvent): Cell[] => [b.account, b.wallet, b.asset, b.availableAfter, b.frozenAfter, b.seq];
 
-function dailyColumns(rows: ProjectedRows): Columns {
-  const columns = new Columns({ account: 'int', day: 'date', wallet: 'smallint', asset: 'int', available: 'numeric', frozen: 'numeric' });
-  for (const b of rows.daily) {
-    columns.add(b.account, daysSince2000(b.time), b.wallet, b.asset, b.availableAfter, b.frozenAfter);
-  }
-  return columns;
-}
+const dailyColumns = { account: 'int', day: 'date', wallet: 'smallint', asset: 'int', available: 'numeric', frozen: 'numeric' } as const;
+const dailyCells = (b: LedgerEvent): Cell[] => [b.account, daysSince2000(b.time), b.wallet, b.asset, b.availableAfter, b.frozenAfter];
 
 const daysSince2000 = (time: number) => Math.floor((time - Date.UTC(2000, 0, 1)) / dayMs);

@@ -77,11 +77,12 @@ export function mergeBatches(batches: readonly ProjectionBatch[]): ProjectionBat
   const last = batches.at(-1);
   if (!first || !last) throw new Error('nothing to merge');
   if (first === last) return first;
+  // Not `flatMap`, which lays down each element by itself.
   return {
     firstSeq: first.firstSeq,
     lastSeq: last.lastSeq,
     time: last.time,
-    commands: batches.flatMap(({ commands }) => commands),
-    events: batches.flatMap(({ events }) => events),
+    commands: first.commands.concat(...batches.slice(1).map(({ commands }) => commands)),
+    events: first.events.concat(...batches.slice(1).map(({ events }) => events)),
   };
 }

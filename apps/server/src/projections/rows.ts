@@ -22,7 +22,7 @@ import {
   type Transfer,
 } from '@bourse/engine';
 import { TimedStatus } from '@bourse/protocol/enums';
-import type { AppliedCommand, ProjectionBatch } from './projection.ts';
+import type { AppliedCommand, CommandIdentity, ProjectionBatch } from './projection.ts';
 
 /** Events with a receipt of their own. */
 export type SettlementEvent =
@@ -34,15 +34,24 @@ export type SettlementEvent =
   | HoldingChargeEvent
   | CorporateActionEvent;
 
+export interface AppliedTransfer {
+  applied: AppliedCommand;
+  transfer: Transfer;
+}
+
+/** A customer's command, whose first answer is kept for ever. */
+export type AnsweredCommand = AppliedCommand & { identity: CommandIdentity };
+const isAnswered = (applied: AppliedCommand): applied is AnsweredCommand => applied.identity !== undefined;
+
 /** The rows one batch turns into; the latest state wins where a row is written more than once. */
 export interface ProjectedRows {
   orders: OrderEvent[];
   fills: FillEvent[];
   lines: LedgerEvent[];
-  transfers: { applied: AppliedCommand; transfer: Transfer }[];
+  transfers: AppliedTransfer[];
   balances: LedgerEvent[];
   daily: LedgerEvent[];
-  answers: AppliedCommand[];
+  answers: AnsweredCommand[];
   terms: OrderTermsEvent[];
   positions: PositionEvent[];
   positionHistory: PositionEvent[];
@@ -167,7 +176,7 @@ export function rowsOf(batch: ProjectionBatch): ProjectedRows {
   };
   for (const event of batch.events) gathered.take(event, rows);
   for (const applied of batch.commands) {
-    if (applied.identity) rows.answers.push(applied);
+    if (isAnswered(applied)) rows.answers.push(applied);
     if (applied.command.kind === 'transfer' && applied.outcome.ok) rows.transfers.push({ applied, transfer: applied.command });
     if (isRule(applied.command) && applied.outcome.ok) rows.rules.push({ applied, rule: applied.command });
   }

@@ -46,8 +46,9 @@ export class RecentAnswers {
   }
 
   add(key: string, account: number, id: string, answer: Answer): void {
-    if (this.answers.has(key)) throw new Error(`command ${id} was answered twice`);
+    const before = this.answers.size;
     this.answers.set(key, answer);
+    if (this.answers.size === before) throw new Error(`command ${id} was answered twice`);
     this.keys.push(key);
     const ahead = aheadBy(id, answer.time);
     if (ahead !== undefined) this.rememberAhead(account, ahead);
