@@ -14,12 +14,21 @@ export interface Engine extends EngineReader {
   discardEvents(): void;
   /** Versioned bytes of the whole state. */
   snapshot(): Uint8Array;
-  /** SHA-256 over the meaning of the state (not its memory layout), as 64 hex digits: equal after restore, replay, or any equivalent history. */
-  stateHash(): string;
+  /**
+   * SHA-256 over the meaning of the state (not its memory layout), as 64 hex digits: equal after restore, replay, or any equivalent history. A host
+   * may bring a faster SHA-256 than the one in plain JavaScript.
+   */
+  stateHash(sha256?: () => Sha256): string;
   /** When the next timer is due, ms, or Infinity. */
   nextTimer(): number;
   /** Throws with the named invariant when one does not hold. Linear in the state: tests run it after every command. */
   checkInvariants(): void;
+}
+
+/** A SHA-256 under way. */
+export interface Sha256 {
+  update(bytes: Uint8Array): unknown;
+  digest(): Uint8Array;
 }
 
 export interface EngineReader {

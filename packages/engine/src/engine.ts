@@ -1,5 +1,5 @@
 import type { Venue } from '@bourse/protocol/enums';
-import type { Engine } from './api.ts';
+import type { Engine, Sha256 } from './api.ts';
 import { isCount, isId } from './base/exact.ts';
 import { defineAsset, defineInstrument, setInstrumentStatus, setTradingMode } from './catalogue/define.ts';
 import { feedTicks, wakeBacklogs } from './catalogue/feed.ts';
@@ -98,8 +98,8 @@ class DeterministicEngine extends Reader implements Engine {
     return writeSnapshot(this.state);
   }
 
-  stateHash(): string {
-    return stateHash(this.state);
+  stateHash(sha256?: () => Sha256): string {
+    return stateHash(this.state, sha256);
   }
 
   nextTimer(): number {

@@ -2,6 +2,7 @@ import type { Engine } from '@bourse/engine';
 import { expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
+import { engineKit } from './engine-kit.ts';
 import { type SequencerLimits, sequencerLimits } from './limits.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 import { createMemorySnapshots, type SnapshotStore } from './snapshots.ts';
@@ -89,4 +90,20 @@ it('writes a snapshot once, however much is projected while it is being written'
   keeper.consider(engine(12));
   keeper.projected(12);
   expect(saved).toEqual([5, 12]);
+});
+
+it('notes the same hash that the engine gives of itself, although it is made by another SHA-256', async () => {
+  const real = engineKit.create('demo');
+  for (let asset = 1; asset <= 1_000; asset += 1)
+    real.apply({
+      seq: asset,
+      time: asset,
+      commandId: new Uint8Array(16),
+      command: { kind: 'defineAsset', asset, code: `A${asset}`, scale: 2, assetKind: 3 },
+    });
+  const snapshots = createMemorySnapshots();
+  const keeper = new SnapshotKeeper({ venue: 'demo', snapshots, clock: systemClock, log: silentLog, limits: sequencerLimits });
+  await keeper.keepLast(real);
+  expect(snapshots.hashes).toEqual([{ venue: 'demo', seq: 1_000, hash: real.stateHash() }]);
+  expect(snapshots.snapshots.get('demo')?.[0]?.stateHash).toBe(real.stateHash());
 });

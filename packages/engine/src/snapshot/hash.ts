@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Sha256 } from '../api.ts';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
@@ -16,15 +17,24 @@ const hashVersion = 1;
 
 /** Feeds numbers and texts to SHA-256 as little-endian doubles, each list preceded by its length so that no two states read alike. */
 class Digest {
-  private readonly sha = sha256.create();
+  private readonly sha: Sha256;
   private readonly numbers = new Float64Array(4096);
   private readonly bytes = new Uint8Array(this.numbers.buffer);
   private length = 0;
+
+  constructor(sha: Sha256) {
+    this.sha = sha;
+  }
 
   number(value: number): void {
     // Minus zero means zero.
     this.numbers[this.length++] = value + 0;
     if (this.length === this.numbers.length) this.flush();
+  }
+
+  /** Neighbouring numbers of a record. */
+  fields(from: Float64Array, first: number, last: number): void {
+    for (let at = first; at <= last; at++) this.number(from[at]!);
   }
 
   all(...values: number[]): void {
@@ -52,8 +62,8 @@ class Digest {
  * where something happens to lie in memory; balances of zero are left out, because having been touched means nothing.
  * A room added later writes only when it holds something, so that old journals keep their hash.
  */
-export function stateHash(s: State): string {
-  const d = new Digest();
+export function stateHash(s: State, hasher: () => Sha256 = () => sha256.create()): string {
+  const d = new Digest(hasher());
   d.number(hashVersion);
   d.text(s.venue);
   d.all(s.seq, s.time, modes.indexOf(s.mode), s.nextOrder, s.nextFill);
@@ -135,8 +145,9 @@ function hashBalances(s: State, owner: number, d: Digest): void {
 function hashOrder(s: State, slot: number, d: Digest): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
-  for (let field: number = Ord.id; field <= Ord.placedAt; field++) d.number(f[at + field]!);
-  d.all(s.instruments.at(i[at * 2 + OrdI.instrument]!).id, i[at * 2 + OrdI.flags]!);
+  d.fields(f, at + Ord.id, at + Ord.placedAt);
+  d.number(s.instruments.at(i[at * 2 + OrdI.instrument]!).id);
+  d.number(i[at * 2 + OrdI.flags]!);
   const terms = i[at * 2 + OrdI.terms]!;
   if (terms !== 0) d.number(terms);
 }
@@ -169,7 +180,7 @@ function hashPositions(s: State, d: Digest): void {
   const { f, i } = s.positions.store;
   const slots = [...s.positions.store.liveSlots()].sort((a, b) => f[a * positionWidth]! - f[b * positionWidth]!);
   for (const slot of slots) {
-    for (let field: number = Pos.id; field <= Pos.watch; field++) d.number(f[slot * positionWidth + field]!);
+    d.fields(f, slot * positionWidth + Pos.id, slot * positionWidth + Pos.watch);
     const at = slot * positionInts;
     d.all(s.accounts.id(i[at + PosI.owner]!), s.instruments.at(i[at + PosI.instrument]!).id, i[at + PosI.flags]!);
   }
