@@ -78,6 +78,19 @@ describe('database', () => {
     expect(await hasty.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await hasty.close();
   });
+
+  it('gives up rows on their way that take too long, and hears calmly that their connection has ended too', async () => {
+    await test.database.query('CREATE TABLE locked (n int)');
+    const hasty = openDatabase({ connection: test.connection, log: silentLog, queryTimeoutMs: 100 });
+    const copied = () => hasty.transaction((tx) => tx.copy('COPY locked FROM STDIN', Buffer.from('1\n')));
+    await test.database.transaction(async (tx) => {
+      await tx.query('LOCK TABLE locked');
+      await expect(copied()).rejects.toSatisfy(isDatabaseLost);
+    });
+    await copied();
+    expect(await hasty.query('SELECT n FROM locked')).toEqual([{ n: 1 }]);
+    await hasty.close();
+  });
 });
 
 describe('migrations', () => {

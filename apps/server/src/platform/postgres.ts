@@ -113,7 +113,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 const copy = (client: PoolClient, statement: string, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    client.query(copyFrom(statement)).once('error', reject).once('finish', resolve).end(bytes);
+    // An error may come twice, of a time-out and of the connection's end: the listener stays.
+    client.query(copyFrom(statement)).on('error', reject).once('finish', resolve).end(bytes);
   });
 
 /** SQLSTATE of a database error, or an empty string. */
