@@ -1,17 +1,11 @@
-import type { FillEvent, LedgerEvent, OrderEvent } from '@bourse/engine';
+import type { OrderEvent } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
-import { type Cell, Columns, type ColumnTypes, CopiedRows, replacing } from './columns.ts';
+import { Columns, CopiedRows, replacing } from './columns.ts';
 import { endRounds, fillMarks, linkOrders, markTable, positionTables } from './position-columns.ts';
-import {
-  type AnswerKey,
-  outcomeFromText,
-  outcomeToText,
-  type ProjectionBatch,
-  type ProjectionStore,
-  type StoredAnswer,
-} from './projection.ts';
-import { type AnsweredCommand, type AppliedTransfer, dayMs, type ProjectedRows, rowsOf, usesMark } from './rows.ts';
+import { type AnswerKey, outcomeFromText, type ProjectionBatch, type ProjectionStore, type StoredAnswer } from './projection.ts';
+import { type ProjectedRows, rowsOf, usesMark } from './rows.ts';
+import { answers, balances, dailyBalances, fills, type KeyedTable, lines, orders, type Table, transfers } from './tables.ts';
 
 export function createPostgresProjections(database: Database): ProjectionStore {
   return {
@@ -111,7 +105,7 @@ async function moveCheckpoint(
 }
 
 /**
- * What can only be new is copied, which costs the database half of an insert. Orders are counted upwards, so one beyond the newest of before is new too; any
+ * What can only be new is copied, which costs the database less than an insert. Orders are counted upwards, so one beyond the newest of before is new too; any
  * other may be there already.
  */
 async function writeRows(
@@ -121,41 +115,32 @@ async function writeRows(
   { firstSeq, lastSeq }: ProjectionBatch,
   newestOrder: number,
 ): Promise<void> {
-  const add = async <Row>(table: string, columns: ColumnTypes, cells: (row: Row) => readonly Cell[], list: readonly Row[]) => {
+  const add = async <Row>({ name, columns, cells }: Table<Row>, list: readonly Row[]) => {
     if (list.length === 0) return;
     const copied = new CopiedRows(venue, columns);
     for (const row of list) copied.add(cells(row));
-    await tx.copy(copied.statement(table), copied.bytes());
+    await tx.copy(copied.statement(name), copied.bytes());
   };
   const write = async (table: string, columns: Columns, conflict = '') => {
     if (columns.rows > 0) await tx.query(columns.insert(table, conflict), columns.values(venue));
   };
-  const replace = async <Row>(
-    table: string,
-    key: readonly string[],
-    columns: ColumnTypes,
-    cells: (row: Row) => readonly Cell[],
-    list: readonly Row[],
-  ) => {
+  const replace = async <Row>({ name, key, columns, cells }: KeyedTable<Row>, list: readonly Row[]) => {
     const page = new Columns(columns);
     for (const row of list) page.add(...cells(row));
-    await write(table, page, replacing(['venue', ...key], page.names));
+    await write(name, page, replacing(['venue', ...key], page.names));
   };
   const isNew = ({ order }: OrderEvent) => order > newestOrder;
-  await add('orders', orderColumns, orderCells, rows.orders.filter(isNew));
+  await add(orders, rows.orders.filter(isNew));
   await replace(
-    'orders',
-    ['order_id'],
-    orderColumns,
-    orderCells,
+    orders,
     rows.orders.filter((order) => !isNew(order)),
   );
-  await add('fills', fillColumns, fillCells, rows.fills);
-  await add('ledger_line', lineColumns, lineCells, rows.lines);
-  await add('transfers', transferColumns, transferCells, rows.transfers);
-  await add('command_outcome', answerColumns, answerCells, rows.answers);
-  await replace('balance', ['account', 'wallet', 'asset'], balanceColumns, balanceCells, rows.balances);
-  await replace('daily_balance', ['account', 'day', 'wallet', 'asset'], dailyColumns, dailyCells, rows.daily);
+  await add(fills, rows.fills);
+  await add(lines, rows.lines);
+  await add(transfers, rows.transfers);
+  await add(answers, rows.answers);
+  await replace(balances, rows.balances);
+  await replace(dailyBalances, rows.daily);
   for (const { table, columns, conflict } of positionTables(rows)) await write(table, columns, conflict);
   if (rows.links.size > 0) await tx.query(linkOrders, [venue, [...rows.links.keys()], [...rows.links.values()]]);
   if (rows.settlements.some(usesMark)) await tx.query(fillMarks('settlement'), [venue, firstSeq, lastSeq]);
@@ -169,121 +154,3 @@ async function writeRows(
   const { table, columns, conflict } = markTable(rows);
   await write(table, columns, conflict);
 }
-
-const orderColumns = {
-  order_id: 'bigint',
-  account: 'int',
-  instrument: 'int',
-  side: 'smallint',
-  type: 'smallint',
-  tif: 'smallint',
-  post_only: 'boolean',
-  price_ticks: 'bigint',
-  trigger_ticks: 'bigint',
-  lots: 'bigint',
-  quote_amount: 'bigint',
-  filled_lots: 'bigint',
-  filled_quote: 'bigint',
-  reserved: 'numeric',
-  reserved_asset: 'int',
-  status: 'smallint',
-  reason: 'text',
-  placed_at: 'bigint',
-  updated_at: 'bigint',
-  seq: 'bigint',
-} as const;
-const orderCells = (o: OrderEvent): Cell[] => [
-  ...[o.order, o.account, o.instrument, o.side, o.type, o.tif, o.postOnly, o.priceTicks, o.triggerTicks, o.lots, o.quoteAmount],
-  ...[o.filledLots, o.filledQuote, o.reserved, o.reservedAsset, o.status, o.reason, o.placedAt, o.time, o.seq],
-];
-
-const fillColumns = {
-  fill_id: 'bigint',
-  seq: 'bigint',
-  event_index: 'int',
-  time: 'bigint',
-  instrument: 'int',
-  price_ticks: 'bigint',
-  lots: 'bigint',
-  base_units: 'numeric',
-  quote_units: 'bigint',
-  taker_side: 'smallint',
-  taker_order: 'bigint',
-  taker_account: 'int',
-  taker_fee_ppm: 'int',
-  taker_fee: 'bigint',
-  taker_fee_asset: 'int',
-  maker_order: 'bigint',
-  maker_account: 'int',
-  maker_fee_ppm: 'int',
-  maker_fee: 'bigint',
-  maker_fee_asset: 'int',
-} as const;
-const fillCells = ({ taker, maker, ...f }: FillEvent): Cell[] => [
-  ...[f.fill, f.seq, f.index, f.time, f.instrument, f.priceTicks, f.lots, f.baseUnits, f.quoteUnits, f.takerSide],
-  ...[taker.order, taker.account, taker.feePpm, taker.feeUnits, taker.feeAsset],
-  ...[maker.order, maker.account, maker.feePpm, maker.feeUnits, maker.feeAsset],
-];
-
-const lineColumns = {
-  account: 'int',
-  seq: 'bigint',
-  event_index: 'int',
-  time: 'bigint',
-  posting: 'int',
-  wallet: 'smallint',
-  asset: 'int',
-  direction: 'smallint',
-  available_delta: 'numeric',
-  frozen_delta: 'numeric',
-  available_after: 'numeric',
-  frozen_after: 'numeric',
-  flow: 'int',
-  order_id: 'bigint',
-  fill_id: 'bigint',
-} as const;
-const lineCells = (l: LedgerEvent): Cell[] => [
-  ...[l.account, l.seq, l.index, l.time, l.posting, l.wallet, l.asset, l.direction],
-  ...[l.availableDelta, l.frozenDelta, l.availableAfter, l.frozenAfter, l.flow, l.order, l.fill],
-];
-
-const transferColumns = {
-  account: 'int',
-  seq: 'bigint',
-  time: 'bigint',
-  from_wallet: 'smallint',
-  to_wallet: 'smallint',
-  asset: 'int',
-  amount: 'numeric',
-} as const;
-const transferCells = ({ applied, transfer: t }: AppliedTransfer): Cell[] => [
-  ...[t.account, applied.seq, applied.time, t.from, t.to, t.asset, t.amount],
-];
-
-const answerColumns = {
-  account: 'int',
-  command_id: 'uuid',
-  seq: 'bigint',
-  time: 'bigint',
-  body_hash: 'bytea',
-  outcome: 'text',
-  ahead: 'bigint',
-} as const;
-const answerCells = ({ identity: i, seq, time, outcome }: AnsweredCommand): Cell[] => [
-  ...[i.account, i.commandId, seq, time, i.bodyHash, outcomeToText(outcome), i.ahead],
-];
-
-const balanceColumns = {
-  account: 'int',
-  wallet: 'smallint',
-  asset: 'int',
-  available: 'numeric',
-  frozen: 'numeric',
-  seq: 'bigint',
-} as const;
-const balanceCells = (b: LedgerEvent): Cell[] => [b.account, b.wallet, b.asset, b.availableAfter, b.frozenAfter, b.seq];
-
-const dailyColumns = { account: 'int', day: 'date', wallet: 'smallint', asset: 'int', available: 'numeric', frozen: 'numeric' } as const;
-const dailyCells = (b: LedgerEvent): Cell[] => [b.account, daysSince2000(b.time), b.wallet, b.asset, b.availableAfter, b.frozenAfter];
-
-const daysSince2000 = (time: number) => Math.floor((time - Date.UTC(2000, 0, 1)) / dayMs);
