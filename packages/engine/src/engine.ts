@@ -217,7 +217,7 @@ function dispatch(s: State, command: Command): Outcome {
     case 'corporateAction':
       return corporateAction(s, command);
     default:
-      return badField('kind', 'is not known');
+      return badField('kind', 'unknown');
   }
 }
 
@@ -232,7 +232,7 @@ function payFirst(s: State, command: Command): void {
 /** Items in sequence, each with its own outcome; one refusal does not stop the next. */
 function batch(s: State, owner: number, command: OrderBatch): Outcome {
   const { items } = command;
-  if (!Array.isArray(items) || items.length === 0) return badField('items', 'must not be empty');
+  if (!Array.isArray(items) || items.length === 0) return badField('items', 'empty');
   if (items.length > s.limits.batchItems) return refuse('batchTooLarge', { limit: s.limits.batchItems });
   return { ok: true, result: { kind: 'batch', items: items.map((item: BatchItem) => applyItem(s, owner, item)) } };
 }
@@ -246,14 +246,15 @@ function applyItem(s: State, owner: number, item: BatchItem): Outcome {
     case 'cancelOrder':
       return cancel(s, owner, item);
     default:
-      return badField('kind', 'is not known');
+      return badField('kind', 'unknown');
   }
 }
 
 function cancelAllAfter(s: State, command: CancelAllAfter): Outcome {
   const { account, timeoutMs } = command;
   if (s.mode === 'readOnly') return refuse('readOnly');
-  if (!isCount(timeoutMs) || timeoutMs > s.limits.cancelAfterMs) return badField('timeoutMs', `must be 0 to ${s.limits.cancelAfterMs}`);
+  if (!isCount(timeoutMs) || timeoutMs > s.limits.cancelAfterMs)
+    return badField('timeoutMs', { problem: 'between', min: 0, max: s.limits.cancelAfterMs });
   if (timeoutMs === 0) s.timers.clear(Timer.cancelAllAfter, account);
   else s.timers.set(Timer.cancelAllAfter, account, s.time + timeoutMs);
   return done;

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '@bourse/protocol/enums';
-import type { ErrorDetail, ErrorName } from '@bourse/protocol/errors';
+import { type ErrorDetail, type ErrorName, type FieldProblem, type OrderProblem, problemDetail } from '@bourse/protocol/errors';
 import type { Outcome } from './events.ts';
 
 export const refuse = (error: ErrorName, detail?: ErrorDetail): Outcome =>
@@ -15,4 +15,7 @@ export const orderResult = (order: number, status: OrderStatus, filledLots: numb
 export const cancelledResult = (orders: readonly number[]): Outcome => ({ ok: true, result: { kind: 'cancelled', orders } });
 
 /** A field that cannot be what it is. */
-export const badField = (field: string, problem: string) => refuse('badRequest', { field, problem });
+export const badField = (field: string, problem: FieldProblem) => refuse('badRequest', { field, ...problemDetail(problem) });
+
+/** An order whose parts do not go together. */
+export const badOrder = (problem: OrderProblem) => refuse('orderTypeInvalid', problemDetail(problem));

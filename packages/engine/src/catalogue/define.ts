@@ -20,16 +20,16 @@ const maxBandBps = 1_000_000;
 /** An asset is defined once; the same definition again is `done`, another one refused. */
 export function defineAsset(s: State, command: DefineAsset): Outcome {
   const { asset, code, scale, assetKind } = command;
-  if (!isId(asset)) return badField('asset', 'must be a positive 32-bit integer');
-  if (typeof code !== 'string' || !codePattern.test(code)) return badField('code', 'must be 1 to 24 letters, digits, dots or dashes');
-  if (!isCount(scale) || scale > 18) return badField('scale', 'must be 0 to 18');
-  if (typeof assetKind !== 'number' || !assetKinds.includes(assetKind)) return badField('assetKind', 'is not known');
+  if (!isId(asset)) return badField('asset', 'id');
+  if (typeof code !== 'string' || !codePattern.test(code)) return badField('code', 'code');
+  if (!isCount(scale) || scale > 18) return badField('scale', { problem: 'between', min: 0, max: 18 });
+  if (typeof assetKind !== 'number' || !assetKinds.includes(assetKind)) return badField('assetKind', 'unknown');
   const known = s.assets.get(asset);
   if (known !== undefined) {
     const same = known.code === code && known.scale === scale && known.assetKind === assetKind;
-    return same ? done : badField('asset', 'is already defined differently');
+    return same ? done : badField('asset', 'definedDifferently');
   }
-  if (s.assets.withCode(code) !== undefined) return badField('code', 'belongs to another asset');
+  if (s.assets.withCode(code) !== undefined) return badField('code', 'taken');
   if (s.assets.list.length >= s.limits.assets) return refuse('overloaded');
   s.assets.add({ asset, code, scale, assetKind });
   return done;
@@ -52,7 +52,7 @@ export function defineInstrument(s: State, command: DefineInstrument): Outcome {
   }
   const old = known.rules;
   for (const field of ['instrumentKind', 'baseAsset', 'quoteAsset', 'lotUnits', 'quoteUnitsPerTickLot'] as const) {
-    if (old[field] !== command[field]) return badField(field, 'never changes once defined');
+    if (old[field] !== command[field]) return badField(field, 'fixed');
   }
   const status = inSession(s, known, command.status);
   known.update({ ...rules, status: known.status });
@@ -61,24 +61,22 @@ export function defineInstrument(s: State, command: DefineInstrument): Outcome {
 }
 
 function checkRules(s: State, c: DefineInstrument): Outcome | undefined {
-  if (!isId(c.instrument)) return badField('instrument', 'must be a positive 32-bit integer');
-  if (typeof c.symbol !== 'string' || !symbolPattern.test(c.symbol))
-    return badField('symbol', 'must be 1 to 32 letters, digits, slashes or dashes');
-  if (typeof c.instrumentKind !== 'number' || !instrumentKinds.includes(c.instrumentKind))
-    return badField('instrumentKind', 'is not known');
+  if (!isId(c.instrument)) return badField('instrument', 'id');
+  if (typeof c.symbol !== 'string' || !symbolPattern.test(c.symbol)) return badField('symbol', 'symbol');
+  if (typeof c.instrumentKind !== 'number' || !instrumentKinds.includes(c.instrumentKind)) return badField('instrumentKind', 'unknown');
   if (s.assets.get(c.baseAsset) === undefined || s.assets.get(c.quoteAsset) === undefined) return refuse('assetUnknown');
-  if (c.baseAsset === c.quoteAsset) return badField('quoteAsset', 'must differ from the base asset');
+  if (c.baseAsset === c.quoteAsset) return badField('quoteAsset', 'sameAsBase');
   if (typeof c.lotUnits !== 'bigint' || c.lotUnits < 1n || c.lotUnits > BigInt(maxSafe))
-    return badField('lotUnits', 'must be 1 to 2^53 - 1');
-  if (!isPositive(c.quoteUnitsPerTickLot)) return badField('quoteUnitsPerTickLot', 'must be a positive integer');
-  if (!isPositive(c.minLots)) return badField('minLots', 'must be a positive integer');
-  if (!isPositive(c.maxLots) || c.maxLots < c.minLots) return badField('maxLots', 'must be an integer not below minLots');
-  if (!isCount(c.minNotional)) return badField('minNotional', 'must be an integer not below zero');
-  if (!isPositive(c.bandBps) || c.bandBps > maxBandBps) return badField('bandBps', `must be 1 to ${maxBandBps}`);
-  if (!areRates(c.takerFeePpm)) return badField('takerFeePpm', `must be 1 to ${maxFeeClasses} rates of 0 to ${maxPpm}`);
-  if (!areRates(c.makerFeePpm)) return badField('makerFeePpm', `must be 1 to ${maxFeeClasses} rates of 0 to ${maxPpm}`);
-  if (c.keepsProtection !== undefined && typeof c.keepsProtection !== 'boolean') return badField('keepsProtection', 'must be yes or no');
-  if (!isStatus(c.status)) return badField('status', 'is not known');
+    return badField('lotUnits', { problem: 'between', min: 1, max: Number.MAX_SAFE_INTEGER });
+  if (!isPositive(c.quoteUnitsPerTickLot)) return badField('quoteUnitsPerTickLot', 'positive');
+  if (!isPositive(c.minLots)) return badField('minLots', 'positive');
+  if (!isPositive(c.maxLots) || c.maxLots < c.minLots) return badField('maxLots', { problem: 'atLeast', min: c.minLots });
+  if (!isCount(c.minNotional)) return badField('minNotional', { problem: 'atLeast', min: 0 });
+  if (!isPositive(c.bandBps) || c.bandBps > maxBandBps) return badField('bandBps', { problem: 'between', min: 1, max: maxBandBps });
+  if (!areRates(c.takerFeePpm)) return badField('takerFeePpm', { problem: 'rates', max: maxFeeClasses, highest: maxPpm });
+  if (!areRates(c.makerFeePpm)) return badField('makerFeePpm', { problem: 'rates', max: maxFeeClasses, highest: maxPpm });
+  if (c.keepsProtection !== undefined && typeof c.keepsProtection !== 'boolean') return badField('keepsProtection', 'boolean');
+  if (!isStatus(c.status)) return badField('status', 'unknown');
   return undefined;
 }
 
@@ -94,14 +92,14 @@ function inSession(s: State, ins: Instrument, status: InstrumentStatus): Instrum
 export function setInstrumentStatus(s: State, command: SetInstrumentStatus): Outcome {
   const instrument = s.instruments.get(command.instrument);
   if (instrument === undefined) return refuse('instrumentUnknown');
-  if (!isStatus(command.status)) return badField('status', 'is not known');
+  if (!isStatus(command.status)) return badField('status', 'unknown');
   instrument.setStatus(s.log, inSession(s, instrument, command.status));
   return done;
 }
 
 export function setTradingMode(s: State, command: SetTradingMode): Outcome {
   const number = modes.indexOf(command.mode);
-  if (number < 0) return badField('mode', 'is not known');
+  if (number < 0) return badField('mode', 'unknown');
   if (s.mode !== command.mode) s.log.mode(number);
   s.mode = command.mode;
   return done;

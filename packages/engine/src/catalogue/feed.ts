@@ -16,14 +16,15 @@ import { timedTick } from '../timed/settle.ts';
  */
 export function feedTicks(s: State, command: FeedTicks): Outcome {
   const { source, items } = command;
-  if (typeof source !== 'string' || source.length === 0 || source.length > 32) return badField('source', 'must be 1 to 32 characters');
+  if (typeof source !== 'string' || source.length === 0 || source.length > 32)
+    return badField('source', { problem: 'characters', min: 1, max: 32 });
   if (!Array.isArray(items) || items.length > s.limits.ticksPerCommand) {
-    return badField('items', `must be at most ${s.limits.ticksPerCommand} ticks`);
+    return badField('items', { problem: 'items', min: 0, max: s.limits.ticksPerCommand });
   }
   for (const item of items) {
     if (s.instruments.get(item.instrument) === undefined) return refuse('instrumentUnknown');
     if (!isPositive(item.priceTicks)) return refuse('priceInvalid');
-    if (!isCount(item.time)) return badField('time', 'must be milliseconds since the epoch');
+    if (!isCount(item.time)) return badField('time', 'time');
   }
   let number = s.sources.indexOf(source);
   if (number < 0) {

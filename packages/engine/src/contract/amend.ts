@@ -5,7 +5,7 @@ import { closes, upperCircuitBit, wholeBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { AmendOrder } from '../commands.ts';
 import type { Outcome } from '../events.ts';
-import { orderResult, refuse } from '../outcomes.ts';
+import { badOrder, orderResult, refuse } from '../outcomes.ts';
 import { Pos, positionWidth } from '../positions/positions.ts';
 import { Reason, statusOf, typeOf } from '../record/decode.ts';
 import { checkBandAround, checkLots, checkNotional } from '../spot/check.ts';
@@ -35,11 +35,10 @@ export function amendContract(s: State, ins: Instrument, slot: number, command: 
   const flags = i[at * 2 + OrdI.flags]!;
   if (!isCount(command.lots)) return refuse('quantityInvalid');
   if (!isCount(command.priceTicks)) return refuse('priceInvalid');
-  if (command.lots === 0 && command.priceTicks === 0) return refuse('orderTypeInvalid', { problem: 'nothing to change' });
-  if ((terms & upperCircuitBit) !== 0) return refuse('orderTypeInvalid', { problem: 'an upper-circuit order has the day’s price' });
-  if ((terms & wholeBit) !== 0) return refuse('orderTypeInvalid', { problem: 'a whole position’s stops are set on the position' });
-  if (isMarketType(typeOf(flags)) && command.priceTicks !== 0)
-    return refuse('orderTypeInvalid', { problem: 'a market order has no price' });
+  if (command.lots === 0 && command.priceTicks === 0) return badOrder('nothingToChange');
+  if ((terms & upperCircuitBit) !== 0) return badOrder('upperCircuitPrice');
+  if ((terms & wholeBit) !== 0) return badOrder('wholePositionStops');
+  if (isMarketType(typeOf(flags)) && command.priceTicks !== 0) return badOrder('marketHasNoPrice');
   const filled = f[at + Ord.filled]!;
   const lots = command.lots === 0 ? f[at + Ord.lots]! : command.lots;
   const price = command.priceTicks === 0 ? f[at + Ord.price]! : command.priceTicks;

@@ -12,7 +12,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { PositionOrder } from '../commands.ts';
 import type { Outcome } from '../events.ts';
 import { staleAfterMs } from '../limits.ts';
-import { badField, refuse } from '../outcomes.ts';
+import { badField, badOrder, refuse } from '../outcomes.ts';
 import { isFresh } from '../spot/check.ts';
 import { isMarketType } from '../spot/order-life.ts';
 import { priceWords } from '../spot/words.ts';
@@ -45,33 +45,34 @@ export function checkMark(s: State, ins: Instrument): Outcome | undefined {
   return refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 }
 
-const shape = (problem: string) => refuse('orderTypeInvalid', { problem });
-
 export const checkMode = (mode: MarginMode): Outcome | undefined =>
-  mode === MarginMode.full || mode === MarginMode.segmented ? undefined : shape('margin mode');
+  mode === MarginMode.full || mode === MarginMode.segmented ? undefined : badOrder({ problem: 'partUnknown', part: 'marginMode' });
 
 /** Which fields go together. After this every number of the order is a non-negative safe integer. */
 export function checkShape(order: PositionOrder): Outcome | undefined {
   const { direction, action, type, tif } = order;
-  if (direction !== PositionDirection.long && direction !== PositionDirection.short) return shape('direction');
-  if (action !== PositionAction.open && action !== PositionAction.close) return shape('action');
-  if (!isCount(type) || type < OrderPriceType.market || type > OrderPriceType.takeProfitMarket) return shape('type');
-  if (tif !== TimeInForce.gtc && tif !== TimeInForce.ioc && tif !== TimeInForce.fok) return shape('time in force');
-  if (typeof order.postOnly !== 'boolean') return shape('post-only');
+  if (direction !== PositionDirection.long && direction !== PositionDirection.short)
+    return badOrder({ problem: 'partUnknown', part: 'direction' });
+  if (action !== PositionAction.open && action !== PositionAction.close) return badOrder({ problem: 'partUnknown', part: 'action' });
+  if (!isCount(type) || type < OrderPriceType.market || type > OrderPriceType.takeProfitMarket)
+    return badOrder({ problem: 'partUnknown', part: 'type' });
+  if (tif !== TimeInForce.gtc && tif !== TimeInForce.ioc && tif !== TimeInForce.fok)
+    return badOrder({ problem: 'partUnknown', part: 'timeInForce' });
+  if (typeof order.postOnly !== 'boolean') return badOrder({ problem: 'partUnknown', part: 'postOnly' });
   const market = isMarketType(type);
   const triggered = type >= OrderPriceType.stopLimit;
   if (!isCount(order.priceTicks) || (market ? order.priceTicks !== 0 : order.priceTicks === 0)) return refuse('priceInvalid');
   if (!isCount(order.triggerTicks) || (triggered ? order.triggerTicks === 0 : order.triggerTicks !== 0)) return refuse('priceInvalid');
   if (!isCount(order.takeProfitTicks) || !isCount(order.stopLossTicks)) return refuse('priceInvalid');
-  if (order.postOnly && (market || tif !== TimeInForce.gtc)) return shape('post-only belongs to a limit order that rests');
+  if (order.postOnly && (market || tif !== TimeInForce.gtc)) return badOrder('postOnlyRests');
   if (action === PositionAction.open) {
     if (!isPositive(order.lots)) return refuse('quantityInvalid');
-    if (!isPositive(order.leverage) || order.leverage > 255) return badField('leverage', 'must be 1 to 255');
+    if (!isPositive(order.leverage) || order.leverage > 255) return badField('leverage', { problem: 'between', min: 1, max: 255 });
     return undefined;
   }
   if (!isCount(order.lots)) return refuse('quantityInvalid');
-  if (!isCount(order.leverage) || order.leverage > 255) return badField('leverage', 'must be 0 to 255');
-  if (order.takeProfitTicks !== 0 || order.stopLossTicks !== 0) return shape('stops are attached to orders that open');
+  if (!isCount(order.leverage) || order.leverage > 255) return badField('leverage', { problem: 'between', min: 0, max: 255 });
+  if (order.takeProfitTicks !== 0 || order.stopLossTicks !== 0) return badOrder('stopsOnOpening');
   return undefined;
 }
 

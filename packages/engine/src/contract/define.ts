@@ -1,4 +1,5 @@
 import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
+import type { FieldProblem } from '@bourse/protocol/errors';
 import { houseFunding } from '../accounts.ts';
 import { isCount, isPositive } from '../base/exact.ts';
 import { walletHolds } from '../catalogue/assets.ts';
@@ -21,18 +22,19 @@ const dayMs = 86_400_000;
 export function defineContract(s: State, command: DefineContract): Outcome {
   const ins = s.instruments.get(command.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
-  if (ins.rules.instrumentKind !== InstrumentKind.contract) return badField('instrument', 'is not a contract');
-  if (!walletHolds(Wallet.contract, ins.quote.assetKind)) return badField('instrument', 'is not margined in money');
+  if (ins.rules.instrumentKind !== InstrumentKind.contract) return badField('instrument', 'notContract');
+  if (!walletHolds(Wallet.contract, ins.quote.assetKind)) return badField('instrument', 'notMoneyMargined');
   const problem = checkTiers(command.tiers);
   if (problem !== undefined) return badField('tiers', problem);
   if (!isCount(command.liquidationFeePpm) || command.liquidationFeePpm > million)
-    return badField('liquidationFeePpm', 'must be 0 to 1000000');
-  if (!isPositive(command.markBandBps) || command.markBandBps > 10_000) return badField('markBandBps', 'must be 1 to 10000');
-  if (!isPositive(command.fundingIntervalMs) || dayMs % command.fundingIntervalMs !== 0)
-    return badField('fundingIntervalMs', 'must divide a day');
-  if (!isCount(command.interestE8) || command.interestE8 > maxE8) return badField('interestE8', `must be 0 to ${maxE8}`);
-  if (!isCount(command.fundingCapE8) || command.fundingCapE8 > maxE8) return badField('fundingCapE8', `must be 0 to ${maxE8}`);
-  if (typeof command.fundingInParts !== 'boolean') return badField('fundingInParts', 'must be yes or no');
+    return badField('liquidationFeePpm', { problem: 'between', min: 0, max: million });
+  if (!isPositive(command.markBandBps) || command.markBandBps > 10_000)
+    return badField('markBandBps', { problem: 'between', min: 1, max: 10_000 });
+  if (!isPositive(command.fundingIntervalMs) || dayMs % command.fundingIntervalMs !== 0) return badField('fundingIntervalMs', 'dividesDay');
+  if (!isCount(command.interestE8) || command.interestE8 > maxE8) return badField('interestE8', { problem: 'between', min: 0, max: maxE8 });
+  if (!isCount(command.fundingCapE8) || command.fundingCapE8 > maxE8)
+    return badField('fundingCapE8', { problem: 'between', min: 0, max: maxE8 });
+  if (typeof command.fundingInParts !== 'boolean') return badField('fundingInParts', 'boolean');
   if (command.fundingInParts && s.accounts.slot(houseFunding) === 0) s.accounts.add(houseFunding);
   const rules: DefineContract = { ...command, tiers: command.tiers.map((tier) => ({ ...tier })) };
   const { contract } = ins;
@@ -49,17 +51,17 @@ export function defineContract(s: State, command: DefineContract): Outcome {
 }
 
 /** Ascending size, falling leverage, rising maintenance, and in each tier a position opened at the full leverage stands above its maintenance. */
-function checkTiers(tiers: readonly ContractTier[]): string | undefined {
-  if (!Array.isArray(tiers) || tiers.length === 0 || tiers.length > maxTiers) return `must be 1 to ${maxTiers} tiers`;
+function checkTiers(tiers: readonly ContractTier[]): FieldProblem | undefined {
+  if (!Array.isArray(tiers) || tiers.length === 0 || tiers.length > maxTiers) return { problem: 'items', min: 1, max: maxTiers };
   let last: ContractTier | undefined;
   for (const tier of tiers as readonly ContractTier[]) {
-    if (!isPositive(tier?.maxNotional) || tier.maxNotional > maxEntryValue) return `must reach 1 to ${maxEntryValue}`;
-    if (!isPositive(tier.maxLeverage) || tier.maxLeverage > maxLeverage) return `must allow a leverage of 1 to ${maxLeverage}`;
-    if (!isPositive(tier.maintenancePpm)) return 'must have a maintenance rate';
-    if (tier.maintenancePpm * tier.maxLeverage >= million) return 'must ask less maintenance than initial margin';
+    if (!isPositive(tier?.maxNotional) || tier.maxNotional > maxEntryValue) return { problem: 'tierSize', max: maxEntryValue };
+    if (!isPositive(tier.maxLeverage) || tier.maxLeverage > maxLeverage) return { problem: 'tierLeverage', max: maxLeverage };
+    if (!isPositive(tier.maintenancePpm)) return 'tierMaintenance';
+    if (tier.maintenancePpm * tier.maxLeverage >= million) return 'tierAboveInitialMargin';
     if (last !== undefined) {
-      if (tier.maxNotional <= last.maxNotional) return 'must ascend by size';
-      if (tier.maxLeverage > last.maxLeverage || tier.maintenancePpm < last.maintenancePpm) return 'must not ease with size';
+      if (tier.maxNotional <= last.maxNotional) return 'tiersUnordered';
+      if (tier.maxLeverage > last.maxLeverage || tier.maintenancePpm < last.maintenancePpm) return 'tiersEase';
     }
     last = tier;
   }

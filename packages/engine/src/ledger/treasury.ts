@@ -22,9 +22,9 @@ const isAmount = (value: unknown): value is bigint => typeof value === 'bigint' 
 export function openAccount(s: State, command: OpenAccount): Outcome {
   const { account, feeClass } = command;
   if (!isId(account) || (account < firstCustomer && account !== House.marketMaker)) {
-    return badField('account', `must be the market maker or from ${firstCustomer}`);
+    return badField('account', { problem: 'accountFrom', min: firstCustomer });
   }
-  if (!isFeeClass(feeClass)) return badField('feeClass', `must be 0 to ${maxFeeClass}`);
+  if (!isFeeClass(feeClass)) return badField('feeClass', { problem: 'between', min: 0, max: maxFeeClass });
   if (s.accounts.trading(account) !== 0) return refuse('accountExists', { field: 'account' });
   if (account >= firstCustomer && s.accounts.count >= s.limits.accounts) return refuse('overloaded');
   const known = s.accounts.slot(account);
@@ -35,7 +35,7 @@ export function openAccount(s: State, command: OpenAccount): Outcome {
 }
 
 export function setFeeClass(s: State, command: SetFeeClass): Outcome {
-  if (!isFeeClass(command.feeClass)) return badField('feeClass', `must be 0 to ${maxFeeClass}`);
+  if (!isFeeClass(command.feeClass)) return badField('feeClass', { problem: 'between', min: 0, max: maxFeeClass });
   const slot = isId(command.account) ? s.accounts.trading(command.account) : 0;
   if (slot === 0) return refuse('accountUnknown');
   s.accounts.store.i[slot * accountInts + Acc.feeClass] = command.feeClass;
@@ -66,7 +66,7 @@ export function fundHouse(s: State, command: FundHouse): Outcome {
   if (!walletHolds(wallet, asset.assetKind)) return refuse('transferNotAllowed', { asset: asset.code, wallet: walletName(wallet) });
   if (!isAmount(amount)) return refuse('amountInvalid');
   if (typeof reference !== 'string' || reference.length === 0 || reference.length > 64)
-    return badField('reference', 'must be 1 to 64 characters');
+    return badField('reference', { problem: 'characters', min: 1, max: 64 });
   if (s.references.has(reference)) return refuse('referenceBooked');
   if (s.references.size >= s.limits.references) return refuse('overloaded');
   const outside = s.ledger.find(s.accounts.slot(House.external), wallet, asset.index);

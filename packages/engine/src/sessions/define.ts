@@ -14,12 +14,13 @@ const maxSessions = 4096;
  */
 export function defineCalendar(s: State, command: DefineCalendar): Outcome {
   const { calendar: id, sessions } = command;
-  if (!isId(id)) return badField('calendar', 'must be a positive 32-bit integer');
-  if (!Array.isArray(sessions) || sessions.length > maxSessions) return badField('sessions', `must be at most ${maxSessions}`);
+  if (!isId(id)) return badField('calendar', 'id');
+  if (!Array.isArray(sessions) || sessions.length > maxSessions)
+    return badField('sessions', { problem: 'items', min: 0, max: maxSessions });
   let last = 0;
   for (const session of sessions as readonly (Session | null | undefined)[]) {
     const { open, close } = session ?? {};
-    if (!isCount(open) || !isCount(close) || open < last || close <= open) return badField('sessions', 'must ascend and be apart');
+    if (!isCount(open) || !isCount(close) || open < last || close <= open) return badField('sessions', 'ascending');
     last = close;
   }
   const known = s.calendars.get(id);

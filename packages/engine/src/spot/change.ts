@@ -8,7 +8,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { AmendOrder, CancelAllOrders, CancelOrder } from '../commands.ts';
 import { amendContract } from '../contract/amend.ts';
 import type { Outcome } from '../events.ts';
-import { cancelledResult, orderResult, refuse } from '../outcomes.ts';
+import { badOrder, cancelledResult, orderResult, refuse } from '../outcomes.ts';
 import { byValueOf, postOnlyOf, Reason, sideOf, statusOf, tifOf, typeOf } from '../record/decode.ts';
 import type { State } from '../state.ts';
 import { checkBandAround, checkFresh, checkFunds, checkLots, checkNotional, checkOpen } from './check.ts';
@@ -79,10 +79,9 @@ export function amend(s: State, owner: number, command: Omit<AmendOrder, 'accoun
   const flags = i[at * 2 + OrdI.flags]!;
   if (!isCount(command.lots)) return refuse('quantityInvalid');
   if (!isCount(command.priceTicks)) return refuse('priceInvalid');
-  if (command.lots === 0 && command.priceTicks === 0) return refuse('orderTypeInvalid', { problem: 'nothing to change' });
-  if (isMarketType(typeOf(flags)) && command.priceTicks !== 0)
-    return refuse('orderTypeInvalid', { problem: 'a market order has no price' });
-  if (byValueOf(flags)) return refuse('orderTypeInvalid', { problem: 'an order by value has no quantity' });
+  if (command.lots === 0 && command.priceTicks === 0) return badOrder('nothingToChange');
+  if (isMarketType(typeOf(flags)) && command.priceTicks !== 0) return badOrder('marketHasNoPrice');
+  if (byValueOf(flags)) return badOrder('byValueNoQuantity');
   const lots = command.lots === 0 ? f[at + Ord.lots]! : command.lots;
   const price = command.priceTicks === 0 ? f[at + Ord.price]! : command.priceTicks;
   if (lots <= f[at + Ord.filled]!) return refuse('amendTooSmall', { filled: lotsWords(ins, f[at + Ord.filled]!) });

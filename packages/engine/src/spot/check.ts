@@ -5,7 +5,7 @@ import type { PlaceOrder } from '../commands.ts';
 import { productWrong } from '../contract/check.ts';
 import type { Outcome } from '../events.ts';
 import { staleAfterMs } from '../limits.ts';
-import { refuse } from '../outcomes.ts';
+import { badOrder, refuse } from '../outcomes.ts';
 import type { State } from '../state.ts';
 import { amountWords, lotsWords, priceWords } from './words.ts';
 
@@ -30,25 +30,25 @@ export function checkFresh(s: State, ins: Instrument): Outcome | undefined {
 /** Which fields go together. After this every number of the order is a non-negative safe integer. */
 export function checkShape(order: Omit<PlaceOrder, 'account'>): Outcome | undefined {
   const { side, type, tif } = order;
-  if (side !== OrderSide.buy && side !== OrderSide.sell) return shape('side');
-  if (!isCount(type) || type < OrderPriceType.market || type > OrderPriceType.takeProfitMarket) return shape('type');
-  if (tif !== TimeInForce.gtc && tif !== TimeInForce.ioc && tif !== TimeInForce.fok) return shape('time in force');
-  if (typeof order.postOnly !== 'boolean') return shape('post-only');
+  if (side !== OrderSide.buy && side !== OrderSide.sell) return badOrder({ problem: 'partUnknown', part: 'side' });
+  if (!isCount(type) || type < OrderPriceType.market || type > OrderPriceType.takeProfitMarket)
+    return badOrder({ problem: 'partUnknown', part: 'type' });
+  if (tif !== TimeInForce.gtc && tif !== TimeInForce.ioc && tif !== TimeInForce.fok)
+    return badOrder({ problem: 'partUnknown', part: 'timeInForce' });
+  if (typeof order.postOnly !== 'boolean') return badOrder({ problem: 'partUnknown', part: 'postOnly' });
   const market = type === OrderPriceType.market || type === OrderPriceType.stopMarket || type === OrderPriceType.takeProfitMarket;
   const triggered = type >= OrderPriceType.stopLimit;
   if (!isCount(order.priceTicks) || (market ? order.priceTicks !== 0 : order.priceTicks === 0)) return refuse('priceInvalid');
   if (!isCount(order.triggerTicks) || (triggered ? order.triggerTicks === 0 : order.triggerTicks !== 0)) return refuse('priceInvalid');
   if (!isCount(order.quoteAmount) || !isCount(order.lots)) return refuse('quantityInvalid');
-  if (order.postOnly && (market || tif !== TimeInForce.gtc)) return shape('post-only belongs to a limit order that rests');
+  if (order.postOnly && (market || tif !== TimeInForce.gtc)) return badOrder('postOnlyRests');
   if (order.quoteAmount === 0) return order.lots === 0 ? refuse('quantityInvalid') : undefined;
-  if (order.lots !== 0) return shape('give a quantity or an amount, not both');
-  if (!market) return shape('an amount belongs to a market order');
-  if (tif === TimeInForce.fok) return shape('an amount cannot be fill-or-kill');
-  if (triggered && side === OrderSide.sell) return shape('a waiting sell needs a quantity');
+  if (order.lots !== 0) return badOrder('quantityOrAmount');
+  if (!market) return badOrder('amountIsMarket');
+  if (tif === TimeInForce.fok) return badOrder('amountNotFok');
+  if (triggered && side === OrderSide.sell) return badOrder('waitingSellByQuantity');
   return undefined;
 }
-
-const shape = (problem: string) => refuse('orderTypeInvalid', { problem });
 
 export function checkLots(ins: Instrument, lots: number): Outcome | undefined {
   if (!isPositive(lots)) return refuse('quantityInvalid');

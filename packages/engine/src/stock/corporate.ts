@@ -47,14 +47,14 @@ export function corporateAction(s: State, c: CorporateAction): Outcome {
 }
 
 function checkAction(s: State, c: CorporateAction): Outcome | undefined {
-  if (c.action !== 'split' && c.action !== 'dividend') return badField('action', 'must be split or dividend');
-  if (!isText(c.reference)) return badField('reference', `must be 1 to ${maxText} characters`);
-  if (!isText(c.source)) return badField('source', `must be 1 to ${maxText} characters`);
+  if (c.action !== 'split' && c.action !== 'dividend') return badField('action', { problem: 'oneOf', choices: 'split, dividend' });
+  if (!isText(c.reference)) return badField('reference', { problem: 'characters', min: 1, max: maxText });
+  if (!isText(c.source)) return badField('source', { problem: 'characters', min: 1, max: maxText });
   for (const field of ['numerator', 'denominator'] as const)
-    if (!isPositive(c[field]) || c[field] > maxRatio) return badField(field, `must be 1 to ${maxRatio}`);
-  if (c.action === 'dividend' ? !isPositive(c.amount) : c.amount !== 0) return badField('amount', 'belongs to a dividend, above zero');
-  if (c.action === 'dividend' && c.numerator !== 1) return badField('numerator', 'belongs to a split');
-  if (c.action === 'split' && c.numerator === c.denominator) return badField('numerator', 'must differ from the denominator');
+    if (!isPositive(c[field]) || c[field] > maxRatio) return badField(field, { problem: 'between', min: 1, max: maxRatio });
+  if (c.action === 'dividend' ? !isPositive(c.amount) : c.amount !== 0) return badField('amount', 'dividendOnly');
+  if (c.action === 'dividend' && c.numerator !== 1) return badField('numerator', 'splitOnly');
+  if (c.action === 'split' && c.numerator === c.denominator) return badField('numerator', 'sameAsDenominator');
   if (s.references.has(c.reference)) return refuse('referenceBooked');
   return s.references.size >= s.limits.references ? refuse('overloaded') : undefined;
 }
@@ -76,11 +76,11 @@ function positionsOf(s: State, ins: Instrument): number[] {
 /** Everything that is multiplied stays a safe integer. */
 function checkSize(s: State, ins: Instrument, c: CorporateAction, positions: readonly number[]): Outcome | undefined {
   const most = positions.reduce((lots, slot) => Math.max(lots, s.positions.store.f[slot * positionWidth + Pos.lots]!), 0);
-  if (c.action === 'dividend') return most * ins.lotUnits * c.amount > maxSafe ? badField('amount', 'is too large') : undefined;
+  if (c.action === 'dividend') return most * ins.lotUnits * c.amount > maxSafe ? badField('amount', 'tooLarge') : undefined;
   const price = Math.max(ins.stock!.lastClose, ins.triggerPrice);
   const fits = most * c.numerator * ins.lotUnits <= maxSafe && c.denominator * price * ins.unit <= maxSafe;
   const priced = c.numerator >= c.denominator || (price * c.denominator) / c.numerator <= maxSafe / ins.unit;
-  return fits && priced ? undefined : badField('numerator', 'is too large');
+  return fits && priced ? undefined : badField('numerator', 'tooLarge');
 }
 
 /** Every open order of the stock, by id: its price and quantity mean something else from here on. */

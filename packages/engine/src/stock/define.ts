@@ -18,14 +18,14 @@ const million = 1_000_000;
 export function defineStock(s: State, c: DefineStock): Outcome {
   const ins = s.instruments.get(c.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
-  if (ins.rules.instrumentKind !== InstrumentKind.stock) return badField('instrument', 'is not a stock');
+  if (ins.rules.instrumentKind !== InstrumentKind.stock) return badField('instrument', 'notStock');
   if (ins.base.assetKind !== AssetKind.share || !walletHolds(Wallet.stock, ins.quote.assetKind))
-    return badField('instrument', 'does not trade shares for money');
-  if (ins.lotUnits % 10 ** ins.base.scale !== 0) return badField('instrument', 'does not trade whole shares');
+    return badField('instrument', 'notSharesForMoney');
+  if (ins.lotUnits % 10 ** ins.base.scale !== 0) return badField('instrument', 'notWholeShares');
   const problem = checkRules(s, c);
   if (problem !== undefined) return problem;
   const known = ins.stock;
-  if (known !== undefined && known.rules.calendar !== c.calendar) return badField('calendar', 'never changes once defined');
+  if (known !== undefined && known.rules.calendar !== c.calendar) return badField('calendar', 'fixed');
   const rules: DefineStock = { ...c };
   if (known === undefined) {
     ins.stock = new Stock(rules, s.positions);
@@ -51,17 +51,17 @@ function joinSession(s: State, ins: Instrument): void {
 }
 
 function checkRules(s: State, c: DefineStock): Outcome | undefined {
-  if (c.calendar !== 0 && (!isId(c.calendar) || s.calendars.get(c.calendar) === undefined)) return badField('calendar', 'is not known');
-  if (!isCount(c.limitBps) || c.limitBps > 10_000) return badField('limitBps', 'must be 0 to 10000');
-  if (!isPositive(c.maxLeverage) || c.maxLeverage > maxLeverage) return badField('maxLeverage', `must be 1 to ${maxLeverage}`);
-  if (!isPositive(c.maintenancePpm) || c.maintenancePpm * c.maxLeverage >= million)
-    return badField('maintenancePpm', 'must be a rate below the initial margin at the highest leverage');
+  if (c.calendar !== 0 && (!isId(c.calendar) || s.calendars.get(c.calendar) === undefined)) return badField('calendar', 'unknown');
+  if (!isCount(c.limitBps) || c.limitBps > 10_000) return badField('limitBps', { problem: 'between', min: 0, max: 10_000 });
+  if (!isPositive(c.maxLeverage) || c.maxLeverage > maxLeverage)
+    return badField('maxLeverage', { problem: 'between', min: 1, max: maxLeverage });
+  if (!isPositive(c.maintenancePpm) || c.maintenancePpm * c.maxLeverage >= million) return badField('maintenancePpm', 'aboveInitialMargin');
   for (const field of ['interestPpm', 'borrowPpm', 'stampDutyPpm'] as const) {
     // A fee and a duty together stay below the whole value.
-    if (!isCount(c[field]) || c[field] > million / 4) return badField(field, `must be 0 to ${million / 4}`);
+    if (!isCount(c[field]) || c[field] > million / 4) return badField(field, { problem: 'between', min: 0, max: million / 4 });
   }
   for (const field of ['shortable', 'dayTradeRule', 'stopsWait', 'marginWarnings'] as const)
-    if (typeof c[field] !== 'boolean') return badField(field, 'must be yes or no');
+    if (typeof c[field] !== 'boolean') return badField(field, 'boolean');
   return undefined;
 }
 
@@ -69,7 +69,7 @@ function checkRules(s: State, c: DefineStock): Outcome | undefined {
 export function setDayTrade(s: State, { account, allowed }: SetDayTrade): Outcome {
   const owner = isId(account) ? s.accounts.trading(account) : 0;
   if (owner === 0) return refuse('accountUnknown');
-  if (typeof allowed !== 'boolean') return badField('allowed', 'must be yes or no');
+  if (typeof allowed !== 'boolean') return badField('allowed', 'boolean');
   if (allowed) s.stocks.dayTraders.add(owner);
   else s.stocks.dayTraders.delete(owner);
   return done;

@@ -21,7 +21,7 @@ import { newOrder, sideFor } from '../contract/record.ts';
 import type { Outcome } from '../events.ts';
 import { Acc, accountInts } from '../ledger/account-book.ts';
 import { staleAfterMs } from '../limits.ts';
-import { badField, orderResult, refuse } from '../outcomes.ts';
+import { badField, badOrder, orderResult, refuse } from '../outcomes.ts';
 import { Flag, Reason } from '../record/decode.ts';
 import { checkBandAround, checkFresh, checkLots, checkNotional, checkRoom } from '../spot/check.ts';
 import { isMarketType } from '../spot/order-life.ts';
@@ -81,7 +81,7 @@ export function readyStock(s: State, owner: number, given: PlaceStockOrder): Rea
   if (ins === undefined) return refuse('instrumentUnknown');
   if (ins.rules.instrumentKind !== InstrumentKind.stock) return productWrong(ins);
   if (ins.stock === undefined) return refuse('instrumentClosed', { symbol: ins.rules.symbol });
-  if (typeof given.upperCircuit !== 'boolean') return badField('upperCircuit', 'must be yes or no');
+  if (typeof given.upperCircuit !== 'boolean') return badField('upperCircuit', 'boolean');
   const stands = standing(s, ins, given.tif);
   const order = given.upperCircuit ? atUpperLimit(ins, given, stands === 'waits') : given;
   if ('ok' in order) return order;
@@ -112,8 +112,7 @@ const stale = (ins: Instrument) => refuse('priceStale', { symbol: ins.rules.symb
 function atUpperLimit(ins: Instrument, order: PlaceStockOrder, waits: boolean): PlaceStockOrder | Outcome {
   const { action, direction, type, tif, priceTicks } = order;
   const opens = action === PositionAction.open && direction === PositionDirection.long;
-  if (!opens || type !== OrderPriceType.limit || tif !== TimeInForce.gtc || priceTicks !== 0)
-    return refuse('orderTypeInvalid', { problem: 'an upper-circuit order buys, at the day’s limit, for the day' });
+  if (!opens || type !== OrderPriceType.limit || tif !== TimeInForce.gtc || priceTicks !== 0) return badOrder('upperCircuitTerms');
   const high = waits ? nextDay(ins).high : ins.stock!.highTicks;
   return high === 0 ? refuse('upperCircuitUnavailable', { symbol: ins.rules.symbol }) : { ...order, priceTicks: high };
 }

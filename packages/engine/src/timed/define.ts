@@ -26,16 +26,15 @@ export function defineTimed(s: State, command: DefineTimed): Outcome {
   if (!walletHolds(Wallet.fast, asset.assetKind))
     return refuse('transferNotAllowed', { asset: asset.code, wallet: walletName(Wallet.fast) });
   const { minStake, maxStake, exposureLimit } = command;
-  if (!isPositive(minStake)) return badField('minStake', 'must be a positive integer');
+  if (!isPositive(minStake)) return badField('minStake', 'positive');
   if (!isPositive(maxStake) || maxStake < minStake || maxStake > maxStakeUnits)
-    return badField('maxStake', `must be an integer from minStake to ${maxStakeUnits}`);
+    return badField('maxStake', { problem: 'between', min: minStake, max: maxStakeUnits });
   const problem = checkOffers(command);
   if (problem !== undefined) return problem;
   const book = s.timed.books.get(command.instrument);
-  if (book !== undefined && book.rules.asset !== command.asset) return badField('asset', 'never changes once defined');
+  if (book !== undefined && book.rules.asset !== command.asset) return badField('asset', 'fixed');
   const owed = book === undefined ? 0 : Math.max(book.owedUp, book.owedDown);
-  if (!isCount(exposureLimit) || exposureLimit < owed)
-    return badField('exposureLimit', `must be an integer not below the ${owed} owed now`);
+  if (!isCount(exposureLimit) || exposureLimit < owed) return badField('exposureLimit', { problem: 'atLeast', min: owed });
   const rules: DefineTimed = { ...command, offers: command.offers.map(({ durationMs, payoutPpm }) => ({ durationMs, payoutPpm })) };
   if (s.accounts.slot(houseTimed) === 0) s.accounts.add(houseTimed);
   if (book === undefined) s.timed.books.set(command.instrument, new TimedBook(rules));
@@ -44,16 +43,17 @@ export function defineTimed(s: State, command: DefineTimed): Outcome {
 }
 
 function checkOffers({ offers, minStake }: DefineTimed): Outcome | undefined {
-  if (!Array.isArray(offers) || offers.length > maxOffers) return badField('offers', `must be at most ${maxOffers}`);
+  if (!Array.isArray(offers) || offers.length > maxOffers) return badField('offers', { problem: 'items', min: 0, max: maxOffers });
   const durations = new Set<number>();
   for (const offer of offers as DefineTimed['offers']) {
     if (!isCount(offer?.durationMs) || offer.durationMs <= staleAfterMs || offer.durationMs > dayMs)
-      return badField('durationMs', `must be ${staleAfterMs + 1} to ${dayMs}`);
-    if (!isPositive(offer.payoutPpm) || offer.payoutPpm > maxPayoutPpm) return badField('payoutPpm', `must be 1 to ${maxPayoutPpm}`);
-    if (payoutOf(minStake, offer.payoutPpm) === 0) return badField('payoutPpm', 'pays nothing at the smallest stake');
+      return badField('durationMs', { problem: 'between', min: staleAfterMs + 1, max: dayMs });
+    if (!isPositive(offer.payoutPpm) || offer.payoutPpm > maxPayoutPpm)
+      return badField('payoutPpm', { problem: 'between', min: 1, max: maxPayoutPpm });
+    if (payoutOf(minStake, offer.payoutPpm) === 0) return badField('payoutPpm', 'paysNothing');
     durations.add(offer.durationMs);
   }
-  return durations.size === offers.length ? undefined : badField('offers', 'must differ in duration');
+  return durations.size === offers.length ? undefined : badField('offers', 'repeated');
 }
 
 /** What is paid on top of the stake when won: stake × rate ÷ 1,000,000, rounded down. */

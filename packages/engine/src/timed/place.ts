@@ -21,7 +21,8 @@ export function placeTimed(s: State, owner: number, command: PlaceTimed): Outcom
   const ins = s.instruments.get(command.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   const { direction, durationMs, stake } = command;
-  if (direction !== PositionDirection.long && direction !== PositionDirection.short) return badField('direction', 'must be long or short');
+  if (direction !== PositionDirection.long && direction !== PositionDirection.short)
+    return badField('direction', { problem: 'oneOf', choices: 'long, short' });
   const closed = checkOpen(s, ins);
   if (closed !== undefined) return closed;
   const book = s.timed.books.get(ins.id);

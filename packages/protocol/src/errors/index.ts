@@ -3,6 +3,7 @@ import { en } from './en.ts';
 import { zhCN } from './zh-CN.ts';
 
 export { catalogue, type ErrorName } from './catalogue.ts';
+export * from './problems.ts';
 
 /** Languages in which the server answers; the first is what an unknown language falls back to. */
 export const messages: Record<string, Record<ErrorName, string>> = { en, 'zh-CN': zhCN };
