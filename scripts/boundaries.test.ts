@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circlesOf, valueImportsOf } from './circles.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -35,6 +36,19 @@ const importsOf = (text: string) =>
   );
 /** Tests and what only tests import: scenario runners, shared exams, test kits. */
 const forTests = /\.test\.tsx?$|\/testing\/|\/testing[\w-]*\.ts$|\.?conformance\.ts$/;
+/** Rooms whose circles, and the folder they make too large, are being untied: the reason is printed, and the entry goes with the last circle. */
+const knots: Record<string, string> = {
+  'packages/engine': 'spot, contract, stock and positions still import each other; the room `leverage` is being carved out of them',
+};
+const circlesIn = (files: readonly string[]) => {
+  const imports = files.map((file): [string, string[]] => [
+    relative(root, file),
+    valueImportsOf(readFileSync(file, 'utf8'))
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => relative(root, resolve(dirname(file), specifier))),
+  ]);
+  return circlesOf(new Map(imports)).map((circle) => circle.join(' → '));
+};
 const packageOf = (specifier: string) =>
   specifier
     .split('/')
@@ -78,11 +92,48 @@ describe.each(Object.entries(allowed))('%s', (room, others) => {
       );
     expect(wrong).toEqual([]);
   });
+  it('holds no circle of value imports', ({ skip }) => {
+    const knot = knots[room];
+    skip(knot !== undefined, knot ?? '');
+    expect(circlesIn(files)).toEqual([]);
+  });
+  it('keeps no folder of more than 40 files', ({ skip }) => {
+    const knot = knots[room];
+    skip(knot !== undefined, knot ?? '');
+    const sizes = new Map<string, number>();
+    for (const file of files) {
+      const folder = relative(root, dirname(file));
+      sizes.set(folder, (sizes.get(folder) ?? 0) + 1);
+    }
+    expect([...sizes].filter(([, size]) => size > 40)).toEqual([]);
+  });
   if (!pure.includes(room)) return;
   it('knows nothing of Node', () => {
     const wrong = files
       .filter((file) => !forTests.test(file))
       .filter((file) => importsOf(readFileSync(file, 'utf8')).some((specifier) => specifier.startsWith('node:')));
     expect(wrong.map((file) => relative(root, file))).toEqual([]);
+  });
+});
+
+describe('a circle of imports', () => {
+  const named = (files: Record<string, string>) =>
+    circlesOf(new Map(Object.entries(files).map(([file, text]) => [file, valueImportsOf(text)])));
+
+  it('is found and named, however long', () => {
+    const first = "import { b } from 'b';\nimport 'aside';";
+    expect(named({ a: first, b: "export * from 'c';", c: "import {\n  type A,\n  a,\n} from 'a';", aside: '' })).toEqual([
+      ['a', 'b', 'c', 'a'],
+    ]);
+    expect(named({ a: "import b, { type C } from 'b';", b: "import * as a from 'a';" })).toEqual([['a', 'b', 'a']]);
+  });
+  it('is none when a type or a lazy import closes it', () => {
+    const back = [
+      "import type { A } from 'a';",
+      "import { type A, type B } from 'a';",
+      "export type * from 'a';",
+      "const a = () => import('a');",
+    ];
+    for (const text of back) expect(named({ a: "import { b } from 'b';", b: text })).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Venue } from '@bourse/protocol/enums';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
+import { createTradingHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
 import { addressBehind } from './http/client-address.ts';
 import { createHealth } from './http/health.ts';
@@ -9,11 +10,9 @@ import { registerProcessMetrics } from './http/metrics.ts';
 import { deliverOutbox } from './jobs/deliver-outbox.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
-import { createDayTrade } from './people/day-trade.ts';
+import { missedNotices } from './notices/missed.ts';
+import { NoticeWriter } from './notices/notice-writer.ts';
 import { createPeople } from './people/people.ts';
-import { createProtection } from './people/protection/index.ts';
-import { createOpenings } from './people/protection/openings.ts';
-import { followRealised } from './people/protection/realised.ts';
 import type { Clock } from './platform/clock.ts';
 import { createKillSwitches } from './platform/kill-switches.ts';
 import type { Log } from './platform/log.ts';
@@ -24,14 +23,15 @@ import { provideDatabase } from './platform/provide-database.ts';
 import type { Shutdown } from './platform/shutdown.ts';
 import { createFolderStorage } from './platform/storage.ts';
 import { projectFolder } from './project.ts';
+import { createProtection } from './protection/index.ts';
+import { createOpenings } from './protection/openings.ts';
+import { followRealised } from './protection/realised.ts';
+import { startPushes } from './pushes/pushes.ts';
 import type { Venues } from './sequencer/port.ts';
 import { openVenue } from './sequencer/venues.ts';
 import { createHub, createSockets } from './sockets/index.ts';
-import { createTradingAccounts } from './trading/accounts.ts';
-import { createTradingHandlers } from './trading/handlers.ts';
-import { missedNotices } from './trading/notices/missed.ts';
-import { NoticeWriter } from './trading/notices/notice-writer.ts';
-import { startPushes } from './trading/pushes.ts';
+import { createDayTrade } from './stock/day-trade.ts';
+import { createTradingAccounts } from './wallets/open-account.ts';
 
 /** Wiring only: what is made of what, in which order it starts, and that it stops the other way round. */
 
@@ -73,7 +73,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   // Whoever leads one venue leads both: two servers that start together must not end up with one each, each waiting for the other.
   const hosts = { real, demo: openOne('demo', () => real.port.state === 'running') };
   const venues: Venues = { real: hosts.real.port, demo: hosts.demo.port };
-  const ports = Object.values(venues);
+  const everyPort = Object.values(venues);
 
   const outbox = createOutbox({
     database,
@@ -97,7 +97,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   shutdown.add('realised results', () => realised.stop());
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
   const dayTrade = createDayTrade({ database, clock, venues });
-  const desk = { venues, market: market.data, database, clock, protection };
+  const ports = { venues, market: market.data, database, clock, protection };
 
   const addressOf = addressBehind(config.trustProxy);
   let problem: string | undefined = 'The venues are starting.';
@@ -108,7 +108,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
       ...dayTrade.handlers,
       ...content.handlers,
       ...market.handlers,
-      ...createTradingHandlers(desk),
+      ...createTradingHandlers(ports),
     },
     authenticator: people.authenticator,
     health: createHealth({
@@ -150,13 +150,13 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   shutdown.add('sessions', people.start());
 
   await Promise.all(Object.values(hosts).map((host) => host.start()));
-  const switches = createKillSwitches({ database, venues: ports, clock, log });
+  const switches = createKillSwitches({ database, venues: everyPort, clock, log });
   await switches.start();
   shutdown.add('kill switches', () => switches.stop());
   market.start();
   shutdown.add('market', () => market.stop());
   await market.connect(venues);
-  for (const port of ports) {
+  for (const port of everyPort) {
     shutdown.add(`${port.venue} pushes`, startPushes({ port, hub, catalogue: market.catalogue, database, log }));
     const notices = new NoticeWriter({ database, port, hub, catalogue: market.catalogue, log });
     await patiently(() => notices.start(), { what: `${port.venue} notices`, clock, log });

@@ -53,7 +53,7 @@ const slowBytes = 256 * 1024;
 if (way === 'ours') {
   const sockets = createSockets({
     authenticator: { authenticate: () => Promise.reject(new Error('nobody signs in here')) },
-    market: { catalogue, board, desks: new Map() },
+    market: { catalogue, board, venueMarkets: new Map() },
     hub: createHub(),
     clock: systemClock,
     log: silentLog,

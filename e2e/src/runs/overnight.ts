@@ -1,6 +1,6 @@
-import { sessionClock } from '../../../apps/server/src/http/testing-stocks.ts';
 import { createCatalogue } from '../../../apps/server/src/market/catalogue/catalogue.ts';
 import { announcements, effectiveAt } from '../../../apps/server/src/market/catalogue/corporate-actions.ts';
+import { sessionClock } from '../../../apps/server/src/testing/stocks.ts';
 import { arrangedShare } from '../harness/arranged-share.ts';
 import { receiptShown, settles, statementAgrees } from '../harness/books.ts';
 import type { Desk } from '../harness/desk.ts';

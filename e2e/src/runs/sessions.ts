@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { plantCaptchaAnswer } from '../../../apps/server/src/people/testing.ts';
 import { startEmbeddedPostgres } from '../../../apps/server/src/platform/embedded/supervisor.ts';
 import { silentLog } from '../../../apps/server/src/platform/log.ts';
 import { openDatabase } from '../../../apps/server/src/platform/postgres.ts';
+import { plantCaptchaAnswer } from '../../../apps/server/src/testing/people.ts';
 import { desktop, type Opened } from '../harness/browser.ts';
 import type { Desk } from '../harness/desk.ts';
 import { equal, truthy, until } from '../harness/suite.ts';

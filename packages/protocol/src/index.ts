@@ -1,10 +1,10 @@
-export type { Fill, Order } from './calls/coin.ts';
 export * from './calls/index.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
-export type { Position, PositionOrder, Preview, ReceiptRef, Settlement } from './calls/position.ts';
+export type { Position, PositionOrder, Preview, ReceiptRef, Settlement } from './calls/positions.ts';
 export type { Protection } from './calls/protection.ts';
+export type { Fill, Order } from './calls/spot.ts';
 export type { DayTrade, UpperCircuitOrder } from './calls/stock.ts';
 export type { TimedOrder } from './calls/timed.ts';
-export type { Balance, StatementLine } from './calls/wallet.ts';
+export type { Balance, StatementLine } from './calls/wallets.ts';
 export * from './enums.ts';
 export * from './errors/index.ts';

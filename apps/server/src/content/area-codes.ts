@@ -1,5 +1,5 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
-import type { Handler } from '../http/handlers.ts';
+import type { Handler } from '../calls/handlers.ts';
 import { nearestLanguage, type TextLanguage, textLanguages } from './language.ts';
 import type { PublishedConfig } from './published-config.ts';
 

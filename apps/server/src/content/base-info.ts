@@ -1,5 +1,5 @@
 import { VersionUpdate } from '@bourse/protocol/enums';
-import type { Handler } from '../http/handlers.ts';
+import type { Handler } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import { productLogo, productName } from './product.ts';
 import type { PublishedConfig } from './published-config.ts';

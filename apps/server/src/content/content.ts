@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handlers.ts';
+import type { Handlers } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { areaCodeList } from './area-codes.ts';

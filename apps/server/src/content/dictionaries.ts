@@ -1,5 +1,5 @@
 import * as enums from '@bourse/protocol/enums';
-import type { Handler } from '../http/handlers.ts';
+import type { Handler } from '../calls/handlers.ts';
 import { nearestLanguage, type TextLanguage } from './language.ts';
 import { dictionaryTexts } from './texts/dictionaries.ts';
 

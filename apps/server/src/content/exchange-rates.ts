@@ -1,5 +1,5 @@
 import { divFloor, formatUnits, unitsOf } from '@bourse/money';
-import type { Handler } from '../http/handlers.ts';
+import type { Handler } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import { nearestLanguage } from './language.ts';
 import type { UsdRates } from './ports.ts';

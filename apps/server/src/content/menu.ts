@@ -1,4 +1,4 @@
-import type { Handler } from '../http/handlers.ts';
+import type { Handler } from '../calls/handlers.ts';
 import type { Database } from '../platform/database.ts';
 import { nearestLanguage } from './language.ts';
 

@@ -1,4 +1,4 @@
-import type { Session } from '../http/handlers.ts';
+import type { Session } from '../calls/session.ts';
 import type { PricePoint } from '../market/port.ts';
 
 /** What content asks of market data: USD for one unit of a currency. */

@@ -1,5 +1,5 @@
 import { Refusal } from '@bourse/protocol/errors';
-import type { Handler } from '../http/handlers.ts';
+import type { Handler } from '../calls/handlers.ts';
 import type { Database } from '../platform/database.ts';
 
 export type PublishedConfig = () => Promise<ReadonlyMap<string, string>>;

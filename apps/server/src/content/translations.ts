@@ -1,5 +1,5 @@
 import { Refusal } from '@bourse/protocol/errors';
-import type { Handler } from '../http/handlers.ts';
+import type { Handler } from '../calls/handlers.ts';
 import { defaultLanguage, languageNames, nearestLanguage, rightToLeft, textLanguages } from './language.ts';
 import { allTexts, textsOf, textTypes } from './texts/index.ts';
 

@@ -1,5 +1,5 @@
 import { Venue } from '@bourse/protocol/enums';
-import type { Handler } from '../http/handlers.ts';
+import type { Handler } from '../calls/handlers.ts';
 import type { Database } from '../platform/database.ts';
 import { nearestLanguage, type TextLanguage } from './language.ts';
 import type { Countries } from './ports.ts';

@@ -1,8 +1,8 @@
 import type { Audience } from '@bourse/protocol';
 import { LoginType } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import type { Authenticator, Session } from '../calls/session.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Authenticator, Session } from './handlers.ts';
 
 /** How long a verified token is believed without asking again; an ended session is forgotten at once. */
 const trustMs = 1_000;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@bourse/protocol/errors';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Session } from '../calls/session.ts';
 import type { AddressOf } from './client-address.ts';
-import type { Session } from './handlers.ts';
 
 /** What a customer, or an address without a session, may spend a minute; each call's weight is in the table. */
 export const defaultWeightPerMinute = 1_200;

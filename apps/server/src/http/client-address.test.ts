@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestOf, testExchange } from '../testing/exchange.ts';
 import { addressBehind } from './client-address.ts';
-import { requestOf, testExchange } from './testing.ts';
 
 const proxy = '10.0.0.1';
 const from = (header?: string | string[]) =>

@@ -1,6 +1,6 @@
 import { callTable } from '@bourse/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Exchange, requestOf, testExchange } from './testing.ts';
+import { type Exchange, requestOf, testExchange } from '../testing/exchange.ts';
 
 let exchange: Exchange;
 beforeAll(async () => {

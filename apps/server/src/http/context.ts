@@ -1,9 +1,10 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { FastifyRequest } from 'fastify';
+import type { CallContext } from '../calls/handlers.ts';
+import type { Session } from '../calls/session.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { AddressOf } from './client-address.ts';
 import { newCommandId } from './command-id.ts';
-import type { CallContext, Session } from './handlers.ts';
 import { readUpload } from './upload.ts';
 
 /** What a handler may know of its request. Anything that costs is made when asked for. */

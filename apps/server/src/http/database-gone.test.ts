@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Connection } from '../platform/postgres.ts';
-import { testExchange } from './testing.ts';
+import { testExchange } from '../testing/exchange.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-cut-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { apiPrefix, callTable } from '@bourse/protocol';
 import { catalogue } from '@bourse/protocol/errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wholeExchange } from './testing-whole.ts';
+import { wholeExchange } from '../testing/whole-exchange.ts';
 
 /**
  * A stranger with the published document: every operation is called with values that fit its schema, values that nearly do, and values that

@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { apiPrefix, callTable } from '@bourse/protocol';
 import { catalogue } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requestOf } from './testing.ts';
-import { wholeExchange } from './testing-whole.ts';
+import { requestOf } from '../testing/exchange.ts';
+import { wholeExchange } from '../testing/whole-exchange.ts';
 
 let exchange: Awaited<ReturnType<typeof wholeExchange>>;
 let demo: string;

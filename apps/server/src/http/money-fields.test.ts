@@ -1,10 +1,10 @@
 import { callTable } from '@bourse/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { createProtection } from '../people/protection/index.ts';
-import { type Exchange, testExchange } from './testing.ts';
-import { type ContractTestDesk, contractDesk } from './testing-contracts.ts';
-import { type StockTestDesk, sessionClock, stockDesk } from './testing-stocks.ts';
+import { createProtection } from '../protection/index.ts';
+import { type ContractKit, contractKit } from '../testing/contracts.ts';
+import { type Exchange, testExchange } from '../testing/exchange.ts';
+import { type StockKit, sessionClock, stockKit } from '../testing/stocks.ts';
 
 /** What people type, paste and forge where an amount belongs. `9…` has 40 digits; the last ones exceed every scale. */
 const attacks = [
@@ -127,8 +127,8 @@ fieldsOf('PUT system/protection/loss-limit', { daily: '100' }, ['daily']);
 const mayBeNull: readonly string[] = ['PUT system/protection/loss-limit daily'];
 
 let exchange: Exchange;
-let desk: ContractTestDesk;
-let stock: StockTestDesk;
+let contracts: ContractKit;
+let stock: StockKit;
 const { clock } = sessionClock();
 beforeAll(async () => {
   exchange = await testExchange({
@@ -137,20 +137,20 @@ beforeAll(async () => {
       handlers: createProtection({ database, clock, realised: { today: async () => 0n }, openings: { cancel: async () => {} } }).handlers,
     }),
   });
-  desk = await contractDesk(exchange);
-  stock = await stockDesk(exchange);
-  await desk.price('60000');
-  await desk.quotes('59940', '60060');
+  contracts = await contractKit(exchange);
+  stock = await stockKit(exchange);
+  await contracts.price('60000');
+  await contracts.quotes('59940', '60060');
 });
 afterAll(() => exchange.close());
 
 /** A position that the customer may spoil an order about. */
 async function openContract(token: string): Promise<string> {
   await exchange.call('POST pay/wallet/any-transfer', { from: 1, to: 2, asset: 'USDT', amount: '5000' }, { token });
-  await desk.price('60000');
-  const opened = await desk.open(token, { quantity: '0.02' });
+  await contracts.price('60000');
+  const opened = await contracts.open(token, { quantity: '0.02' });
   expect(opened.code, opened.body).toBe(0);
-  return (await desk.positions(token))[0]?.id ?? '';
+  return (await contracts.positions(token))[0]?.id ?? '';
 }
 
 async function openStock(token: string): Promise<string> {
@@ -192,7 +192,7 @@ describe('a money field', () => {
       : otherTypes.filter((one) => one !== null || !mayBeNull.includes(`${name} ${path.join('.')}`));
     for (const value of [...attacks, ...types]) {
       await exchange.price('BTC/USDT', '60000');
-      await desk.price('60000');
+      await contracts.price('60000');
       await stock.price('200');
       const answer = await exchange.call(name as never, spoiled(request, path, value) as never, { token });
       expect(answer.status, `${JSON.stringify(value)}: ${answer.body}`).toBe(400);

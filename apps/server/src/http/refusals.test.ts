@@ -4,8 +4,9 @@ import { callTable } from '@bourse/protocol';
 import { catalogue, type ErrorName, errorMessage, messages, Refusal } from '@bourse/protocol/errors';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { messageLanguage } from '../calls/language.ts';
 import { projectFolder } from '../project.ts';
-import { failureOf, messageLanguage } from './envelope.ts';
+import { failureOf } from './envelope.ts';
 import { bindCalls } from './table.ts';
 
 const names = Object.keys(catalogue) as ErrorName[];

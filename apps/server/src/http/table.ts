@@ -1,6 +1,6 @@
 import { type CallSpec, callTable } from '@bourse/protocol';
 import { catalogue } from '@bourse/protocol/errors';
-import type { CallContext } from './handlers.ts';
+import type { CallContext } from '../calls/handlers.ts';
 
 /** A call with its exact types widened: what the gateway runs. */
 export type AnyHandler = (input: unknown, context: CallContext) => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import { ManualClock } from '../platform/manual-clock.ts';
-import { type TestDatabase, testDatabase } from '../platform/testing.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { createJobs } from './jobs.ts';
 
 let test: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLog } from '../platform/log.ts';
-import { type TestDatabase, testDatabase } from '../platform/testing.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { journalConformance } from './conformance.ts';
 import { NotWritten } from './journal.ts';
 import { createPostgresJournal } from './postgres-journal.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TestClock } from '../testing/market.ts';
 import { Board } from './board.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import type { FeedTick } from './feeds/port.ts';
@@ -8,7 +9,6 @@ import { changeText, placePoint, priceText, quantityText, turnoverText } from '.
 import { rowOf } from './rows.ts';
 import { sessionsOf } from './sessions/index.ts';
 import { DayStatistics } from './statistics.ts';
-import { TestClock } from './testing.ts';
 
 const catalogue = createCatalogue();
 const btc = catalogue.instrumentBySymbol('BTC/USDT')!;

@@ -18,7 +18,7 @@ import { Indices } from './indices.ts';
 import { createMarketData } from './market-data.ts';
 import type { Catalogue, InstrumentInfo, MarketData } from './port.ts';
 import { Rates } from './rates.ts';
-import { openVenueDesk, type VenueDesk } from './venue-desk.ts';
+import { openVenueMarket, type VenueMarket } from './venue-market.ts';
 
 export type { MarketData } from './port.ts';
 
@@ -43,7 +43,7 @@ export interface Market {
   readonly store: CandleStore;
   readonly handlers: MarketHandlers;
   /** Present once a venue is connected. */
-  readonly desks: ReadonlyMap<Venue, VenueDesk>;
+  readonly venueMarkets: ReadonlyMap<Venue, VenueMarket>;
   /** Resolves when every chart has its past; the server serves before that. */
   readonly charted: Promise<void>;
   /** Starts the feeds and the filling in of charts. */
@@ -82,7 +82,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const store = new CandleStore(database, clock, log);
   const rates = new Rates({ catalogue, board, store, clock, seed: config.seed, anchor: anchor.wall });
   const data = createMarketData(catalogue, board, rates);
-  const desks = new Map<Venue, VenueDesk>();
+  const venueMarkets = new Map<Venue, VenueMarket>();
   const indices = new Indices(catalogue, board, database, clock);
   const loading = new Map<number, { promise: Promise<void>; done: () => void }>();
   const queue: Live[] = [...board.all];
@@ -104,7 +104,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     store,
     rates,
     indices,
-    desks,
+    venueMarkets,
     database,
     clock,
     feeds,
@@ -167,7 +167,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     board,
     store,
     handlers,
-    desks,
+    venueMarkets,
     charted: whenCharted,
     start() {
       for (const feed of feeds) feed.start(board);
@@ -184,16 +184,16 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     },
     async connect(venues) {
       for (const port of Object.values(venues)) {
-        desks.set(
+        venueMarkets.set(
           port.venue,
-          await openVenueDesk(port, { catalogue, board, feedOf, database, clock, log, quoting: options.quoting ?? true }),
+          await openVenueMarket(port, { catalogue, board, feedOf, database, clock, log, quoting: options.quoting ?? true }),
         );
       }
     },
     async stop() {
       stopped = true;
       for (const feed of feeds) feed.stop();
-      for (const desk of desks.values()) desk.stop();
+      for (const market of venueMarkets.values()) market.stop();
       for (const cancel of timers.values()) cancel();
       await filling;
       await store.close();

@@ -1,13 +1,13 @@
 import { calls } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallContext, SignedInContext } from '../http/handlers.ts';
+import type { CallContext, SignedInContext } from '../calls/handlers.ts';
 import { silentLog } from '../platform/log.ts';
-import { type TestDatabase, testDatabase } from '../platform/testing.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { memoryVenue, TestClock } from '../testing/market.ts';
 import { intervalNames } from './candles/intervals.ts';
 import { allListings } from './catalogue/catalogue.ts';
 import { createMarket, type Market } from './index.ts';
-import { memoryVenue, TestClock } from './testing.ts';
 
 let held: TestDatabase;
 const clock = new TestClock(Date.UTC(2026, 10, 18, 15, 30, 20));

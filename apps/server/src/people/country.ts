@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { Session } from '../http/handlers.ts';
+import type { Session } from '../calls/session.ts';
 import type { Database } from '../platform/database.ts';
 
 /** The country whose rules hold for a customer, as far as it is known: today that of the phone number, which a code has proved. */

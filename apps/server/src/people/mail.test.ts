@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog, silentLog } from '../platform/log.ts';
 import { createOutbox } from '../platform/outbox.ts';
-import { answeredCaptcha, context, goodPassword, registered, type TestPeople, testPeople } from './testing.ts';
+import { answeredCaptcha, context, goodPassword, registered, type TestPeople, testPeople } from '../testing/people.ts';
 
 let test: TestPeople;
 beforeAll(async () => {

@@ -1,35 +1,36 @@
-import type { Handlers, Session } from '../http/handlers.ts';
+import type { Handlers } from '../calls/handlers.ts';
+import type { Session } from '../calls/session.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { Hub } from '../sockets/port.ts';
-import { createAccessTokens } from './access-tokens.ts';
-import { createAuthenticator, type SessionAuthenticator } from './authenticator.ts';
-import { createCaptchas } from './captcha.ts';
-import { changeEmail, changePhone } from './change-contact.ts';
-import { changeNameOrPicture } from './change-name-or-picture.ts';
-import { changePassword } from './change-password.ts';
-import { createCodes } from './codes.ts';
-import { cancelOnline, keepOnline, refreshToken } from './continue-session.ts';
 import { countryOf } from './country.ts';
-import type { Desk } from './desk.ts';
 import { createWriter } from './letters.ts';
 import { createLimits } from './limits.ts';
-import { login } from './login.ts';
-import { logout } from './logout.ts';
-import { currentMember } from './member.ts';
-import { createPasswords, type HashCost } from './passwords.ts';
+import { changeEmail, changePhone } from './member/change-contact.ts';
+import { changeNameOrPicture } from './member/change-name-or-picture.ts';
+import { changePassword } from './member/change-password.ts';
+import { currentMember } from './member/member.ts';
+import { type OpenedFile, openFile, uploadPicture } from './member/upload-picture.ts';
 import type { Now, Post, TradingAccounts } from './ports.ts';
-import { register, registerByEmail, registerBySms } from './register.ts';
-import { resetPassword } from './reset-password.ts';
 import { liftRestriction, restrictCustomer } from './restrict.ts';
 import { createSecurityLog } from './security-log.ts';
-import { sendCode } from './send-code.ts';
-import { createSessionStore } from './sessions.ts';
+import type { PeopleServices } from './services.ts';
+import { createAccessTokens } from './sessions/access-tokens.ts';
+import { createAuthenticator, type SessionAuthenticator } from './sessions/authenticator.ts';
+import { cancelOnline, keepOnline, refreshToken } from './sessions/continue-session.ts';
+import { logout } from './sessions/logout.ts';
+import { createSessionStore } from './sessions/sessions.ts';
+import { createCaptchas } from './sign-in/captcha.ts';
+import { createCodes } from './sign-in/codes.ts';
+import { login } from './sign-in/login.ts';
+import { createPasswords, type HashCost } from './sign-in/passwords.ts';
+import { register, registerByEmail, registerBySms } from './sign-in/register.ts';
+import { resetPassword } from './sign-in/reset-password.ts';
+import { sendCode } from './sign-in/send-code.ts';
+import { temporaryLogin } from './sign-in/temporary-login.ts';
+import { validRepeatLogin } from './sign-in/valid-repeat-login.ts';
 import { sweepPeople } from './sweep.ts';
-import { temporaryLogin } from './temporary-login.ts';
-import { type OpenedFile, openFile, uploadPicture } from './upload-picture.ts';
-import { validRepeatLogin } from './valid-repeat-login.ts';
 
 export type PeopleCalls =
   | 'POST system/auth/login'
@@ -89,7 +90,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
   const securityLog = createSecurityLog(log);
   const tokens = await createAccessTokens(database, clock);
   const passwords = await createPasswords(parts.hashCost);
-  const desk: Desk = {
+  const services: PeopleServices = {
     database,
     clock,
     log,
@@ -109,33 +110,33 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
   };
   return {
     handlers: {
-      'POST system/auth/login': login(desk),
-      'POST system/auth/register': register(desk),
-      'POST system/auth/email-register': registerByEmail(desk),
-      'POST system/auth/sms-register': registerBySms(desk),
-      'POST system/auth/reset-pwd': resetPassword(desk),
-      'POST system/auth/update-pwd': changePassword(desk),
-      'POST system/auth/valid-repeat-login': validRepeatLogin(desk),
-      'POST system/auth/keep-online': keepOnline(desk),
-      'POST system/auth/cancel-online': cancelOnline(desk),
-      'POST system/auth/temporary-login': temporaryLogin(desk),
-      'POST system/auth/refresh-token': refreshToken(desk),
-      'GET system/auth/logout': logout(desk),
-      'GET system/auth/send-captcha': sendCode(desk),
-      'GET system/captcha/img-captcha': ({ theme }) => desk.captchas.issue(theme),
-      'GET system/member/get-current-member': currentMember(desk),
-      'PUT system/member/update-avatar-name': changeNameOrPicture(desk),
-      'PUT system/member/update-email': changeEmail(desk),
-      'PUT system/member/update-phone': changePhone(desk),
-      'POST infra/file/upload': uploadPicture(desk),
+      'POST system/auth/login': login(services),
+      'POST system/auth/register': register(services),
+      'POST system/auth/email-register': registerByEmail(services),
+      'POST system/auth/sms-register': registerBySms(services),
+      'POST system/auth/reset-pwd': resetPassword(services),
+      'POST system/auth/update-pwd': changePassword(services),
+      'POST system/auth/valid-repeat-login': validRepeatLogin(services),
+      'POST system/auth/keep-online': keepOnline(services),
+      'POST system/auth/cancel-online': cancelOnline(services),
+      'POST system/auth/temporary-login': temporaryLogin(services),
+      'POST system/auth/refresh-token': refreshToken(services),
+      'GET system/auth/logout': logout(services),
+      'GET system/auth/send-captcha': sendCode(services),
+      'GET system/captcha/img-captcha': ({ theme }) => services.captchas.issue(theme),
+      'GET system/member/get-current-member': currentMember(services),
+      'PUT system/member/update-avatar-name': changeNameOrPicture(services),
+      'PUT system/member/update-email': changeEmail(services),
+      'PUT system/member/update-phone': changePhone(services),
+      'POST infra/file/upload': uploadPicture(services),
     },
-    authenticator: desk.authenticator,
-    openFile: (id) => openFile(desk, id),
+    authenticator: services.authenticator,
+    openFile: (id) => openFile(services, id),
     countryOf: (session) => countryOf(database, session),
-    restrict: (customerId, reason) => restrictCustomer(desk, customerId, reason),
-    liftRestriction: (customerId) => liftRestriction(desk, customerId),
+    restrict: (customerId, reason) => restrictCustomer(services, customerId, reason),
+    liftRestriction: (customerId) => liftRestriction(services, customerId),
     sweep: () => sweepPeople(database, clock),
     passwordWork: passwords.worked,
-    start: () => desk.authenticator.start(),
+    start: () => services.authenticator.start(),
   };
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LruMap } from '../platform/lru-map.ts';
+import { androidChrome, desktopChrome } from '../testing/people.ts';
 import { contactOf, maskEmail, maskPhone, normaliseEmail, normalisePhone } from './contacts.ts';
-import { deviceClassOf, deviceName } from './device.ts';
 import { letterTexts, writeLetter } from './letters.ts';
 import { addressBlock, limitsTable } from './limits.ts';
-import { LruMap } from './lru-map.ts';
 import { inventName, normaliseName } from './names.ts';
-import { weakness } from './password-rule.ts';
-import { createPasswords } from './passwords.ts';
-import { newRefreshToken, seal, unseal } from './refresh-tokens.ts';
-import { androidChrome, desktopChrome } from './testing.ts';
+import { deviceClassOf, deviceName } from './sessions/device.ts';
+import { newRefreshToken, seal, unseal } from './sessions/refresh-tokens.ts';
+import { weakness } from './sign-in/password-rule.ts';
+import { createPasswords } from './sign-in/passwords.ts';
 
 describe('e-mail addresses', () => {
   it.each([

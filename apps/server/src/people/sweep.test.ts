@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answeredCaptcha, context, registered, type TestPeople, testPeople } from './testing.ts';
+import { answeredCaptcha, context, registered, type TestPeople, testPeople } from '../testing/people.ts';
 
 let test: TestPeople;
 beforeAll(async () => {

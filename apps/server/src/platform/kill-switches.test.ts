@@ -2,10 +2,10 @@ import type { Command, EngineReader } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EnginePort } from '../sequencer/port.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { createKillSwitches } from './kill-switches.ts';
 import { silentLog } from './log.ts';
 import { ManualClock } from './manual-clock.ts';
-import { type TestDatabase, testDatabase } from './testing.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { silentLog } from './log.ts';
 import { createOutbox, smtpCarrier } from './outbox.ts';
-import { type TestDatabase, testDatabase } from './testing.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

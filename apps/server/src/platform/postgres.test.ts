@@ -1,10 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, temporaryFolder, testDatabase } from '../testing/database.ts';
 import { silentLog } from './log.ts';
 import { migrate } from './migrations.ts';
 import { isDatabaseLost, openDatabase } from './postgres.ts';
-import { type TestDatabase, temporaryFolder, testDatabase } from './testing.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
+import { temporaryFolder } from '../testing/database.ts';
 import { storageConformance } from './storage.conformance.ts';
 import { createFolderStorage } from './storage.ts';
-import { temporaryFolder } from './testing.ts';
 
 storageConformance('folder', async () => createFolderStorage(temporaryFolder()));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../platform/testing.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { type Cell, Columns, type ColumnType, CopiedRows } from './columns.ts';
 
 let test: TestDatabase;

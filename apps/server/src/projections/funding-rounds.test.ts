@@ -1,6 +1,6 @@
 import type { EngineEvent, FundingRoundEvent } from '@bourse/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../platform/testing.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { createPostgresProjections } from './postgres-store.ts';
 import type { ProjectionBatch } from './projection.ts';
 

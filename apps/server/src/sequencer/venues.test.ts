@@ -3,7 +3,7 @@ import { AssetKind, InstrumentKind, InstrumentStatus, OrderPriceType, OrderSide,
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
-import { type TestDatabase, testDatabase } from '../platform/testing.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { openVenue, type VenueHost } from './venues.ts';
 
 const ada = 100_001;

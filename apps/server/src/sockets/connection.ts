@@ -3,7 +3,7 @@ import type { Venue } from '@bourse/protocol/enums';
 import { type ErrorDetail, type ErrorName, errorMessage, catalogue as errors } from '@bourse/protocol/errors';
 import type { ControlMessage, PrivateMessage } from '@bourse/protocol/socket';
 import type { WebSocket } from 'ws';
-import type { Session } from '../http/handlers.ts';
+import type { Session } from '../calls/session.ts';
 import { bundleFrame } from './frame.ts';
 import type { PrivatePush } from './port.ts';
 import type { Listener } from './publisher.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '@bourse/protocol/errors';
 import { clientMessage, socketLimits } from '@bourse/protocol/socket';
 import type { z } from 'zod';
-import type { Authenticator, Session } from '../http/handlers.ts';
+import type { Authenticator, Session } from '../calls/session.ts';
 import { intervalIndex } from '../market/candles/intervals.ts';
 import type { Catalogue } from '../market/port.ts';
 import type { Clock } from '../platform/clock.ts';

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Venue } from '@bourse/protocol/enums';
 import { socketLimits } from '@bourse/protocol/socket';
 import { WebSocketServer } from 'ws';
+import type { Authenticator } from '../calls/session.ts';
 import { type AddressOf, addressBehind } from '../http/client-address.ts';
 import type { Board } from '../market/board.ts';
 import type { PublicBooks } from '../market/house/books.ts';
@@ -18,11 +19,11 @@ import { VenueSource } from './venue-source.ts';
 export { SocketHub } from './hub.ts';
 
 export interface SocketOptions extends Omit<ConversationParts, 'catalogue'> {
-  authenticator: ConversationParts['authenticator'] & Partial<Pick<import('../http/handlers.ts').Authenticator, 'onSessionEnd'>>;
+  authenticator: ConversationParts['authenticator'] & Partial<Pick<Authenticator, 'onSessionEnd'>>;
   market: {
     catalogue: ConversationParts['catalogue'];
     board: Board;
-    desks: ReadonlyMap<Venue, { books: PublicBooks; marks?: PublicMarks }>;
+    venueMarkets: ReadonlyMap<Venue, { books: PublicBooks; marks?: PublicMarks }>;
   };
   /** Origins of pages that may connect, besides the server's own host. Programs send none. */
   origins: readonly string[];
@@ -75,8 +76,8 @@ export function createSockets(options: SocketOptions): Sockets {
         new VenueSource({
           catalogue: market.catalogue,
           board: market.board,
-          books: () => market.desks.get(venue)?.books,
-          marks: () => market.desks.get(venue)?.marks,
+          books: () => market.venueMarkets.get(venue)?.books,
+          marks: () => market.venueMarkets.get(venue)?.marks,
           clock,
         }),
       ] as const,

@@ -5,7 +5,7 @@ import type { ServerMessage } from '@bourse/protocol/socket';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { addressBehind } from '../http/client-address.ts';
-import { Book, btc, closing, openSockets, perp, session, until } from './testing.ts';
+import { Book, btc, closing, openSockets, perp, session, until } from '../testing/sockets.ts';
 
 describe('the market socket', () => {
   it('greets, answers pings, beats its heart and tells the version', async () => {

@@ -1,9 +1,9 @@
 import type { MarkEvent } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { PoolClient } from 'pg';
+import { type PositionRow, positionOf } from '../positions/position-rows.ts';
 import type { SettlementEvent } from '../projections/rows.ts';
-import { type PositionRow, positionOf } from '../trading/positions/position-rows.ts';
-import { type TimedRow, timedOf } from '../trading/timed/timed-rows.ts';
+import { type TimedRow, timedOf } from '../timed/timed-rows.ts';
 import { type Expected, positionFigures, SettlementHash, timedFigures } from './expected.ts';
 
 /** Holds the stored positions, timed contracts and settlements against the replay, figure by figure. */

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
-import { type TestDatabase, testDatabase } from '../platform/testing.ts';
 import { rebuildVenue } from '../projections/rebuild.ts';
 import { engineKit } from '../sequencer/engine-kit.ts';
 import { openVenue } from '../sequencer/venues.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { verifyVenue } from './verify-venue.ts';
 
 let test: TestDatabase;

@@ -15,7 +15,7 @@ import {
   settlement,
   stops,
   stopsSet,
-} from './position.ts';
+} from './positions.ts';
 import { closingErrors, engineErrors, openingErrors, stopErrors } from './refusals.ts';
 import { assetCode, decimal, id, oneOf, queryInt, queryOneOf, signedDecimal, symbol, time } from './shapes.ts';
 

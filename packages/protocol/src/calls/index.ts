@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import { auth } from './auth.ts';
-import { coins } from './coin.ts';
 import { content } from './content.ts';
 import { contracts } from './contract.ts';
 import type { CallSpec } from './define.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
 import { protections } from './protection.ts';
+import { coins } from './spot.ts';
 import { stocks } from './stock.ts';
 import { timedContracts } from './timed.ts';
-import { wallets } from './wallet.ts';
+import { wallets } from './wallets.ts';
 
 export type { Area, Audience, CallKey, CallSpec, Idempotency, Method } from './define.ts';
 

@@ -13,7 +13,7 @@ import {
   settlement,
   stops,
   stopsSet,
-} from './position.ts';
+} from './positions.ts';
 import { closingErrors, engineErrors, openingErrors, stopErrors } from './refusals.ts';
 import { assetCode, decimal, id, nothing, oneOf, pageOf, paging, queryInt, queryOneOf, symbol, time } from './shapes.ts';
 

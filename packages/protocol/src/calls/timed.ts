@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './define.ts';
-import { direction, receiptRef } from './position.ts';
+import { direction, receiptRef } from './positions.ts';
 import { engineErrors, protectionErrors } from './refusals.ts';
 import { assetCode, decimal, id, oneOf, pageOf, paging, period, signedDecimal, symbol, time } from './shapes.ts';
 

@@ -1,9 +1,9 @@
 import type { CallOutput } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
-import type { CallContext, Handlers, SignedInContext } from '../../http/handlers.ts';
+import type { CallContext, Handlers, SignedInContext } from '../../calls/handlers.ts';
 import type { Live } from '../board.ts';
 import { listedOf } from '../rows.ts';
-import { liveBySymbol, type MarketDesk, pageOf, statusIn } from './desk.ts';
+import { liveBySymbol, type MarketSources, pageOf, statusIn } from './sources.ts';
 
 type Names =
   | 'GET pay/favorite/list'
@@ -25,7 +25,7 @@ interface Row {
 const limit = 200;
 
 /** Instrument ids that the caller has collected; empty for a visitor. */
-export async function favouritesOf({ database }: MarketDesk, { session }: CallContext): Promise<ReadonlySet<number>> {
+export async function favouritesOf({ database }: MarketSources, { session }: CallContext): Promise<ReadonlySet<number>> {
   if (!session) return new Set();
   const rows = await database.query<{ instrument: number }>('SELECT instrument FROM market_favourite WHERE customer_id = $1 LIMIT $2', [
     session.customerId,
@@ -35,8 +35,8 @@ export async function favouritesOf({ database }: MarketDesk, { session }: CallCo
 }
 
 /** One list under two names: the specification's favourites and its symbol collection. Adding twice and removing what is not there are both done. */
-export function favouriteHandlers(desk: MarketDesk): Handlers<Names> {
-  const { board, catalogue, database, clock } = desk;
+export function favouriteHandlers(sources: MarketSources): Handlers<Names> {
+  const { board, catalogue, database, clock } = sources;
   const shown = (row: Row): Favourite => ({
     id: String(row.id),
     sourceId: String(row.instrument),
@@ -91,7 +91,7 @@ export function favouriteHandlers(desk: MarketDesk): Handlers<Names> {
         context,
         ids.map(Number).filter((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31),
       ),
-    'POST pay/symbol-collect/create': async ({ symbol }, context) => add(context, liveBySymbol(desk, symbol), false),
+    'POST pay/symbol-collect/create': async ({ symbol }, context) => add(context, liveBySymbol(sources, symbol), false),
     'GET pay/symbol-collect/get': async ({ id }, { session }) => {
       const rows = await database.query<Row>(
         'SELECT id, instrument, is_tripartite, created_at FROM market_favourite WHERE customer_id = $1 AND id::text = $2',
@@ -108,7 +108,7 @@ export function favouriteHandlers(desk: MarketDesk): Handlers<Names> {
       );
       return {
         ...page,
-        list: page.list.map((live) => listedOf(board, live, clock.now(), context.language, true, statusIn(desk, context, live))),
+        list: page.list.map((live) => listedOf(board, live, clock.now(), context.language, true, statusIn(sources, context, live))),
       };
     },
     'GET pay/symbol-collect/delete': async ({ symbol }, context) => {
@@ -117,7 +117,7 @@ export function favouriteHandlers(desk: MarketDesk): Handlers<Names> {
     },
     'GET pay/symbol-collect/check-collect': async ({ symbol }, context) => {
       const id = catalogue.instrumentBySymbol(symbol)?.id;
-      return { collected: id !== undefined && (await favouritesOf(desk, context)).has(id) };
+      return { collected: id !== undefined && (await favouritesOf(sources, context)).has(id) };
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { CallArguments, Listed } from '@bourse/protocol';
 import { HomeTab, type InstrumentKind } from '@bourse/protocol/enums';
-import type { CallContext, Handlers } from '../../http/handlers.ts';
+import type { CallContext, Handlers } from '../../calls/handlers.ts';
 import type { Live } from '../board.ts';
 import { namesOf } from '../catalogue/names.ts';
 import { changeNumber } from '../figures.ts';
 import { listedOf, rulesOf } from '../rows.ts';
-import { liveBySymbol, type MarketDesk, pageOf, statusIn } from './desk.ts';
 import { favouritesOf } from './favourites.ts';
+import { liveBySymbol, type MarketSources, pageOf, statusIn } from './sources.ts';
 
 type Names =
   | 'GET pay/symbol/coin-page'
@@ -46,16 +46,16 @@ export function sorted(lives: readonly Live[], sort: ListInput['sort']): Live[] 
     .map(({ live }) => live);
 }
 
-export function listHandlers(desk: MarketDesk): Handlers<Names> {
-  const { board, clock } = desk;
+export function listHandlers(sources: MarketSources): Handlers<Names> {
+  const { board, clock } = sources;
   const listed = async (context: CallContext, lives: readonly Live[]): Promise<Listed[]> => {
-    const favourites = await favouritesOf(desk, context);
+    const favourites = await favouritesOf(sources, context);
     return lives.map((live) =>
-      listedOf(board, live, clock.now(), context.language, favourites.has(live.instrument.id), statusIn(desk, context, live)),
+      listedOf(board, live, clock.now(), context.language, favourites.has(live.instrument.id), statusIn(sources, context, live)),
     );
   };
   const page = (kind: InstrumentKind) => async (input: ListInput, context: CallContext) => {
-    const favourites = await favouritesOf(desk, context);
+    const favourites = await favouritesOf(sources, context);
     const plate = input.plate?.toLowerCase();
     const symbol = input.symbol?.toUpperCase();
     const tab = input.type === undefined ? undefined : byTab[input.type];
@@ -74,7 +74,7 @@ export function listHandlers(desk: MarketDesk): Handlers<Names> {
     'GET pay/symbol/contract-page': page(2),
     'GET pay/symbol/stock-page': page(3),
     'GET pay/symbol/instruments': async (_input, context) =>
-      board.all.map((live) => rulesOf(board, live, clock.now(), context.language, statusIn(desk, context, live))),
+      board.all.map((live) => rulesOf(board, live, clock.now(), context.language, statusIn(sources, context, live))),
     'GET pay/symbol/search': async (input, context) => {
       const keyword = input.keyword.trim().toUpperCase();
       const rank = ({ instrument }: Live) => {
@@ -96,7 +96,7 @@ export function listHandlers(desk: MarketDesk): Handlers<Names> {
       return { ...shown, list: await listed(context, shown.list) };
     },
     'GET pay/symbol/get-currency': async ({ symbol }, context) => {
-      const [one] = await listed(context, [liveBySymbol(desk, symbol)]);
+      const [one] = await listed(context, [liveBySymbol(sources, symbol)]);
       return one!;
     },
     'GET stock/symbol/top': async ({ by, board: wanted, limit }, context) => {

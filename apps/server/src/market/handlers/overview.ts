@@ -1,17 +1,17 @@
 import { decimalDivide } from '@bourse/money';
 import { Refusal } from '@bourse/protocol/errors';
-import type { Handlers } from '../../http/handlers.ts';
+import type { Handlers } from '../../calls/handlers.ts';
 import { staleMs } from '../board.ts';
 import { namesOf } from '../catalogue/names.ts';
 import { changeText, priceText, turnoverText } from '../figures.ts';
-import type { MarketDesk } from './desk.ts';
+import type { MarketSources } from './sources.ts';
 
 type Names = 'GET exchange/rate/data' | 'GET pay/symbol-index/list' | 'GET pay/symbol-contract/heatmap' | 'GET exchange/sources';
 
 const rateScale = 10;
 
-export function overviewHandlers(desk: MarketDesk): Handlers<Names> {
-  const { board, rates, indices, feeds, clock } = desk;
+export function overviewHandlers(sources: MarketSources): Handlers<Names> {
+  const { board, rates, indices, feeds, clock } = sources;
   return {
     'GET exchange/rate/data': async ({ base = 'USD' }) => {
       const against = rates.usd(base);

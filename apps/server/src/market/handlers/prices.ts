@@ -1,8 +1,8 @@
-import type { Handlers } from '../../http/handlers.ts';
+import type { Handlers } from '../../calls/handlers.ts';
 import { intervalIndex } from '../candles/intervals.ts';
 import { priceText, quantityText } from '../figures.ts';
 import { rowOf } from '../rows.ts';
-import { liveBySymbol, type MarketDesk, venueOf } from './desk.ts';
+import { liveBySymbol, type MarketSources, venueOf } from './sources.ts';
 
 type Names =
   | 'GET exchange/candlestick/stock-data'
@@ -10,12 +10,12 @@ type Names =
   | 'GET exchange/depth'
   | 'GET exchange/trades';
 
-export function priceHandlers(desk: MarketDesk): Handlers<Names> {
-  const { board, store, clock } = desk;
+export function priceHandlers(sources: MarketSources): Handlers<Names> {
+  const { board, store, clock } = sources;
   return {
     'GET exchange/candlestick/stock-data': async ({ symbol, interval, to, limit }) => {
-      const { instrument, builder } = liveBySymbol(desk, symbol);
-      await desk.ready(instrument.id);
+      const { instrument, builder } = liveBySymbol(sources, symbol);
+      await sources.ready(instrument.id);
       const index = intervalIndex.get(interval) ?? 0;
       const end = to ?? clock.now() + 1;
       const candles = await store.before(instrument.id, index, end, limit);
@@ -37,18 +37,18 @@ export function priceHandlers(desk: MarketDesk): Handlers<Names> {
       };
     },
     'GET exchange/candlestick/stock-24-hour-stat': async ({ symbols }) =>
-      [...new Set(symbols.split(',').filter(Boolean))].map((symbol) => rowOf(board, liveBySymbol(desk, symbol.trim()))),
+      [...new Set(symbols.split(',').filter(Boolean))].map((symbol) => rowOf(board, liveBySymbol(sources, symbol.trim()))),
     'GET exchange/depth': async ({ symbol, levels }, context) => {
-      const { instrument } = liveBySymbol(desk, symbol);
-      const books = desk.desks.get(venueOf(context))?.books;
+      const { instrument } = liveBySymbol(sources, symbol);
+      const books = sources.venueMarkets.get(venueOf(context))?.books;
       const depth = books?.depth(instrument.id, levels) ?? { bids: [], asks: [] };
       const level = ([ticks, lots]: [number, number]): [string, string] => [priceText(instrument, ticks), quantityText(instrument, lots)];
       return { p: instrument.symbol, seq: String(books?.seq ?? 0), a: depth.asks.map(level), b: depth.bids.map(level) };
     },
     'GET exchange/trades': async ({ symbol, limit }, context) => {
-      const live = liveBySymbol(desk, symbol);
+      const live = liveBySymbol(sources, symbol);
       const { instrument } = live;
-      const fills = desk.desks.get(venueOf(context))?.books.recentFills(instrument.id) ?? [];
+      const fills = sources.venueMarkets.get(venueOf(context))?.books.recentFills(instrument.id) ?? [];
       const all = [
         ...live.tape.map((print) => ({ ticks: print.price, lots: print.lots, side: print.side, time: print.time, fillId: null })),
         ...fills.map((fill) => ({ ticks: fill.priceTicks, lots: fill.lots, side: fill.side, time: fill.time, fillId: String(fill.fill) })),

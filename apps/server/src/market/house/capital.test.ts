@@ -1,9 +1,9 @@
 import { House } from '@bourse/engine';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
+import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
 import { Board } from '../board.ts';
 import { allListings, createCatalogue } from '../catalogue/catalogue.ts';
-import { memoryVenue, noTable, TestClock } from '../testing.ts';
 import { defineVenue } from './definitions.ts';
 import { targetUnits } from './funding.ts';
 import { MarketMaker } from './maker.ts';

@@ -1,9 +1,9 @@
 import type { OrderEvent } from '@bourse/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TestClock } from '../../testing/market.ts';
 import { Board } from '../board.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
-import { TestClock } from '../testing.ts';
 import { placing, positionChanges, withActions } from './changes.ts';
 import { newBook } from './maker-book.ts';
 import { positionMeans } from './means.ts';

@@ -2,10 +2,10 @@ import type { Command, Outcome } from '@bourse/engine';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
+import { TestClock } from '../../testing/market.ts';
 import { allListings, createCatalogue } from '../catalogue/catalogue.ts';
 import { announcements, effectiveAt } from '../catalogue/corporate-actions.ts';
 import type { Feed } from '../feeds/port.ts';
-import { TestClock } from '../testing.ts';
 import { CorporateActions } from './corporate-actions.ts';
 
 const clock = new TestClock();
@@ -18,7 +18,7 @@ const recording = {
   played: (_: number, instant: number) => (instant === effectiveAt(split) ? { wall, pass: '' } : undefined),
 } as Partial<Feed> as Feed;
 
-function desk(catalogue = replayed) {
+function stage(catalogue = replayed) {
   const sent: Command[] = [];
   const booked = new Set<string>();
   const state = { inSession: false };
@@ -44,7 +44,7 @@ function desk(catalogue = replayed) {
 
 describe('a corporate action', () => {
   it('is applied when its day is played, with the stock closed meanwhile, and only once, also after a restart', async () => {
-    const { sent, start, kinds } = desk();
+    const { sent, start, kinds } = stage();
     const actions = start();
     await actions.look();
     expect(sent).toEqual([]);
@@ -60,7 +60,7 @@ describe('a corporate action', () => {
   });
 
   it('waits for the session to end where there are sessions', async () => {
-    const { state, start, kinds } = desk(createCatalogue(undefined, listings));
+    const { state, start, kinds } = stage(createCatalogue(undefined, listings));
     const actions = start();
     state.inSession = true;
     await actions.look();

@@ -1,9 +1,9 @@
 import { firstCustomer, House, houseTimed, type PlaceContractOrder } from '@bourse/engine';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
+import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
 import { Board } from '../board.ts';
 import { allListings, createCatalogue } from '../catalogue/catalogue.ts';
-import { memoryVenue, noTable, TestClock } from '../testing.ts';
 import { defineVenue } from './definitions.ts';
 import { MarketMaker } from './maker.ts';
 import { newBook } from './maker-book.ts';

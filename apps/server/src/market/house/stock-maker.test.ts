@@ -1,9 +1,9 @@
 import { firstCustomer, House, type PlaceStockOrder } from '@bourse/engine';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
+import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
 import { Board } from '../board.ts';
 import { allListings, createCatalogue } from '../catalogue/catalogue.ts';
-import { memoryVenue, noTable, TestClock } from '../testing.ts';
 import { sessionsAround } from './calendars.ts';
 import { defineVenue } from './definitions.ts';
 import { MarketMaker } from './maker.ts';

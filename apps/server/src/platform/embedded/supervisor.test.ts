@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { sharedBinaries, temporaryFolder } from '../../testing/database.ts';
 import { silentLog } from '../log.ts';
 import { openDatabase } from '../postgres.ts';
-import { sharedBinaries, temporaryFolder } from '../testing.ts';
 import { provideBinaries } from './binaries.ts';
 import { isAlive, startMark } from './pidfile.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './supervisor.ts';

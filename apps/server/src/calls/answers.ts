@@ -1,0 +1,25 @@
+import type { Outcome, OutcomeResult } from '@bourse/engine';
+import { catalogue, errorMessage, Refusal } from '@bourse/protocol/errors';
+import type { Applied } from '../sequencer/port.ts';
+import { messageLanguage } from './language.ts';
+
+/** The result of an accepted command; a refusal of the engine is thrown with the figures it stated. */
+export function resultOf({ outcome }: Applied): OutcomeResult {
+  if (!outcome.ok) throw refusalOf(outcome);
+  return outcome.result;
+}
+
+export const refusalOf = (outcome: Extract<Outcome, { ok: false }>) => new Refusal(outcome.error, outcome.detail);
+
+/** A refusal inside an answer, in the customer's words. */
+export const spoken = ({ refusal, detail }: Refusal, language: string): { code: number; msg: string } => ({
+  code: catalogue[refusal].code,
+  msg: errorMessage(refusal, messageLanguage(language), detail),
+});
+
+/** The result where the command's kind leaves no other. */
+export function resultAs<Kind extends OutcomeResult['kind']>(applied: Applied, kind: Kind): Extract<OutcomeResult, { kind: Kind }> {
+  const result = resultOf(applied);
+  if (result.kind !== kind) throw new Error(`the engine answered ${result.kind} where ${kind} was due`);
+  return result as Extract<OutcomeResult, { kind: Kind }>;
+}

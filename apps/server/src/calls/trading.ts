@@ -1,0 +1,69 @@
+import type { Command, OrderEvent } from '@bourse/engine';
+import { Refusal } from '@bourse/protocol/errors';
+import type { InstrumentInfo, MarketData } from '../market/port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Protection } from '../protection/index.ts';
+import type { Applied, EnginePort, Venues } from '../sequencer/port.ts';
+import type { SignedInContext } from './handlers.ts';
+import { withOpening } from './market-closed.ts';
+
+/** What the trading handlers work with. */
+export interface TradingPorts {
+  venues: Venues;
+  market: MarketData;
+  database: Database;
+  clock: Clock;
+  /** The one gate of everything that opens risk. */
+  protection: Pick<Protection, 'mayOpen'>;
+}
+
+/** How long a read may wait for the histories to include what it must see. */
+const readAfterMs = 3_000;
+/** How long a read waits unasked, so that live figures and histories agree. */
+export const nearlyLiveMs = 1_000;
+
+export const venueOf = (ports: TradingPorts, { session }: SignedInContext): EnginePort => ports.venues[session.venue];
+
+/** One command of the signed-in customer, under the request's command id. */
+export async function submit(ports: TradingPorts, context: SignedInContext, command: Command): Promise<Applied> {
+  const applied = await venueOf(ports, context).submit({ account: context.session.account, commandId: context.commandId, command });
+  const outcome = withOpening(ports.market.catalogue, applied.outcome, applied.time);
+  return outcome === applied.outcome ? applied : { ...applied, outcome };
+}
+
+/** Returns once the histories include what the caller asked to see; refuses when they do not get there in time. */
+export async function caughtUp(ports: TradingPorts, context: SignedInContext): Promise<void> {
+  const { readAfter } = context;
+  if (readAfter === undefined) return;
+  const port = venueOf(ports, context);
+  // A sequence from the future would only hold the request until its time is up.
+  const { seq: head } = await port.read((engine) => engine.seq);
+  if (readAfter > head) throw new Refusal('badRequest', { field: 'X-Read-After', problem: 'is ahead of the venue' });
+  if (!(await port.waitProjected(readAfter, readAfterMs))) throw new Refusal('unavailable');
+}
+
+/** The same, and then waits a moment for what is live beside them; histories that lag are shown as they are. */
+export async function nearlyLive(ports: TradingPorts, context: SignedInContext, seq?: number): Promise<void> {
+  await caughtUp(ports, context);
+  const port = venueOf(ports, context);
+  await port.waitProjected(seq ?? (await port.read((engine) => engine.seq)).seq, nearlyLiveMs);
+}
+
+export function instrumentBySymbol(ports: TradingPorts, symbol: string): InstrumentInfo {
+  const found = ports.market.catalogue.instrumentBySymbol(symbol);
+  if (!found) throw new Refusal('instrumentUnknown');
+  return found;
+}
+
+export function instrumentOf(ports: TradingPorts, order: Pick<OrderEvent, 'instrument'>): InstrumentInfo {
+  const found = ports.market.catalogue.instrumentById(order.instrument);
+  if (!found) throw new Error(`instrument ${order.instrument} is in the ledger but not in the catalogue`);
+  return found;
+}
+
+/** Ids come as digits; those beyond what any venue has given out belong to nothing. */
+export function idNumber(text: string): number | undefined {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}

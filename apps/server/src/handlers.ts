@@ -1,0 +1,24 @@
+import type { Handlers } from './calls/handlers.ts';
+import type { TradingPorts } from './calls/trading.ts';
+import { contractHandlers } from './contract/handlers.ts';
+import { receipt } from './receipts/fill-receipt.ts';
+import { settlementReceiptCall } from './receipts/settlement-receipt.ts';
+import { spotHandlers } from './spot/handlers.ts';
+import { stockHandlers } from './stock/handlers.ts';
+import { timedHandlers } from './timed/handlers.ts';
+import { walletHandlers } from './wallets/handlers.ts';
+
+/** Every call that reads or moves what a trading account holds, each answered in the room named for it. */
+export function createTradingHandlers(ports: TradingPorts) {
+  return {
+    ...walletHandlers(ports),
+    ...spotHandlers(ports),
+    ...contractHandlers(ports),
+    ...timedHandlers(ports),
+    ...stockHandlers(ports),
+    'GET pay/receipt/get': receipt(ports),
+    'GET pay/receipt/settlement': settlementReceiptCall(ports),
+  } satisfies Partial<Handlers>;
+}
+
+export type TradingCalls = keyof ReturnType<typeof createTradingHandlers>;

@@ -1,0 +1,44 @@
+import type { Venue } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { CallContext } from '../../calls/handlers.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Board, Live } from '../board.ts';
+import type { CandleStore } from '../candles/store.ts';
+import type { Feed } from '../feeds/port.ts';
+import type { Indices } from '../indices.ts';
+import type { Catalogue } from '../port.ts';
+import type { Rates } from '../rates.ts';
+import type { VenueMarket } from '../venue-market.ts';
+
+/** What the market's handlers work with. */
+export interface MarketSources {
+  catalogue: Catalogue;
+  board: Board;
+  store: CandleStore;
+  rates: Rates;
+  indices: Indices;
+  venueMarkets: ReadonlyMap<Venue, VenueMarket>;
+  database: Database;
+  clock: Clock;
+  feeds: readonly Feed[];
+  /** Resolves when an instrument's chart has its past. */
+  ready(instrument: number): Promise<void> | undefined;
+}
+
+export function liveBySymbol({ catalogue, board }: MarketSources, symbol: string): Live {
+  const live = board.get(catalogue.instrumentBySymbol(symbol)?.id ?? 0);
+  if (!live) throw new Refusal('instrumentUnknown');
+  return live;
+}
+
+/** A visitor looks at the demo venue, as on its socket. */
+export const venueOf = ({ session }: CallContext): Venue => session?.venue ?? 'demo';
+
+/** What the caller's venue says of an instrument; undefined before it is connected. */
+export const statusIn = ({ venueMarkets }: MarketSources, context: CallContext, { instrument }: Live) =>
+  venueMarkets.get(venueOf(context))?.books.status(instrument.id);
+
+export function pageOf<Item>(all: readonly Item[], { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
+  return { list: all.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: all.length, pageNo, pageSize };
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import { patiently } from '../platform/patiently.ts';
+import type { EnginePort } from '../sequencer/port.ts';
+import type { Board } from './board.ts';
+import type { Feed } from './feeds/port.ts';
+import { PublicBooks } from './house/books.ts';
+import { tellSessions } from './house/calendars.ts';
+import { CorporateActions } from './house/corporate-actions.ts';
+import { defineVenue } from './house/definitions.ts';
+import { MarketMaker } from './house/maker.ts';
+import { PublicMarks } from './house/marks.ts';
+import { TickPump } from './house/tick-pump.ts';
+import type { Catalogue } from './port.ts';
+
+const rollEveryMs = 3_600_000;
+
+/** What the market does for one venue: tells its engine the instruments, feeds it prices, quotes its books, shows its depth. */
+export interface VenueMarket {
+  readonly port: EnginePort;
+  readonly books: PublicBooks;
+  readonly marks: PublicMarks;
+  readonly pump: TickPump;
+  readonly maker: MarketMaker;
+  stop(): void;
+}
+
+export async function openVenueMarket(
+  port: EnginePort,
+  tools: {
+    catalogue: Catalogue;
+    board: Board;
+    feedOf: (instrument: number) => Feed;
+    database: Database;
+    clock: Clock;
+    log: Log;
+    quoting: boolean;
+  },
+): Promise<VenueMarket> {
+  const { catalogue, board, database, clock, log } = tools;
+  // A server that has just taken over, or whose database is only just back, must not end over a moment without it: each step may be taken twice.
+  const patient = <T>(what: string, work: () => Promise<T>) => patiently(work, { what: `${port.venue} ${what}`, clock, log });
+  const told = await patient('instruments', () => defineVenue(port, catalogue, database, clock.now()));
+  if (told > 0) log.info({ venue: port.venue, definitions: told }, 'the venue was told its instruments');
+  const tradable = catalogue.instruments.filter((one) => one.tradable);
+  const books = new PublicBooks(port);
+  await patient('books', () => books.start(tradable.map(({ id }) => id)));
+  const marks = new PublicMarks(
+    port,
+    clock,
+    tradable.filter(({ contract }) => contract !== null).map(({ id }) => id),
+  );
+  await patient('marks', () => marks.start());
+  const pump = new TickPump(port, board, clock, log);
+  pump.start();
+  const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
+  if (tools.quoting) await patient('house', () => maker.start());
+  const actions = new CorporateActions(port, tools);
+  actions.start();
+  /** Calendars roll forward: asked every hour, sent when a week has gone by. */
+  let cancel: () => void;
+  const roll = () => {
+    cancel = clock.after(rollEveryMs, roll);
+    if (port.state !== 'running') return;
+    tellSessions(port, catalogue, database, clock.now()).catch((error) =>
+      log.warn({ err: error, venue: port.venue }, 'the coming sessions could not be told'),
+    );
+  };
+  cancel = clock.after(rollEveryMs, roll);
+  return {
+    port,
+    books,
+    marks,
+    pump,
+    maker,
+    stop() {
+      cancel();
+      actions.stop();
+      maker.stop();
+      marks.stop();
+      pump.stop();
+      books.stop();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Venue } from '@bourse/protocol/enums';
+import type { Queryable } from '../platform/database.ts';
+import type { PrivatePush } from '../sockets/port.ts';
+
+type NoticePush = Extract<PrivatePush, { c: 'notice' }>;
+
+/** Missed notices pushed after coming back; all are kept. */
+const mostMissed = 50;
+/** Notices older than this are not pushed to a device that comes back. */
+const missedForMs = 7 * 86_400_000;
+
+export interface NoticeRow {
+  id: bigint;
+  kind: string;
+  params: Record<string, string | number>;
+  created_ms: bigint;
+}
+
+export const pushOf = (row: NoticeRow): NoticePush => ({
+  c: 'notice',
+  id: String(row.id),
+  kind: row.kind,
+  params: row.params,
+  t: Number(row.created_ms),
+});
+
+/** Notices that waited for this account to come back, oldest first; the socket sends them after signing in. Each is handed over once. */
+export async function missedNotices(db: Queryable, venue: Venue, account: number, now: number): Promise<NoticePush[]> {
+  const rows = await db.query<NoticeRow>(
+    `UPDATE notice SET pushed_at = now() WHERE id IN (
+       SELECT id FROM notice WHERE venue = $1 AND account = $2 AND pushed_at IS NULL AND created_ms > $3 ORDER BY id DESC LIMIT $4)
+     RETURNING id, kind, params, created_ms`,
+    [venue, account, now - missedForMs, mostMissed],
+  );
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map(pushOf);
+}

@@ -1,0 +1,160 @@
+import { type EngineEvent, firstCustomer } from '@bourse/engine';
+import { TimedStatus } from '@bourse/protocol/enums';
+import type { Catalogue } from '../market/port.ts';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { EnginePort } from '../sequencer/port.ts';
+import type { Hub } from '../sockets/port.ts';
+import type { Due } from './due.ts';
+import { type NoticeRow, pushOf } from './missed.ts';
+import { isToldOrder, orderNotices } from './order-notices.ts';
+import { settlementNotices, warningNotices } from './settlement-notices.ts';
+import type { Source } from './source.ts';
+
+/** Rows looked at together. */
+const pageRows = 1_000;
+/** How long one round waits for the histories; those that lag longer are waited for again. */
+const historiesWithinMs = 5_000;
+
+interface Parts {
+  database: Database;
+  port: EnginePort;
+  hub: Pick<Hub, 'toAccount' | 'listens'>;
+  catalogue: Catalogue;
+  log: Log;
+}
+
+/**
+ * Stores a notice for each thing a customer should be told, and pushes it. It reads the histories, a moment behind what is durable, and a mark says how far
+ * it has read: after a stop it goes on from there, and finding one cause twice stores one notice.
+ */
+export class NoticeWriter {
+  private readonly parts: Parts;
+  private readonly sources: readonly Source[];
+  private mark = 0;
+  private target = 0;
+  private stopped = false;
+  private busy = false;
+  /** The last round gave up: the next cause begins another. */
+  private failed = false;
+  private running: Promise<void> = Promise.resolve();
+  private stopListening: (() => void) | undefined;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+    this.sources = [orderNotices(parts.catalogue), settlementNotices(parts.catalogue), warningNotices(parts.catalogue)];
+  }
+
+  /** Catches up with what happened while nobody listened, then listens. */
+  async start(): Promise<void> {
+    const { database, port } = this.parts;
+    const [row] = await database.query<{ seq: bigint }>('SELECT seq FROM notice_mark WHERE venue = $1', [port.venue]);
+    this.mark = Number(row?.seq ?? 0n);
+    this.stopListening?.();
+    this.stopListening = port.onDurable(({ events, lastSeq }) => {
+      if (events.some(isTold)) this.goOn(lastSeq);
+    });
+    const { seq } = await port.read((engine) => engine.seq);
+    this.goOn(seq);
+    await this.running;
+  }
+
+  /** Finishes what is known to be due; what the histories do not hold yet is found at the next start. */
+  async stop(): Promise<void> {
+    this.stopListening?.();
+    this.stopped = true;
+    while (this.busy) await this.running;
+  }
+
+  private goOn(target: number): void {
+    this.target = Math.max(this.target, target);
+    if (this.busy) return;
+    this.busy = true;
+    this.running = this.run().finally(() => {
+      this.busy = false;
+      // What came between the last look and now.
+      if (this.mark < this.target && !this.failed) this.goOn(this.target);
+    });
+  }
+
+  private async run(): Promise<void> {
+    const { port, log } = this.parts;
+    this.failed = false;
+    while (this.mark < this.target) {
+      const { target } = this;
+      if (!(await port.waitProjected(target, historiesWithinMs))) {
+        this.failed = this.stopped;
+        if (this.stopped) return;
+        continue;
+      }
+      try {
+        await this.advance(target);
+      } catch (error) {
+        // The mark stands still, so the next cause, or the next start, finds these again.
+        log.warn({ err: error, venue: port.venue, seq: this.mark }, 'notices could not be stored yet');
+        this.failed = true;
+        return;
+      }
+    }
+  }
+
+  private async advance(target: number): Promise<void> {
+    const { database, port } = this.parts;
+    for (const source of this.sources) {
+      let after = { seq: this.mark, sub: Number.MAX_SAFE_INTEGER };
+      for (;;) {
+        const { due, last, full } = await source.read(database, port.venue, after, target, pageRows);
+        await this.store(due);
+        if (!full || !last) break;
+        after = last;
+      }
+    }
+    await database.query(
+      'INSERT INTO notice_mark (venue, seq) VALUES ($1, $2) ON CONFLICT (venue) DO UPDATE SET seq = greatest(notice_mark.seq, excluded.seq)',
+      [port.venue, target],
+    );
+    this.mark = target;
+  }
+
+  private async store(notices: readonly Due[]): Promise<void> {
+    if (notices.length === 0) return;
+    const { database, port, hub } = this.parts;
+    const { venue } = port;
+    const rows = await database.query<NoticeRow & { account: number }>(
+      `INSERT INTO notice (venue, account, kind, params, subject, created_ms)
+       SELECT $1, account, kind, params::jsonb, subject, created_ms FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::bigint[])
+         AS due (account, kind, params, subject, created_ms)
+       ON CONFLICT (venue, account, subject, kind) DO NOTHING RETURNING id, account, kind, params, created_ms`,
+      [
+        venue,
+        notices.map((one) => one.account),
+        notices.map((one) => one.kind),
+        notices.map((one) => JSON.stringify(one.params)),
+        notices.map((one) => one.subject),
+        notices.map((one) => one.time),
+      ],
+    );
+    const heard = rows.filter(({ account }) => hub.listens?.(venue, account) ?? false);
+    for (const row of heard) hub.toAccount(venue, row.account, pushOf(row));
+    if (heard.length > 0)
+      await database.query('UPDATE notice SET pushed_at = now() WHERE id = ANY($1::bigint[])', [heard.map(({ id }) => id)]);
+  }
+}
+
+/** Whether an event may be worth a notice; which, the histories say. */
+function isTold(event: EngineEvent): boolean {
+  switch (event.kind) {
+    case 'order':
+      return isToldOrder(event) && event.account >= firstCustomer;
+    case 'timed':
+      return event.status >= TimedStatus.won;
+    case 'liquidation':
+    case 'deleverage':
+    case 'fundingPayment':
+    case 'marginWarning':
+    case 'corporateAction':
+      return event.account >= firstCustomer;
+    default:
+      return false;
+  }
+}

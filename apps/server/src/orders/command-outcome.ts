@@ -1,0 +1,19 @@
+import { refusalOf, spoken } from '../calls/answers.ts';
+import type { Handler } from '../calls/handlers.ts';
+import { withOpening } from '../calls/market-closed.ts';
+import { type TradingPorts, venueOf } from '../calls/trading.ts';
+
+/** What became of a command id: for a client that lost the answer. Only the customer's own ids are known here. */
+export function commandOutcome(ports: TradingPorts): Handler<'GET pay/order-coin/outcome'> {
+  return async ({ commandId }, context) => {
+    const applied = await venueOf(ports, context).outcomeOf(context.session.account, commandId.toLowerCase());
+    if (!applied) return { known: false, seq: null, accepted: null, orderId: null, refusal: null };
+    const outcome = withOpening(ports.market.catalogue, applied.outcome, applied.time);
+    const seq = String(applied.seq);
+    if (outcome.ok) {
+      const orderId = outcome.result.kind === 'order' ? String(outcome.result.order) : null;
+      return { known: true, seq, accepted: true, orderId, refusal: null };
+    }
+    return { known: true, seq, accepted: false, orderId: null, refusal: spoken(refusalOf(outcome), context.language) };
+  };
+}

@@ -1,0 +1,61 @@
+import type { CallOutput } from '@bourse/protocol/calls';
+import { LoginBy } from '@bourse/protocol/enums';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { Storage } from '../platform/storage.ts';
+import type { Hub } from '../sockets/port.ts';
+import type { Contact } from './contacts.ts';
+import type { Customer } from './customers.ts';
+import type { WriteTo } from './letters.ts';
+import type { Limits } from './limits.ts';
+import type { Now, TradingAccounts } from './ports.ts';
+import type { SecurityLog } from './security-log.ts';
+import { type AccessTokens, accessTokenSeconds } from './sessions/access-tokens.ts';
+import type { SessionAuthenticator } from './sessions/authenticator.ts';
+import type { SessionStore, Started } from './sessions/sessions.ts';
+import type { Captchas } from './sign-in/captcha.ts';
+import type { Codes } from './sign-in/codes.ts';
+import type { Passwords } from './sign-in/passwords.ts';
+
+/** What the use cases of people have in common. */
+export interface PeopleServices {
+  database: Database;
+  clock: Now;
+  log: Log;
+  passwords: Passwords;
+  sessions: SessionStore;
+  tokens: AccessTokens;
+  authenticator: SessionAuthenticator;
+  hub: Pick<Hub, 'toSession'>;
+  limits: Limits;
+  securityLog: SecurityLog;
+  captchas: Captchas;
+  codes: Codes;
+  writeTo: WriteTo;
+  trading: TradingAccounts;
+  files: Storage;
+  /** Whether an invitation code exists. */
+  inviteCodeKnown(code: string): Promise<boolean>;
+}
+
+/** After the transaction: the older session hears of it, and the newer one gets its tokens. */
+export async function answerTokens(
+  services: PeopleServices,
+  customer: Pick<Customer, 'id' | 'login_type'>,
+  started: Started,
+): Promise<CallOutput<'POST system/auth/refresh-token'>> {
+  services.authenticator.apply(started.changes);
+  return {
+    accessToken: await services.tokens.issue(started.session.id, String(customer.id)),
+    refreshToken: started.refreshToken,
+    expiresIn: accessTokenSeconds,
+    userId: String(customer.id),
+    loginType: customer.login_type,
+  };
+}
+
+/** The ways a customer can be reached. */
+export const contactsOf = (customer: Pick<Customer, 'email' | 'phone'>): Contact[] => [
+  ...(customer.email ? [{ by: LoginBy.email, target: customer.email }] : []),
+  ...(customer.phone ? [{ by: LoginBy.phone, target: customer.phone }] : []),
+];

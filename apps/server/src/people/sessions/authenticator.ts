@@ -1,0 +1,191 @@
+import { hash } from 'node:crypto';
+import type { Venue } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Authenticator, Session } from '../../calls/session.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { LruMap } from '../../platform/lru-map.ts';
+import type { Hub } from '../../sockets/port.ts';
+import type { Now } from '../ports.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { DeviceClass } from './device.ts';
+import { type EndReason, type SessionChange, takeBackMs } from './sessions.ts';
+
+/** Other gateways' revocations are seen within this. */
+const pollMs = 500;
+/** When polling fails for this long, nothing remembered is believed any more: every call asks the database. */
+const trustMs = 1_500;
+/** Changes are asked for with this overlap, so that a slow commit is not missed. */
+const overlapS = 10;
+const rememberedAtMost = 100_000;
+
+type EndListener = Parameters<Authenticator['onSessionEnd']>[0];
+
+interface Known {
+  session: Session;
+  state: 'live' | 'replaced' | 'ended';
+  reason: EndReason | null;
+  restricted: boolean;
+  expiresAt: number;
+  changedAt: number;
+}
+
+interface Row {
+  id: string;
+  customer_id: bigint;
+  device_class: DeviceClass;
+  state: Known['state'];
+  ended_reason: EndReason | null;
+  expires_at: Date;
+  changed_at: Date;
+  restricted: boolean;
+  account: number | null;
+  venue: Venue;
+  login_type: Session['loginType'];
+  by_device: string | null;
+}
+
+const select = `SELECT s.id, s.customer_id, s.device_class, s.state, s.ended_reason, s.expires_at, s.changed_at,
+    c.restricted_at IS NOT NULL AS restricted, c.account, c.venue, c.login_type, n.device AS by_device
+  FROM session s JOIN customer c ON c.id = s.customer_id LEFT JOIN session n ON n.id = s.replaced_by`;
+
+export interface SessionAuthenticator extends Authenticator {
+  /** A change made by this gateway: takes effect at once, pushes what its session has to be told, closes its sockets. */
+  apply(changes: readonly SessionChange[]): void;
+  /** Asks once for what other gateways changed. */
+  poll(): Promise<void>;
+  /** Polls until the returned function is called. */
+  start(): () => void;
+}
+
+export interface AuthenticatorParts {
+  database: Database;
+  tokens: AccessTokens;
+  clock: Now;
+  hub: Pick<Hub, 'toSession'>;
+  log: Log;
+}
+
+/**
+ * Turns a bearer token into a session. A token seen before costs one hash and two look-ups in memory; what it may do is still the
+ * session's present state, which this process changes itself or hears of within `pollMs`.
+ */
+export function createAuthenticator({ database, tokens, clock, hub, log }: AuthenticatorParts): SessionAuthenticator {
+  const tokenCache = new LruMap<string, { sessionId: string; expiresAt: number }>(rememberedAtMost);
+  const sessions = new LruMap<string, Known>(rememberedAtMost);
+  /** The last state that listeners heard of, so that a poll neither tells them twice nor undoes what this gateway did since it asked. */
+  const announced = new LruMap<string, { state: Known['state']; changedAt: number }>(rememberedAtMost);
+  const listeners = new Set<EndListener>();
+  let polledAt = Number.NEGATIVE_INFINITY;
+
+  const known = (row: Row): Known => ({
+    session: {
+      sessionId: row.id,
+      customerId: String(row.customer_id),
+      account: row.account ?? 0,
+      venue: row.venue,
+      loginType: row.login_type,
+      deviceClass: row.device_class,
+    },
+    state: row.state,
+    reason: row.ended_reason,
+    restricted: row.restricted,
+    expiresAt: row.expires_at.getTime(),
+    changedAt: row.changed_at.getTime(),
+  });
+
+  const admit = (one: Known): Session => {
+    if (one.restricted) throw new Refusal('forbidden');
+    if (one.state === 'replaced' || one.reason === 'replaced') throw new Refusal('loggedInElsewhere');
+    if (one.state !== 'live' || one.expiresAt <= clock.now()) throw new Refusal('unauthorised');
+    return one.session;
+  };
+
+  const load = async (sessionId: string): Promise<Known> => {
+    const [row] = await database.query<Row>(`${select} WHERE s.id = $1`, [sessionId]);
+    if (!row) throw new Refusal('unauthorised');
+    const one = known(row);
+    sessions.set(sessionId, one);
+    return one;
+  };
+
+  const announce = ({ sessionId, to: state, reason, device, at }: SessionChange) => {
+    const before = announced.get(sessionId);
+    if (before && before.changedAt > at.getTime()) return;
+    const one = sessions.get(sessionId);
+    if (one) sessions.set(sessionId, { ...one, state, reason, changedAt: at.getTime() });
+    announced.set(sessionId, { state, changedAt: at.getTime() });
+    // From replaced to ended nothing is new: its sockets are closed and it was told.
+    if (state === 'live' || (before && before.state !== 'live')) return;
+    if (reason === 'replaced' || state === 'replaced') {
+      hub.toSession(sessionId, { c: 'other-login', device, t: clock.now(), graceS: state === 'replaced' ? takeBackMs / 1000 : 0 });
+    } else if (reason !== 'logout') hub.toSession(sessionId, { c: 'forced-logout', reason: reason ?? 'revoked' });
+    const told = state === 'replaced' || reason === 'replaced' ? 'replaced' : reason === 'logout' ? 'logout' : 'revoked';
+    for (const listener of listeners) {
+      try {
+        listener(sessionId, told, { device });
+      } catch (error) {
+        log.error({ err: error }, 'a listener to session ends failed');
+      }
+    }
+  };
+
+  const poll = async () => {
+    const rows = await database.query<Row>(`${select} WHERE s.changed_at > clock_timestamp() - make_interval(secs => $1)`, [overlapS]);
+    for (const row of rows) {
+      const one = sessions.get(row.id);
+      if (one && one.changedAt <= row.changed_at.getTime()) sessions.set(row.id, known(row));
+      const reason = row.state === 'replaced' ? 'replaced' : row.ended_reason;
+      announce({ sessionId: row.id, to: row.state, reason, device: row.by_device ?? '', at: row.changed_at });
+    }
+    polledAt = clock.now();
+  };
+
+  return {
+    async authenticate(token) {
+      // Longer than any of ours: not worth hashing.
+      if (token.length > 2_048) throw new Refusal('unauthorised');
+      const key = hash('sha256', token, 'base64');
+      const seen = tokenCache.get(key);
+      const now = clock.now();
+      if (seen && seen.expiresAt > now) {
+        const one = now - polledAt <= trustMs ? sessions.get(seen.sessionId) : undefined;
+        return admit(one ?? (await load(seen.sessionId)));
+      }
+      const { sessionId, expiresAt } = await tokens.verify(token);
+      tokenCache.set(key, { sessionId, expiresAt });
+      return admit(await load(sessionId));
+    },
+
+    onSessionEnd(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    apply(changes) {
+      for (const change of changes) announce(change);
+    },
+
+    poll,
+
+    start() {
+      let stopped = false;
+      let timer: NodeJS.Timeout | undefined;
+      const round = async () => {
+        try {
+          await poll();
+        } catch (error) {
+          log.warn({ err: error }, 'could not ask for changed sessions');
+        }
+        if (stopped) return;
+        timer = setTimeout(round, pollMs);
+        timer.unref();
+      };
+      void round();
+      return () => {
+        stopped = true;
+        clearTimeout(timer);
+      };
+    },
+  };
+}

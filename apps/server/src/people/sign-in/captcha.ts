@@ -1,0 +1,135 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '@bourse/protocol/errors';
+import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import sharp from 'sharp';
+import svgCaptcha from 'svg-captcha';
+import type { Database } from '../../platform/database.ts';
+import { createGate } from '../gate.ts';
+import type { Now } from '../ports.ts';
+import { sharedSecret } from '../secrets.ts';
+import type { SecurityLog } from '../security-log.ts';
+
+export const captchaSeconds = 5 * 60;
+
+/**
+ * Proof-of-work: the browser finds which of the counters up to `most` gives the key's prefix. One try is 1,000 rounds of PBKDF2, about a millisecond
+ * on a phone, so it takes a third of a second on average and never a whole one; the server makes it with one try and checks it with one HMAC.
+ */
+const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000, fewest: 100, most: 500 } as const;
+
+/** A few milliseconds each. */
+const gated = createGate({ atOnce: 2, waiting: 64 });
+
+const width = 160;
+const height = 56;
+
+interface Keys {
+  answers: string;
+  challenges: string;
+  solutions: string;
+}
+
+export interface CaptchaAnswer {
+  captchaId: string;
+  captchaCode: string;
+  proof: string;
+}
+
+/** A picture for people and a little work for machines, answered together, once. */
+export async function createCaptchas(database: Database, clock: Now, securityLog: SecurityLog) {
+  const secret = () => randomBytes(32).toString('base64');
+  const keys = await sharedSecret<Keys>(database, 'captcha-keys', async () => ({
+    answers: secret(),
+    challenges: secret(),
+    solutions: secret(),
+  }));
+  const answerHash = (id: string, answer: string) =>
+    createHmac('sha256', keys.answers).update(`${id}\n${answer.trim().toLowerCase()}`).digest();
+
+  const failed = (refusal: 'captchaWrong' | 'proofOfWorkWrong') => {
+    securityLog('captchaFailed', { refusal });
+    return new Refusal(refusal);
+  };
+
+  return {
+    async issue(theme: 'light' | 'dark' = 'light') {
+      const picture = svgCaptcha.create({
+        size: 5,
+        noise: 3,
+        color: true,
+        width,
+        height,
+        fontSize: 52,
+        // Characters that people mistake for each other are left out; the answer is taken in either case.
+        ignoreChars: '0oO1iIlL5sS8B2zZ',
+        background: theme === 'dark' ? '#e3e0d9' : '#f4f5f7',
+      });
+      // As SVG the characters would be readable paths. Twice the density: sharp on a phone's screen.
+      const png = await gated(() =>
+        sharp(Buffer.from(picture.data), { density: 144 })
+          // The dark one is the light one turned about: the same contrast.
+          .negate(theme === 'dark' ? { alpha: false } : false)
+          .png({ compressionLevel: 6 })
+          .toBuffer(),
+      );
+      const id = randomUUID();
+      const expiresAt = new Date(clock.now() + captchaSeconds * 1000);
+      const challenge = await createChallenge({
+        algorithm: work.algorithm,
+        cost: work.cost,
+        counter: randomInt(work.most, work.fewest),
+        deriveKey,
+        expiresAt,
+        hmacSignatureSecret: keys.challenges,
+        hmacKeySignatureSecret: keys.solutions,
+      });
+      await database.query('INSERT INTO captcha (id, answer_hash, challenge_signature, expires_at) VALUES ($1, $2, $3, $4)', [
+        id,
+        answerHash(id, picture.text),
+        challenge.signature,
+        expiresAt,
+      ]);
+      return {
+        captchaId: id,
+        image: `data:image/png;base64,${png.toString('base64')}`,
+        // Without the fields that are undefined: the wire has none.
+        challenge: JSON.parse(JSON.stringify(challenge)) as Record<string, string | number | Record<string, string | number>>,
+        expiresInS: captchaSeconds,
+      };
+    },
+
+    /** Takes the captcha out of use whatever the answer was, then judges it: one picture, one try, one proof. */
+    async require({ captchaId, captchaCode, proof }: CaptchaAnswer): Promise<void> {
+      const [row] = await database.query<{ answer_hash: Buffer; challenge_signature: string; expires_at: Date }>(
+        'UPDATE captcha SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING answer_hash, challenge_signature, expires_at',
+        [captchaId, new Date(clock.now())],
+      );
+      if (!row || row.expires_at.getTime() <= clock.now()) throw new Refusal('captchaExpired');
+      if (!timingSafeEqual(row.answer_hash, answerHash(captchaId, captchaCode))) throw failed('captchaWrong');
+      const payload = parsePayload(proof);
+      if (payload?.challenge.signature !== row.challenge_signature) throw failed('proofOfWorkWrong');
+      const { verified } = await verifySolution({
+        ...payload,
+        deriveKey,
+        hmacSignatureSecret: keys.challenges,
+        hmacKeySignatureSecret: keys.solutions,
+      }).catch(() => ({ verified: false }));
+      if (!verified) throw failed('proofOfWorkWrong');
+    },
+  };
+}
+export type Captchas = Awaited<ReturnType<typeof createCaptchas>>;
+
+/** Base64 of `{challenge, solution}`, as the browser's library makes it. Only its outline is checked here; the rest is signed. */
+function parsePayload(proof: string): Payload | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(proof, 'base64').toString('utf8')) as Partial<Payload> | null;
+    const { challenge, solution } = value ?? {};
+    if (typeof challenge?.parameters !== 'object' || typeof challenge.signature !== 'string' || typeof solution !== 'object')
+      return undefined;
+    return value as Payload;
+  } catch {
+    return undefined;
+  }
+}

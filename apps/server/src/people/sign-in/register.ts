@@ -1,0 +1,85 @@
+import type { CallOutput } from '@bourse/protocol/calls';
+import { LoginBy, LoginType, Venue, VerificationPurpose } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { CallContext, Handler } from '../../calls/handlers.ts';
+import { nearestLanguage } from '../../content/language.ts';
+import { type Contact, contactOf } from '../contacts.ts';
+import { insertCustomer, nextAccount } from '../customers.ts';
+import { contactKind } from '../letters.ts';
+import { limits } from '../limits.ts';
+import { inventName } from '../names.ts';
+import { answerTokens, type PeopleServices } from '../services.ts';
+import { requireStrongPassword } from './password-rule.ts';
+
+interface Registration {
+  contact: Contact;
+  password: string;
+  code: string;
+  inviteCode: string | undefined;
+}
+
+export const register =
+  (services: PeopleServices): Handler<'POST system/auth/register'> =>
+  (input, context) =>
+    registerCustomer(
+      services,
+      { ...input, contact: contactOf(input.registerBy, input.account, input.areaCode), inviteCode: input.inviteCode },
+      context,
+    );
+
+export const registerByEmail =
+  (services: PeopleServices): Handler<'POST system/auth/email-register'> =>
+  (input, context) =>
+    registerCustomer(
+      services,
+      { ...input, contact: contactOf(LoginBy.email, input.email, undefined), inviteCode: input.inviteCode },
+      context,
+    );
+
+export const registerBySms =
+  (services: PeopleServices): Handler<'POST system/auth/sms-register'> =>
+  (input, context) =>
+    registerCustomer(
+      services,
+      { ...input, contact: contactOf(LoginBy.phone, input.phone, input.areaCode), inviteCode: input.inviteCode },
+      context,
+    );
+
+async function registerCustomer(
+  services: PeopleServices,
+  one: Registration,
+  context: CallContext,
+): Promise<CallOutput<'POST system/auth/register'>> {
+  const { contact, password, code } = one;
+  requireStrongPassword(password, [contact.target], context.language);
+  const inviteCode = one.inviteCode?.trim() || undefined;
+  if (inviteCode && !(await services.inviteCodeKnown(inviteCode))) throw new Refusal('inviteCodeUnknown');
+  await services.limits.take(limits.codeTriesByAddress, context.ip);
+  const what = { purpose: VerificationPurpose.register, target: contact.target };
+  await services.codes.require(what, code);
+  await services.limits.take(limits.registrationsByAddress, context.ip);
+
+  const passwordHash = await services.passwords.hash(password);
+  const account = await nextAccount(services.database, Venue.real);
+  // The ledger first: a number nobody uses does no harm, a customer without an account would. The code is spent only with the rest.
+  await services.trading.open(Venue.real, account);
+  const { customer, started } = await services.database.transaction(async (tx) => {
+    await services.codes.use(tx, what, code);
+    const inserted = await insertCustomer(tx, {
+      loginType: LoginType.real,
+      venue: Venue.real,
+      account,
+      name: inventName('Trader'),
+      contact,
+      passwordHash,
+      inviteCode,
+      language: nearestLanguage(context.language),
+      at: new Date(services.clock.now()),
+    });
+    // Only who holds a right code for the address gets this far, so saying it tells nothing to strangers.
+    if (!inserted) throw new Refusal('accountExists', { field: contactKind(contact.by, context.language) });
+    return { customer: inserted, started: await services.sessions.startIn(tx, inserted, context.userAgent) };
+  });
+  services.securityLog('registered', { customerId: customer.id, sessionId: started.session.id, ip: context.ip, by: contact.by });
+  return answerTokens(services, customer, started);
+}

@@ -1,0 +1,43 @@
+import { VerificationPurpose } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handler } from '../../calls/handlers.ts';
+import { utcText } from '../../platform/utc-text.ts';
+import { contactOf } from '../contacts.ts';
+import { customerByContact } from '../customers.ts';
+import { limits } from '../limits.ts';
+import { contactsOf, type PeopleServices } from '../services.ts';
+import { requireStrongPassword } from './password-rule.ts';
+
+/** A new password with a code. Every session ends: whoever had the old password is out. */
+export const resetPassword =
+  (services: PeopleServices): Handler<'POST system/auth/reset-pwd'> =>
+  async (input, context) => {
+    const contact = contactOf(input.resetBy, input.account, input.areaCode);
+    requireStrongPassword(input.password, [contact.target], context.language);
+    await services.limits.take(limits.codeTriesByAddress, context.ip);
+    const what = { purpose: VerificationPurpose.resetPassword, target: contact.target };
+    await services.codes.require(what, input.code);
+    const customer = await customerByContact(services.database, contact);
+    if (!customer) throw new Refusal('codeExpired');
+    if (await services.passwords.matches(customer.password_hash, input.password)) throw new Refusal('passwordSame');
+
+    const passwordHash = await services.passwords.hash(input.password);
+    const now = services.clock.now();
+    const changes = await services.database.transaction(async (tx) => {
+      await services.codes.use(tx, what, input.code);
+      await tx.query('UPDATE customer SET password_hash = $2, password_changed_at = $3 WHERE id = $1', [
+        customer.id,
+        passwordHash,
+        new Date(now),
+      ]);
+      for (const contact of contactsOf(customer)) {
+        await services.writeTo(tx, contact, 'passwordChanged', customer.language, { time: utcText(now) });
+      }
+      return services.sessions.endAll(tx, customer.id, 'password');
+    });
+    services.authenticator.apply(changes);
+    services.securityLog('passwordReset', { customerId: customer.id, ip: context.ip, sessionsEnded: changes.length });
+    // The owner is not kept out by the failures of whoever guessed before.
+    await services.limits.clear(limits.failedByAccount, `${contact.by}:${contact.target}`);
+    return { done: true };
+  };

@@ -1,0 +1,55 @@
+import { LoginType, VerificationPurpose } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { CallContext, Handler } from '../../calls/handlers.ts';
+import { contactOf, maskContact } from '../contacts.ts';
+import { type Customer, customerByContact } from '../customers.ts';
+import type { LetterName } from '../letters.ts';
+import { limits } from '../limits.ts';
+import type { PeopleServices } from '../services.ts';
+import { codeEveryS, codeSeconds } from './codes.ts';
+
+/** The answer never tells whether an account exists; only the owner of the address learns it, from the mail. */
+export const sendCode =
+  (services: PeopleServices): Handler<'GET system/auth/send-captcha'> =>
+  async (input, context) => {
+    const contact = contactOf(input.sendBy, input.account, input.areaCode);
+    const customerId = input.purpose === VerificationPurpose.updateProfile ? askerOf(context) : undefined;
+    await services.captchas.require(input);
+    const what = { purpose: input.purpose, target: contact.target, customerId };
+    await services.codes.requireQuiet(what);
+    await services.limits.take(limits.codesByAddress, context.ip);
+    await services.limits.take(limits.codesByTarget, contact.target);
+
+    const owner = await customerByContact(services.database, contact);
+    const { real, letter } = planOf(input.purpose, owner);
+    await services.database.transaction(async (tx) => {
+      const code = await services.codes.make(tx, what, real);
+      if (letter) await services.writeTo(tx, contact, letter, context.language, { code, minutes: codeSeconds / 60 });
+    });
+    services.securityLog('codeSent', {
+      customerId: owner?.id ?? customerId,
+      ip: context.ip,
+      purpose: input.purpose,
+      by: input.sendBy,
+      usable: real,
+    });
+    return { sentTo: maskContact(contact), expiresInS: codeSeconds, retryInS: codeEveryS };
+  };
+
+function askerOf(context: CallContext): bigint {
+  if (!context.session) throw new Refusal('unauthorised');
+  if (context.session.loginType !== LoginType.real) throw new Refusal('demoNotAllowed');
+  return BigInt(context.session.customerId);
+}
+
+/** Which letter goes out, and whether a code in it can be used. */
+function planOf(purpose: VerificationPurpose, owner: Customer | undefined): { real: boolean; letter: LetterName | null } {
+  switch (purpose) {
+    case VerificationPurpose.register:
+      return owner ? { real: false, letter: 'registerTaken' } : { real: true, letter: 'registerCode' };
+    case VerificationPurpose.resetPassword:
+      return owner ? { real: true, letter: 'resetCode' } : { real: false, letter: null };
+    case VerificationPurpose.updateProfile:
+      return owner ? { real: false, letter: 'updateTaken' } : { real: true, letter: 'updateCode' };
+  }
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answeredCaptcha, context, goodPassword, refusalOf, registered, type TestPeople, testPeople } from '../../testing/people.ts';
+
+let test: TestPeople;
+beforeAll(async () => {
+  test = await testPeople();
+});
+afterAll(() => test.drop());
+
+const login = (account: string, password: string, more: Record<string, unknown> = {}, ip = '192.0.2.1') =>
+  test.people.handlers['POST system/auth/login']({ loginType: 1, loginBy: 2, account, password, ...more }, context({ ip }));
+
+describe('a new customer', () => {
+  it('registers by e-mail, gets a real account in the ledger and is signed in', async () => {
+    const tokens = await registered(test, 'ann@example.com');
+    expect(tokens).toMatchObject({ expiresIn: 900, loginType: 1 });
+    const member = await test.people.handlers['GET system/member/get-current-member']({}, await test.signedIn(tokens.accessToken));
+    expect(member).toMatchObject({ email: 'a***@example.com', phone: null, venue: 'real', realnameStatus: 0, restricted: false });
+    expect(test.opened).toContainEqual({ venue: 'real', account: member.account });
+    expect(member.account).toBeGreaterThanOrEqual(100_000);
+  });
+
+  it('registers by phone with a text message', async () => {
+    const { handlers } = test.people;
+    const to = { areaCode: '60', account: '012-345 6789' };
+    const answer = await handlers['GET system/auth/send-captcha'](
+      { purpose: 1, sendBy: 1, ...to, ...(await answeredCaptcha(test)) },
+      context(),
+    );
+    expect(answer).toEqual({ sentTo: '+60 ***6789', expiresInS: 600, retryInS: 60 });
+    const code = test.lastCode('+60123456789');
+    const tokens = await handlers['POST system/auth/sms-register'](
+      { areaCode: '+60', phone: '0123456789', password: goodPassword, code },
+      context(),
+    );
+    expect(tokens.loginType).toBe(1);
+    const again = await handlers['POST system/auth/login'](
+      { loginType: 1, loginBy: 1, areaCode: '60', account: '+60 12 345 6789', password: goodPassword },
+      context(),
+    );
+    expect(again.userId).toBe(tokens.userId);
+  });
+
+  it('signs in with the e-mail address in any case', async () => {
+    const tokens = await login(' Ann@Example.COM ', goodPassword);
+    expect((await test.people.authenticator.authenticate(tokens.accessToken)).venue).toBe('real');
+  });
+});
+
+describe('demo', () => {
+  it('needs no form, and the key brings the same account back', async () => {
+    const first = await test.people.handlers['POST system/auth/login']({ loginType: 2 }, context());
+    const session = await test.people.authenticator.authenticate(first.accessToken);
+    expect(session).toMatchObject({ venue: 'demo', loginType: 2 });
+    expect(test.opened).toContainEqual({ venue: 'demo', account: session.account });
+    const back = await test.people.handlers['POST system/auth/login']({ loginType: 2, demoKey: first.demoKey }, context());
+    expect(back.userId).toBe(first.userId);
+    const other = await test.people.handlers['POST system/auth/login']({ loginType: 2, demoKey: 'of another exchange' }, context());
+    expect(other.userId).not.toBe(first.userId);
+  });
+});
+
+describe('a stranger who guesses', () => {
+  it('gets the same answer after the same work whether or not the account exists', async () => {
+    const work = async (account: string, ip: string) => {
+      const before = test.people.passwordWork();
+      expect(await refusalOf(login(account, 'not the password', {}, ip))).toBe('credentialsWrong');
+      return test.people.passwordWork() - before;
+    };
+    expect(await work('ann@example.com', '192.0.2.10')).toBe(1);
+    expect(await work('nobody@example.com', '192.0.2.11')).toBe(1);
+    expect(await work("'; DROP TABLE customer; --", '192.0.2.12')).toBe(1);
+    expect(await work('@', '192.0.2.13')).toBe(1);
+  });
+
+  it('has to answer a picture after three failures, and is locked out after ten', async () => {
+    await registered(test, 'bob@example.com', { ip: '192.0.2.99' });
+    const ip = (n: number) => `198.51.100.${n}`;
+    for (let n = 0; n < 3; n += 1) expect(await refusalOf(login('bob@example.com', `guess ${n}`, {}, ip(n)))).toBe('credentialsWrong');
+    expect(await refusalOf(login('bob@example.com', goodPassword, {}, ip(3)))).toBe('captchaNeeded');
+    expect(await refusalOf(login('bob@example.com', 'guess', { ...(await answeredCaptcha(test)), captchaCode: 'no' }, ip(4)))).toBe(
+      'captchaWrong',
+    );
+    for (let n = 5; n < 12; n += 1) {
+      expect(await refusalOf(login('bob@example.com', `guess ${n}`, await answeredCaptcha(test), ip(n)))).toBe('credentialsWrong');
+    }
+    expect(await refusalOf(login('bob@example.com', goodPassword, await answeredCaptcha(test), ip(12)))).toBe('tooManyAttempts');
+    test.pass(15 * 60_000 + 1);
+    expect((await login('bob@example.com', goodPassword, {}, ip(13))).loginType).toBe(1);
+  });
+
+  it('cannot pass the limits with guesses in parallel', async () => {
+    await registered(test, 'eve@example.com', { ip: '192.0.2.98' });
+    const guesses = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => refusalOf(login('eve@example.com', `guess ${n}`, {}, `203.0.113.${n}`))),
+    );
+    // Three may be under way at once when the third failure is counted.
+    expect(guesses.filter((refusal) => refusal === 'credentialsWrong').length).toBeLessThanOrEqual(5);
+    expect(new Set(guesses)).toEqual(new Set(['credentialsWrong', 'captchaNeeded']));
+  });
+});
+
+describe('a restricted customer', () => {
+  it('is signed out everywhere and not let in again', async () => {
+    const tokens = await registered(test, 'carl@example.com', { ip: '192.0.2.97' });
+    await test.people.authenticator.authenticate(tokens.accessToken);
+    await test.people.restrict(BigInt(tokens.userId), 'test');
+    await test.people.authenticator.poll();
+    expect(await refusalOf(test.people.authenticator.authenticate(tokens.accessToken))).toBe('forbidden');
+    expect(await refusalOf(login('carl@example.com', goodPassword, {}, '192.0.2.97'))).toBe('accountRestricted');
+  });
+});

@@ -1,0 +1,18 @@
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handler } from '../../calls/handlers.ts';
+import type { PeopleServices } from '../services.ts';
+import { proveIdentity } from './prove-identity.ts';
+
+/** Before signing in: would it replace somebody? It shares the limits of sign-in; where that asks for a picture, this only says to wait. */
+export const validRepeatLogin =
+  (services: PeopleServices): Handler<'POST system/auth/valid-repeat-login'> =>
+  async (input, context) => {
+    const customer = await proveIdentity(services, { ...input, areaCode: input.areaCode }, context.ip, undefined).catch(
+      (error: unknown) => {
+        if (error instanceof Refusal && error.refusal === 'captchaNeeded') throw new Refusal('tooManyAttempts', { minutes: 15 });
+        throw error;
+      },
+    );
+    const live = await services.sessions.liveOn(customer.id, context.userAgent);
+    return { repeated: live !== undefined, device: live?.device ?? null, lastSeen: live?.last_seen_at.getTime() ?? null };
+  };

@@ -1,0 +1,155 @@
+import type { OrderTermsEvent, PositionEvent } from '@bourse/engine';
+import type { MarginMode, PositionAction, PositionDirection, Venue } from '@bourse/protocol/enums';
+import { mostCounted } from '../orders/order-rows.ts';
+import type { Queryable } from '../platform/database.ts';
+
+/** Positions and the terms of orders as the histories keep them. */
+
+/** A position as the engine holds it or as the histories kept it. */
+export type PositionFacts = Omit<PositionEvent, 'kind' | 'index'>;
+export type Terms = Omit<OrderTermsEvent, 'kind' | 'seq' | 'index' | 'time'>;
+
+export interface PositionRow {
+  position_id: bigint;
+  account: number;
+  instrument: number;
+  direction: PositionDirection;
+  mode: MarginMode;
+  leverage: number;
+  lots: bigint;
+  entry_value: bigint;
+  margin: bigint;
+  loan: bigint;
+  realised: bigint;
+  fees: bigint;
+  funding: bigint;
+  closed_lots: bigint;
+  exit_value: bigint;
+  closed_entry: bigint;
+  take_profit_ticks: bigint;
+  stop_loss_ticks: bigint;
+  liquidation_ticks: bigint;
+  opened_at: bigint;
+  updated_at: bigint;
+  reason: PositionEvent['reason'];
+  seq: bigint;
+}
+
+export const positionOf = (row: PositionRow): PositionFacts => ({
+  position: Number(row.position_id),
+  account: row.account,
+  instrument: row.instrument,
+  direction: row.direction,
+  mode: row.mode,
+  leverage: row.leverage,
+  lots: Number(row.lots),
+  entryValue: Number(row.entry_value),
+  margin: Number(row.margin),
+  loan: Number(row.loan),
+  realised: Number(row.realised),
+  fees: Number(row.fees),
+  funding: Number(row.funding),
+  closedLots: Number(row.closed_lots),
+  exitValue: Number(row.exit_value),
+  closedEntry: Number(row.closed_entry),
+  takeProfitTicks: Number(row.take_profit_ticks),
+  stopLossTicks: Number(row.stop_loss_ticks),
+  liquidationTicks: Number(row.liquidation_ticks),
+  openedAt: Number(row.opened_at),
+  time: Number(row.updated_at),
+  reason: row.reason,
+  seq: Number(row.seq),
+});
+
+export interface ClosedFilter {
+  venue: Venue;
+  account: number;
+  instruments: readonly number[];
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+const closedWhere = `venue = $1 AND account = $2 AND lots = 0 AND instrument = ANY($3::int[])
+ AND ($4::bigint IS NULL OR updated_at >= $4) AND ($5::bigint IS NULL OR updated_at < $5)`;
+
+/** Closed positions, the last closed first; the period is of their closing. */
+export async function closedPage(db: Queryable, filter: ClosedFilter, limit: number, offset: number) {
+  const values = [filter.venue, filter.account, filter.instruments, filter.from ?? null, filter.to ?? null];
+  const [rows, counted] = await Promise.all([
+    db.query<PositionRow>(`SELECT * FROM positions WHERE ${closedWhere} ORDER BY seq DESC, position_id DESC LIMIT $6 OFFSET $7`, [
+      ...values,
+      limit,
+      offset,
+    ]),
+    db.query<{ n: bigint }>(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM positions WHERE ${closedWhere} LIMIT ${mostCounted}) AS counted`,
+      values,
+    ),
+  ]);
+  return { list: rows.map(positionOf), total: Number(counted[0]?.n ?? 0n) };
+}
+
+/** Positions of the account by their ids; those of others are not found. */
+export async function positionsByIds(db: Queryable, venue: Venue, account: number, ids: readonly number[]): Promise<PositionFacts[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.query<PositionRow>(
+    'SELECT * FROM positions WHERE venue = $1 AND account = $2 AND position_id = ANY($3::bigint[])',
+    [venue, account, ids],
+  );
+  return rows.map(positionOf);
+}
+
+/** Realised profit, funding and fees of the account's positions in some instruments since it was opened, quote units by instrument. */
+export async function realisedOf(db: Queryable, venue: Venue, account: number): Promise<{ instrument: number; units: bigint }[]> {
+  const rows = await db.query<{ instrument: number; units: string }>(
+    `SELECT instrument, sum(realised + funding - fees)::text AS units FROM positions WHERE venue = $1 AND account = $2 GROUP BY instrument`,
+    [venue, account],
+  );
+  return rows.map(({ instrument, units }) => ({ instrument, units: BigInt(units) }));
+}
+
+interface TermsRow {
+  order_id: bigint;
+  direction: PositionDirection;
+  action: PositionAction;
+  mode: MarginMode;
+  leverage: number;
+  position_id: bigint;
+  take_profit_ticks: bigint;
+  stop_loss_ticks: bigint;
+  whole: boolean;
+  upper_circuit: boolean;
+  waits: boolean;
+}
+
+const termsOf = (row: TermsRow): Terms => ({
+  order: Number(row.order_id),
+  direction: row.direction,
+  action: row.action,
+  mode: row.mode,
+  leverage: row.leverage,
+  position: Number(row.position_id),
+  takeProfitTicks: Number(row.take_profit_ticks),
+  stopLossTicks: Number(row.stop_loss_ticks),
+  whole: row.whole,
+  upperCircuit: row.upper_circuit,
+  waits: row.waits,
+});
+
+export async function termsByOrders(db: Queryable, venue: Venue, orders: readonly number[]): Promise<Map<number, Terms>> {
+  if (orders.length === 0) return new Map();
+  const rows = await db.query<TermsRow>('SELECT * FROM order_terms WHERE venue = $1 AND order_id = ANY($2::bigint[])', [venue, orders]);
+  return new Map(rows.map((row) => [Number(row.order_id), termsOf(row)]));
+}
+
+/** Orders that opened, closed or protected a position, newest first. */
+export async function ordersOfPosition(db: Queryable, venue: Venue, account: number, position: number, limit: number): Promise<number[]> {
+  const rows = await db.query<{ order_id: bigint }>(
+    `SELECT order_id FROM (
+       SELECT order_id FROM order_terms WHERE venue = $1 AND position_id = $3 AND position_id > 0
+       UNION SELECT order_id FROM settlement WHERE venue = $1 AND position_id = $3 AND account = $2 AND position_id > 0 AND order_id > 0) AS touching
+     ORDER BY order_id DESC LIMIT $4`,
+    [venue, account, position, limit],
+  );
+  return rows.map(({ order_id }) => Number(order_id));
+}

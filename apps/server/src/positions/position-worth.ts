@@ -1,0 +1,109 @@
+import { InstrumentKind, PositionDirection, type Venue } from '@bourse/protocol/enums';
+import type { SignedInContext } from '../calls/handlers.ts';
+import { instrumentOf, type TradingPorts, venueOf } from '../calls/trading.ts';
+import type { InstrumentInfo } from '../market/port.ts';
+import type { Queryable } from '../platform/database.ts';
+import { historyStepMs } from '../projections/rows.ts';
+import { type LivePosition, openPositions, type PositionKind } from './live-positions.ts';
+import { valueAt } from './position-view.ts';
+
+/** As much of a position as its worth needs. */
+export interface Held {
+  position: number;
+  instrument: number;
+  direction: PositionDirection;
+  lots: number;
+  entryValue: number;
+  loan: number;
+}
+
+/**
+ * What a position adds to an account beside its balances, quote units at a price; 0 ticks: no price is known, and it counts as it was entered. Margin and
+ * bought shares are balances already: a contract adds its unrealised profit, a margined stock owes its loan, a short one the shares it borrowed.
+ */
+export function worthBeside(held: Held, instrument: InstrumentInfo, ticks: number): bigint {
+  const entry = BigInt(held.entryValue);
+  const market = ticks === 0 ? entry : valueAt(instrument, held.lots, ticks);
+  const long = held.direction === PositionDirection.long;
+  if (instrument.kind === InstrumentKind.contract) return long ? market - entry : entry - market;
+  return long ? -BigInt(held.loan) : -market;
+}
+
+export interface WorthNow extends LivePosition {
+  instrument: InstrumentInfo;
+  /** Quote units beside the balances. */
+  beside: bigint;
+}
+
+const kinds: readonly PositionKind[] = [InstrumentKind.contract, InstrumentKind.stock];
+
+/** Open positions of the customer at the mark prices of now. */
+export async function positionsNow(ports: TradingPorts, context: SignedInContext): Promise<WorthNow[]> {
+  const { account } = context.session;
+  const { catalogue } = ports.market;
+  const { value } = await venueOf(ports, context).read((engine) =>
+    kinds.flatMap((kind) => openPositions(engine, catalogue, account, kind)),
+  );
+  return value.map((live) => {
+    const instrument = instrumentOf(ports, live.view);
+    return { ...live, instrument, beside: worthBeside(live.view, instrument, live.view.markTicks) };
+  });
+}
+
+/** Rows of history that one curve is drawn from; with more, its oldest points know of fewer positions. */
+const mostHistory = 50_000;
+
+interface HistoryRow {
+  position_id: bigint;
+  bucket: bigint;
+  instrument: number;
+  direction: PositionDirection;
+  lots: bigint;
+  entry_value: bigint;
+  loan: bigint;
+}
+
+/**
+ * Positions that were open at each of these times, which ascend and are `stepMs` apart: a multiple of the half hour that the histories keep.
+ */
+export async function positionsAt(
+  db: Queryable,
+  venue: Venue,
+  account: number,
+  times: readonly number[],
+  stepMs: number,
+): Promise<Held[][]> {
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const bucketOf = (time: number) => Math.floor(time / stepMs);
+  const rows = await db.query<HistoryRow>(
+    `WITH touched AS (SELECT position_id FROM positions WHERE venue = $1 AND account = $2 AND (lots > 0 OR updated_at >= $3) AND opened_at < $4)
+     SELECT * FROM (
+       SELECT DISTINCT ON (position_id, bucket) position_id, greatest(step / $5::bigint, $6::bigint) AS bucket, instrument, direction, lots, entry_value, loan
+       FROM position_history JOIN touched USING (position_id) WHERE venue = $1 AND account = $2 AND step < $7::bigint
+       ORDER BY position_id, bucket, step DESC) AS latest
+     ORDER BY bucket DESC LIMIT ${mostHistory}`,
+    [venue, account, first, last, stepMs / historyStepMs, bucketOf(first) - 1, Math.floor(last / historyStepMs)],
+  );
+  const changes = rows.reverse();
+  const open = new Map<number, Held>();
+  let next = 0;
+  return times.map((time) => {
+    for (let row = changes[next]; row && Number(row.bucket) < bucketOf(time); row = changes[next]) {
+      next += 1;
+      const held = heldOf(row);
+      if (held.lots === 0) open.delete(held.position);
+      else open.set(held.position, held);
+    }
+    return [...open.values()];
+  });
+}
+
+const heldOf = (row: HistoryRow): Held => ({
+  position: Number(row.position_id),
+  instrument: row.instrument,
+  direction: row.direction,
+  lots: Number(row.lots),
+  entryValue: Number(row.entry_value),
+  loan: Number(row.loan),
+});

@@ -1,0 +1,29 @@
+import type { BatchItem } from '@bourse/engine';
+import { PositionAction, type Venue } from '@bourse/protocol/enums';
+import type { Catalogue } from '../market/port.ts';
+import type { Venues } from '../sequencer/port.ts';
+import { isRisky, productOf } from './products.ts';
+
+/** Open orders of an account that would still open a risk when they fill. */
+export interface Openings {
+  /** Cancels them. What closes or protects a position stays, and so do orders for shares that are paid in full. */
+  cancel(venue: Venue, account: number): Promise<void>;
+}
+
+const mostInBatch = 64;
+
+export const createOpenings = (venues: Venues, catalogue: Catalogue): Openings => ({
+  async cancel(venue, account) {
+    const port = venues[venue];
+    const { value: orders } = await port.read((engine) =>
+      engine.openOrders(account).flatMap(({ order, instrument: id }) => {
+        const [terms, instrument] = [engine.orderTerms(order), catalogue.instrumentById(id)];
+        return terms?.action === PositionAction.open && instrument && isRisky(productOf(instrument, terms)) ? [order] : [];
+      }),
+    );
+    for (let at = 0; at < orders.length; at += mostInBatch) {
+      const items = orders.slice(at, at + mostInBatch).map((order): BatchItem => ({ kind: 'cancelOrder', order }));
+      await port.submit({ account, command: { kind: 'orderBatch', account, items } });
+    }
+  },
+});

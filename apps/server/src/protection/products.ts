@@ -1,0 +1,47 @@
+import type { CallOutput } from '@bourse/protocol/calls';
+import { InstrumentKind, PositionDirection, type Venue } from '@bourse/protocol/enums';
+import type { TextLanguage } from '../content/language.ts';
+import type { InstrumentInfo } from '../market/port.ts';
+import type { Queryable } from '../platform/database.ts';
+
+/** What `GET system/protection/get` answers. */
+export type ProtectionView = CallOutput<'GET system/protection/get'>;
+export type Product = ProtectionView['products'][number]['product'];
+export const products = ['contract', 'timed', 'stock', 'stockMargin'] as const satisfies readonly Product[];
+
+/** The product that an order to open asks for: leverage and shorts of shares are one of their own. */
+export function productOf({ kind }: Pick<InstrumentInfo, 'kind'>, order: { direction: PositionDirection; leverage: number }): Product {
+  if (kind === InstrumentKind.contract) return 'contract';
+  return order.leverage > 1 || order.direction === PositionDirection.short ? 'stockMargin' : 'stock';
+}
+
+/** Shares that are paid in full ask nothing of a customer beyond the switch; the rest is what suitability, limits and pauses are for. */
+export const isRisky = (product: Product) => product !== 'stock';
+
+export const productNames: Record<TextLanguage, Record<Product, string>> = {
+  en: { contract: 'Contract trading', timed: 'Timed contract trading', stock: 'Stock trading', stockMargin: 'Stock trading on margin' },
+  'zh-CN': { contract: '合约交易', timed: '限时合约交易', stock: '股票交易', stockMargin: '股票融资融券交易' },
+};
+
+export interface ProductSwitch {
+  product: Product;
+  real_on: boolean;
+  demo_on: boolean;
+  /** Country by country, where it differs for real accounts. */
+  countries: Record<string, boolean>;
+}
+
+export const readSwitches = (db: Queryable) =>
+  db.query<ProductSwitch>(
+    `SELECT s.product, s.real_on, s.demo_on,
+       coalesce((SELECT jsonb_object_agg(c.country, c.real_on) FROM product_switch_country c WHERE c.product = s.product), '{}') AS countries
+     FROM product_switch s`,
+  );
+
+/** A product without a switch is off. */
+export function isOn(switches: readonly ProductSwitch[], product: Product, venue: Venue, country: string | null): boolean {
+  const found = switches.find((one) => one.product === product);
+  if (!found) return false;
+  if (venue === 'demo') return found.demo_on;
+  return (country === null ? undefined : found.countries[country]) ?? found.real_on;
+}

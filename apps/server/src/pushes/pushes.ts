@@ -1,0 +1,145 @@
+import {
+  type EngineEvent,
+  type FillEvent,
+  firstCustomer,
+  type LedgerEvent,
+  type OrderEvent,
+  type OrderTermsEvent,
+  type PositionEvent,
+  type PositionFillEvent,
+  type TimedEvent,
+} from '@bourse/engine';
+import { InstrumentKind, type Venue } from '@bourse/protocol/enums';
+import { amountText } from '../calls/figures.ts';
+import type { Catalogue } from '../market/port.ts';
+import { fillView, orderView } from '../orders/order-view.ts';
+import type { Database } from '../platform/database.ts';
+import type { Log } from '../platform/log.ts';
+import type { DurableBatch, EnginePort } from '../sequencer/port.ts';
+import type { Hub, PrivatePush } from '../sockets/port.ts';
+import { timedView } from '../timed/timed-view.ts';
+import { pushPositions } from './push-positions.ts';
+
+export type ListeningHub = Pick<Hub, 'toAccount' | 'listens'>;
+
+export interface PushParts {
+  port: EnginePort;
+  hub: ListeningHub;
+  catalogue: Catalogue;
+  database: Database;
+  log: Log;
+}
+
+/** What a batch did to people who listen: of each thing only its last state, of trades all. */
+export interface Heard {
+  orders: Map<number, OrderEvent>;
+  fills: FillEvent[];
+  balances: Map<number, Map<string, LedgerEvent>>;
+  positions: Map<number, PositionEvent>;
+  positionOrders: Map<number, OrderEvent>;
+  terms: Map<number, OrderTermsEvent>;
+  positionFills: PositionFillEvent[];
+  timed: Map<number, TimedEvent>;
+}
+
+/**
+ * Tells people's open sockets what happened to their orders, trades, positions and wallets, once it is durable and never before. Within a batch
+ * only the last state of each is said. What needs the live engine (a position at its mark price) follows the rest, in the order of the batches.
+ */
+export function startPushes(parts: PushParts): () => void {
+  let chain = Promise.resolve();
+  return parts.port.onDurable((batch) => {
+    const heard = pushBatch(parts.port.venue, batch, parts.hub, parts.catalogue);
+    if (heard.positions.size + heard.positionOrders.size + heard.positionFills.length === 0) return;
+    chain = chain
+      .then(() => pushPositions(parts, heard, batch.lastSeq))
+      .catch((error) => parts.log.warn({ err: error, venue: parts.port.venue }, 'positions could not be pushed'));
+  });
+}
+
+/** Pushes what needs nothing but its events; answers everything that was heard. */
+export function pushBatch(venue: Venue, { events }: DurableBatch, hub: ListeningHub, catalogue: Catalogue): Heard {
+  const listening = new Map<number, boolean>();
+  const wanted = (account: number): boolean => {
+    if (account < firstCustomer) return false;
+    let known = listening.get(account);
+    if (known === undefined) {
+      known = hub.listens?.(venue, account) ?? true;
+      listening.set(account, known);
+    }
+    return known;
+  };
+  const heard: Heard = {
+    orders: new Map(),
+    fills: [],
+    balances: new Map(),
+    positions: new Map(),
+    positionOrders: new Map(),
+    terms: new Map(),
+    positionFills: [],
+    timed: new Map(),
+  };
+  for (const event of events) gather(event, wanted, heard, catalogue);
+  for (const fill of heard.fills) pushFill(venue, fill, wanted, hub, catalogue);
+  for (const order of heard.orders.values()) {
+    const instrument = catalogue.instrumentById(order.instrument);
+    if (instrument) hub.toAccount(venue, order.account, { c: 'order', v: orderView(order, instrument) });
+  }
+  for (const timed of heard.timed.values()) {
+    const [instrument, asset] = [catalogue.instrumentById(timed.instrument), catalogue.assetById(timed.asset)];
+    if (instrument && asset) hub.toAccount(venue, timed.account, { c: 'timed', v: timedView(timed, instrument, asset) });
+  }
+  for (const [account, lines] of heard.balances) hub.toAccount(venue, account, walletPush([...lines.values()], catalogue));
+  return heard;
+}
+
+function gather(event: EngineEvent, wanted: (account: number) => boolean, heard: Heard, catalogue: Catalogue): void {
+  const spot = (instrument: number) => catalogue.instrumentById(instrument)?.kind === InstrumentKind.coin;
+  switch (event.kind) {
+    case 'order':
+      if (wanted(event.account)) (spot(event.instrument) ? heard.orders : heard.positionOrders).set(event.order, event);
+      return;
+    case 'fill':
+      if ((wanted(event.taker.account) || wanted(event.maker.account)) && spot(event.instrument)) heard.fills.push(event);
+      return;
+    case 'orderTerms':
+      if (heard.positionOrders.has(event.order)) heard.terms.set(event.order, event);
+      return;
+    case 'position':
+      if (wanted(event.account)) heard.positions.set(event.position, event);
+      return;
+    case 'positionFill':
+      if (wanted(event.account)) heard.positionFills.push(event);
+      return;
+    case 'timed':
+      if (wanted(event.account)) heard.timed.set(event.timed, event);
+      return;
+    case 'ledger': {
+      if (!wanted(event.account)) return;
+      const lines = heard.balances.get(event.account) ?? new Map<string, LedgerEvent>();
+      lines.set(`${event.wallet}/${event.asset}`, event);
+      heard.balances.set(event.account, lines);
+    }
+  }
+}
+
+function pushFill(venue: Venue, fill: FillEvent, wanted: (account: number) => boolean, hub: ListeningHub, catalogue: Catalogue): void {
+  const instrument = catalogue.instrumentById(fill.instrument);
+  if (!instrument) return;
+  for (const role of ['taker', 'maker'] as const) {
+    const { account } = fill[role];
+    if (wanted(account)) hub.toAccount(venue, account, { c: 'fill', v: fillView(fill, role, instrument, venue) });
+  }
+}
+
+function walletPush(lines: readonly LedgerEvent[], catalogue: Catalogue): PrivatePush {
+  return {
+    c: 'wallet',
+    v: lines.flatMap(({ wallet, asset: id, availableAfter, frozenAfter }) => {
+      const asset = catalogue.assetById(id);
+      return asset
+        ? [{ wallet, asset: asset.code, available: amountText(asset, availableAfter), frozen: amountText(asset, frozenAfter) }]
+        : [];
+    }),
+  };
+}

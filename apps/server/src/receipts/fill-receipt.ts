@@ -1,0 +1,65 @@
+import type { FillEvent } from '@bourse/engine';
+import { fillReceipt, type InstrumentFacts } from '@bourse/engine/receipts';
+import { Venue } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import { lotInBase } from '../calls/figures.ts';
+import type { CallContext, Handler } from '../calls/handlers.ts';
+import { idNumber, instrumentOf, nearlyLiveMs, type TradingPorts } from '../calls/trading.ts';
+import type { InstrumentInfo } from '../market/port.ts';
+import { fillById } from '../orders/order-rows.ts';
+
+type Role = 'taker' | 'maker';
+
+export const factsOf = (instrument: InstrumentInfo): InstrumentFacts => ({
+  instrument: instrument.id,
+  symbol: instrument.symbol,
+  baseAsset: instrument.base.id,
+  baseCode: instrument.base.code,
+  baseScale: instrument.base.scale,
+  quoteAsset: instrument.quote.id,
+  quoteCode: instrument.quote.code,
+  quoteScale: instrument.quote.scale,
+  lotUnits: lotInBase(instrument),
+  quoteUnitsPerTickLot: instrument.quoteUnitsPerTickLot,
+});
+
+/**
+ * One side's receipt of a trade. The order's limit is left out: an order may be amended after it traded, and a receipt must come out
+ * the same for ever.
+ */
+export const receiptOf = (fill: FillEvent, role: Role, instrument: InstrumentInfo, venue: Venue) =>
+  fillReceipt(venue, fill, role, factsOf(instrument));
+
+/** The customer's own side where there is one; what is asked for otherwise, and without asking the taker's. Neither names an account. */
+function sideFor(fill: FillEvent, venue: Venue, asked: Role | undefined, { session }: CallContext): Role {
+  if (asked) return asked;
+  return session?.venue === venue && fill.maker.account === session.account ? 'maker' : 'taker';
+}
+
+/** The tape shows a trade a moment before the histories hold it: whoever asks that quickly waits for them, once. */
+async function soonThere(ports: TradingPorts, venue: Venue, id: number): Promise<FillEvent | undefined> {
+  await ports.venues[venue].waitProjected((await ports.venues[venue].read((engine) => engine.seq)).seq, nearlyLiveMs);
+  return fillById(ports.database, venue, id);
+}
+
+/** The receipt of a trade and where it stands in the journal: as public as the tape, for whoever has a fill's id. */
+export function receipt(ports: TradingPorts): Handler<'GET pay/receipt/get'> {
+  return async ({ fillId, venue: asked, role }, context) => {
+    const venue = asked ?? context.session?.venue ?? Venue.real;
+    const id = idNumber(fillId);
+    const fill = id === undefined ? undefined : ((await fillById(ports.database, venue, id)) ?? (await soonThere(ports, venue, id)));
+    if (!fill) throw new Refusal('notFound');
+    const { text, hash } = receiptOf(fill, sideFor(fill, venue, role, context), instrumentOf(ports, fill), venue);
+    return { document: text, hash, chain: await chainOf(ports, venue, fill.seq) };
+  };
+}
+
+/** The journal batch that holds a command, and its hash. */
+export async function chainOf(ports: TradingPorts, venue: Venue, seq: number) {
+  const [batch] = await ports.database.query<{ first_seq: bigint; count: number; hash: string }>(
+    `SELECT first_seq, count, encode(hash, 'hex') AS hash FROM journal_batch WHERE venue = $1 AND first_seq <= $2 ORDER BY first_seq DESC LIMIT 1`,
+    [venue, seq],
+  );
+  if (!batch) return null;
+  return { firstSeq: String(batch.first_seq), lastSeq: String(batch.first_seq + BigInt(batch.count) - 1n), hash: batch.hash };
+}

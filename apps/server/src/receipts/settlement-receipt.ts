@@ -1,0 +1,62 @@
+import { type SettlementFacts, settlementReceipt } from '@bourse/engine/receipts';
+import { InstrumentKind, Venue } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handler } from '../calls/handlers.ts';
+import { idNumber, instrumentOf, nearlyLiveMs, type TradingPorts } from '../calls/trading.ts';
+import type { ContractRules, InstrumentInfo, StockRules } from '../market/port.ts';
+import type { Queryable } from '../platform/database.ts';
+import { liquidationOf, roundOf, rulesAt, type StoredSettlement, settlementAt, stepOf } from '../positions/settlement-rows.ts';
+import { assetOf } from '../wallets/balances.ts';
+import { chainOf, factsOf } from './fill-receipt.ts';
+
+/** What a receipt is computed from beside the event itself, as it stood when the event happened. */
+async function receiptFacts(
+  ports: TradingPorts,
+  venue: Venue,
+  { event, mark }: StoredSettlement,
+  instrument: InstrumentInfo,
+): Promise<SettlementFacts> {
+  const db: Queryable = ports.database;
+  const base = { venue, instrument: factsOf(instrument), stock: instrument.kind === InstrumentKind.stock };
+  switch (event.kind) {
+    case 'timed':
+      return { ...base, asset: assetOf(ports, event.asset) };
+    case 'fundingPayment': {
+      const round = await roundOf(db, venue, event.instrument, event.round);
+      const contract = await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', round?.event.seq ?? event.seq);
+      return { ...base, contract, round: round?.event, mark: round?.mark };
+    }
+    case 'liquidation':
+      if (base.stock) return { ...base, stockTerms: await rulesAt<StockRules>(db, venue, event.instrument, 'defineStock', event.seq) };
+      return { ...base, contract: await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', event.seq), mark };
+    case 'deleverage':
+      return { ...base, liquidation: await liquidationOf(db, venue, event) };
+    case 'positionFill':
+      return event.role === 'liquidation' ? { ...base, liquidation: await stepOf(db, venue, event) } : base;
+    default:
+      return base;
+  }
+}
+
+/** Asked for a moment before the histories hold it, it is waited for, once. */
+async function stored(ports: TradingPorts, venue: Venue, kind: Parameters<typeof settlementAt>[2], seq: number, index: number) {
+  const found = await settlementAt(ports.database, venue, kind, seq, index);
+  if (found) return found;
+  const port = ports.venues[venue];
+  await port.waitProjected((await port.read((engine) => engine.seq)).seq, nearlyLiveMs);
+  return settlementAt(ports.database, venue, kind, seq, index);
+}
+
+/** The receipt of a settlement and where it stands in the journal, for whoever knows its name. It names orders and positions, never accounts. */
+export function settlementReceiptCall(ports: TradingPorts): Handler<'GET pay/receipt/settlement'> {
+  return async ({ kind, seq: text, index, venue: asked }, { session }) => {
+    const venue = asked ?? session?.venue ?? Venue.real;
+    const seq = idNumber(text);
+    const found = seq === undefined ? undefined : await stored(ports, venue, kind, seq, index);
+    if (!found) throw new Refusal('notFound');
+    const instrument = instrumentOf(ports, found.event);
+    const receipt = settlementReceipt(found.event, await receiptFacts(ports, venue, found, instrument));
+    if (!receipt) throw new Refusal('notFound');
+    return { document: receipt.text, hash: receipt.hash, chain: await chainOf(ports, venue, found.event.seq) };
+  };
+}

@@ -1,0 +1,53 @@
+import type { BatchItem, PlaceOrder } from '@bourse/engine';
+import type { CallArguments } from '@bourse/protocol';
+import { OrderPriceType, TimeInForce } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import { toLots, toQuoteUnits, toTicks } from '../calls/figures.ts';
+import type { InstrumentInfo } from '../market/port.ts';
+
+export type NewOrder = CallArguments<'POST pay/order-coin/purchase-actual-commodities'>;
+
+export const marketTypes: readonly number[] = [OrderPriceType.market, OrderPriceType.stopMarket, OrderPriceType.takeProfitMarket];
+export const triggeredTypes: readonly number[] = [
+  OrderPriceType.stopLimit,
+  OrderPriceType.stopMarket,
+  OrderPriceType.takeProfitLimit,
+  OrderPriceType.takeProfitMarket,
+];
+
+export const unfit = (problem: string) => new Refusal('orderTypeInvalid', { problem });
+
+/**
+ * The customer's order in the engine's units. Only what a command could not express is refused here (a price between two ticks, a field
+ * its type has no place for); everything that depends on the state of the exchange is the engine's to decide.
+ */
+export function toOrder(instrument: InstrumentInfo, order: NewOrder): Extract<BatchItem, { kind: 'placeOrder' }> {
+  const market = marketTypes.includes(order.priceType);
+  const triggered = triggeredTypes.includes(order.priceType);
+  if (market && order.price !== undefined) throw unfit('a market order has no price');
+  if (!market && order.price === undefined) throw unfit('a limit order needs a price');
+  if (triggered && order.triggerPrice === undefined) throw unfit('a stop or take-profit order needs a trigger price');
+  if (!triggered && order.triggerPrice !== undefined) throw unfit('only stop and take-profit orders have a trigger price');
+  if (order.quantity !== undefined && order.amount !== undefined) throw unfit('give a quantity or an amount, not both');
+  if (order.quantity === undefined && order.amount === undefined) throw unfit('give a quantity, or an amount for a market order');
+  if (!market && order.amount !== undefined) throw unfit('an amount belongs to a market order');
+  return {
+    kind: 'placeOrder',
+    instrument: instrument.id,
+    side: order.side,
+    type: order.priceType,
+    // A market order never rests: what cannot be filled at once is cancelled, whatever was asked.
+    tif: market && order.timeInForce === TimeInForce.gtc ? TimeInForce.ioc : order.timeInForce,
+    priceTicks: order.price === undefined ? 0 : toTicks(instrument, order.price),
+    triggerTicks: order.triggerPrice === undefined ? 0 : toTicks(instrument, order.triggerPrice),
+    lots: order.quantity === undefined ? 0 : toLots(instrument, order.quantity),
+    quoteAmount: order.amount === undefined ? 0 : toQuoteUnits(instrument, order.amount),
+    postOnly: order.postOnly,
+  };
+}
+
+export function toPlaceOrder(instrument: InstrumentInfo, account: number, order: NewOrder): PlaceOrder {
+  const { kind, instrument: id, side, type, tif, priceTicks, triggerTicks, lots, quoteAmount, postOnly } = toOrder(instrument, order);
+  // Field by field: spreading a fresh object costs as much as reading the order.
+  return { kind, account, instrument: id, side, type, tif, priceTicks, triggerTicks, lots, quoteAmount, postOnly };
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Exchange, testExchange } from '../testing/exchange.ts';
+import { type StockKit, sessionClock, stockKit } from '../testing/stocks.ts';
+
+const { clock } = sessionClock();
+let exchange: Exchange;
+let stocks: StockKit;
+beforeAll(async () => {
+  exchange = await testExchange({ clock });
+  stocks = await stockKit(exchange);
+  await stocks.pool();
+});
+afterAll(() => exchange.close());
+
+const toldOfMargin = async (account: number) =>
+  (await exchange.told(account)).filter(({ kind }) => kind === 'margin.warning' || kind.startsWith('liquidation'));
+
+test('who holds shares on margin is told before they are sold, once, and by the same notice as of a contract', async () => {
+  await stocks.price('200');
+  const { token, account } = await stocks.customer();
+  await stocks.house('sells', '200', 10);
+  const bought = await stocks.open(token, { lever: 4 });
+  expect(bought, bought.body).toMatchObject({ code: 0, data: { filledQuantity: '10' } });
+  await stocks.price('186');
+  expect(await toldOfMargin(account)).toEqual([]);
+  // Worth 1,840, of which 340 are the customer's own; 276 must stay.
+  await stocks.price('184');
+  expect(await toldOfMargin(account)).toEqual([{ kind: 'margin.warning', params: { ratio: '81.1765', symbol: 'AAPL' } }]);
+  await stocks.price('183');
+  await stocks.price('176');
+  await stocks.house('buys', '176', 10);
+  await stocks.price('176');
+  expect(await stocks.positions(token)).toEqual([]);
+  expect(await toldOfMargin(account)).toMatchObject([{ kind: 'liquidation.segmented', params: { symbol: 'AAPL', quantity: '10' } }]);
+});

@@ -1,0 +1,52 @@
+import type { CallArguments } from '@bourse/protocol';
+import { OrderPriceType, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
+import { resultAs } from '../calls/answers.ts';
+import type { Handler, SignedInContext } from '../calls/handlers.ts';
+import { instrumentBySymbol, submit, type TradingPorts } from '../calls/trading.ts';
+import { mayOpen } from '../orders/may-open.ts';
+import { placedView } from '../orders/order-view.ts';
+import { productIs } from '../positions/live-positions.ts';
+import { type Asked, toPriced } from '../positions/new-position-order.ts';
+import { productOf } from '../protection/products.ts';
+
+interface Opening {
+  symbol: string;
+  direction: CallArguments<'POST stock/order/create'>['direction'];
+  lever: number;
+  upperCircuit: boolean;
+}
+
+async function open(ports: TradingPorts, context: SignedInContext, { symbol, direction, lever, upperCircuit }: Opening, asked: Asked) {
+  const instrument = productIs(instrumentBySymbol(ports, symbol), 3);
+  const priced = upperCircuit
+    ? { ...toPriced(instrument, { ...asked, price: instrument.tick }), priceTicks: 0 }
+    : toPriced(instrument, asked);
+  await mayOpen(ports, context, productOf(instrument, { direction, leverage: lever }));
+  const applied = await submit(ports, context, {
+    kind: 'placeStockOrder',
+    account: context.session.account,
+    instrument: instrument.id,
+    direction,
+    action: PositionAction.open,
+    leverage: lever,
+    upperCircuit,
+    ...priced,
+  });
+  return placedView(instrument, applied, context.commandId, resultAs(applied, 'order'));
+}
+
+export function openStock(ports: TradingPorts): Handler<'POST stock/order/create'> {
+  return ({ symbol, direction, lever, ...asked }, context) =>
+    open(ports, context, { symbol, direction, lever, upperCircuit: false }, asked);
+}
+
+/** A day order at the day's upper limit, whatever that is when it enters. */
+export function queueAtUpperLimit(ports: TradingPorts): Handler<'POST stock/uc-order/create'> {
+  return ({ symbol, quantity, lever }, context) =>
+    open(
+      ports,
+      context,
+      { symbol, direction: PositionDirection.long, lever, upperCircuit: true },
+      { priceType: OrderPriceType.limit, quantity, timeInForce: TimeInForce.gtc, postOnly: false },
+    );
+}

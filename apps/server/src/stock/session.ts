@@ -1,0 +1,79 @@
+import type { CorporateAction } from '@bourse/engine';
+import { InstrumentKind, Venue } from '@bourse/protocol/enums';
+import { percentOfPpm, priceText } from '../calls/figures.ts';
+import type { Handler } from '../calls/handlers.ts';
+import { messageLanguage } from '../calls/language.ts';
+import { instrumentBySymbol, type TradingPorts } from '../calls/trading.ts';
+import { announcements, commandOf, dividendText, effectiveAt } from '../market/catalogue/corporate-actions.ts';
+import type { InstrumentInfo } from '../market/port.ts';
+import type { Queryable } from '../platform/database.ts';
+import { productIs } from '../positions/live-positions.ts';
+
+/** The session as the engine of the customer's venue has it, with the published rules of the stock. */
+export function stockSession(ports: TradingPorts): Handler<'GET stock/session'> {
+  return async ({ symbol }, { session, language }) => {
+    const instrument = productIs(instrumentBySymbol(ports, symbol), InstrumentKind.stock);
+    // A visitor looks at the demo venue, as on its socket.
+    const venue = session?.venue ?? Venue.demo;
+    const [{ value: live }, actions] = await Promise.all([
+      ports.venues[venue].read((engine) => engine.stock(instrument.id)),
+      corporateActions(ports.database, venue, instrument.id),
+    ]);
+    const price = (ticks = 0) => (ticks === 0 ? null : priceText(instrument, ticks));
+    const rules = instrument.stock;
+    return {
+      symbol: instrument.symbol,
+      inSession: live?.inSession ?? false,
+      open: live?.session || null,
+      close: live?.close || null,
+      low: price(live?.lowTicks),
+      high: price(live?.highTicks),
+      previousClose: price(live?.previousCloseTicks),
+      shortable: rules?.shortable ?? false,
+      maxLever: rules?.maxLeverage ?? 1,
+      interestRate: percentOfPpm(rules?.interestPpm ?? 0),
+      borrowRate: percentOfPpm(rules?.borrowPpm ?? 0),
+      stampDutyRate: percentOfPpm(rules?.stampDutyPpm ?? 0),
+      dayTradeRule: rules?.dayTradeRule ?? false,
+      asset: instrument.quote.code,
+      corporateActions: withAnnounced(actions, instrument).map(({ time, command }) => ({
+        time: Number(time),
+        action: command.action,
+        text: actionText(command, instrument, language),
+        source: command.source,
+      })),
+    };
+  };
+}
+
+interface Applied {
+  time: bigint | number;
+  command: CorporateAction;
+}
+
+/** What was applied here, then what the company announced otherwise, with its own day. */
+function withAnnounced(applied: readonly Applied[], instrument: InstrumentInfo): Applied[] {
+  const known = new Set(applied.map(({ command }) => command.reference));
+  const announced = announcements
+    .filter(({ symbol }) => symbol === instrument.symbol)
+    .map((one): Applied => ({ time: effectiveAt(one), command: commandOf(one, instrument.id, instrument.quote, '') }))
+    .filter(({ command }) => !known.has(command.reference));
+  return [...applied, ...announced.reverse()].slice(0, mostActions);
+}
+
+/** Actions shown with a session, the newest first. */
+const mostActions = 20;
+
+const corporateActions = (db: Queryable, venue: Venue, instrument: number) =>
+  db.query<{ time: bigint; command: CorporateAction }>(
+    `SELECT time, command FROM instrument_rule WHERE venue = $1 AND instrument = $2 AND kind = 'corporateAction' ORDER BY seq DESC LIMIT ${mostActions}`,
+    [venue, instrument],
+  );
+
+function actionText(command: CorporateAction, instrument: InstrumentInfo, language: string): string {
+  const { action, numerator, denominator } = command;
+  const chinese = messageLanguage(language) === 'zh-CN';
+  if (action === 'split') return chinese ? `每 ${denominator} 股拆为 ${numerator} 股` : `${numerator} new shares for ${denominator}`;
+  const paid = `${dividendText(command, instrument.quote)} ${instrument.quote.code}`;
+  return chinese ? `每股派息 ${paid}` : `Dividend of ${paid} a share`;
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { House } from '@bourse/engine';
+import { type CallInput, type CallName, type CallOutput, callTable } from '@bourse/protocol';
+import { Wallet } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import type { Handlers } from '../calls/handlers.ts';
+import type { Authenticator, Session } from '../calls/session.ts';
+import type { TradingPorts } from '../calls/trading.ts';
+import { createTradingHandlers } from '../handlers.ts';
+import { type AppOptions, createApp } from '../http/app.ts';
+import { createCatalogue } from '../market/catalogue/catalogue.ts';
+import { defineVenue } from '../market/house/definitions.ts';
+import type { Catalogue, MarketData } from '../market/port.ts';
+import { missedNotices } from '../notices/missed.ts';
+import { NoticeWriter } from '../notices/notice-writer.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Log, silentLog } from '../platform/log.ts';
+import { type Connection, openDatabase } from '../platform/postgres.ts';
+import type { Venues } from '../sequencer/port.ts';
+import { openVenue, type VenueHost } from '../sequencer/venues.ts';
+import { openTradingAccount } from '../wallets/open-account.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+/** The answer to a call as a client sees it. */
+export interface Answer<Data = unknown> {
+  status: number;
+  code: number;
+  data: Data;
+  msg: string;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** What a test says of itself in a token: `demo:100000`, `real:100000`, `visitor:0`. Real verification has its own tests. */
+export const tokenOf = (loginType: 'real' | 'demo' | 'visitor', account: number) => `${loginType}.${account}.x`;
+
+function testAuthenticator(): Authenticator & { end(token: string): void } {
+  const ended = new Set<string>();
+  const listeners = new Set<Parameters<Authenticator['onSessionEnd']>[0]>();
+  return {
+    async authenticate(token) {
+      const [kind = '', account = ''] = token.split('.');
+      if (ended.has(token)) throw new Refusal('loggedInElsewhere');
+      if (!['real', 'demo', 'visitor'].includes(kind)) throw new Refusal('unauthorised');
+      const loginType = kind === 'real' ? 1 : kind === 'demo' ? 2 : 3;
+      const venue = kind === 'real' ? 'real' : 'demo';
+      return {
+        sessionId: token,
+        customerId: account,
+        account: Number(account),
+        venue,
+        loginType,
+        deviceClass: 'desktop',
+      } satisfies Session;
+    },
+    onSessionEnd(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    end(token) {
+      ended.add(token);
+      for (const listener of listeners) listener(token, 'replaced', { device: 'test' });
+    },
+  };
+}
+
+/** Prices that a test sets; a missing one is missing. */
+export function testMarket(catalogue: Catalogue, clock: Clock) {
+  const usd = new Map<string, string>([['USDT', '1']]);
+  const earlier = new Map<string, (time: number) => string | undefined>();
+  /** Last prices of instruments at earlier times, by symbol. */
+  const prices = new Map<string, (time: number) => string | undefined>();
+  const data: MarketData = {
+    catalogue,
+    last: () => undefined,
+    status: () => 1,
+    usdRate: (code) => {
+      const price = usd.get(code);
+      return price === undefined ? undefined : { price, time: clock.now(), stale: false };
+    },
+    usdRateAt: async (code, time) => (code === 'USDT' ? '1' : (earlier.get(code)?.(time) ?? usd.get(code))),
+    priceAt: async (instrument, time) => prices.get(catalogue.instrumentById(instrument)?.symbol ?? '')?.(time),
+  };
+  return { data, usd, earlier, prices };
+}
+
+export interface ExchangeOptions {
+  /** Puts something between the server and its database. */
+  through?: (connection: Connection) => Promise<Connection>;
+  clock?: Clock;
+  log?: Log;
+  /** Other rooms' handlers and the real authenticator; without them a call of theirs fails loudly by name, and tokens are the test's own. */
+  rooms?: (parts: {
+    test: TestDatabase;
+    venues: Venues;
+    clock: Clock;
+    log: Log;
+  }) => Promise<{ handlers: Partial<Handlers>; authenticator?: Authenticator; protection?: TradingPorts['protection'] }>;
+  app?: Partial<AppOptions>;
+}
+
+/** The real app on a real database with both venues running: only people and prices are the test's own. */
+export async function testExchange({ clock = systemClock, log = silentLog, through, rooms, app: more = {} }: ExchangeOptions = {}) {
+  const direct: TestDatabase = await testDatabase();
+  const connection = through ? await through(direct.connection) : direct.connection;
+  const database = through ? openDatabase({ connection, log, queryTimeoutMs: 3_000 }) : direct.database;
+  const test: TestDatabase = { ...direct, database, connection };
+  const catalogue = createCatalogue();
+  const market = testMarket(catalogue, clock);
+  const hosts = {
+    real: openVenue({ venue: 'real', connection: () => connection, clock, log }),
+    demo: openVenue({ venue: 'demo', connection: () => connection, clock, log }),
+  } satisfies Record<string, VenueHost>;
+  const venues: Venues = { real: hosts.real.port, demo: hosts.demo.port };
+  await Promise.all([hosts.real.start(), hosts.demo.start()]);
+  for (const port of Object.values(venues)) await defineVenue(port, catalogue, test.database, clock.now());
+  const unexpected = Object.fromEntries(
+    Object.keys(callTable).map((name) => [name, () => Promise.reject(new Error(`${name} was not expected here`))]),
+  );
+  const authenticator = testAuthenticator();
+  const others = await rooms?.({ test, venues, clock, log });
+  // Who may open what has its own tests; here everybody may, unless the real room stands in.
+  const protection = others?.protection ?? { mayOpen: async () => {} };
+  const ports: TradingPorts = { venues, market: market.data, database: test.database, clock, protection };
+  const app: FastifyInstance = await createApp({
+    handlers: { ...unexpected, ...others?.handlers, ...createTradingHandlers(ports) } as Handlers,
+    authenticator: others?.authenticator ?? authenticator,
+    health: async () => ({ status: 'ok', reasons: [], venues: {}, uptimeS: 0 }),
+    registry: new Registry(),
+    pictures: { openFile: async () => undefined },
+    outbox: { list: async () => [] },
+    environment: 'development',
+    publicUrl: 'http://localhost',
+    webFolder: '/nowhere',
+    version: 'test',
+    log,
+    clock,
+    weightPerMinute: 1_000_000_000,
+    checkOutputs: true,
+    ...more,
+  });
+
+  async function call<Name extends CallName>(
+    name: Name,
+    input: CallInput<Name> | Record<string, unknown>,
+    options: { token?: string | undefined; headers?: Record<string, string> } = {},
+  ): Promise<Answer<CallOutput<Name>>> {
+    const form = callTable[name]?.body === 'multipart';
+    const { method, url, payload } = requestOf(name, input as Record<string, unknown>);
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        language: 'en',
+        ...(payload === undefined ? {} : { 'content-type': form ? 'multipart/form-data; boundary=x' : 'application/json' }),
+        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...options.headers,
+      },
+      ...(payload === undefined ? {} : { payload: form ? '--x--\r\n' : payload }),
+    });
+    const parsed = JSON.parse(response.body);
+    return {
+      status: response.statusCode,
+      code: parsed.code,
+      data: parsed.data,
+      msg: parsed.msg,
+      headers: response.headers,
+      body: response.body,
+    };
+  }
+
+  let next = 100_000;
+  const kit = {
+    app,
+    call,
+    catalogue,
+    market,
+    venues,
+    hosts,
+    test,
+    database: test.database,
+    authenticator,
+    /** A new customer of the demo venue with the demo grant, or of the real venue with nothing; the token signs in. */
+    async customer(venue: 'real' | 'demo' = 'demo') {
+      const account = next++;
+      await openTradingAccount(venues[venue], account);
+      return { account, token: tokenOf(venue, account) };
+    },
+    /** A fresh reference price in the venue's engine, and in display money. */
+    async price(symbol: string, text: string, venue: 'real' | 'demo' = 'demo') {
+      const instrument = catalogue.instrumentBySymbol(symbol);
+      if (!instrument) throw new Error(`no instrument ${symbol}`);
+      const ticks = Math.round(Number(text) / Number(instrument.tick));
+      market.usd.set(instrument.base.code, text);
+      await venues[venue].submit({
+        account: 0,
+        command: { kind: 'feedTicks', source: 'test', items: [{ instrument: instrument.id, priceTicks: ticks, time: clock.now() }] },
+      });
+    },
+    /** Gives a customer an asset by trading it from the house: the only way anything but the grant arrives. */
+    async houseSells(symbol: string, price: string, quantity: string, token: string) {
+      const instrument = catalogue.instrumentBySymbol(symbol);
+      if (!instrument) throw new Error(`no instrument ${symbol}`);
+      const port = venues.demo;
+      const lots = Math.round(Number(quantity) / Number(instrument.lot));
+      await kit.price(symbol, price);
+      await port.submit({
+        account: 0,
+        command: {
+          kind: 'fundHouse',
+          account: House.marketMaker,
+          wallet: Wallet.coin,
+          asset: instrument.base.id,
+          amount: BigInt(lots) * instrument.lotUnits * 10n ** BigInt(instrument.base.scale - instrument.quantityScale),
+          reference: randomUUID(),
+        },
+      });
+      const offered = await port.submit({
+        account: House.marketMaker,
+        command: {
+          kind: 'placeOrder',
+          account: House.marketMaker,
+          instrument: instrument.id,
+          side: 1,
+          type: 2,
+          tif: 1,
+          priceTicks: Math.round(Number(price) / Number(instrument.tick)),
+          triggerTicks: 0,
+          lots,
+          quoteAmount: 0,
+          postOnly: false,
+        },
+      });
+      if (!offered.outcome.ok) throw new Error(`the house could not offer: ${JSON.stringify(offered.outcome)}`);
+      return call('POST pay/order-coin/purchase-actual-commodities', { symbol, side: 0, priceType: 2, price, quantity }, { token });
+    },
+    /** What a demo customer who was away is told on coming back, after the writer has gone through everything. */
+    async told(account: number) {
+      const hub = { toAccount: () => {}, listens: () => false };
+      const writer = new NoticeWriter({ database: test.database, port: venues.demo, hub, catalogue, log });
+      await writer.start();
+      await writer.stop();
+      const notices = await missedNotices(test.database, 'demo', account, clock.now());
+      return notices.map(({ kind, params }) => ({ kind, params }));
+    },
+    async close() {
+      await app.close();
+      await Promise.all([hosts.real.stop(), hosts.demo.stop()]);
+      if (through) await database.close();
+      await direct.drop();
+    },
+  };
+  return kit;
+}
+export type Exchange = Awaited<ReturnType<typeof testExchange>>;
+
+/** A call's name and input as a request, as the typed client sends it. */
+export function requestOf(name: string, input: Record<string, unknown>) {
+  const [method = 'GET', template = ''] = name.split(' ');
+  const rest = { ...input };
+  const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = rest[key];
+    delete rest[key];
+    return encodeURIComponent(String(value));
+  });
+  const query =
+    method === 'GET'
+      ? new URLSearchParams(Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)])).toString()
+      : '';
+  return {
+    method: method as 'GET' | 'POST' | 'PUT',
+    url: `/api/app-api/${path}${query ? `?${query}` : ''}`,
+    payload: method === 'GET' ? undefined : JSON.stringify(rest),
+  };
+}

@@ -1,0 +1,137 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { CallOutput } from '@bourse/protocol/calls';
+import type { Venue } from '@bourse/protocol/enums';
+import { type ErrorName, Refusal } from '@bourse/protocol/errors';
+import type { ControlMessage } from '@bourse/protocol/socket';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { CallContext } from '../calls/handlers.ts';
+import type { Session } from '../calls/session.ts';
+import { createPeople, type PeopleParts } from '../people/people.ts';
+import type { Queryable } from '../platform/database.ts';
+import { silentLog } from '../platform/log.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+export const desktopChrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+export const androidChrome =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+export interface Sent {
+  by: 'mail' | 'sms';
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** People on a database of their own, with a clock, a mail box and a ledger that a test looks into. */
+export async function testPeople(more: Partial<PeopleParts> = {}) {
+  const test: TestDatabase = await testDatabase();
+  const time = { ms: Date.now() };
+  const clock = { now: () => time.ms };
+  const sent: Sent[] = [];
+  const pushes: { sessionId: string; message: ControlMessage }[] = [];
+  const opened: { venue: Venue; account: number }[] = [];
+  const stored = new Map<string, Buffer>();
+  const parts: PeopleParts = {
+    database: test.database,
+    clock,
+    log: silentLog,
+    environment: 'production',
+    hub: { toSession: (sessionId, message) => void pushes.push({ sessionId, message }) },
+    outbox: {
+      mail: async ({ to, subject, text }) => void sent.push({ by: 'mail', to, subject, text }),
+      text: async ({ to, text }) => void sent.push({ by: 'sms', to, subject: '', text }),
+    },
+    files: {
+      put: async (key, bytes) => void stored.set(key, bytes),
+      get: async (key) => stored.get(key),
+      remove: async (key) => void stored.delete(key),
+    },
+    trading: { open: async (venue, account) => void opened.push({ venue, account }) },
+    hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+    ...more,
+  };
+  const people = await createPeople(parts);
+  return {
+    people,
+    /** Another gateway on the same database. */
+    gateway: (other: Partial<PeopleParts> = {}) => createPeople({ ...parts, ...other }),
+    database: test.database,
+    sent,
+    pushes,
+    opened,
+    stored,
+    clock,
+    pass: (ms: number) => {
+      time.ms += ms;
+    },
+    drop: () => test.drop(),
+    context,
+    signedIn: async (accessToken: string, from: Partial<CallContext> = {}) => {
+      const session = await people.authenticator.authenticate(accessToken);
+      return { ...context(from), session };
+    },
+    /** The six digits of the latest message to an address. */
+    lastCode: (to: string) => /\b\d{6}\b/.exec(sent.findLast((one) => one.to === to)?.text ?? '')?.[0] ?? 'none sent',
+  };
+}
+export type TestPeople = Awaited<ReturnType<typeof testPeople>>;
+
+export function context(from: Partial<CallContext> = {}): CallContext {
+  return {
+    session: null as Session | null,
+    language: 'en',
+    ip: '192.0.2.1',
+    userAgent: desktopChrome,
+    requestId: randomUUID(),
+    commandId: randomUUID(),
+    readAfter: undefined,
+    file: () => Promise.reject(new Error('no file in this test')),
+    ...from,
+  };
+}
+
+/** The name of the refusal a promise ends with; anything else fails loudly. */
+export async function refusalOf(work: Promise<unknown>): Promise<ErrorName> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Refusal) return error.refusal;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+type Issued = CallOutput<'GET system/captcha/img-captcha'>;
+
+export async function solveProof({ challenge }: Issued): Promise<string> {
+  const given = challenge as unknown as Parameters<typeof solveChallenge>[0]['challenge'];
+  const solution = await solveChallenge({ challenge: given, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}
+
+/** Writes a known answer over a captcha's own, as only who holds the database and its key can. */
+export async function plantCaptchaAnswer(database: Queryable, captchaId: string, answer: string): Promise<void> {
+  const [keys] = await database.query<{ value: { answers: string } }>(`SELECT value FROM server_secret WHERE name = 'captcha-keys'`);
+  const hash = createHmac('sha256', keys!.value.answers).update(`${captchaId}\n${answer.toLowerCase()}`).digest();
+  await database.query('UPDATE captcha SET answer_hash = $2 WHERE id = $1', [captchaId, hash]);
+}
+
+/** A captcha as a person with a fast device answers it. */
+export async function answeredCaptcha({ people, database }: Pick<TestPeople, 'people' | 'database'>) {
+  const issued = await people.handlers['GET system/captcha/img-captcha']({}, context());
+  await plantCaptchaAnswer(database, issued.captchaId, 'Wxy3F');
+  return { captchaId: issued.captchaId, captchaCode: 'wXY3f', proof: await solveProof(issued) };
+}
+
+export const goodPassword = 'correct horse battery 9';
+
+/** Registers by e-mail the long way: captcha, code from the mail box, password. */
+export async function registered(test: TestPeople, email: string, from: Partial<CallContext> = {}) {
+  const { handlers } = test.people;
+  await handlers['GET system/auth/send-captcha'](
+    { purpose: 1, sendBy: 2, account: email, ...(await answeredCaptcha(test)) },
+    context(from),
+  );
+  return handlers['POST system/auth/email-register']({ email, password: goodPassword, code: test.lastCode(email) }, context(from));
+}

@@ -1,0 +1,110 @@
+import { House } from '@bourse/engine';
+import { PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
+import { sessionsAround } from '../market/house/calendars.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Exchange } from './exchange.ts';
+
+/** A clock that stands within a session of an exchange, whenever the test runs, and that the test may move on. */
+export function sessionClock(name: 'XNYS' | 'XKLS' = 'XNYS') {
+  const sessions = sessionsAround(name, Date.now());
+  const after = (time: number) => {
+    const session = sessions.find(({ open }) => open > time);
+    if (!session) throw new Error(`${name} never opens again`);
+    return session;
+  };
+  const dayAfter = ({ open }: { open: number }) => after(open + 12 * 3_600_000);
+  const session = after(Date.now());
+  const moved = { ahead: session.open + 600_000 - Date.now() };
+  return {
+    session,
+    clock: { ...systemClock, now: () => Date.now() + moved.ahead },
+    moveTo: (time: number) => {
+      moved.ahead = time - Date.now();
+    },
+    /** The first session of the day after a session, by which that day's limits are made. */
+    dayAfter,
+    nextDay: dayAfter(session),
+  };
+}
+
+/** Tests of stocks: one stock with the house's shares on offer, and customers with money of its currency. */
+export async function stockKit(exchange: Exchange, symbol = 'AAPL') {
+  const { catalogue, venues, call } = exchange;
+  const instrument = catalogue.instrumentBySymbol(symbol);
+  if (!instrument?.stock) throw new Error(`${symbol} is no stock`);
+  const port = venues.demo;
+  let funded = 0;
+  const fund = async (account: number, wallet: Wallet, asset: number, amount: bigint) => {
+    funded += 1;
+    const { outcome } = await port.submit({
+      account: 0,
+      command: { kind: 'fundHouse', account, wallet, asset, amount, reference: `${symbol} ${funded}` },
+    });
+    if (!outcome.ok) throw new Error(outcome.error);
+  };
+  const stocks = {
+    symbol,
+    instrument,
+    price: (text: string) => exchange.price(symbol, text),
+    /** The pool's money and shares, for loans and short sales. */
+    async pool() {
+      await fund(House.loanPool, Wallet.stock, instrument.quote.id, 100_000_000n);
+      await fund(House.loanPool, Wallet.stock, instrument.base.id, 10_000n);
+      await fund(House.insurance, Wallet.stock, instrument.quote.id, 10_000_000n);
+    },
+    /** The house's own orders: it sells shares it was given, and buys with its own money. */
+    async house(side: 'buys' | 'sells', price: string, lots: number) {
+      const buys = side === 'buys';
+      if (buys) await fund(House.marketMaker, Wallet.stock, instrument.quote.id, 100_000_000n);
+      else await fund(House.marketMaker, Wallet.stock, instrument.base.id, BigInt(lots) * instrument.lotUnits);
+      const { outcome } = await port.submit({
+        account: House.marketMaker,
+        command: {
+          kind: 'placeStockOrder',
+          account: House.marketMaker,
+          instrument: instrument.id,
+          direction: PositionDirection.long,
+          action: buys ? PositionAction.open : PositionAction.close,
+          type: 2,
+          tif: 1,
+          priceTicks: Math.round(Number(price) / Number(instrument.tick)),
+          triggerTicks: 0,
+          lots,
+          leverage: 1,
+          postOnly: false,
+          takeProfitTicks: 0,
+          stopLossTicks: 0,
+          upperCircuit: false,
+        },
+      });
+      if (!outcome.ok) throw new Error(`the house ${side}: ${outcome.error} ${JSON.stringify(outcome.detail ?? {})}`);
+    },
+    /** A demo customer with this much of the stock's currency in the stock wallet. */
+    async customer(amount = '10000.00') {
+      const one = await exchange.customer();
+      return { ...one, money: await stocks.money(one.token, amount) };
+    },
+    /** Buys money of the stock's currency for a demo customer; answers how much there is after the fee of that trade. */
+    async money(token: string, amount: string): Promise<string> {
+      const { code } = instrument.quote;
+      const bought = await exchange.houseSells(`${code}/USDT`, '1', amount, token);
+      if (bought.code !== 0) throw new Error(bought.body);
+      const { available } = (await call('GET pay/wallet/get-by-coin', { coin: code }, { token })).data;
+      const moved = await call('POST pay/wallet/any-transfer', { from: 1, to: 3, asset: code, amount: available }, { token });
+      if (moved.code !== 0) throw new Error(moved.body);
+      return available;
+    },
+    open: (token: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+      call('POST stock/order/create', { symbol, priceType: 2, price: '200', quantity: '10', ...more } as never, { token, headers }),
+    page: (
+      token: string,
+      view: 'positions' | 'closed' | 'orders' | 'order-history' | 'settlements',
+      headers: Record<string, string> = {},
+    ) => call('GET pay/order-stock/page', { view, pageSize: 100 }, { token, headers }),
+    async positions(token: string) {
+      return (await stocks.page(token, 'positions')).data.positions?.list ?? [];
+    },
+  };
+  return stocks;
+}
+export type StockKit = Awaited<ReturnType<typeof stockKit>>;

@@ -1,0 +1,97 @@
+import { createContent } from '../content/content.ts';
+import { createMarket } from '../market/index.ts';
+import { createPeople, type People } from '../people/people.ts';
+import { createProtection } from '../protection/index.ts';
+import { createOpenings } from '../protection/openings.ts';
+import { followRealised } from '../protection/realised.ts';
+import { createDayTrade } from '../stock/day-trade.ts';
+import { createTradingAccounts } from '../wallets/open-account.ts';
+import { type ExchangeOptions, testExchange } from './exchange.ts';
+import { context, registered } from './people.ts';
+
+/** The whole server as customers meet it, real people and market data included: nothing quotes, and no mail leaves. */
+export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}) {
+  const sent: { to: string; text: string }[] = [];
+  const stored = new Map<string, Buffer>();
+  let people: People | undefined;
+  let stopMarket = async () => {};
+  const exchange = await testExchange({
+    ...options,
+    rooms: async ({ test, venues, clock, log }) => {
+      const { database } = test;
+      people = await createPeople({
+        database,
+        clock,
+        log,
+        // Limits of sign-in are people's own tests; here they would stop a fuzzer before it learns anything.
+        environment: 'development',
+        hub: { toSession: () => {} },
+        outbox: {
+          mail: async ({ to, text }) => void sent.push({ to, text }),
+          text: async ({ to, text }) => void sent.push({ to, text }),
+        },
+        files: {
+          put: async (key, bytes) => void stored.set(key, bytes),
+          get: async (key) => stored.get(key),
+          remove: async (key) => void stored.delete(key),
+        },
+        trading: createTradingAccounts(venues),
+        hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+      });
+      const market = await createMarket({
+        database,
+        clock,
+        log,
+        config: { feed: 'simulated', recordings: undefined, replaySpeed: 1, seed: 1 },
+        quoting: false,
+      });
+      await market.connect(venues);
+      const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
+      stopMarket = async () => {
+        realised.stop();
+        await market.stop();
+      };
+      const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
+      const content = createContent({ database, clock, environment: 'development', rates: market.data, people });
+      return {
+        handlers: {
+          ...people.handlers,
+          ...protection.handlers,
+          ...createDayTrade({ database, clock, venues }).handlers,
+          ...market.handlers,
+          ...content.handlers,
+        },
+        authenticator: people.authenticator,
+        protection,
+      };
+    },
+  });
+  if (!people) throw new Error('people did not open');
+  const rooms = people;
+  const lastCode = (to: string) => /\b\d{6}\b/.exec(sent.findLast((one) => one.to === to)?.text ?? '')?.[0] ?? 'none sent';
+  let count = 0;
+  return {
+    ...exchange,
+    people: rooms,
+    /** Signs in with the demo's one tap. */
+    async demo() {
+      const { data } = await exchange.call('POST system/auth/login', { loginType: 2 });
+      return data.accessToken;
+    },
+    /** Registers a real customer the long way. */
+    async real() {
+      count += 1;
+      const email = `customer${count}@example.com`;
+      const parts = { people: rooms, database: exchange.database, lastCode } as Parameters<typeof registered>[0];
+      return (await registered(parts, email, context())).accessToken;
+    },
+    async temporary() {
+      const { data } = await exchange.call('POST system/auth/temporary-login', {});
+      return data.accessToken;
+    },
+    async close() {
+      await stopMarket();
+      await exchange.close();
+    },
+  };
+}

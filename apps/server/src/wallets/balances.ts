@@ -1,0 +1,172 @@
+import type { BalanceView } from '@bourse/engine';
+import type { Balance } from '@bourse/protocol';
+import { AssetKind, InstrumentKind, Wallet } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
+import { amountText } from '../calls/figures.ts';
+import type { CallContext, Handlers, SignedInContext } from '../calls/handlers.ts';
+import { type TradingPorts, venueOf } from '../calls/trading.ts';
+import { nameOfAsset } from '../market/catalogue/names.ts';
+import type { AssetInfo } from '../market/port.ts';
+import type { PositionKind } from '../positions/live-positions.ts';
+import { valueAt } from '../positions/position-view.ts';
+import { positionsNow, type WorthNow } from '../positions/position-worth.ts';
+import { Sum, valueText } from './valuation.ts';
+import { everyWallet, transferTargets, walletHolds, walletKeys } from './wallets.ts';
+
+/** The customer's balances as the engine has them now. */
+export async function liveBalances(ports: TradingPorts, context: SignedInContext): Promise<BalanceView[]> {
+  const { value } = await venueOf(ports, context).read((engine) => engine.balances(context.session.account));
+  return value;
+}
+
+export const assetOf = (ports: TradingPorts, id: number): AssetInfo => {
+  const asset = ports.market.catalogue.assetById(id);
+  if (!asset) throw new Error(`asset ${id} is in the ledger but not in the catalogue`);
+  return asset;
+};
+
+export function balanceView(ports: TradingPorts, { language }: Pick<CallContext, 'language'>, held: BalanceView, sum: Sum): Balance {
+  const asset = assetOf(ports, held.asset);
+  const rate = ports.market.usdRate(asset.code);
+  const units = held.available + held.frozen;
+  const value = sum.add(units, asset, rate) ?? null;
+  return {
+    wallet: held.wallet,
+    asset: asset.code,
+    name: nameOfAsset(asset, language),
+    scale: asset.scale,
+    kind: asset.kind,
+    available: amountText(asset, held.available),
+    frozen: amountText(asset, held.frozen),
+    total: amountText(asset, units),
+    price: rate?.price ?? null,
+    value: value === null ? null : valueText(value),
+    stale: rate?.stale ?? true,
+  };
+}
+
+const empty = (wallet: Wallet, asset: number): BalanceView => ({ wallet, asset, available: 0n, frozen: 0n });
+
+/** Every asset the wallet may hold that passes `wanted`, empty balances too, as the catalogue orders them. */
+function whole(
+  ports: TradingPorts,
+  context: CallContext,
+  held: readonly BalanceView[],
+  wallet: Wallet,
+  wanted: (asset: AssetInfo) => boolean,
+): Balance[] {
+  const sum = new Sum();
+  return ports.market.catalogue.assets
+    .filter((asset) => walletHolds(wallet, asset) && wanted(asset))
+    .map((asset) =>
+      balanceView(ports, context, held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id), sum),
+    );
+}
+
+/** Available, frozen and all of some balances in USD; what is frozen is what is left of all without the available. `beside` counts to the total alone. */
+export function walletTotals(ports: TradingPorts, held: readonly BalanceView[], beside = 0n) {
+  const available = new Sum();
+  const all = new Sum();
+  for (const one of held) {
+    const asset = assetOf(ports, one.asset);
+    const rate = ports.market.usdRate(asset.code);
+    available.add(one.available, asset, rate);
+    all.add(one.available + one.frozen, asset, rate);
+  }
+  return {
+    total: valueText(all.total + beside),
+    totalAvailable: valueText(available.total),
+    totalFrozenAmount: valueText(all.total - available.total),
+  };
+}
+
+/** A wallet with positions on it, in USD: its total counts what they add or owe at the mark prices of now. */
+function walletWithPositions(ports: TradingPorts, held: readonly BalanceView[], positions: readonly WorthNow[]) {
+  const [beside, value, profit] = [new Sum(), new Sum(), new Sum()];
+  const plList = positions.map(({ instrument, view, beside: units }) => {
+    const rate = ports.market.usdRate(instrument.quote.code);
+    beside.add(units, instrument.quote, rate);
+    value.add(valueAt(instrument, view.lots, view.markTicks), instrument.quote, rate);
+    const plAmount = profit.add(BigInt(view.unrealised), instrument.quote, rate) ?? 0n;
+    return { symbol: instrument.symbol, plAmount: valueText(plAmount) };
+  });
+  return {
+    ...walletTotals(ports, held, beside.total),
+    totalPositionValue: valueText(value.total),
+    totalProfitAndLoss: valueText(profit.total),
+    plList,
+  };
+}
+
+type Names =
+  | 'GET pay/wallet/list-type'
+  | 'GET pay/wallet/list-fund'
+  | 'GET pay/wallet/fiat'
+  | 'GET pay/wallet/fund'
+  | 'GET pay/wallet/coin-funds'
+  | 'GET pay/wallet/get-by-coin'
+  | 'GET pay/wallet/overview';
+
+export const balanceHandlers = (ports: TradingPorts): Handlers<Names> => ({
+  'GET pay/wallet/list-type': async () =>
+    everyWallet.map((wallet) => ({
+      wallet,
+      key: walletKeys[wallet],
+      enabled: true,
+      assets: ports.market.catalogue.assets.filter((asset) => walletHolds(wallet, asset)).map(({ code }) => code),
+      transferTo: transferTargets(wallet),
+    })),
+
+  'GET pay/wallet/list-fund': async ({ wallet }, context) => {
+    const held = await liveBalances(ports, context);
+    const sum = new Sum();
+    return held.filter((one) => wallet === undefined || one.wallet === wallet).map((one) => balanceView(ports, context, one, sum));
+  },
+
+  'GET pay/wallet/fiat': async (_input, context) => {
+    const held = await liveBalances(ports, context);
+    return whole(ports, context, held, Wallet.coin, ({ kind }) => kind === AssetKind.fiat);
+  },
+
+  'GET pay/wallet/fund': async ({ wallet }, context) => {
+    const held = (await liveBalances(ports, context)).filter((one) => one.wallet === wallet);
+    const sum = new Sum();
+    const list = held.map((one) => balanceView(ports, context, one, sum));
+    return { ...sum.view(), ...walletTotals(ports, held), list };
+  },
+
+  'GET pay/wallet/coin-funds': async (_input, context) =>
+    whole(ports, context, await liveBalances(ports, context), Wallet.coin, () => true),
+
+  'GET pay/wallet/get-by-coin': async ({ coin, wallet }, context) => {
+    const asset = ports.market.catalogue.assetByCode(coin);
+    if (!asset) throw new Refusal('assetUnknown');
+    const held = await liveBalances(ports, context);
+    return balanceView(
+      ports,
+      context,
+      held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id),
+      new Sum(),
+    );
+  },
+
+  'GET pay/wallet/overview': async (_input, context) => {
+    const held = await liveBalances(ports, context);
+    const positions = await positionsNow(ports, context);
+    const all = new Sum();
+    const views = held.map((one) => balanceView(ports, context, one, all));
+    for (const { instrument, beside } of positions) all.add(beside, instrument.quote, ports.market.usdRate(instrument.quote.code));
+    const of = (wallet: Wallet) => held.filter((one) => one.wallet === wallet);
+    const opened = (kind: PositionKind) => positions.filter(({ instrument }) => instrument.kind === kind);
+    const fast = walletTotals(ports, of(Wallet.fast));
+    return {
+      overview: all.view(),
+      coin: { ...walletTotals(ports, of(Wallet.coin)), walletList: views.filter((view) => view.wallet === Wallet.coin) },
+      contract: walletWithPositions(ports, of(Wallet.contract), opened(InstrumentKind.contract)),
+      stock: walletWithPositions(ports, of(Wallet.stock), opened(InstrumentKind.stock)),
+      // Stakes of running timed contracts are what is frozen in the fast wallet.
+      fast: { total: fast.total, walletBalance: fast.totalAvailable, positionAmount: fast.totalFrozenAmount },
+      wealth: walletTotals(ports, of(Wallet.wealth)),
+    };
+  },
+});

@@ -1,0 +1,169 @@
+import { toTicks } from '../calls/figures.ts';
+import type { Handlers, SignedInContext } from '../calls/handlers.ts';
+import { instrumentOf, nearlyLive, type TradingPorts } from '../calls/trading.ts';
+import { nameOfAsset } from '../market/catalogue/names.ts';
+import type { AssetInfo } from '../market/port.ts';
+import { type Held, positionsAt, positionsNow, worthBeside } from '../positions/position-worth.ts';
+import { assetOf, liveBalances } from './balances.ts';
+import { dailyHoldings, externalFlowsSince, type Holdings, holdingsOf, intradayHoldings, ownedBefore } from './equity-rows.ts';
+import { percentText, type RateHistory, Sum, usdOf, valueText } from './valuation.ts';
+
+const dayMs = 86_400_000;
+const curveStepMs = 1_800_000;
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;
+
+/** What the account is worth now, by asset over all wallets; what positions add or owe counts to the money they are settled in. */
+async function worthNow(ports: TradingPorts, context: SignedInContext) {
+  const sum = new Sum();
+  const parts = new Map<number, bigint>();
+  const add = (asset: AssetInfo, units: bigint) => {
+    const value = sum.add(units, asset, ports.market.usdRate(asset.code));
+    if (value !== undefined) parts.set(asset.id, (parts.get(asset.id) ?? 0n) + value);
+  };
+  for (const { asset, available, frozen } of await liveBalances(ports, context)) add(assetOf(ports, asset), available + frozen);
+  for (const { instrument, beside } of await positionsNow(ports, context)) add(instrument.quote, beside);
+  return { sum, parts };
+}
+
+async function worthAt(ports: TradingPorts, rates: RateHistory, holdings: Holdings, time: number): Promise<bigint> {
+  const values = await Promise.all(
+    [...holdings].map(async ([id, units]) => {
+      if (units === 0n) return 0n;
+      const asset = assetOf(ports, id);
+      const rate = await rates.at(asset.code, time);
+      return rate === undefined ? 0n : usdOf(units, asset, rate);
+    }),
+  );
+  return values.reduce((total, value) => total + value, 0n);
+}
+
+/** What positions added or owed at an earlier time, at the last prices of then: marks of the past are not kept. */
+async function besideAt(ports: TradingPorts, rates: RateHistory, positions: readonly Held[], time: number): Promise<bigint> {
+  const values = await Promise.all(
+    positions.map(async (held) => {
+      const instrument = instrumentOf(ports, held);
+      const [price, rate] = await Promise.all([rates.priceOf(instrument.id, time), rates.at(instrument.quote.code, time)]);
+      const units = worthBeside(held, instrument, price === undefined ? 0 : toTicks(instrument, price));
+      return rate === undefined ? 0n : usdOf(units, instrument.quote, rate);
+    }),
+  );
+  return values.reduce((total, value) => total + value, 0n);
+}
+
+/** Net of what came from outside since a time, each valued when it came. */
+async function netDeposits(
+  ports: TradingPorts,
+  rates: RateHistory,
+  context: SignedInContext,
+  since: number,
+): Promise<{ time: number; value: bigint }[]> {
+  const { venue, account } = context.session;
+  const flows = await externalFlowsSince(ports.database, venue, account, since);
+  return Promise.all(
+    flows.map(async ({ asset: id, units, time }) => {
+      const asset = assetOf(ports, id);
+      // Rates are stored by the minute: flows of one minute share one.
+      const rate = await rates.at(asset.code, Math.floor(time / 60_000) * 60_000);
+      return { time, value: rate === undefined ? 0n : usdOf(units, asset, rate) };
+    }),
+  );
+}
+
+const total = (values: readonly { value: bigint }[]) => values.reduce((sum, { value }) => sum + value, 0n);
+
+/** Today's profit: worth now less worth at 00:00 UTC less what came from outside since; its ratio is of what was put in. */
+async function today(ports: TradingPorts, rates: RateHistory, context: SignedInContext) {
+  const { venue, account } = context.session;
+  const now = ports.clock.now();
+  const since = startOfDay(now);
+  await nearlyLive(ports, context);
+  const [{ sum, parts }, before, [open = []], deposits] = await Promise.all([
+    worthNow(ports, context),
+    ownedBefore(ports.database, venue, account, dayOf(now)),
+    positionsAt(ports.database, venue, account, [since], curveStepMs),
+    netDeposits(ports, rates, context, since),
+  ]);
+  const startTotal = (await worthAt(ports, rates, holdingsOf(before), since)) + (await besideAt(ports, rates, open, since));
+  const put = startTotal + total(deposits);
+  const profit = sum.total - put;
+  return { now, since, sum, parts, startTotal, figures: { dayPl: valueText(profit), dayPlRatio: percentText(profit, put) } };
+}
+
+type Names = 'GET pay/wallet/stats' | 'GET pay/wallet/statistic' | 'GET pay/wallet/home-stat' | 'GET pay/wallet/statistic-detail';
+
+export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handlers<Names> => ({
+  'GET pay/wallet/stats': async (_input, context) => {
+    const { sum, figures } = await today(ports, rates, context);
+    return { ...sum.view(), ...figures };
+  },
+
+  'GET pay/wallet/statistic': async (_input, context) => {
+    const { sum, parts, figures } = await today(ports, rates, context);
+    const allocation = [...parts]
+      .filter(([, value]) => value > 0n)
+      .sort(([, a], [, b]) => (a > b ? -1 : 1))
+      .map(([id, value]) => {
+        const asset = assetOf(ports, id);
+        return {
+          asset: asset.code,
+          name: nameOfAsset(asset, context.language),
+          value: valueText(value),
+          ratio: percentText(value, sum.total),
+        };
+      });
+    return { ...sum.view(), ...figures, allocation };
+  },
+
+  'GET pay/wallet/home-stat': async (_input, context) => {
+    const { now, since, sum, startTotal, figures } = await today(ports, rates, context);
+    const { venue, account } = context.session;
+    const range = { start: since, stepMs: curveStepMs, now, day: dayOf(now) };
+    const { times, holdings } = await intradayHoldings(ports.database, venue, account, range);
+    const positions = await positionsAt(ports.database, venue, account, times, curveStepMs);
+    const worths = await Promise.all(
+      holdings.map(async (held, index) => {
+        const time = times[index] as number;
+        return (await worthAt(ports, rates, held, time)) + (await besideAt(ports, rates, positions[index] ?? [], time));
+      }),
+    );
+    const points = [
+      { t: since, worth: startTotal },
+      ...worths.map((worth, index) => ({ t: times[index] as number, worth })),
+      { t: now, worth: sum.total },
+    ];
+    // An account that began today begins its curve at its last empty point, not with hours of nothing.
+    const begun = points.findIndex(({ worth }) => worth > 0n);
+    const curve = points.slice(Math.max(0, begun - 1)).map(({ t, worth }) => ({ t, v: valueText(worth) }));
+    return { ...sum.view(), since, startTotal: valueText(startTotal), ...figures, curve };
+  },
+
+  'GET pay/wallet/statistic-detail': async ({ days: count }, context) => {
+    const { venue, account } = context.session;
+    const now = ports.clock.now();
+    const first = startOfDay(now) - count * dayMs;
+    // One day more than asked for: the first profit needs the total before it.
+    const ends = Array.from({ length: count + 1 }, (_, index) => first + (index + 1) * dayMs);
+    const days = ends.map((end) => dayOf(end - 1));
+    await nearlyLive(ports, context);
+    const [holdings, positions, deposits] = await Promise.all([
+      dailyHoldings(ports.database, venue, account, days),
+      positionsAt(ports.database, venue, account, ends, dayMs),
+      netDeposits(ports, rates, context, first + dayMs),
+    ]);
+    const { sum } = await worthNow(ports, context);
+    const totals = await Promise.all(
+      holdings.map(async (held, index) => {
+        if (index === count) return sum.total;
+        const end = ends[index] as number;
+        return (await worthAt(ports, rates, held, end)) + (await besideAt(ports, rates, positions[index] ?? [], end));
+      }),
+    );
+    return days.slice(1).map((day, index) => {
+      const end = ends[index + 1] as number;
+      const put = total(deposits.filter(({ time }) => time >= end - dayMs && time < end));
+      const [before = 0n, after = 0n] = [totals[index], totals[index + 1]];
+      return { day, total: valueText(after), pl: valueText(after - before - put), deposits: valueText(put) };
+    });
+  },
+});

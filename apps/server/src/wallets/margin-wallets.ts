@@ -1,0 +1,88 @@
+import { formatUnits } from '@bourse/money';
+import type { CallOutput } from '@bourse/protocol';
+import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
+import { amountText } from '../calls/figures.ts';
+import type { Handlers, SignedInContext } from '../calls/handlers.ts';
+import { nearlyLive, type TradingPorts, venueOf } from '../calls/trading.ts';
+import type { AssetInfo } from '../market/port.ts';
+import { instrumentsOf, openPositions } from '../positions/live-positions.ts';
+import { realisedOf } from '../positions/position-rows.ts';
+import { ratioText } from '../positions/position-view.ts';
+import { timedResults } from '../timed/timed-rows.ts';
+import { assetOf, liveBalances } from './balances.ts';
+
+type Names = 'GET pay/wallet/contract' | 'GET pay/wallet/quick-contract' | 'GET pay/wallet/fast';
+
+async function contractWallet(ports: TradingPorts, context: SignedInContext): Promise<CallOutput<'GET pay/wallet/contract'>> {
+  const { account, venue } = context.session;
+  await nearlyLive(ports, context);
+  const { catalogue } = ports.market;
+  const { value: live } = await venueOf(ports, context).read((engine) => ({
+    margin: engine.marginAccount(account),
+    positions: openPositions(engine, catalogue, account, InstrumentKind.contract),
+  }));
+  const { margin } = live;
+  const contracts = new Set(instrumentsOf(catalogue, InstrumentKind.contract));
+  const realised = (await realisedOf(ports.database, venue, account))
+    .filter(({ instrument }) => contracts.has(instrument))
+    .reduce((sum, { units }) => sum + units, 0n);
+  const asset = margin.asset === 0 ? tether(ports) : assetOf(ports, margin.asset);
+  const amount = (units: number | bigint) => amountText(asset, BigInt(units));
+  const unrealised = live.positions.reduce((sum, { view }) => sum + BigInt(view.unrealised), 0n);
+  const balance = margin.available + margin.frozen;
+  const ratio = ratioText(margin.marginRatioPpm) ?? formatUnits(0n, 4);
+  return {
+    asset: asset.code,
+    available: amount(margin.free),
+    freeze: amount(margin.frozen),
+    walletBalance: amount(balance),
+    earnestMoney: amount(margin.positionMargin),
+    orderMargin: amount(margin.orderMargin),
+    unrealizedProfitLoss: amount(unrealised),
+    plAmount: amount(unrealised),
+    historyPlAmount: amount(realised),
+    netWorthBigDecimal: amount(balance + unrealised),
+    profit: amount(unrealised),
+    balance: amount(balance),
+    marginRatio: ratio,
+    occupyMargin: amount(margin.positionMargin + margin.orderMargin),
+    riskRate: ratio,
+    maintenance: amount(margin.maintenance),
+  };
+}
+
+/** Money that contracts are margined in before any is defined, and that stakes are in unless the terms say otherwise. */
+const tether = (ports: TradingPorts): AssetInfo => {
+  const asset = ports.market.catalogue.assetByCode('USDT');
+  if (!asset) throw new Error('the catalogue has no USDT');
+  return asset;
+};
+
+/** Stakes are in the asset that the terms name; every instrument's terms name the same. */
+function stakeAsset(ports: TradingPorts): AssetInfo {
+  const id = ports.market.catalogue.instruments.find(({ timed }) => timed !== null)?.timed?.asset;
+  return id === undefined ? tether(ports) : assetOf(ports, id);
+}
+
+async function fastWallet(ports: TradingPorts, context: SignedInContext): Promise<CallOutput<'GET pay/wallet/fast'>> {
+  const { account, venue } = context.session;
+  await nearlyLive(ports, context);
+  const asset = stakeAsset(ports);
+  const held = (await liveBalances(ports, context)).find((one) => one.wallet === Wallet.fast && one.asset === asset.id);
+  const results = await timedResults(ports.database, venue, account);
+  const [available, staked] = [held?.available ?? 0n, held?.frozen ?? 0n];
+  return {
+    asset: asset.code,
+    total: amountText(asset, available + staked),
+    walletBalance: amountText(asset, available),
+    positionAmount: amountText(asset, staked),
+    historyPlAmount: amountText(asset, results.find((one) => one.asset === asset.id)?.units ?? 0n),
+  };
+}
+
+/** The wallets that stand behind positions and timed contracts. */
+export const marginHandlers = (ports: TradingPorts): Handlers<Names> => ({
+  'GET pay/wallet/contract': (_input, context) => contractWallet(ports, context),
+  'GET pay/wallet/quick-contract': (_input, context) => fastWallet(ports, context),
+  'GET pay/wallet/fast': (_input, context) => fastWallet(ports, context),
+});
