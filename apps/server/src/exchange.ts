@@ -12,6 +12,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
 import { missedNotices } from './notices/missed.ts';
 import { NoticeWriter } from './notices/notice-writer.ts';
+import { nobodyIsOperator } from './operators/nobody.ts';
 import { createPeople } from './people/people.ts';
 import type { Clock } from './platform/clock.ts';
 import { createKillSwitches } from './platform/kill-switches.ts';
@@ -23,6 +24,7 @@ import { provideDatabase } from './platform/provide-database.ts';
 import type { Shutdown } from './platform/shutdown.ts';
 import { createFolderStorage } from './platform/storage.ts';
 import { projectFolder } from './project.ts';
+import { noProofs } from './proofs/none.ts';
 import { createProtection } from './protection/index.ts';
 import { createOpenings } from './protection/openings.ts';
 import { followRealised } from './protection/realised.ts';
@@ -111,6 +113,9 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
       ...createTradingHandlers(ports),
     },
     authenticator: people.authenticator,
+    // Closed until operators can sign in and customers can set a pay password: a call that needs either refuses everybody.
+    operators: nobodyIsOperator,
+    proofs: noProofs,
     health: createHealth({
       clock,
       startedAt,

@@ -8,7 +8,7 @@ const audienceText = {
   anyone: 'Anyone.',
   visitor: 'Anyone; a bearer token is used when sent.',
   customer: 'Signed-in customers, real or demo.',
-  real: 'Signed-in customers with a real account.',
+  operator: 'Operators.',
 } as const;
 
 const idempotencyText = {
@@ -18,6 +18,13 @@ const idempotencyText = {
   once: 'Guarded by its own code or token.',
 } as const;
 
+/** Who may call, in a sentence. */
+export const audienceOf = ({ audience, account, permission }: CallSpec): string => {
+  if (audience === 'customer' && account === 'real') return 'Signed-in customers with a real account.';
+  if (audience !== 'operator') return audienceText[audience];
+  return permission === 'everyOperator' ? 'Operators.' : `Operators with the permission \`${permission}\`.`;
+};
+
 const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
   return rest;
@@ -25,7 +32,7 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
 
 const commonErrors = (spec: CallSpec): ErrorName[] => {
   const always: ErrorName[] = ['badRequest', 'unknownField', 'tooManyRequests', 'internal', 'unavailable'];
-  return spec.audience === 'customer' || spec.audience === 'real' ? [...always, 'unauthorised', 'forbidden', 'loggedInElsewhere'] : always;
+  return spec.audience === 'customer' ? [...always, 'unauthorised', 'forbidden', 'loggedInElsewhere'] : always;
 };
 
 function operation(name: string, spec: CallSpec): Json {
@@ -46,7 +53,12 @@ function operation(name: string, spec: CallSpec): Json {
   return {
     tags: [spec.area],
     summary: spec.summary,
-    description: `${audienceText[spec.audience]} ${idempotencyText[spec.idempotency]} Rate weight ${spec.weight}.${spec.stepUp === 'none' ? '' : ` Step-up: ${spec.stepUp}.`}`,
+    description: [
+      audienceOf(spec),
+      idempotencyText[spec.idempotency],
+      `Rate weight ${spec.weight}.`,
+      ...(spec.proof === null ? [] : [`Needs a proof of this act: ${spec.proof}.`]),
+    ].join(' '),
     operationId: name.replace(/[^A-Za-z0-9]+/g, '-'),
     ...(spec.audience === 'anyone' ? { security: [] } : spec.audience === 'visitor' ? { security: [{}, { bearer: [] }] } : {}),
     parameters,

@@ -1,8 +1,14 @@
-import type { CallArguments, CallName, CallOutput, Calls } from '@bourse/protocol';
+import type { Audience, CallArguments, CallName, CallOutput, Calls } from '@bourse/protocol';
+import type { OperatorSession } from '../operators/port.ts';
+import type { UsedProof } from '../proofs/port.ts';
 import type { Session } from './session.ts';
 
 export interface CallContext {
   session: Session | null;
+  /** Set for calls of operators only. */
+  operator: OperatorSession | null;
+  /** The second factor that was used for this very act; set for calls that declare a proof. */
+  proof: UsedProof | null;
   language: string;
   ip: string;
   userAgent: string;
@@ -19,7 +25,12 @@ export interface SignedInContext extends CallContext {
   session: Session;
 }
 
-type ContextOf<Name extends CallName> = Calls[Name]['audience'] extends 'customer' | 'real' ? SignedInContext : CallContext;
+export interface OperatorContext extends CallContext {
+  operator: OperatorSession;
+}
+
+type ContextFor<Who extends Audience> = Who extends 'customer' ? SignedInContext : Who extends 'operator' ? OperatorContext : CallContext;
+type ContextOf<Name extends CallName> = ContextFor<Calls[Name]['audience']>;
 
 /** One handler a call, exact by name; validation, authorisation and rate limits are done before it runs. Refuses by throwing `Refusal`. */
 export type Handler<Name extends CallName> = (input: CallArguments<Name>, context: ContextOf<Name>) => Promise<CallOutput<Name>>;

@@ -1,7 +1,9 @@
-import type { Audience } from '@bourse/protocol';
+import type { CallSpec } from '@bourse/protocol';
+import { holds } from '@bourse/protocol';
 import { LoginType } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Authenticator, Session } from '../calls/session.ts';
+import type { OperatorSession, Operators } from '../operators/port.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** How long a verified token is believed without asking again; an ended session is forgotten at once. */
@@ -23,12 +25,14 @@ const placeOf = (token: string) => token.slice(-24);
 /** Who is asking, by bearer token. Verification is cached for a second: thousands of orders a second over one token cost one check. */
 export class Access {
   private readonly authenticator: Authenticator;
+  private readonly operators: Operators;
   private readonly clock: Clock;
   private readonly known = new Map<string, Known>();
   private readonly places = new Map<string, string>();
 
-  constructor(authenticator: Authenticator, clock: Clock) {
+  constructor(authenticator: Authenticator, operators: Operators, clock: Clock) {
     this.authenticator = authenticator;
+    this.operators = operators;
     this.clock = clock;
     authenticator.onSessionEnd((sessionId) => {
       const place = this.places.get(sessionId);
@@ -37,8 +41,22 @@ export class Access {
     });
   }
 
-  /** The session of a call for this audience, or null where none is needed; at once where the token is known. Throws the refusal otherwise. */
-  admit(audience: Audience, authorization: string | undefined): Session | null | Promise<Session | null> {
+  /** The operator behind a call of operators, if their permissions cover it. Asked anew for each call: a permission taken away counts at once. */
+  async admitOperator({ permission }: Pick<CallSpec, 'permission'>, authorization: string | undefined): Promise<OperatorSession> {
+    const token = bearer(authorization);
+    if (!token) throw new Refusal('unauthorised');
+    const operator = await this.operators.authenticate(token);
+    if (permission === null || !holds(operator.permissions, permission))
+      throw new Refusal('permissionMissing', { permission: permission ?? 'none' });
+    return operator;
+  }
+
+  /** The session of a customers' call, or null where none is needed; at once where the token is known. Throws the refusal otherwise. */
+  admit(
+    { audience, account }: Pick<CallSpec, 'audience' | 'account'>,
+    authorization: string | undefined,
+  ): Session | null | Promise<Session | null> {
+    if (audience === 'operator') throw new Error('a call of operators was asked for a customer');
     if (audience === 'anyone') return null;
     const token = bearer(authorization);
     if (!token) {
@@ -50,7 +68,7 @@ export class Access {
       // Public pages stay readable when a token has just ended; calls that need one will say so.
       return session instanceof Promise ? session.catch(whenRefused) : session;
     }
-    return session instanceof Promise ? session.then((found) => allowed(audience, found)) : allowed(audience, session);
+    return session instanceof Promise ? session.then((found) => allowed(account, found)) : allowed(account, session);
   }
 
   private session(token: string): Session | Promise<Session> {
@@ -77,9 +95,9 @@ export class Access {
   }
 }
 
-function allowed(audience: Audience, session: Session): Session {
+function allowed(account: CallSpec['account'], session: Session): Session {
   if (session.loginType === LoginType.temporary) throw new Refusal('forbidden');
-  if (audience === 'real' && session.loginType !== LoginType.real) throw new Refusal('demoNotAllowed');
+  if (account === 'real' && session.loginType !== LoginType.real) throw new Refusal('demoNotAllowed');
   return session;
 }
 

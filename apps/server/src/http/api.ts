@@ -1,13 +1,15 @@
 import { gzip } from 'node:zlib';
-import { apiPrefix } from '@bourse/protocol';
+import { adminPrefix, apiPrefix, type ProofAnswer, proofAnswer } from '@bourse/protocol';
 import { catalogue, type ErrorName, Refusal } from '@bourse/protocol/errors';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { messageLanguage, requestLanguage } from '../calls/language.ts';
 import type { Session } from '../calls/session.ts';
+import type { OperatorSession } from '../operators/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Proofs } from '../proofs/port.ts';
 import type { Access } from './access.ts';
 import { type Budget, spenderOf } from './budget.ts';
 import type { AddressOf } from './client-address.ts';
@@ -24,6 +26,7 @@ import { readInput } from './validate.ts';
 export interface Gateway {
   calls: readonly BoundCall[];
   access: Access;
+  proofs: Proofs;
   budget: Budget;
   pressure: Pressure;
   metrics: CallMetrics;
@@ -55,7 +58,7 @@ export async function registerCalls(app: FastifyInstance, gateway: Gateway): Pro
   const add = (scope: FastifyInstance, call: BoundCall, bodyLimit?: number) =>
     scope.route({
       method: call.method,
-      url: apiPrefix + call.path,
+      url: (call.spec.audience === 'operator' ? adminPrefix : apiPrefix) + call.path,
       ...(bodyLimit ? { bodyLimit } : {}),
       handler: respond(gateway, call, headers),
     });
@@ -113,18 +116,41 @@ function sendSuccess(request: FastifyRequest, reply: FastifyReply, headers: read
 
 async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest, language: string): Promise<unknown> {
   const { spec } = call;
-  const session = await admit(gateway, call, request);
+  const caller = await admit(gateway, call, request);
   if (commandsByGet(call)) refuseBrowsing(request.headers);
-  await gateway.budget.spend(spenderOf(session, request.raw, gateway.addressOf), spec.weight);
+  await gateway.budget.spend(spenderOf(caller, request.raw, gateway.addressOf), spec.weight);
   const commandId = spec.idempotency === 'command' ? commandIdOf(request) : undefined;
-  const input = readInput(spec.input, rawInput(call, request), language);
-  return call.handler(input, new RequestContext(request, session, language, commandId, gateway));
+  const raw = rawInput(call, request);
+  if (spec.proof === null) {
+    const input = readInput(spec.input, raw, language);
+    return call.handler(input, new RequestContext(request, caller, language, commandId, gateway));
+  }
+  const { answer: proof, act } = withoutProof(raw, language);
+  const input = readInput(spec.input, act, language);
+  const session = caller as Session;
+  const used = await gateway.proofs.use({ session, call: call.name, input, commandId }, spec.proof, proof);
+  return call.handler(input, new RequestContext(request, session, language, commandId, gateway, used));
+}
+
+const proofField = z.strictObject({ proof: proofAnswer });
+
+/** The factor travels beside the act's own input and is no part of it. */
+function withoutProof(raw: unknown, language: string): { answer: ProofAnswer | undefined; act: unknown } {
+  if (raw === null || typeof raw !== 'object' || !Object.hasOwn(raw, 'proof')) return { answer: undefined, act: raw };
+  const { proof, ...act } = raw as Record<string, unknown>;
+  const { proof: answer } = readInput(proofField, { proof }, language) as z.output<typeof proofField>;
+  return { answer, act };
 }
 
 /** A refused token costs its address the call's weight, so that guessing tokens is as limited as everything else. */
-async function admit({ access, budget, addressOf }: Gateway, { spec }: BoundCall, request: FastifyRequest): Promise<Session | null> {
+async function admit(
+  { access, budget, addressOf }: Gateway,
+  { spec }: BoundCall,
+  request: FastifyRequest,
+): Promise<Session | OperatorSession | null> {
+  const { authorization } = request.headers;
   try {
-    return await access.admit(spec.audience, request.headers.authorization);
+    return await (spec.audience === 'operator' ? access.admitOperator(spec, authorization) : access.admit(spec, authorization));
   } catch (refusal) {
     await budget.spend(spenderOf(null, request.raw, addressOf), spec.weight);
     throw refusal;

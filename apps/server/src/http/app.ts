@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { callTable } from '@bourse/protocol';
+import { type CallSpec, callTable } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Handlers } from '../calls/handlers.ts';
 import { requestLanguage } from '../calls/language.ts';
 import type { Authenticator } from '../calls/session.ts';
+import type { Operators } from '../operators/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outbox } from '../platform/outbox.ts';
+import type { Proofs } from '../proofs/port.ts';
 import { Access } from './access.ts';
 import { answerHeaders, one, registerCalls, sendFailure } from './api.ts';
 import { Budget, defaultWeightPerMinute } from './budget.ts';
@@ -25,6 +27,12 @@ import { type AnyHandler, bindCalls } from './table.ts';
 export interface AppOptions {
   handlers: Handlers;
   authenticator: Authenticator;
+  /** Who works at the console. */
+  operators: Operators;
+  /** Second factors for single acts. */
+  proofs: Proofs;
+  /** The table of calls; tests bring calls of their own. */
+  table?: Readonly<Record<string, CallSpec>>;
   health: () => Promise<HealthReport>;
   registry: Registry;
   pictures: Pictures;
@@ -51,7 +59,7 @@ const requestTimeoutMs = 30_000;
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { log, clock, registry } = options;
   const strictTransport = options.publicUrl.startsWith('https:');
-  const calls = bindCalls(options.handlers as Readonly<Record<string, AnyHandler>>, callTable);
+  const calls = bindCalls(options.handlers as Readonly<Record<string, AnyHandler>>, options.table ?? callTable);
   const pressure = new Pressure({ ...defaultPressure, ...options.pressure }, clock);
   const headers = answerHeaders(strictTransport);
   const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -80,7 +88,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await registerCalls(app, {
     calls,
-    access: new Access(options.authenticator, clock),
+    access: new Access(options.authenticator, options.operators, clock),
+    proofs: options.proofs,
     budget: new Budget(options.weightPerMinute ?? defaultWeightPerMinute),
     pressure,
     metrics: new CallMetrics(registry),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '@bourse/protocol/errors';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Session } from '../calls/session.ts';
+import type { OperatorSession } from '../operators/port.ts';
 import type { AddressOf } from './client-address.ts';
 
 /** What a customer, or an address without a session, may spend a minute; each call's weight is in the table. */
@@ -26,8 +27,10 @@ export class Budget {
 }
 
 /** The address is worked out only where there is no session: that costs more than the look-up. */
-export const spenderOf = (session: Session | null, request: IncomingMessage, addressOf: AddressOf): string =>
-  session ? session.customerId : network(addressOf(request));
+export const spenderOf = (session: Session | OperatorSession | null, request: IncomingMessage, addressOf: AddressOf): string => {
+  if (!session) return network(addressOf(request));
+  return 'operatorId' in session ? `operator ${session.operatorId}` : session.customerId;
+};
 
 /** One household is one /64 in IPv6. */
 function network(ip: string): string {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestOf, testExchange } from '../testing/exchange.ts';
+import { testExchange } from '../testing/exchange.ts';
+import { requestOf } from '../testing/gateway.ts';
 import { addressBehind } from './client-address.ts';
 
 const proxy = '10.0.0.1';

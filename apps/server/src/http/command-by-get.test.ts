@@ -1,6 +1,7 @@
 import { callTable } from '@bourse/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Exchange, requestOf, testExchange } from '../testing/exchange.ts';
+import { type Exchange, testExchange } from '../testing/exchange.ts';
+import { requestOf } from '../testing/gateway.ts';
 
 let exchange: Exchange;
 beforeAll(async () => {

@@ -2,7 +2,9 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { FastifyRequest } from 'fastify';
 import type { CallContext } from '../calls/handlers.ts';
 import type { Session } from '../calls/session.ts';
+import type { OperatorSession } from '../operators/port.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { UsedProof } from '../proofs/port.ts';
 import type { AddressOf } from './client-address.ts';
 import { newCommandId } from './command-id.ts';
 import { readUpload } from './upload.ts';
@@ -10,6 +12,8 @@ import { readUpload } from './upload.ts';
 /** What a handler may know of its request. Anything that costs is made when asked for. */
 export class RequestContext implements CallContext {
   readonly session: Session | null;
+  readonly operator: OperatorSession | null;
+  readonly proof: UsedProof | null;
   readonly language: string;
   readonly readAfter: number | undefined;
   private readonly request: FastifyRequest;
@@ -19,14 +23,18 @@ export class RequestContext implements CallContext {
 
   constructor(
     request: FastifyRequest,
-    session: Session | null,
+    caller: Session | OperatorSession | null,
     language: string,
     commandId: string | undefined,
     { clock, addressOf }: { clock: Pick<Clock, 'now'>; addressOf: AddressOf },
+    proof: UsedProof | null = null,
   ) {
     this.request = request;
     this.addressOf = addressOf;
-    this.session = session;
+    const operates = caller !== null && 'operatorId' in caller;
+    this.session = operates ? null : caller;
+    this.operator = operates ? caller : null;
+    this.proof = proof;
     this.language = language;
     this.key = commandId;
     this.nowMs = clock.now();

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { apiPrefix, callTable } from '@bourse/protocol';
 import { catalogue } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requestOf } from '../testing/exchange.ts';
+import { requestOf } from '../testing/gateway.ts';
 import { wholeExchange } from '../testing/whole-exchange.ts';
 
 let exchange: Awaited<ReturnType<typeof wholeExchange>>;
@@ -25,7 +25,7 @@ const endsSession = new Set(['GET system/auth/logout']);
 describe('who may call what', () => {
   test.each(Object.entries(callTable).filter(([name]) => !endsSession.has(name)))('%s', async (name, spec) => {
     const ask = async (token?: string) => exchange.call(name as never, input(name) as never, { token });
-    const signedInOnly = spec.audience === 'customer' || spec.audience === 'real';
+    const signedInOnly = spec.audience === 'customer';
     for (const [who, token] of [
       ['nobody', undefined],
       ['a made-up token', 'a.b.c'],
@@ -38,7 +38,7 @@ describe('who may call what', () => {
     const visitor = await ask(temporary);
     if (signedInOnly) expect(visitor).toMatchObject({ status: 403, code: 403 });
     const simulated = await ask(demo);
-    if (spec.audience === 'real') expect(simulated).toMatchObject({ status: 403, code: 2016 });
+    if (spec.account === 'real') expect(simulated).toMatchObject({ status: 403, code: 2016 });
     else expect(turnedAway).not.toContain(simulated.code);
     const customer = await ask(real);
     // The demo grant is refused to a real account by the engine, not by the gateway.

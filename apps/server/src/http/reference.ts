@@ -1,6 +1,6 @@
 import { type Area, apiPrefix, type CallSpec, callTable } from '@bourse/protocol';
 import { catalogue, messages } from '@bourse/protocol/errors';
-import { openApiDocument } from '@bourse/protocol/openapi';
+import { audienceOf, openApiDocument } from '@bourse/protocol/openapi';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { documentHeaders, escapeHtml, pageText } from './document.ts';
@@ -15,12 +15,6 @@ const areas: Record<Area, string> = {
   market: 'Market data and favourites',
   content: 'Texts and settings',
   platform: 'Platform',
-};
-const audiences: Record<CallSpec['audience'], string> = {
-  anyone: 'Anyone',
-  visitor: 'Anyone, a token is used when sent',
-  customer: 'Signed in, real or demo',
-  real: 'Signed in, real account',
 };
 const repeats: Record<CallSpec['idempotency'], string> = {
   read: 'Changes nothing',
@@ -103,7 +97,7 @@ function callText(name: string, spec: CallSpec): string {
   const errors = spec.errors.map((error) => `<code>${catalogue[error].code} ${error}</code>`).join(', ');
   return `<article class="call" id="${escapeHtml(name.replace(/[^A-Za-z0-9]+/g, '-'))}" data-words="${escapeHtml(words)}">
 <header><span class="method">${method}</span><h3>${escapeHtml(path)}</h3></header><p>${escapeHtml(spec.summary)}</p>
-<p class="facts">${audiences[spec.audience]} · ${repeats[spec.idempotency]} · weight ${spec.weight}</p>${inputTable(input, spec)}
+<p class="facts">${escapeHtml(audienceOf(spec))} · ${repeats[spec.idempotency]} · weight ${spec.weight}</p>${inputTable(input, spec)}
 <details><summary>Answer</summary><pre>${escapeHtml(shapeText(output, 0))}</pre></details>${errors ? `<p class="facts">Refusals of its own: ${errors}</p>` : ''}</article>`;
 }
 

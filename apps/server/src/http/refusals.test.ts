@@ -111,7 +111,6 @@ describe('the table of calls', () => {
     expect(broken({ weight: 0 })).toThrow(/weight/);
     expect(broken({ idempotency: 'maybe' })).toThrow(/twice/);
     expect(broken({ permission: '' })).toThrow(/permission/);
-    expect(broken({ stepUp: 'payPassword' })).toThrow(/second factor/);
     expect(broken({ input: z.object({}) })).toThrow(/unknown fields/);
   });
 });

@@ -1,4 +1,4 @@
-import { type CallSpec, callTable } from '@bourse/protocol';
+import { audiences, type CallSpec, callTable, type NeededPermission, permissions, proofKinds } from '@bourse/protocol';
 import { catalogue } from '@bourse/protocol/errors';
 import type { CallContext } from '../calls/handlers.ts';
 
@@ -55,12 +55,20 @@ function declarationProblems(name: string, spec: CallSpec): string[] {
     if (!good) problems.push(`${name}: ${problem}`);
   };
   require(/^(GET|POST|PUT) [a-z0-9{][A-Za-z0-9/{}-]*$/.test(name), 'is not a method and a path');
-  require(['anyone', 'visitor', 'customer', 'real'].includes(spec.audience), 'says not who may call');
-  // No call of customers needs an operator's permission or a second factor yet, and nothing checks one: declaring it must not look like having it.
-  require(spec.permission === null, 'needs a permission that nothing checks');
-  require(spec.stepUp === 'none', 'needs a second factor that nothing checks');
+  require(audiences.includes(spec.audience), 'does not say who may call');
+  require(spec.account === 'any' || spec.account === 'real', 'does not say which accounts may call');
+  require(spec.account === 'any' || spec.audience === 'customer', 'asks for a real account where no customer is signed in');
+  if (spec.audience === 'operator') require(isPermission(spec.permission), `needs a permission that no role has: ${spec.permission}`);
+  else require(spec.permission === null, 'needs a permission, which only operators have');
+  if (spec.proof !== null) {
+    require(proofKinds.includes(spec.proof), `needs a proof that nothing checks: ${spec.proof}`);
+    require(spec.audience === 'customer', 'needs a proof where no customer is signed in');
+    require(spec.idempotency === 'command' || spec.idempotency === 'once', 'needs a proof and may be repeated');
+    require(!declaresField(spec.input, 'proof'), 'has a field `proof` of its own, which the gateway reads');
+    require(!name.startsWith('GET ') && spec.body !== 'multipart', 'needs a proof and has no JSON body to carry it');
+  }
   require(Number.isInteger(spec.weight) && spec.weight >= 1 && spec.weight <= 100, 'has no weight from 1 to 100');
-  require(['read', 'natural', 'command', 'once'].includes(spec.idempotency), 'says not what happens when it comes twice');
+  require(['read', 'natural', 'command', 'once'].includes(spec.idempotency), 'does not say what happens when it comes twice');
   require(spec.summary.length > 0, 'has no summary');
   require(isStrict(spec.input), 'takes unknown fields');
   require(spec.body !== 'multipart' || !name.startsWith('GET '), 'reads a form body from GET');
@@ -68,8 +76,16 @@ function declarationProblems(name: string, spec: CallSpec): string[] {
   return problems;
 }
 
+const isPermission = (needed: NeededPermission | null): boolean =>
+  needed === 'everyOperator' || (permissions as readonly (string | null)[]).includes(needed);
+
 /** An object that refuses keys it does not know. */
 function isStrict(schema: CallSpec['input']): boolean {
   const { def } = schema._zod as unknown as { def: { type: string; catchall?: { _zod: { def: { type: string } } } } };
   return def.type === 'object' && def.catchall?._zod.def.type === 'never';
+}
+
+function declaresField(schema: CallSpec['input'], field: string): boolean {
+  const { shape } = schema._zod.def as unknown as { shape?: Record<string, unknown> };
+  return shape !== undefined && Object.hasOwn(shape, field);
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { House } from '@bourse/engine';
-import { type CallInput, type CallName, type CallOutput, callTable } from '@bourse/protocol';
+import { callTable } from '@bourse/protocol';
 import { Wallet } from '@bourse/protocol/enums';
-import { Refusal } from '@bourse/protocol/errors';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Handlers } from '../calls/handlers.ts';
-import type { Authenticator, Session } from '../calls/session.ts';
+import type { Authenticator } from '../calls/session.ts';
 import type { TradingPorts } from '../calls/trading.ts';
 import { createTradingHandlers } from '../handlers.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
@@ -15,56 +14,16 @@ import { defineVenue } from '../market/house/definitions.ts';
 import type { Catalogue, MarketData } from '../market/port.ts';
 import { missedNotices } from '../notices/missed.ts';
 import { NoticeWriter } from '../notices/notice-writer.ts';
+import { nobodyIsOperator } from '../operators/nobody.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Log, silentLog } from '../platform/log.ts';
 import { type Connection, openDatabase } from '../platform/postgres.ts';
+import { noProofs } from '../proofs/none.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { openVenue, type VenueHost } from '../sequencer/venues.ts';
 import { openTradingAccount } from '../wallets/open-account.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-
-/** The answer to a call as a client sees it. */
-export interface Answer<Data = unknown> {
-  status: number;
-  code: number;
-  data: Data;
-  msg: string;
-  headers: Record<string, unknown>;
-  body: string;
-}
-
-/** What a test says of itself in a token: `demo:100000`, `real:100000`, `visitor:0`. Real verification has its own tests. */
-export const tokenOf = (loginType: 'real' | 'demo' | 'visitor', account: number) => `${loginType}.${account}.x`;
-
-function testAuthenticator(): Authenticator & { end(token: string): void } {
-  const ended = new Set<string>();
-  const listeners = new Set<Parameters<Authenticator['onSessionEnd']>[0]>();
-  return {
-    async authenticate(token) {
-      const [kind = '', account = ''] = token.split('.');
-      if (ended.has(token)) throw new Refusal('loggedInElsewhere');
-      if (!['real', 'demo', 'visitor'].includes(kind)) throw new Refusal('unauthorised');
-      const loginType = kind === 'real' ? 1 : kind === 'demo' ? 2 : 3;
-      const venue = kind === 'real' ? 'real' : 'demo';
-      return {
-        sessionId: token,
-        customerId: account,
-        account: Number(account),
-        venue,
-        loginType,
-        deviceClass: 'desktop',
-      } satisfies Session;
-    },
-    onSessionEnd(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    end(token) {
-      ended.add(token);
-      for (const listener of listeners) listener(token, 'replaced', { device: 'test' });
-    },
-  };
-}
+import { callerOf, testAuthenticator, tokenOf } from './gateway.ts';
 
 /** Prices that a test sets; a missing one is missing. */
 export function testMarket(catalogue: Catalogue, clock: Clock) {
@@ -135,6 +94,8 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
     publicUrl: 'http://localhost',
     webFolder: '/nowhere',
     version: 'test',
+    operators: nobodyIsOperator,
+    proofs: noProofs,
     log,
     clock,
     weightPerMinute: 1_000_000_000,
@@ -142,34 +103,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
     ...more,
   });
 
-  async function call<Name extends CallName>(
-    name: Name,
-    input: CallInput<Name> | Record<string, unknown>,
-    options: { token?: string | undefined; headers?: Record<string, string> } = {},
-  ): Promise<Answer<CallOutput<Name>>> {
-    const form = callTable[name]?.body === 'multipart';
-    const { method, url, payload } = requestOf(name, input as Record<string, unknown>);
-    const response = await app.inject({
-      method,
-      url,
-      headers: {
-        language: 'en',
-        ...(payload === undefined ? {} : { 'content-type': form ? 'multipart/form-data; boundary=x' : 'application/json' }),
-        ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
-        ...options.headers,
-      },
-      ...(payload === undefined ? {} : { payload: form ? '--x--\r\n' : payload }),
-    });
-    const parsed = JSON.parse(response.body);
-    return {
-      status: response.statusCode,
-      code: parsed.code,
-      data: parsed.data,
-      msg: parsed.msg,
-      headers: response.headers,
-      body: response.body,
-    };
-  }
+  const call = callerOf(app);
 
   let next = 100_000;
   const kit = {
@@ -255,23 +189,3 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   return kit;
 }
 export type Exchange = Awaited<ReturnType<typeof testExchange>>;
-
-/** A call's name and input as a request, as the typed client sends it. */
-export function requestOf(name: string, input: Record<string, unknown>) {
-  const [method = 'GET', template = ''] = name.split(' ');
-  const rest = { ...input };
-  const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = rest[key];
-    delete rest[key];
-    return encodeURIComponent(String(value));
-  });
-  const query =
-    method === 'GET'
-      ? new URLSearchParams(Object.entries(rest).map(([key, value]): [string, string] => [key, String(value)])).toString()
-      : '';
-  return {
-    method: method as 'GET' | 'POST' | 'PUT',
-    url: `/api/app-api/${path}${query ? `?${query}` : ''}`,
-    payload: method === 'GET' ? undefined : JSON.stringify(rest),
-  };
-}

@@ -80,6 +80,8 @@ export type TestPeople = Awaited<ReturnType<typeof testPeople>>;
 export function context(from: Partial<CallContext> = {}): CallContext {
   return {
     session: null as Session | null,
+    operator: null,
+    proof: null,
     language: 'en',
     ip: '192.0.2.1',
     userAgent: desktopChrome,

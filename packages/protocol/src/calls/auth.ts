@@ -117,12 +117,13 @@ export const auth = {
   'POST system/auth/update-pwd': call({
     area: 'auth',
     summary: 'Change the password; other sessions end',
-    audience: 'real',
+    audience: 'customer',
+    account: 'real',
     weight: 20,
     idempotency: 'once',
     input: z.strictObject({ oldPassword: anyPassword, password }),
     output: z.strictObject({ done: z.literal(true) }),
-    errors: ['credentialsWrong', 'passwordWeak', 'passwordSame', 'tooManyAttempts', 'demoNotAllowed'],
+    errors: ['credentialsWrong', 'passwordWeak', 'passwordSame', 'tooManyAttempts'],
   }),
   'POST system/auth/valid-repeat-login': call({
     area: 'auth',

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { ErrorName } from '../errors/catalogue.ts';
+import type { NeededPermission } from './permissions.ts';
+import type { ProofKind } from './proof.ts';
 
 /**
- * `anyone`: no token is looked at. `visitor`: a token is used when there is one. `customer`: signed in, real or demo.
- * `real`: signed in with a real account.
+ * `anyone`: no token is looked at. `visitor`: a customer's token is used when there is one. `customer`: signed in, real or demo.
+ * `operator`: signed in at the console; the call also names the permission it needs.
  */
-export type Audience = 'anyone' | 'visitor' | 'customer' | 'real';
+export const audiences = ['anyone', 'visitor', 'customer', 'operator'] as const;
+export type Audience = (typeof audiences)[number];
 
 /** `read` changes nothing. `natural`: doing it twice is the same as once. `command`: an engine command, once per Idempotency-Key. `once`: guarded by its own code or token. */
 export type Idempotency = 'read' | 'natural' | 'command' | 'once';
@@ -21,10 +24,12 @@ export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Outpu
   area: Area;
   summary: string;
   audience: Audience;
-  /** Permission an operator would need; null for calls of customers and visitors. */
-  permission: string | null;
-  /** Second factor asked for. */
-  stepUp: 'none' | 'payPassword';
+  /** `real`: of customers, only those who are signed in with a real account. */
+  account: 'any' | 'real';
+  /** What an operator needs; null for every other audience. */
+  permission: NeededPermission | null;
+  /** The second factor that the customer gives for this very act, in the field `proof`; null: none. */
+  proof: ProofKind | null;
   weight: number;
   idempotency: Idempotency;
   /** GET: query and path parameters. Others: JSON body and path parameters, or `multipart` where said so. */
@@ -38,13 +43,13 @@ export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Outpu
 export type Method = 'GET' | 'POST' | 'PUT';
 export type CallKey = `${Method} ${string}`;
 
-type Defaults = 'permission' | 'stepUp' | 'weight' | 'errors';
+type Defaults = 'account' | 'permission' | 'proof' | 'weight' | 'errors';
 type Declared<I extends z.core.$ZodType, O extends z.core.$ZodType> = Omit<CallSpec<I, O>, Defaults> &
   Partial<Pick<CallSpec<I, O>, Defaults>>;
 
-/** The audience stays exact in the type: a handler for signed-in customers is given a session that is there. */
+/** The audience stays exact in the type: a handler for customers is given a session that is there, one for operators their sign-in. */
 export function call<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Who extends Audience>(
   spec: Declared<Input, Output> & { audience: Who },
 ): CallSpec<Input, Output> & { audience: Who } {
-  return { permission: null, stepUp: 'none', weight: 1, errors: [], ...spec };
+  return { account: 'any', permission: null, proof: null, weight: 1, errors: [], ...spec };
 }

@@ -11,7 +11,9 @@ import { stocks } from './stock.ts';
 import { timedContracts } from './timed.ts';
 import { wallets } from './wallets.ts';
 
-export type { Area, Audience, CallKey, CallSpec, Idempotency, Method } from './define.ts';
+export { type Area, type Audience, audiences, type CallKey, type CallSpec, call, type Idempotency, type Method } from './define.ts';
+export * from './permissions.ts';
+export { type ProofAnswer, type ProofKind, proofAnswer, proofCalls, proofKinds } from './proof.ts';
 
 /** Every call of the product, keyed by method and path under `/api/app-api/`. */
 export const calls = {
@@ -38,3 +40,5 @@ export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;
 /** The table with its exact types widened, for code that walks it. */
 export const callTable: Readonly<Record<string, CallSpec>> = calls;
 export const apiPrefix = '/api/app-api/';
+/** Where the console's calls are: an origin of its own. */
+export const adminPrefix = '/api/admin-api/';

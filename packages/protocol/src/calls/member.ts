@@ -48,17 +48,19 @@ export const members = {
   'PUT system/member/update-email': call({
     area: 'member',
     summary: 'Change the e-mail address with a code sent to the new one',
-    audience: 'real',
+    audience: 'customer',
+    account: 'real',
     weight: 20,
     idempotency: 'once',
     input: z.strictObject({ email: z.string().min(3).max(254), code, password: z.string().min(1).max(128) }),
     output: member,
-    errors: ['emailInvalid', 'codeWrong', 'codeExpired', 'accountExists', 'credentialsWrong', 'tooManyAttempts', 'demoNotAllowed'],
+    errors: ['emailInvalid', 'codeWrong', 'codeExpired', 'accountExists', 'credentialsWrong', 'tooManyAttempts'],
   }),
   'PUT system/member/update-phone': call({
     area: 'member',
     summary: 'Change the phone number with a code sent to the new one',
-    audience: 'real',
+    audience: 'customer',
+    account: 'real',
     weight: 20,
     idempotency: 'once',
     input: z.strictObject({
@@ -68,7 +70,7 @@ export const members = {
       password: z.string().min(1).max(128),
     }),
     output: member,
-    errors: ['phoneInvalid', 'codeWrong', 'codeExpired', 'accountExists', 'credentialsWrong', 'tooManyAttempts', 'demoNotAllowed'],
+    errors: ['phoneInvalid', 'codeWrong', 'codeExpired', 'accountExists', 'credentialsWrong', 'tooManyAttempts'],
   }),
   'POST infra/file/upload': call({
     area: 'member',

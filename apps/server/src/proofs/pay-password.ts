@@ -1,0 +1,63 @@
+import { Refusal } from '@bourse/protocol/errors';
+import type { Passwords } from '../people/sign-in/passwords.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
+import { utcText } from '../platform/utc-text.ts';
+
+/** Wrong tries in a row before the pay password is locked. Signing in goes on meanwhile. */
+export const payPasswordTries = 5;
+export const payPasswordLockMs = 24 * 3_600_000;
+
+/**
+ * The pay password: a second factor of its own, never the one of signing in. A try is counted before it is judged, so that tries in parallel
+ * pass the limit by none.
+ */
+export function createPayPasswords({
+  database,
+  clock,
+  passwords,
+}: {
+  database: Database;
+  clock: Pick<Clock, 'now'>;
+  passwords: Pick<Passwords, 'hash' | 'matches'>;
+}) {
+  return {
+    /** Sets or replaces it. Tries and a lock of before stay: a new password must not be a way around them. */
+    async set(customerId: string, password: string): Promise<void> {
+      await database.query(
+        `INSERT INTO pay_password (customer_id, hash, set_at) VALUES ($1, $2, $3)
+         ON CONFLICT (customer_id) DO UPDATE SET hash = excluded.hash, set_at = excluded.set_at`,
+        [customerId, await passwords.hash(password), new Date(clock.now())],
+      );
+    },
+
+    async check(customerId: string, password: string): Promise<void> {
+      const now = clock.now();
+      const lockUntil = now + payPasswordLockMs;
+      const [taken] = await database.query<{ hash: string; tries: number }>(
+        `UPDATE pay_password SET tries = counted, locked_until = CASE WHEN counted >= $3 THEN $4::timestamptz END
+         FROM (SELECT CASE WHEN locked_until <= $2 THEN 1 ELSE tries + 1 END AS counted FROM pay_password WHERE customer_id = $1 FOR UPDATE) AS one
+         WHERE customer_id = $1 AND (locked_until IS NULL OR locked_until <= $2) RETURNING hash, tries`,
+        [customerId, new Date(now), payPasswordTries, new Date(lockUntil)],
+      );
+      if (!taken) throw await whyNot(customerId);
+      if (await passwords.matches(taken.hash, password)) {
+        await database.query('UPDATE pay_password SET tries = 0, locked_until = NULL WHERE customer_id = $1', [customerId]);
+        return;
+      }
+      if (taken.tries >= payPasswordTries) throw new Refusal('payPasswordLocked', { until: utcText(lockUntil) });
+      throw new Refusal('payPasswordWrong', { left: payPasswordTries - taken.tries });
+    },
+  };
+
+  async function whyNot(customerId: string): Promise<Refusal> {
+    const [row] = await database.query<{ locked_until: Date | null }>('SELECT locked_until FROM pay_password WHERE customer_id = $1', [
+      customerId,
+    ]);
+    // Somebody else's right try may have lifted the lock since.
+    return row
+      ? new Refusal('payPasswordLocked', { until: utcText(row.locked_until?.getTime() ?? clock.now()) })
+      : new Refusal('payPasswordMissing');
+  }
+}
+export type PayPasswords = ReturnType<typeof createPayPasswords>;
