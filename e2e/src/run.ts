@@ -21,6 +21,7 @@ import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs }
 import { overnight } from './runs/overnight.ts';
 import { leverageOnAPhone } from './runs/phone-leverage.ts';
 import { liquidatedOnAPhone } from './runs/phone-liquidation.ts';
+import { changesByPush } from './runs/pushes.ts';
 import { reloadAndReconnect } from './runs/reconnect.ts';
 import { replayed } from './runs/replay.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
@@ -35,6 +36,7 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['order changed', amended],
   ['reload and reconnect', reloadAndReconnect],
   ['two tabs', twoTabs],
+  ['changes by push', changesByPush],
   ['signed in elsewhere', signedInElsewhere],
   ['Chinese', chinese],
   ['pseudo-language', pseudoLanguage],

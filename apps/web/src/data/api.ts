@@ -1,6 +1,6 @@
 /** The typed client with this product's manners: headers, silent refresh, and what each refusal leads to (specification, section 8). */
 
-import type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
+import type { CallInput, CallName, CallOutput, CommandName } from '@bourse/protocol/calls';
 import { type CallOptions as BareOptions, CallError, createClient } from '@bourse/protocol/client';
 import { toast } from '@bourse/ui';
 import { activeLanguage, t } from '../i18n/index.ts';
@@ -45,6 +45,12 @@ export const onCloseSockets = (close: () => void) => {
   closeSockets = close;
 };
 
+const forgetters = new Set<() => void>();
+/** What else belongs to the customer, and goes when they go. */
+export const onForget = (forget: () => void): void => {
+  forgetters.add(forget);
+};
+
 export const session: Session = new Session({
   local: shelf('localStorage'),
   perTab: shelf('sessionStorage'),
@@ -52,7 +58,10 @@ export const session: Session = new Session({
   path: () => location.pathname,
   refresh: refreshTokens,
   say: (kind, text) => toast(kind, text),
-  forget: () => cache.clear(),
+  forget: () => {
+    cache.clear();
+    for (const forget of forgetters) forget();
+  },
   closeSockets: () => closeSockets(),
 });
 
@@ -65,7 +74,7 @@ export type CallOptions = BareOptions & {
  * Makes a call. Refusals reject with `CallError`, after the specification's reaction: 401 refreshes and tries once more, 409 and 403 end where
  * they must, anything else shows the server's sentence unless `noMsg`.
  */
-export async function call<Name extends CallName>(
+export async function request<Name extends CallName>(
   name: Name,
   input: CallInput<Name> | FormData,
   { noMsg = false, ...options }: CallOptions = {},
@@ -91,6 +100,13 @@ export async function call<Name extends CallName>(
   }
 }
 
+/** Every call but a command: commands are sent by `useCommand`, which knows what to do when their answer is lost. */
+export const call: <Name extends Exclude<CallName, CommandName>>(
+  name: Name,
+  input: CallInput<Name> | FormData,
+  options?: Omit<CallOptions, 'commandId'>,
+) => Promise<CallOutput<Name>> = request;
+
 function react(error: CallError, noMsg: boolean) {
   if (error.code === loggedInElsewhere) session.replaced(error.message);
   else if (error.code === forbidden) session.forbidden(error.message);
@@ -105,27 +121,4 @@ export async function logout(): Promise<void> {
     if (!(error instanceof CallError && error.code === unauthorised)) toast('warning', t('common.logoutFailed'));
   }
   session.logout();
-}
-
-export type Outcome<Name extends CallName> =
-  | { outcome: 'accepted'; data: CallOutput<Name>; commandId: string }
-  | { outcome: 'rejected'; error: CallError; commandId: string }
-  /** Nobody knows yet. `ask` repeats the same command: it is not done twice. */
-  | { outcome: 'unknown'; commandId: string; ask: () => Promise<Outcome<Name>> };
-
-const outcomeUnknown = 1008;
-/** A command that moves money or orders, told honestly. The id makes asking again safe. */
-export async function command<Name extends CallName>(
-  name: Name,
-  input: CallInput<Name>,
-  commandId: string = crypto.randomUUID(),
-): Promise<Outcome<Name>> {
-  try {
-    return { outcome: 'accepted', data: await call(name, input, { commandId, noMsg: true }), commandId };
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
-    if (error.status === 0 || error.code === outcomeUnknown)
-      return { outcome: 'unknown', commandId, ask: () => command(name, input, commandId) };
-    return { outcome: 'rejected', error, commandId };
-  }
 }

@@ -2,7 +2,8 @@
  * What screens may take. Nothing else in this folder is theirs.
  *
  * Reading      useRead(name, input, options) → Remote<T>; named reads below; lastValue(remote); readOnce in loaders; cache.write(readKey(…), value)
- * Changing     useAction(act) → {run, busy, error} · call(name, input, {noMsg}) · command(name, input) → accepted | rejected | unknown · refreshFunds()
+ * Changing     useAction(act) → {run, busy, error} · call(name, input, {noMsg})
+ * Commands     useCommand(act) → {sent, busy, send(name, input), again, forget}: whatever moves money or orders; runCommand outside of components
  * Positions    useContractPage, useStockPage, useTimedPage, useContractWallet, useFastWallet, useTiers, useRisk, useStockSession, useProtection
  * Live         useMark, useTick, useTickOnly + useLookAt (lists), useBook, useTape, onCandle, useSocketStatus, isStale
  * Session      useSignedIn, useIsDemo, useMember, session.signIn(tokens), logout()
@@ -18,14 +19,13 @@ export {
   type CallOptions,
   type CallOutput,
   call,
-  command,
   logout,
-  type Outcome,
   session,
 } from './api.ts';
 export type { Book, Level, LiveCandle, Mark, Print } from './books.ts';
 export { useAreaCodes, useCandles, useSources } from './chart-reads.ts';
 export { serverNow, useNow } from './clock.ts';
+export type { CommandName, Sent, Settled } from './commands.ts';
 export { type AppEvents, emit, type Notice, on } from './events.ts';
 export { refreshFunds } from './follow.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
@@ -100,5 +100,6 @@ export { type Action, lastValue, type ReadOptions, type Remote, readKey, readOnc
 export { ticks } from './tick-store.ts';
 export type { Tick } from './ticks.ts';
 export { emptyTick } from './ticks.ts';
+export { runCommand, useCommand } from './use-command.ts';
 export { useEnterDemo, useIsDemo, useSignedIn } from './use-session.ts';
 export { useBalances, useOverview, useStatistic, useWalletFund } from './wallet-reads.ts';

@@ -11,6 +11,7 @@ import { books, candles, marks, tapes, taps } from './live.ts';
 import { MarketSocket, type SocketLike } from './market-socket.ts';
 import { followSessionPushes } from './pushes.ts';
 import { ticks } from './tick-store.ts';
+import { commands } from './use-command.ts';
 
 function deliver(message: ServerMessage) {
   const at = serverNow();
@@ -119,3 +120,4 @@ export const socket = new MarketSocket({
 
 followPushes();
 followSessionPushes();
+if (session.signedIn) commands.resume();

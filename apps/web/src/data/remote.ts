@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { cache } from './answers.ts';
 import type { CallError, CallInput, CallName, CallOutput } from './api.ts';
-import { call } from './api.ts';
+import { request } from './api.ts';
 import { type Entry, type Key, keyText } from './cache.ts';
 import { useSignedIn } from './use-session.ts';
 
@@ -48,7 +48,7 @@ const defaultStaleMs = 30_000;
 
 /** Reads once, from the cache when young enough; for loaders and actions. */
 export const readOnce = <Name extends CallName>(name: Name, input: CallInput<Name>, staleMs = defaultStaleMs): Promise<CallOutput<Name>> =>
-  cache.fetch(readKey(name, input), (signal) => call(name, input, { signal, noMsg: true }), staleMs);
+  cache.fetch(readKey(name, input), (signal) => request(name, input, { signal, noMsg: true }), staleMs);
 
 /** Any read of the table of calls, as a remote value. */
 export function useRead<Name extends CallName>(name: Name, input: CallInput<Name>, options: ReadOptions = {}): Remote<CallOutput<Name>> {
@@ -68,7 +68,7 @@ export function useRead<Name extends CallName>(name: Name, input: CallInput<Name
   const ask = useCallback(
     (stale: number) => {
       const now = latest.current;
-      cache.ensure<CallOutput<Name>>([now.name, now.input], (signal) => call(now.name, now.input, { signal, noMsg: true }), stale);
+      cache.ensure<CallOutput<Name>>([now.name, now.input], (signal) => request(now.name, now.input, { signal, noMsg: true }), stale);
     },
     [text],
   );

@@ -47,9 +47,12 @@ type Defaults = 'account' | 'permission' | 'proof' | 'weight' | 'errors';
 type Declared<I extends z.core.$ZodType, O extends z.core.$ZodType> = Omit<CallSpec<I, O>, Defaults> &
   Partial<Pick<CallSpec<I, O>, Defaults>>;
 
-/** The audience stays exact in the type: a handler for customers is given a session that is there, one for operators their sign-in. */
-export function call<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Who extends Audience>(
-  spec: Declared<Input, Output> & { audience: Who },
-): CallSpec<Input, Output> & { audience: Who } {
+/**
+ * Audience and idempotency stay exact in the type: a handler for customers is given a session that is there, one for operators their sign-in,
+ * and a face sends commands in one place only.
+ */
+export function call<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Who extends Audience, How extends Idempotency>(
+  spec: Declared<Input, Output> & { audience: Who; idempotency: How },
+): CallSpec<Input, Output> & { audience: Who; idempotency: How } {
   return { account: 'any', permission: null, proof: null, weight: 1, errors: [], ...spec };
 }

@@ -31,6 +31,8 @@ export const calls = {
 
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
+/** Calls that are engine commands: each is done once per Idempotency-Key. */
+export type CommandName = { [Name in CallName]: Calls[Name]['idempotency'] extends 'command' ? Name : never }[CallName];
 /** What a client may send (defaults may be left out). */
 export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
 /** What a handler receives after validation. */

@@ -77,7 +77,7 @@ function TransferForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
-    if (!problem) void transfer.send(draft);
+    if (!problem) transfer.send(draft);
   };
   const again = () => {
     transfer.reset();
@@ -86,7 +86,7 @@ function TransferForm() {
   };
 
   if (transfer.state.step !== 'form' && transfer.state.step !== 'rejected')
-    return <TransferResult state={transfer.state} onAgain={again} onAsk={transfer.ask} />;
+    return <TransferResult state={transfer.state} onAgain={again} onSend={transfer.again} />;
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>

@@ -56,7 +56,7 @@ export const funds = {
   eventWhy: 'Its place in the journal',
   commandId: 'Command id',
   commandWhy: 'Asking again with it is safe',
-  askAgain: 'Ask again',
+  sendAgain: 'Send it again',
   seeLines: 'See the lines',
   another: 'Transfer more',
   kindOfLine: 'Kind of line',

@@ -111,7 +111,6 @@ export const history = {
   filledSoFar: 'Filled so far',
   cancelOrder: 'Cancel the order',
   cancelFailed: 'Not cancelled: {reason}',
-  cancelUnknown: 'The cancellation was sent, its answer got lost. This page shows what stands.',
   timedEnds: 'Ends at the first tick at or after {time}',
   timedResult: 'Profit or loss',
   startTick: 'Start',

@@ -176,7 +176,6 @@ export const leverage = {
   reversed: '{count, plural, one {# position reversed} other {# positions reversed}}',
   keepPosition: 'Keep it',
   refusedToast: 'Not done: {reason}',
-  unknownToast: 'Sent, the answer got lost. The list shows what stands.',
   marginTitle: '{direction, select, add {Add margin to} other {Take margin out of}} {symbol}',
   marginAddWhy: 'More margin moves the liquidation price away. It comes back with the position.',
   marginTakeWhy: 'Less margin brings the liquidation price nearer. Unrealised profit cannot be taken out.',

@@ -24,7 +24,6 @@ export const own = {
   activity: 'Recent activity',
   noActivity: 'Nothing has moved yet',
   noActivityText: 'Every change of a balance appears here, and says why.',
-  topUpUnknown: 'The answer was lost. Tap again: it will not be done twice.',
   toppedUp: '{amount} {asset} added to your demo account',
   startedToday: 'started today',
 };

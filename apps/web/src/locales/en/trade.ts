@@ -214,7 +214,6 @@ export const trade = {
   cancelAllDone: '{count, plural, one {# order cancelled} other {# orders cancelled}}',
   cancelOne: 'Cancel',
   cancelFailed: 'Not cancelled: {reason}',
-  cancelUnknown: 'The cancellation was sent, its answer got lost. The list shows what stands.',
   keepThem: 'Keep them',
   amend: 'Change',
   amendPrice: 'New price',

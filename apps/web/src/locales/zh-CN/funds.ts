@@ -57,7 +57,7 @@ export const funds: Words['funds'] = {
   eventWhy: '在日志中的序号',
   commandId: '指令编号',
   commandWhy: '用它再次查询是安全的',
-  askAgain: '再次查询',
+  sendAgain: '重新发送',
   seeLines: '查看流水',
   another: '继续划转',
   kindOfLine: '流水类型',

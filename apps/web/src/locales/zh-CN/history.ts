@@ -113,7 +113,6 @@ export const history: Words['history'] = {
   filledSoFar: '已成交',
   cancelOrder: '撤销委托',
   cancelFailed: '未能撤销：{reason}',
-  cancelUnknown: '撤单已发出，但未收到答复。本页显示当前状态。',
   timedEnds: '以 {time} 起的第一个报价结束',
   timedResult: '盈亏',
   startTick: '起始',

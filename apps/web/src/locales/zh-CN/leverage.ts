@@ -171,7 +171,6 @@ export const leverage: Words['leverage'] = {
   reversed: '{count, plural, other {已反手 # 个仓位}}',
   keepPosition: '保留',
   refusedToast: '未执行：{reason}',
-  unknownToast: '已发送，但回执丢失，请以列表为准。',
   marginTitle: '{direction, select, add {追加} other {减少}} {symbol} 保证金',
   marginAddWhy: '保证金越多，强平价格越远；平仓时一并退回。',
   marginTakeWhy: '保证金越少，强平价格越近；未实现盈利不能取出。',

@@ -26,7 +26,6 @@ export const own: Words['own'] = {
   activity: '最近动态',
   noActivity: '还没有资金变动',
   noActivityText: '每一笔余额变动都会在这里出现，并说明原因。',
-  topUpUnknown: '未收到答复。请再点一次，不会重复执行。',
   toppedUp: '已向模拟账户补充 {amount} {asset}',
   startedToday: '今日开户',
 };

@@ -210,7 +210,6 @@ export const trade: Words['trade'] = {
   cancelAllDone: '{count, plural, other {已撤销 # 笔委托}}',
   cancelOne: '撤单',
   cancelFailed: '未撤单：{reason}',
-  cancelUnknown: '撤单已发送，但回复丢失。列表显示的是实际状态。',
   keepThem: '保留',
   amend: '修改',
   amendPrice: '新价格',

@@ -9,7 +9,7 @@ import type { TransferState } from './useTransfer.ts';
 type Settled = Extract<TransferState, { draft: unknown }>;
 
 /** What became of it, in the words of the ledger: done with its sequence, or not known yet and being asked. */
-export function TransferResult({ state, onAgain, onAsk }: { state: Settled; onAgain: () => void; onAsk: () => Promise<void> }) {
+export function TransferResult({ state, onAgain, onSend }: { state: Settled; onAgain: () => void; onSend: () => void }) {
   const t = useT();
   const { draft } = state;
   const done = state.step === 'done';
@@ -22,7 +22,7 @@ export function TransferResult({ state, onAgain, onAsk }: { state: Settled; onAg
       <p className={styles.amount}>
         <Amount value={draft.amount} decimals={neat(draft.amount)} unit={draft.asset} />
       </p>
-      {!done && <p className={styles.text}>{t('funds.unknownText')}</p>}
+      {!done && <p className={styles.text}>{t(state.step === 'missing' ? 'common.noRecord' : 'funds.unknownText')}</p>}
       <Facts
         facts={[
           { key: 'from', name: t('funds.from'), value: walletLabel(t, draft.from) },
@@ -48,9 +48,16 @@ export function TransferResult({ state, onAgain, onAsk }: { state: Settled; onAg
             </Button>
           </>
         ) : (
-          <Button size="large" wide busy={state.asking} onClick={() => void onAsk()}>
-            {t('funds.askAgain')}
-          </Button>
+          state.step === 'missing' && (
+            <>
+              <Button kind="outline" size="large" wide onClick={onAgain}>
+                {t('common.cancel')}
+              </Button>
+              <Button size="large" wide onClick={onSend}>
+                {t('funds.sendAgain')}
+              </Button>
+            </>
+          )
         )}
       </div>
     </div>

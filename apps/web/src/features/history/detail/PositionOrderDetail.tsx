@@ -3,7 +3,7 @@ import type { PositionOrder, Settlement } from '@bourse/protocol';
 import { OrderStatus } from '@bourse/protocol/enums';
 import { Amount, Button, Chip, EmptyState, type Fact, Facts, toast } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { command, refreshFunds, useAction, useRead, useTimeZone } from '../../../data/index.ts';
+import { useCommand, useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { neat } from '../../funds/model/figures.ts';
@@ -121,16 +121,15 @@ function Body({ order, settlements }: { order: PositionOrder; settlements: reado
 
 function Cancel({ order }: { order: PositionOrder }) {
   const t = useT();
-  const cancel = useAction(async () => {
+  const { send, busy } = useCommand('cancel');
+  const cancel = async () => {
     const name = order.kind === 3 ? 'GET pay/order-stock/revoke' : 'GET pay/order-contract/revoke';
-    const result = await command(name, { id: order.id });
-    if (result.outcome === 'rejected') toast('error', t('history.cancelFailed', { reason: result.error.message }));
-    else if (result.outcome === 'unknown') toast('warning', t('history.cancelUnknown'));
-    refreshFunds();
-  });
+    const settled = await send(name, { id: order.id }, { of: order.id });
+    if (settled.state === 'rejected') toast('error', t('history.cancelFailed', { reason: settled.message }));
+  };
   return (
     <p className={styles.actions}>
-      <Button kind="outline" busy={cancel.busy} onClick={() => void cancel.run(undefined)}>
+      <Button kind="outline" busy={busy(order.id)} onClick={() => void cancel()}>
         {t('history.cancelOrder')}
       </Button>
     </p>

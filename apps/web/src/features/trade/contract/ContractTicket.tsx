@@ -2,7 +2,7 @@ import { decimalAdd, decimalCompare, decimalMultiply, decimalSign, decimalSubtra
 import { MarginMode, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { hiddenAmount, Segmented, Slider, useUi } from '@bourse/ui';
 import { useState } from 'react';
-import { call, lastValue, useContractWallet, useSignedIn, useTiers } from '../../../data/index.ts';
+import { lastValue, useContractWallet, useSignedIn, useTiers } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { positionProblems } from '../leverage/check.ts';
 import { buys, contractDrafts, contractInput, isLong, isOpening, type PositionDraft, specifiedInput } from '../leverage/draft.ts';
@@ -68,26 +68,17 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   const preview = usePreview('GET pay/order-contract/preview', asked && { ...asked, marginMode: draft.marginMode });
 
   const { submission, send, again, forget } = useSubmission(
-    `trade.pending.${symbol}`,
-    (commandId) => {
-      const options = { commandId, noMsg: true };
+    `ticket ${symbol}`,
+    () => {
       if (opening)
         return draft.form === 'market'
-          ? call('POST pay/order-contract/create', contractInput(draft, symbol), options)
-          : call('POST pay/order-contract/create-specify', specifiedInput(draft, symbol), options);
+          ? ['POST pay/order-contract/create', contractInput(draft, symbol)]
+          : ['POST pay/order-contract/create-specify', specifiedInput(draft, symbol)];
       const part = { id: mine?.id ?? '0', ...(whole ? {} : { quantity: draft.quantity }) };
-      return draft.form === 'market'
-        ? call('POST pay/order-contract/complete', part, options)
-        : call(
-            'POST pay/order-contract/limit-complete',
-            {
-              ...part,
-              price: draft.price,
-              timeInForce: draft.timeInForce,
-              postOnly: draft.postOnly && draft.timeInForce === TimeInForce.gtc,
-            },
-            options,
-          );
+      if (draft.form === 'market') return ['POST pay/order-contract/complete', part];
+      const { price, timeInForce } = draft;
+      const postOnly = draft.postOnly && timeInForce === TimeInForce.gtc;
+      return ['POST pay/order-contract/limit-complete', { ...part, price, timeInForce, postOnly }];
     },
     () => change({ quantity: '' }),
   );

@@ -3,7 +3,7 @@ import { OrderSide } from '@bourse/protocol/enums';
 import { Button, EmptyState, IconButton, IconCheck, IconClose, IconEdit, noSort, sortRows, type TableSort, toast, useUi } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { useState } from 'react';
-import { CallError, call, lastValue, refreshFunds } from '../../../data/index.ts';
+import { lastValue, useCommand } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { tableRead } from '../parts/FailedRead.tsx';
@@ -18,7 +18,7 @@ const compare = (a: Order, b: Order, id: string): number =>
       ? a.symbol.localeCompare(b.symbol)
       : a.createdAt - b.createdAt;
 
-type Editing = { id: string; price: string; quantity: string; bad: string | null; busy: boolean };
+type Editing = { id: string; price: string; quantity: string; bad: string | null };
 
 /** Orders that stand: cancelled with a click, changed in their own row. */
 export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined; onPick: (symbol: string) => void }) {
@@ -26,30 +26,27 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
   const { locale, amountsHidden } = useUi();
   const remote = useOpenOrdersRead();
   const cancel = useCancelOrder();
+  const amend = useCommand('amend');
   const [sort, setSort] = useState<TableSort>(noSort);
   const [editing, setEditing] = useState<Editing | null>(null);
   const all = lastValue(remote)?.list ?? [];
   const rows = sortRows(symbol ? all.filter((order) => order.symbol === symbol) : all, sort, compare);
 
   const save = async (order: Order) => {
-    if (!editing || editing.busy) return;
+    if (!editing || amend.busy(order.id)) return;
     const price = order.price !== null && decimalCompare(editing.price, order.price) !== 0 ? editing.price : undefined;
     const quantity = order.quantity !== null && decimalCompare(editing.quantity, order.quantity) !== 0 ? editing.quantity : undefined;
     if (!price && !quantity) return setEditing(null);
-    setEditing({ ...editing, busy: true, bad: null });
-    try {
-      await call(
-        'POST pay/order-coin/amend',
-        { orderId: order.id, ...(price ? { price } : {}), ...(quantity ? { quantity } : {}) },
-        { commandId: crypto.randomUUID(), noMsg: true },
-      );
-      toast('success', t('trade.amended'));
-      setEditing(null);
-    } catch (error) {
-      setEditing({ ...editing, busy: false, bad: error instanceof CallError ? error.message : t('trade.cancelUnknown') });
-      toast('error', error instanceof CallError && error.status !== 0 ? error.message : t('trade.cancelUnknown'));
+    setEditing({ ...editing, bad: null });
+    const changed = { orderId: order.id, ...(price ? { price } : {}), ...(quantity ? { quantity } : {}) };
+    const settled = await amend.send('POST pay/order-coin/amend', changed, { of: order.id });
+    if (settled.state === 'rejected') {
+      setEditing({ ...editing, bad: settled.message });
+      toast('error', settled.message);
     }
-    refreshFunds();
+    if (settled.state !== 'accepted') return;
+    toast('success', t('trade.amended'));
+    setEditing(null);
   };
   const edit = (order: Order, field: 'price' | 'quantity', label: string) =>
     editing && (
@@ -177,7 +174,7 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
       cell: (order) =>
         editing?.id === order.id ? (
           <span className={styles.actions} title={t('trade.amendWhy')}>
-            <IconButton small label={t('trade.amendSave')} disabled={editing.busy} onClick={() => void save(order)}>
+            <IconButton small label={t('trade.amendSave')} disabled={amend.busy(order.id)} onClick={() => void save(order)}>
               <IconCheck size={16} aria-hidden />
             </IconButton>
             <IconButton small label={t('common.cancel')} onClick={() => setEditing(null)}>
@@ -190,9 +187,7 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
               <IconButton
                 small
                 label={t('trade.amend')}
-                onClick={() =>
-                  setEditing({ id: order.id, price: order.price ?? '', quantity: trimZeros(order.quantity ?? ''), bad: null, busy: false })
-                }
+                onClick={() => setEditing({ id: order.id, price: order.price ?? '', quantity: trimZeros(order.quantity ?? ''), bad: null })}
               >
                 <IconEdit size={14} aria-hidden />
               </IconButton>

@@ -2,7 +2,7 @@ import { decimalCompare, decimalSign, formatAmount, trimZeros } from '@bourse/mo
 import { Amount, Button, Facts, NumberField, Sheet, toast, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { command, lastValue, refreshFunds, useAction, useBalances, useInstruments } from '../../../data/index.ts';
+import { lastValue, useBalances, useCommand, useInstruments } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { isPositive } from '../ticket/arithmetic.ts';
 import styles from './leverage.module.css';
@@ -28,22 +28,19 @@ function Inside({ onClose, wallet, asset }: Props) {
   const pair = lastValue(useInstruments())?.find((each) => each.kind === 1 && each.base === asset);
   const shown = formatAmount(trimZeros(amount === '' ? '0' : amount), { locale });
   const tooMuch = isPositive(amount) && decimalCompare(amount, have) > 0;
-  const move = useAction(async () => {
-    const sent = await command('POST pay/wallet/any-transfer', { from: 1, to: wallet, asset, amount });
-    // The same id asked again is the same transfer.
-    const outcome = sent.outcome === 'unknown' ? await sent.ask() : sent;
-    if (outcome.outcome === 'rejected') throw outcome.error;
-    refreshFunds();
-    if (outcome.outcome === 'unknown') return void toast('warning', t('leverage.unknownToast'));
+  const { sent, busy, send, forget } = useCommand<'POST pay/wallet/any-transfer'>('transfer');
+  const move = async () => {
+    const settled = await send('POST pay/wallet/any-transfer', { from: 1, to: wallet, asset, amount });
+    if (settled.state !== 'accepted') return;
     toast('success', t('leverage.transferDone', { amount: shown, asset }));
     onClose();
-  });
+  };
   return (
     <form
       className={styles.column}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isPositive(amount) && !tooMuch) void move.run(undefined);
+        if (isPositive(amount) && !tooMuch) void move();
       }}
     >
       <p className={styles.note}>{t('leverage.transferWhy')}</p>
@@ -54,10 +51,10 @@ function Inside({ onClose, wallet, asset }: Props) {
         value={amount}
         onChange={(text) => {
           setAmount(text);
-          move.clear();
+          if (sent.state === 'rejected') forget();
         }}
         decimals={6}
-        error={tooMuch ? t('leverage.transferHave') : move.error?.message}
+        error={tooMuch ? t('leverage.transferHave') : sent.state === 'rejected' ? sent.message : undefined}
         trailing={
           <Button kind="plain" size="small" onClick={() => setAmount(trimZeros(have))}>
             {t('leverage.transferMost')}
@@ -76,7 +73,7 @@ function Inside({ onClose, wallet, asset }: Props) {
           </Link>
         </p>
       )}
-      <Button type="submit" wide size="large" busy={move.busy} disabled={!isPositive(amount) || tooMuch}>
+      <Button type="submit" wide size="large" busy={busy()} disabled={!isPositive(amount) || tooMuch}>
         {isPositive(amount) && !amountsHidden ? t('leverage.transferGo', { amount: shown, asset }) : t('leverage.transferEmpty')}
       </Button>
     </form>

@@ -2,7 +2,7 @@ import { decimalCompare, decimalMultiply, decimalSubtract, formatAmount, trimZer
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { Amount, Button, Facts, NumberField, Segmented, Sheet, Slider, useUi } from '@bourse/ui';
 import { useState } from 'react';
-import { type CallError, type Instrument, useInstrument } from '../../../data/index.ts';
+import { type Instrument, useInstrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { partOf, resultOf } from '../leverage/sizing.ts';
 import { isMultiple, isPositive, percentOf, stepDecimals } from '../ticket/arithmetic.ts';
@@ -32,7 +32,7 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
   const [price, setPrice] = useState(live ?? '');
   const [quantity, setQuantity] = useState(trimZeros(position.quantity));
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<CallError | null>(null);
+  const [refused, setRefused] = useState<{ message: string } | null>(null);
   const at = form === 'limit' ? price : live;
   const whole = isPositive(quantity) && decimalCompare(quantity, position.quantity) === 0;
   const badQuantity = !isPositive(quantity) || !isMultiple(quantity, instrument.lot) || decimalCompare(quantity, position.quantity) > 0;
@@ -49,8 +49,8 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
           ? await act('POST pay/order-contract/limit-complete', { ...part, price }, done)
           : await act('POST pay/order-contract/complete', part, done);
     setBusy(false);
-    if (result.ok || result.error === null) onClose();
-    else setRefused(result.error);
+    if (result.ok || result.refused === null) onClose();
+    else setRefused(result.refused);
   };
   const shown = formatAmount(quantity === '' ? '0' : quantity, { locale });
   const percent = percentOf(quantity, position.quantity);

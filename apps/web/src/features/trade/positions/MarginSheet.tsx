@@ -1,7 +1,7 @@
 import { decimalAdd, decimalCompare, decimalSign, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
 import { Amount, Button, Facts, NumberField, Sheet, useUi } from '@bourse/ui';
 import { useState } from 'react';
-import { type CallError, lastValue, useContractWallet } from '../../../data/index.ts';
+import { lastValue, useContractWallet } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { isPositive } from '../ticket/arithmetic.ts';
 import { act } from './act.ts';
@@ -28,7 +28,7 @@ function Inside({ position, direction, onClose }: Props) {
   const free = lastValue(useContractWallet())?.available;
   const [amount, setAmount] = useState('');
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<CallError | null>(null);
+  const [refused, setRefused] = useState<{ message: string } | null>(null);
   const then = isPositive(amount) ? (direction === 'add' ? decimalAdd : decimalSubtract)(position.earnestMoney, amount) : null;
   const tooMuch =
     isPositive(amount) &&
@@ -39,8 +39,8 @@ function Inside({ position, direction, onClose }: Props) {
       t('leverage.marginDone', { margin: formatAmount(margin, { locale, decimals: 2 }), asset }),
     );
     setBusy(false);
-    if (result.ok || result.error === null) onClose();
-    else setRefused(result.error);
+    if (result.ok || result.refused === null) onClose();
+    else setRefused(result.refused);
   };
   return (
     <form

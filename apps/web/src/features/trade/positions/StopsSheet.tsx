@@ -3,7 +3,7 @@ import { InstrumentKind } from '@bourse/protocol/enums';
 import { type ErrorName, errorMessage } from '@bourse/protocol/errors';
 import { Button, Facts, NumberField, Segmented, Sheet, useUi } from '@bourse/ui';
 import { useState } from 'react';
-import { type CallError, type Instrument, useInstrument } from '../../../data/index.ts';
+import { type Instrument, useInstrument } from '../../../data/index.ts';
 import { t as say, useLanguage, useT } from '../../../i18n/index.ts';
 import { checkStops } from '../leverage/check.ts';
 import { StopPrices, type Stops } from '../leverage/StopFields.tsx';
@@ -41,7 +41,7 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
   });
   const [quantity, setQuantity] = useState('');
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<CallError | null>(null);
+  const [refused, setRefused] = useState<{ message: string } | null>(null);
   const problems = new Map<string, { name: ErrorName; detail: Record<string, string> }>();
   checkStops(
     stops,
@@ -75,8 +75,8 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
         )
       : await setStops(position, { takeProfit: stops.takeProfit || null, stopLoss: stops.stopLoss || null });
     setBusy(false);
-    if (result.ok || result.error === null) onClose();
-    else setRefused(result.error);
+    if (result.ok || result.refused === null) onClose();
+    else setRefused(result.refused);
   };
   return (
     <form

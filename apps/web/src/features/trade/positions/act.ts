@@ -1,34 +1,31 @@
 import { toast } from '@bourse/ui';
-import { type CallError, type CallInput, type CallName, type CallOutput, command, refreshFunds } from '../../../data/index.ts';
+import { type CallInput, type CallOutput, type CommandName, runCommand } from '../../../data/index.ts';
 import { t } from '../../../i18n/index.ts';
 
-/**
- * Something done to a position, told honestly: done, refused with the reason, or sent with the answer lost. A lost answer is asked for once more
- * under the same id, which never does it twice; then the list is the truth.
- */
-export async function act<Name extends CallName>(
+/** `refused` is null when nothing was refused: the answer was lost or the device is offline, and that has been said. */
+export type Done = { ok: true } | { ok: false; refused: { code: number; message: string } | null };
+
+/** Something done to a position: resolves when the outcome is known. `of` is the position, where it is one. */
+export async function act<Name extends CommandName>(
   name: Name,
   input: CallInput<Name>,
   done: (data: CallOutput<Name>) => string,
-): Promise<{ ok: true } | { ok: false; error: CallError | null }> {
-  const sent = await command(name, input);
-  const outcome = sent.outcome === 'unknown' ? await sent.ask() : sent;
-  refreshFunds();
-  if (outcome.outcome === 'accepted') {
-    toast('success', done(outcome.data));
+): Promise<Done> {
+  const of = 'id' in input ? ` ${String(input.id)}` : '';
+  const settled = await runCommand(`${name}${of}`, name, input);
+  if (settled.state === 'accepted') {
+    toast('success', settled.data === undefined ? t('common.done') : done(settled.data));
     return { ok: true };
   }
-  if (outcome.outcome === 'rejected') return { ok: false, error: outcome.error };
-  toast('warning', t('leverage.unknownToast'));
-  return { ok: false, error: null };
+  return { ok: false, refused: settled.state === 'rejected' ? settled : null };
 }
 
 /** For actions without a form: the refusal is a toast too. */
-export async function actAndSay<Name extends CallName>(name: Name, input: CallInput<Name>, done: (data: CallOutput<Name>) => string) {
+export async function actAndSay<Name extends CommandName>(name: Name, input: CallInput<Name>, done: (data: CallOutput<Name>) => string) {
   return said(await act(name, input, done));
 }
 
-export function said(result: Awaited<ReturnType<typeof act>>): boolean {
-  if (!result.ok && result.error) toast('error', t('leverage.refusedToast', { reason: result.error.message }));
+export function said(result: Done): boolean {
+  if (!result.ok && result.refused) toast('error', t('leverage.refusedToast', { reason: result.refused.message }));
   return result.ok;
 }

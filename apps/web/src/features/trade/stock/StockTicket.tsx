@@ -2,7 +2,7 @@ import { decimalAdd, decimalCompare, decimalDivide, decimalSign, formatAmount, t
 import { PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { Segmented, Slider, useUi } from '@bourse/ui';
 import { useState } from 'react';
-import { call, lastValue, useBalances, useRead, useSignedIn, useStockSession, useTimeZone } from '../../../data/index.ts';
+import { lastValue, useBalances, useRead, useSignedIn, useStockSession, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { positionProblems } from '../leverage/check.ts';
@@ -86,22 +86,14 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const preview = usePreview('GET stock/order/preview', signedIn ? previewInput(draft, instrument, price) : null);
 
   const { submission, send, again, forget } = useSubmission(
-    `trade.pending.${symbol}`,
-    (commandId) => {
-      const options = { commandId, noMsg: true };
-      if (draft.form === 'upper')
-        return call('POST stock/uc-order/create', { symbol, quantity: draft.quantity, lever: draft.lever }, options);
-      if (opening) return call('POST stock/order/create', stockInput(draft, symbol), options);
+    `ticket ${symbol}`,
+    () => {
+      if (draft.form === 'upper') return ['POST stock/uc-order/create', { symbol, quantity: draft.quantity, lever: draft.lever }];
+      if (opening) return ['POST stock/order/create', stockInput(draft, symbol)];
       const whole = mine !== undefined && decimalCompare(draft.quantity, mine.quantity) === 0;
-      return call(
-        'POST stock/order/complete',
-        {
-          id: mine?.id ?? '0',
-          ...(whole ? {} : { quantity: draft.quantity }),
-          ...(draft.form === 'market' ? {} : { price: draft.price, timeInForce: draft.timeInForce }),
-        },
-        options,
-      );
+      const part = { id: mine?.id ?? '0', ...(whole ? {} : { quantity: draft.quantity }) };
+      const at = draft.form === 'market' ? {} : { price: draft.price, timeInForce: draft.timeInForce };
+      return ['POST stock/order/complete', { ...part, ...at }];
     },
     () => change({ quantity: '' }),
   );

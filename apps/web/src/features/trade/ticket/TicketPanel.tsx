@@ -1,7 +1,7 @@
 import { decimalSign } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { type ReactNode, type RefObject, useEffect } from 'react';
-import { type Book, call, type Instrument, lastValue, useBalances, useBook, useRead, useSignedIn } from '../../../data/index.ts';
+import { type Book, type Instrument, lastValue, useBalances, useBook, useRead, useSignedIn } from '../../../data/index.ts';
 import { clearSize, offerPrice, useDraft, useSlowTick } from '../model/desk.ts';
 import { lazyWithWords } from '../model/lazy.ts';
 import { hasLimitPrice, orderInput } from './draft.ts';
@@ -30,8 +30,8 @@ function SpotTicket({ instrument, dense, form }: TicketPanelProps) {
   const balances = lastValue(useBalances());
   const assets = lastValue(useRead('GET pay/coin/coin-list-all', {}, { staleMs: 3_600_000 }));
   const { submission, send, again, forget } = useSubmission(
-    `trade.pending.${symbol}`,
-    (commandId) => call('POST pay/order-coin/purchase-actual-commodities', orderInput(draft, symbol), { commandId, noMsg: true }),
+    `ticket ${symbol}`,
+    () => ['POST pay/order-coin/purchase-actual-commodities', orderInput(draft, symbol)],
     () => clearSize(symbol),
   );
   const gate = useGate(instrument);

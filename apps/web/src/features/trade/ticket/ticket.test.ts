@@ -1,5 +1,5 @@
-import { CallError } from '@bourse/protocol/client';
 import { describe, expect, it } from 'vitest';
+import type { Translate } from '../../../i18n/index.ts';
 import { keep, readKept } from '../model/draft-store.ts';
 import {
   ceilToStep,
@@ -14,7 +14,7 @@ import {
 } from './arithmetic.ts';
 import { type Draft, emptyDraft, orderInput } from './draft.ts';
 import { most, payoff, percentTaken, preview, type TicketFacts, withPercent } from './preview.ts';
-import { type Desk, follow, type Submission, submit } from './submission.ts';
+import { submissionOf } from './submission.ts';
 import { bandOf, fieldOf, problems } from './validate.ts';
 
 const btc: TicketFacts = {
@@ -218,67 +218,17 @@ describe('the payoff', () => {
   });
 });
 
-describe('an order on its way', () => {
-  const run = async (desk: Partial<Desk>) => {
-    const seen: Submission[] = [];
-    const full: Desk = {
-      place: () => Promise.reject(new CallError(-1, 0, 'None response! Please retry.')),
-      outcome: () => Promise.reject(new CallError(-1, 0, '')),
-      sleep: () => Promise.resolve(),
-      ...desk,
-    };
-    await submit(full, 'id', (next) => seen.push(next));
-    return seen;
-  };
-  const nothing = { known: false, seq: null, accepted: null, orderId: null, refusal: null };
-
-  it('is accepted', async () => {
-    const seen = await run({ place: async () => ({ orderId: '7', status: 1, filledQuantity: '0', seq: '9' }) });
-    expect(seen.map(({ state }) => state)).toEqual(['sent', 'accepted']);
+describe('where an order stands', () => {
+  const say: Translate = (key) => key;
+  it('is rejected with the name that says where', () => {
+    const sent = { state: 'rejected', commandId: 'id', code: 3006, message: 'The price must be a multiple of 0.01.' } as const;
+    expect(submissionOf(sent, say)).toEqual({ state: 'rejected', name: 'priceOffTick', message: 'The price must be a multiple of 0.01.' });
   });
-  it('is rejected with the name that says where', async () => {
-    const seen = await run({ place: () => Promise.reject(new CallError(3006, 400, 'The price must be a multiple of 0.01.')) });
-    expect(seen.at(-1)).toEqual({
-      state: 'rejected',
-      commandId: 'id',
-      name: 'priceOffTick',
-      message: 'The price must be a multiple of 0.01.',
-    });
+  it('is known by its id when the whole answer was lost', () => {
+    const sent = { state: 'accepted', commandId: 'id', data: undefined, seq: '5', orderId: '12' } as const;
+    expect(submissionOf(sent, say)).toMatchObject({ state: 'accepted', orderId: '12', status: null });
   });
-  it('is asked for under the same id when the answer is lost', async () => {
-    const asked: string[] = [];
-    const seen = await run({
-      outcome: async (id) => {
-        asked.push(id);
-        return asked.length < 3 ? nothing : { known: true, seq: '5', accepted: true, orderId: '12', refusal: null };
-      },
-    });
-    expect(asked).toEqual(['id', 'id', 'id']);
-    expect(seen.at(-1)).toMatchObject({ state: 'accepted', orderId: '12', status: null });
-  });
-  it('says so when the exchange has no record of it', async () => {
-    expect((await run({ outcome: async () => nothing })).at(-1)).toEqual({ state: 'missing', commandId: 'id' });
-  });
-  it('keeps asking while nobody answers, and learns of a refusal late', async () => {
-    let calls = 0;
-    const seen = await run({
-      outcome: async () => {
-        calls += 1;
-        if (calls < 6) throw new CallError(-1, 0, '');
-        return { known: true, seq: '5', accepted: false, orderId: null, refusal: { code: 3013, msg: 'Not enough USDT' } };
-      },
-    });
-    expect(seen.at(-1)).toMatchObject({ state: 'rejected', name: 'insufficientBalance' });
-    expect(seen.filter(({ state }) => state === 'unknown')).toHaveLength(6);
-  });
-  it('stops asking when the screen has gone', async () => {
-    const seen: Submission[] = [];
-    await follow(
-      { place: () => Promise.reject(), outcome: () => Promise.reject(), sleep: async () => {} },
-      'id',
-      (next) => seen.push(next),
-      () => seen.length < 2,
-    );
-    expect(seen).toHaveLength(2);
+  it('was not sent when the device is offline', () => {
+    expect(submissionOf({ state: 'offline' }, say)).toMatchObject({ state: 'rejected', message: 'common.nothingSent' });
   });
 });

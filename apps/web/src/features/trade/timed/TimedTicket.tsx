@@ -3,7 +3,7 @@ import { PositionDirection } from '@bourse/protocol/enums';
 import { Amount, type Fact, Facts, NumberField, Segmented, Slider, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { type CallOutput, call, lastValue, useFastWallet, useRisk, useSignedIn } from '../../../data/index.ts';
+import { type CallOutput, lastValue, useFastWallet, useRisk, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { contractDrafts } from '../leverage/draft.ts';
 import styles from '../leverage/leverage.module.css';
@@ -42,11 +42,8 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
   const rate = offer.offers.find((each) => each.durationS === durationS)?.payoutRate ?? '0';
   const have = wallet?.walletBalance;
   const { submission, send, again, forget } = useSubmission(
-    `trade.pending.timed.${symbol}`,
-    async (commandId) => {
-      const bought = await call('POST pay/order-contract-quick/buy', { symbol, direction, durationS, stake }, { commandId, noMsg: true });
-      return { orderId: bought.id, status: 1, filledQuantity: stake, seq: bought.seq };
-    },
+    `timed ticket ${symbol}`,
+    () => ['POST pay/order-contract-quick/buy', { symbol, direction, durationS, stake }],
     () => setStake(''),
   );
   const suitability = useSuitability('timed', send);

@@ -1,0 +1,256 @@
+/**
+ * Commands on their way: everything that moves money or places, changes or cancels an order is sent here and nowhere else.
+ *
+ * An act names what a person is doing ("ticket BTC/USDT", "cancel 17"). While its outcome is not known, the act keeps its command id together
+ * with the exact body, also over a reload. The same body is sent under the same id, so it is done once; another body gets another id. When an
+ * answer is lost, the exchange is asked by id until it knows. Nothing is ever sent again by itself under a new id.
+ */
+import type { CallInput, CallOutput, CommandName } from '@bourse/protocol/calls';
+import { CallError } from '@bourse/protocol/client';
+import { keyText } from './cache.ts';
+
+export type { CommandName } from '@bourse/protocol/calls';
+
+/** What is known at the end. `data` is missing only when the answer was lost and could not be read again. */
+export type Settled<Name extends CommandName = CommandName> =
+  | { state: 'accepted'; commandId: string; data: CallOutput<Name> | undefined; seq: string; orderId: string | null }
+  | { state: 'rejected'; commandId: string; code: number; message: string }
+  /** The device is offline: nothing was sent. */
+  | { state: 'offline' }
+  /** The exchange answers and has no record of it. Sending it again uses the same id. */
+  | { state: 'missing'; commandId: string };
+export type Sent<Name extends CommandName = CommandName> =
+  | { state: 'idle' }
+  | { state: 'sent'; commandId: string }
+  /** The answer was lost: the command may stand. `asked` counts the questions so far. */
+  | { state: 'unknown'; commandId: string; asked: number }
+  | Settled<Name>;
+
+type Outcome = CallOutput<'GET pay/order-coin/outcome'>;
+export interface CommandPorts {
+  send: (name: CommandName, input: unknown, commandId: string) => Promise<unknown>;
+  outcome: (commandId: string) => Promise<Outcome>;
+  /** Outlives a reload, not a sign-out. */
+  shelf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  newId: () => string;
+  sleep: (ms: number) => Promise<void>;
+  online: () => boolean;
+  /** Every change of an act, so that it can be said where no screen shows it. */
+  heard: (sent: Sent, quiet: boolean) => void;
+}
+
+/** A command whose outcome is not known yet. */
+interface Pending {
+  id: string;
+  name: CommandName;
+  input: unknown;
+  /** The screen shows every step itself. */
+  quiet: boolean;
+}
+interface Act {
+  readonly name: string;
+  sent: Sent;
+  /** The body that `sent` speaks of. */
+  input: unknown;
+  pending: Pending | undefined;
+  running: Promise<Settled> | undefined;
+}
+
+const storedKey = 'bourse.commands';
+/** Acts remembered over a reload. Beyond it the oldest is forgotten: the lists show what stands. */
+const maxRemembered = 32;
+/** Answers of "no record" in a row before we say so: a request on its way may still arrive. */
+const missingAfter = 4;
+const outcomeUnknown = 1008;
+const firstOwnCode = 1000;
+const unauthorised = 401;
+
+/** How long to wait before asking for the n-th time. */
+export const askAfterMs = (asked: number): number => Math.min(5_000, 400 * 2 ** asked);
+
+/** An answer that never came, or came from something in between, says nothing about the command. */
+export const isUncertain = (error: unknown): boolean =>
+  !(error instanceof CallError) ||
+  error.status === 0 ||
+  error.code === outcomeUnknown ||
+  (error.status >= 500 && !(error.code >= firstOwnCode));
+
+const idle: Sent = { state: 'idle' };
+
+export class Commands {
+  private readonly acts = new Map<string, Act>();
+  private readonly listeners = new Set<() => void>();
+  private readonly ports: CommandPorts;
+  private changes = 0;
+  constructor(ports: CommandPorts) {
+    this.ports = ports;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  };
+  read = (act: string): Sent => this.acts.get(act)?.sent ?? idle;
+  input = (act: string): unknown => this.acts.get(act)?.input;
+  /** Changes with every act, for React. */
+  version = (): number => this.changes;
+
+  /**
+   * Sends, and resolves when the outcome is known. A second press while the first is on its way is the first. After a lost answer the same body
+   * goes under the same id.
+   */
+  send<Name extends CommandName>(act: string, name: Name, input: CallInput<Name>, quiet = false): Promise<Settled<Name>> {
+    const known = this.act(act);
+    const same = known.pending?.name === name && keyText(['', known.pending.input]) === keyText(['', input]);
+    if (known.running && (same || known.sent.state === 'sent')) return known.running as Promise<Settled<Name>>;
+    if (!this.ports.online()) {
+      const offline = { state: 'offline' } as const;
+      this.tell(known, known.pending ? known.sent : offline, quiet);
+      return Promise.resolve(offline);
+    }
+    const pending = same && known.pending ? known.pending : { id: this.ports.newId(), name, input, quiet };
+    return this.begin(known, pending, (mine) => this.deliver(known, pending, mine)) as Promise<Settled<Name>>;
+  }
+
+  /** Sends the command of an act once more, under its own id: after "no record", when a person asks for it. */
+  again(act: string): void {
+    const { pending } = this.act(act);
+    if (pending) void this.send(act, pending.name, pending.input as CallInput<CommandName>, pending.quiet);
+  }
+
+  /** The person lets go of what is shown: it is neither asked for nor sent again. */
+  forget(act: string): void {
+    const known = this.act(act);
+    this.keep(known, undefined);
+    known.running = undefined;
+    this.tell(known, idle, true);
+  }
+
+  /** After a reload: asks for everything whose answer the page did not live to hear. */
+  resume(): void {
+    for (const [name, pending] of this.stored()) {
+      const act = this.act(name);
+      if (!act.running) void this.begin(act, pending, (mine) => this.follow(act, pending, mine));
+    }
+  }
+
+  /** Another customer, or none: nothing of the last one is asked for in somebody else's name. */
+  clear(): void {
+    this.ports.shelf().removeItem(storedKey);
+    for (const act of this.acts.values()) act.running = undefined;
+    this.acts.clear();
+    this.announce();
+  }
+
+  private act(name: string): Act {
+    const known = this.acts.get(name);
+    if (known) return known;
+    const made: Act = { name, sent: idle, input: undefined, pending: new Map(this.stored()).get(name), running: undefined };
+    this.acts.set(name, made);
+    return made;
+  }
+
+  private tell(act: Act, sent: Sent, quiet: boolean): void {
+    act.sent = sent;
+    this.ports.heard(sent, quiet);
+    this.announce();
+  }
+  /** The screen of an act was left: what is settled need not be shown again. */
+  leave(act: string): void {
+    for (const [name, { sent, running }] of [...this.acts])
+      if ((name === act || name.startsWith(`${act} `)) && !running && sent.state !== 'missing') this.acts.delete(name);
+  }
+
+  private announce(): void {
+    this.changes += 1;
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  private begin(act: Act, pending: Pending, work: (mine: () => boolean) => Promise<Settled>): Promise<Settled> {
+    this.keep(act, pending);
+    // Whoever was forgotten, or replaced by another body, stops asking and says nothing more.
+    const mine = () => act.running === running;
+    const running: Promise<Settled> = Promise.resolve()
+      .then(() => work(mine))
+      .then((settled) => {
+        if (!mine()) return settled;
+        act.running = undefined;
+        if (settled.state !== 'missing') this.keep(act, undefined);
+        this.tell(act, settled, pending.quiet);
+        return settled;
+      });
+    act.running = running;
+    act.input = pending.input;
+    this.tell(act, { state: 'sent', commandId: pending.id }, pending.quiet);
+    return running;
+  }
+
+  private async deliver(act: Act, pending: Pending, mine: () => boolean): Promise<Settled> {
+    try {
+      return accepted(pending, await this.ports.send(pending.name, pending.input, pending.id));
+    } catch (error) {
+      if (isUncertain(error)) return this.follow(act, pending, mine);
+      return rejected(pending.id, error as CallError);
+    }
+  }
+
+  /** Asks what became of a command until somebody knows. */
+  private async follow(act: Act, pending: Pending, mine: () => boolean): Promise<Settled> {
+    let without = 0;
+    for (let asked = 0; mine(); asked += 1) {
+      this.tell(act, { state: 'unknown', commandId: pending.id, asked }, pending.quiet || asked > 0);
+      await this.ports.sleep(askAfterMs(asked));
+      if (!mine()) break;
+      try {
+        const outcome = await this.ports.outcome(pending.id);
+        if (outcome.known && outcome.accepted) return await this.readAgain(pending, outcome);
+        if (outcome.known)
+          return { state: 'rejected', commandId: pending.id, code: outcome.refusal?.code ?? 0, message: outcome.refusal?.msg ?? '' };
+        without += 1;
+        if (without >= missingAfter) break;
+      } catch (error) {
+        // Nobody is signed in any more: nobody may ask.
+        if (error instanceof CallError && error.code === unauthorised) break;
+        without = 0;
+      }
+    }
+    return { state: 'missing', commandId: pending.id };
+  }
+
+  /** The command is done. The same id and body bring its first answer once more, whole, without doing it twice. */
+  private async readAgain(pending: Pending, { seq, orderId }: Outcome): Promise<Settled> {
+    try {
+      return accepted(pending, await this.ports.send(pending.name, pending.input, pending.id));
+    } catch {
+      return { state: 'accepted', commandId: pending.id, data: undefined, seq: seq ?? '0', orderId };
+    }
+  }
+
+  private keep(act: Act, pending: Pending | undefined): void {
+    act.pending = pending;
+    const stored = new Map(this.stored());
+    stored.delete(act.name);
+    if (pending) stored.set(act.name, pending);
+    const shelf = this.ports.shelf();
+    if (stored.size === 0) shelf.removeItem(storedKey);
+    else shelf.setItem(storedKey, JSON.stringify([...stored].slice(-maxRemembered)));
+  }
+
+  private stored(): [string, Pending][] {
+    try {
+      const kept: unknown = JSON.parse(this.ports.shelf().getItem(storedKey) ?? '[]');
+      return Array.isArray(kept) ? (kept as [string, Pending][]) : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+function accepted({ id }: Pending, data: unknown): Settled {
+  const { seq = '0', orderId = null } = (data ?? {}) as { seq?: string; orderId?: string };
+  return { state: 'accepted', commandId: id, data: data as CallOutput<CommandName>, seq, orderId };
+}
+
+const rejected = (commandId: string, { code, message }: CallError): Settled => ({ state: 'rejected', commandId, code, message });

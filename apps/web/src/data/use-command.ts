@@ -1,0 +1,56 @@
+/** The commands of this page, for screens. */
+import type { CallInput } from '@bourse/protocol/calls';
+import { toast } from '@bourse/ui';
+import { useEffect, useSyncExternalStore } from 'react';
+import { t } from '../i18n/index.ts';
+import { call, onForget, request } from './api.ts';
+import { type CommandName, Commands, type Sent, type Settled } from './commands.ts';
+import { refreshFunds } from './follow.ts';
+import { shelf } from './storage.ts';
+
+/** A refusal is said by whoever sent the command, where it belongs; the rest is said here, in one way for all. */
+function heard(sent: Sent, quiet: boolean) {
+  if (sent.state === 'accepted' || sent.state === 'rejected') refreshFunds();
+  if (quiet) return;
+  if (sent.state === 'unknown') toast('warning', t('common.answerLost'));
+  else if (sent.state === 'missing') toast('warning', t('common.noRecord'));
+  else if (sent.state === 'offline') toast('warning', t('common.nothingSent'));
+}
+
+export const commands: Commands = new Commands({
+  send: (name, input, commandId) => request(name, input as CallInput<CommandName>, { commandId, noMsg: true }),
+  outcome: (commandId) => call('GET pay/order-coin/outcome', { commandId }, { noMsg: true }),
+  shelf: () => shelf('sessionStorage'),
+  newId: () => crypto.randomUUID(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  online: () => navigator.onLine,
+  heard,
+});
+onForget(() => commands.clear());
+
+const isBusy = ({ state }: Sent): boolean => state === 'sent' || state === 'unknown';
+
+/**
+ * One act of a person, or with `of` one act for each thing in a list (`useCommand('cancel')`, `of` the order). `send` resolves when the outcome is
+ * known. Nobody else is to send a command.
+ */
+export function useCommand<Name extends CommandName = CommandName>(act: string) {
+  useSyncExternalStore(commands.subscribe, commands.version, commands.version);
+  useEffect(() => () => commands.leave(act), [act]);
+  return {
+    sent: commands.read(act) as Sent<Name>,
+    /** The body that `sent` speaks of, also after a reload. */
+    input: commands.input(act) as CallInput<Name> | undefined,
+    busy: (of?: string): boolean => isBusy(commands.read(actOf(act, of))),
+    send: <One extends Name>(name: One, input: CallInput<One>, how: { of?: string; quiet?: boolean } = {}): Promise<Settled<One>> =>
+      commands.send(actOf(act, how.of), name, input, how.quiet),
+    again: () => commands.again(act),
+    forget: () => commands.forget(act),
+  };
+}
+
+const actOf = (act: string, of: string | undefined): string => (of === undefined ? act : `${act} ${of}`);
+
+/** The same for what is not a component: an act by name, its body, and its outcome. */
+export const runCommand = <Name extends CommandName>(act: string, name: Name, input: CallInput<Name>): Promise<Settled<Name>> =>
+  commands.send(act, name, input);

@@ -1,0 +1,60 @@
+import { desktop } from '../harness/browser.ts';
+import { goToContract, houseReady, prepare } from '../harness/contracts.ts';
+import type { Desk } from '../harness/desk.ts';
+import { until } from '../harness/suite.ts';
+import { timedOrders } from '../harness/timed.ts';
+import { bestPrices, call, enterDemo, goToTicket, restingOrder } from '../harness/trader.ts';
+import { countTraffic, trafficLine } from '../harness/traffic.ts';
+
+const spot = 'BTC/USDT';
+const contract = 'BTC-PERP';
+
+/**
+ * What a change costs a page that shows it. Everything is done beside the browser, as by another device of the same customer: the page learns of it by
+ * its socket alone.
+ */
+export async function changesByPush({ origin, open }: Desk): Promise<void> {
+  const opened = await open({ viewport: desktop });
+  const { page } = opened;
+  await enterDemo(opened, origin);
+  await prepare(page, origin, { 2: '5000', 4: '500' });
+  await houseReady(page, origin, contract);
+  await bestPrices(page, origin, spot);
+  const buy = () =>
+    call(page, origin, 'POST pay/order-coin/purchase-actual-commodities', { symbol: spot, side: 0, priceType: 1, quantity: '0.001' });
+  // The first fill brings an asset that the page has not seen yet.
+  await buy();
+
+  await goToTicket(opened, origin, spot);
+  const traffic = await countTraffic(page);
+  await page.waitForTimeout(4_000);
+  const report = async (what: string, body: () => Promise<unknown>, restMs?: number) => {
+    const seen = await traffic.during(body, restMs);
+    console.log(trafficLine(what, seen));
+    return seen;
+  };
+  await report('nothing happens on the spot desk', async () => {});
+  await report('spot fill', buy);
+  const { orderId } = await restingOrder(page, origin, spot);
+  await page.waitForTimeout(3_000);
+  await report('cancel', () => call(page, origin, 'GET pay/order-coin/revoke/{id}', { id: orderId }));
+
+  await goToContract(opened, origin, contract);
+  await page.waitForTimeout(4_000);
+  await report('nothing happens on the contract desk', async () => {});
+  const opening = { symbol: contract, direction: 1, lever: 20, marginMode: 2, quantity: '0.01' } as const;
+  await report('contract fill', () => call(page, origin, 'POST pay/order-contract/create', opening));
+  const timed = { symbol: contract, direction: 1, durationS: 30, stake: '20' } as const;
+  await report('timed contract bought', () => call(page, origin, 'POST pay/order-contract-quick/buy', timed));
+  await page.waitForTimeout(22_000);
+  const ended = () =>
+    until('the timed contract has ended', async () => (await timedOrders(page, origin)).every(({ status }) => status > 1));
+  await report('timed contract ends', ended, 4_000);
+
+  await page.goto(`${origin}/funds`);
+  await page.waitForTimeout(4_000);
+  await report('spot fill, on the funds screen', buy);
+  await page.goto(`${origin}/home`);
+  await page.waitForTimeout(4_000);
+  await report('spot fill, on the home screen', buy);
+}
