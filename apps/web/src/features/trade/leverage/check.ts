@@ -1,8 +1,8 @@
 import { decimalCompare, decimalMultiply, formatAmount } from '@bourse/money';
 import type { Preview } from '@bourse/protocol';
 import type { ErrorName } from '@bourse/protocol/errors';
+import { bandOf } from '../spot/validate.ts';
 import { isMultiple, isPositive } from '../ticket/arithmetic.ts';
-import { bandOf } from '../ticket/validate.ts';
 import { buys, hasLimitPrice, isLong, isOpening, mayPostOnly, type PositionDraft } from './draft.ts';
 
 export type PositionField = 'price' | 'trigger' | 'quantity' | 'takeProfit' | 'stopLoss';

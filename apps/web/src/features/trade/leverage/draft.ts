@@ -8,7 +8,7 @@ import {
   TimeInForce,
   OrderPriceType as Type,
 } from '@bourse/protocol/enums';
-import { draftStore } from '../model/draft-store.ts';
+import { draftStore } from '../ticket/draft-store.ts';
 
 /** What a person has typed into the ticket of a contract or a stock: plain decimal strings, '' for empty. */
 export interface PositionDraft {

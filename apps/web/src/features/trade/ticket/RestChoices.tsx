@@ -1,7 +1,7 @@
 import { TimeInForce } from '@bourse/protocol/enums';
 import { Checkbox, Select } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../spot/draft.ts';
 import styles from './Ticket.module.css';
 
 type Rest = Pick<Draft, 'postOnly' | 'timeInForce'>;

@@ -1,6 +1,6 @@
 import { Segmented } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../spot/draft.ts';
 import styles from './Ticket.module.css';
 
 type Choice = Pick<Draft, 'purpose' | 'execute'>;

@@ -2,11 +2,12 @@ import { decimalSign } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { type Book, type Instrument, lastValue, useBalances, useBook, useRead, useSignedIn } from '../../../data/index.ts';
-import { clearSize, offerPrice, useDraft, useSlowTick } from '../model/desk.ts';
-import { lazyWithWords } from '../model/lazy.ts';
-import { hasLimitPrice, orderInput } from './draft.ts';
-import type { TicketFacts } from './preview.ts';
-import { Ticket } from './Ticket.tsx';
+import { useSlowTick } from '../instrument/slow.ts';
+import { lazyWithWords } from '../lazy.ts';
+import { hasLimitPrice, orderInput } from '../spot/draft.ts';
+import { clearSize, offerPrice, useDraft } from '../spot/drafts.ts';
+import type { TicketFacts } from '../spot/preview.ts';
+import { Ticket } from '../spot/SpotTicket.tsx';
 import { useGate } from './useGate.tsx';
 import { useSubmission } from './useSubmission.ts';
 
