@@ -3,15 +3,16 @@ import { Amount, type Fact, Facts, hiddenAmount, Total, useUi } from '@bourse/ui
 import { memo } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { sharedDecimals, stepDecimals } from '../ticket/arithmetic.ts';
+import { hasLimitPrice } from '../ticket/order-form.ts';
 import styles from '../ticket/Ticket.module.css';
-import { type Draft, hasLimitPrice } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { Payoff } from './Payoff.tsx';
 import { isBuy, type Preview, type TicketFacts } from './preview.ts';
 
 type CostsProps = { draft: Draft; facts: TicketFacts; shown: Preview | null; dense: boolean };
 
-/** What the order comes to, each figure with where it comes from. Before anything is typed the same lines stand with dashes: nothing jumps. */
-export const Costs = memo(function Costs({ draft, facts, shown, dense }: CostsProps) {
+/** What the order comes to, and how each figure is worked out. Dashes hold the places until something is typed, so that nothing jumps. */
+export const SpotCosts = memo(function SpotCosts({ draft, facts, shown, dense }: CostsProps) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const buying = isBuy(draft);
@@ -22,7 +23,7 @@ export const Costs = memo(function Costs({ draft, facts, shown, dense }: CostsPr
   const mayRest = hasLimitPrice(draft);
   const amount = shown && <Amount value={shown.amount} decimals={sharedDecimals(shown.amount)} unit={facts.quote} />;
   const receives = shown && <Amount value={shown.receives} decimals={sharedDecimals(shown.receives)} unit={shown.receivesAsset} />;
-  const facts_: Fact[] = [
+  const lines: Fact[] = [
     {
       key: 'amount',
       name: t(shown?.estimated ? 'trade.amountAbout' : 'trade.amount'),
@@ -58,7 +59,7 @@ export const Costs = memo(function Costs({ draft, facts, shown, dense }: CostsPr
     <div className={styles.costs}>
       <Facts
         dense={dense}
-        facts={buying ? [...facts_, gets] : [{ key: 'deliver', name: t('trade.deliver'), value: pays ?? nothing }, ...facts_]}
+        facts={buying ? [...lines, gets] : [{ key: 'deliver', name: t('trade.deliver'), value: pays ?? nothing }, ...lines]}
       />
       <div className={styles.sum}>
         <span>{t(buying ? 'trade.cost' : 'trade.proceeds')}</span>

@@ -1,17 +1,8 @@
 import { decimalCompare, decimalDivide, decimalMultiply, decimalRound, decimalSign, decimalSubtract, trimZeros } from '@bourse/money';
 import { OrderSide } from '@bourse/protocol/enums';
-import {
-  feeOf,
-  floorToStep,
-  isPositive,
-  type Level,
-  percentOf,
-  shareOf,
-  stepDecimals,
-  walkAmount,
-  walkQuantity,
-} from '../ticket/arithmetic.ts';
-import { byAmount, type Draft, hasLimitPrice } from './draft.ts';
+import { feeOf, floorToStep, isPositive, type Level, shareOf, stepDecimals, walkAmount, walkQuantity } from '../ticket/arithmetic.ts';
+import { hasLimitPrice } from '../ticket/order-form.ts';
+import { byAmount, type Draft } from './draft.ts';
 
 /** The rules and balances a ticket is worked out with. Everything is a decimal string; null means not known. */
 export interface TicketFacts {
@@ -127,8 +118,8 @@ export function preview(draft: Draft, facts: TicketFacts): Preview | null {
   };
 }
 
-/** The most that could be ordered: of the base for a limit order or a sale, of the quote when a purchase is by value. */
-export function most(draft: Draft, facts: TicketFacts): string | null {
+/** The largest size that could be ordered: of the base for a limit order or a sale, of the quote when a purchase is by value. */
+export function maxToOrder(draft: Draft, facts: TicketFacts): string | null {
   const available = availableFor(draft, facts);
   const price = valuationPrice(draft, facts);
   if (available === null) return null;
@@ -147,15 +138,10 @@ const fieldStep = (draft: Draft, facts: TicketFacts): string => (byAmount(draft)
 const unitOf = (scale: number): string => (scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`);
 
 export function withPercent(draft: Draft, facts: TicketFacts, percent: number): Draft {
-  const whole = most(draft, facts);
+  const whole = maxToOrder(draft, facts);
   if (whole === null) return draft;
   const part = percent <= 0 ? '' : trimZeros(shareOf(whole, percent, fieldStep(draft, facts)));
   return byAmount(draft) ? { ...draft, amount: part } : { ...draft, quantity: part };
-}
-
-export function percentTaken(draft: Draft, facts: TicketFacts): number {
-  const whole = most(draft, facts);
-  return whole === null ? 0 : percentOf(byAmount(draft) ? draft.amount : draft.quantity, whole);
 }
 
 export interface PayoffPoint {

@@ -5,17 +5,19 @@ import {
   feeOf,
   floorToStep,
   isMultiple,
+  percentOf,
   sharedDecimals,
   stepBy,
   stepDecimals,
   walkAmount,
   walkQuantity,
 } from '../ticket/arithmetic.ts';
+import { bandOf } from '../ticket/checks.ts';
 import { keep, readKept } from '../ticket/draft-store.ts';
 import { submissionOf } from '../ticket/submission.ts';
 import { type Draft, emptyDraft, orderInput } from './draft.ts';
-import { most, payoff, percentTaken, preview, type TicketFacts, withPercent } from './preview.ts';
-import { bandOf, fieldOf, problems } from './validate.ts';
+import { maxToOrder, payoff, preview, type TicketFacts, withPercent } from './preview.ts';
+import { fieldOf, problems } from './validate.ts';
 
 const btc: TicketFacts = {
   symbol: 'BTC/USDT',
@@ -121,14 +123,14 @@ describe('the cost of a ticket', () => {
 
 describe('the slider', () => {
   it('takes a share of what is there, in whole lots', () => {
-    expect(most(limitBuy, btc)).toBe('0.1461');
+    expect(maxToOrder(limitBuy, btc)).toBe('0.1461');
     expect(withPercent(limitBuy, btc, 50).quantity).toBe('0.073');
-    expect(percentTaken({ ...limitBuy, quantity: '0.073' }, btc)).toBe(50);
+    expect(percentOf('0.073', maxToOrder(limitBuy, btc) ?? '0')).toBe(50);
     expect(withPercent(limitBuy, btc, 0).quantity).toBe('');
   });
   it('sells what is held, never more than one order may carry', () => {
-    expect(most({ ...limitBuy, side: 1 }, btc)).toBe('0.7500');
-    expect(most({ ...limitBuy, side: 1 }, { ...btc, baseAvailable: '900' })).toBe('100');
+    expect(maxToOrder({ ...limitBuy, side: 1 }, btc)).toBe('0.7500');
+    expect(maxToOrder({ ...limitBuy, side: 1 }, { ...btc, baseAvailable: '900' })).toBe('100');
   });
   it('spends an amount when the order is by value', () => {
     expect(withPercent({ ...emptyDraft, form: 'market', by: 'amount' }, btc, 25).amount).toBe('2500');
