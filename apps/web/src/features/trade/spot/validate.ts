@@ -1,4 +1,4 @@
-import { decimalCompare, formatAmount } from '@bourse/money';
+import { decimalCompare, formatAmount, trimZeros } from '@bourse/money';
 import type { ErrorName } from '@bourse/protocol/errors';
 import { isPositive, stepDecimals } from '../ticket/arithmetic.ts';
 import { type AddProblem, checkPrices, checkQuantity, fieldsOfOrder, type Problem, problemList } from '../ticket/checks.ts';
@@ -35,7 +35,7 @@ function checkFunds(draft: Draft, facts: TicketFacts, locale: string, add: AddPr
   const available = availableFor(draft, facts);
   const needed = byAmount(draft) && isBuy(draft) ? draft.amount : order.pays;
   if (available !== null && decimalCompare(needed, available) > 0)
-    add('quantity', 'insufficientBalance', { asset: order.paysAsset, available: shown(available), needed: shown(needed) });
+    add('quantity', 'insufficientBalance', { asset: order.paysAsset, available: shown(available), needed: shown(trimZeros(needed)) });
   if (draft.form === 'market' && (isBuy(draft) ? facts.ask : facts.bid) === null) add('quantity', 'noLiquidity');
 }
 
