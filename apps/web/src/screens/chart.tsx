@@ -5,5 +5,5 @@ import { texts } from '../shell/search.ts';
 export const Route = createFileRoute('/chart')({
   staticData: { chrome: 'back', tab: 'trade', wide: true },
   validateSearch: texts('symbol', 'kind', 'interval', 'side'),
-  component: screen(() => import('../features/trade/ChartScreen.tsx'), 'ChartScreen', 'trade'),
+  component: screen(() => import('../features/trade/TradeScreen.tsx'), 'ChartScreen', 'trade'),
 });

@@ -143,7 +143,7 @@ export function ChoicesSample() {
         ]}
       />
       <Tabs
-        label="Dock"
+        label="Lists"
         value={tab}
         onChange={setTab}
         options={[

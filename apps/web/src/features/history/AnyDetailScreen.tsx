@@ -1,7 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { wordsOf } from '../../i18n/index.ts';
-import { OrderDetailScreen } from '../trade/OrderDetailScreen.tsx';
+import { OrderDetailScreen } from '../trade/spot/OrderDetailScreen.tsx';
 import { detailKindOf } from './kinds.ts';
 
 const DetailScreen = lazy(() =>

@@ -22,7 +22,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
 import { useEnterDemo, useSignedIn, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { Star } from '../trade/parts/Head.tsx';
+import { Star } from '../trade/instrument/Head.tsx';
 import { stepDecimals } from '../trade/ticket/arithmetic.ts';
 import { BoardFoot } from './BoardFoot.tsx';
 import styles from './BoardList.module.css';

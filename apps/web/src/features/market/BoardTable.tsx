@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Tick, ticks, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { Star } from '../trade/parts/Head.tsx';
+import { Star } from '../trade/instrument/Head.tsx';
 import { stepDecimals } from '../trade/ticket/arithmetic.ts';
 import { BoardFoot } from './BoardFoot.tsx';
 import { BoardBody, PairName } from './BoardList.tsx';

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lastValue, useInstruments, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { useWide } from '../trade/model/desk.ts';
+import { useWide } from '../../shell/use-wide.ts';
 import { BoardHeat } from './BoardHeat.tsx';
 import { BoardList } from './BoardList.tsx';
 import { BoardTable } from './BoardTable.tsx';

@@ -3,8 +3,8 @@ import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type Instrument, lastValue, useInstruments, useLookAt, useRead, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { Star } from '../trade/parts/Head.tsx';
-import { SymbolName } from '../trade/parts/SymbolName.tsx';
+import { Star } from '../trade/instrument/Head.tsx';
+import { SymbolName } from '../trade/instrument/SymbolName.tsx';
 import { stepDecimals } from '../trade/ticket/arithmetic.ts';
 import { addRecent, find, keepRecent, readRecent } from './find.ts';
 import styles from './SearchScreen.module.css';

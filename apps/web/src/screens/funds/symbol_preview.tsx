@@ -5,5 +5,5 @@ import { texts } from '../../shell/search.ts';
 export const Route = createFileRoute('/funds/symbol_preview')({
   staticData: { chrome: 'back', tab: 'trade' },
   validateSearch: texts('symbol'),
-  component: screen(() => import('../../features/trade/SymbolPreviewScreen.tsx'), 'SymbolPreviewScreen', 'trade'),
+  component: screen(() => import('../../features/trade/instrument/SymbolPreviewScreen.tsx'), 'SymbolPreviewScreen', 'trade'),
 });

@@ -5,5 +5,5 @@ import { texts } from '../../shell/search.ts';
 export const Route = createFileRoute('/order/coin/fund_detail')({
   staticData: { chrome: 'back', tab: 'trade' },
   validateSearch: texts('id'),
-  component: screen(() => import('../../features/trade/FundDetailScreen.tsx'), 'FundDetailScreen'),
+  component: screen(() => import('../../features/funds/FundDetailScreen.tsx'), 'FundDetailScreen'),
 });

@@ -4,10 +4,10 @@ import { activeTimeZone, lastValue, setPreference, useHomeStat, useMoney, usePre
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { DemoChip } from '../../../shell/labels.tsx';
+import { useWide } from '../../../shell/use-wide.ts';
 import { curveOf } from '../model/curve.ts';
 import { Actions } from './Actions.tsx';
 import styles from './Summary.module.css';
-import { useWide } from './useWide.ts';
 
 /** The one large figure, what it did since 00:00 UTC, and the four things people come to do. */
 export function Summary() {
@@ -82,7 +82,7 @@ type Stat = NonNullable<
 
 function Curve({ stat }: { stat: Stat | undefined }) {
   const t = useT();
-  const wide = useWide();
+  const wide = useWide(1024);
   const money = useMoney();
   const { locale } = useUi();
   const hidden = usePreference('amountsHidden');

@@ -4,10 +4,10 @@ import { Arrow, cx, EmptyState, Price, Select, Skeleton, useUi } from '@bourse/u
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { type Instrument, lastValue, useBook, useRead, useTick } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useOpenOrders } from '../dock/orders.ts';
-import { useSlowTick } from '../model/desk.ts';
-import { priceTicket } from '../model/turn.ts';
+import { useSlowTick } from '../instrument/slow.ts';
+import { useOpenOrders } from '../spot/orders.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
+import { priceTicket } from '../ticket/turn.ts';
 import styles from './Book.module.css';
 import { type BookRow, groupLevels, groupSteps, onOneScale, spreadOf } from './grouping.ts';
 

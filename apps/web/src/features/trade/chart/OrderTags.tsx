@@ -4,8 +4,8 @@ import { hiddenAmount, useUi } from '@bourse/ui';
 import { Suspense } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useCancelOrder, useOpenOrders } from '../dock/orders.ts';
-import { lazyWithWords } from '../model/lazy.ts';
+import { lazyWithWords } from '../lazy.ts';
+import { useCancelOrder, useOpenOrders } from '../spot/orders.ts';
 import { type ChartLine, ChartLines } from './ChartLines.tsx';
 import type { ChartHandle } from './engine.ts';
 

@@ -4,11 +4,12 @@ import { Amount, cx, type Fact, Facts, Total, useUi } from '@bourse/ui';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Countdown } from '../leverage/countdown.tsx';
-import { isLong, isOpening, mayPostOnly, type PositionDraft } from '../leverage/draft.ts';
+import { isLong, isOpening, type PositionDraft } from '../leverage/draft.ts';
 import styles from '../leverage/leverage.module.css';
 import { useCostFigures } from '../leverage/useCostFigures.tsx';
 import type { Previewed } from '../leverage/usePreview.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
+import { mayPostOnly } from '../ticket/order-form.ts';
 import ticket from '../ticket/Ticket.module.css';
 
 type Props = {
@@ -64,7 +65,7 @@ export function ContractCosts({ draft, instrument, preview, mine, mark, price, d
       key: 'margin',
       name: t('leverage.margin'),
       value: shown ? money(shown.margin) : nothing,
-      why: shown ? t('leverage.marginWhy', { value: figure(shown.value, 2), lever: draft.lever }) : undefined,
+      why: shown ? t('leverage.marginWhy', { value: figure(shown.value, 2), lever: draft.leverage }) : undefined,
     },
     feeFact,
   ];

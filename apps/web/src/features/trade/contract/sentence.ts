@@ -1,10 +1,11 @@
 import { formatAmount } from '@bourse/money';
 import type { Instrument } from '../../../data/index.ts';
 import type { Translate } from '../../../i18n/index.ts';
-import { hasLimitPrice, isOpening, type PositionDraft } from '../leverage/draft.ts';
+import { isOpening, type PositionDraft } from '../leverage/draft.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
+import { hasLimitPrice } from '../ticket/order-form.ts';
 
-/** The button names what it does. */
+/** The button says what it sends. */
 export function contractSentence(
   t: Translate,
   draft: PositionDraft,

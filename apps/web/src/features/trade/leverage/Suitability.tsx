@@ -1,6 +1,6 @@
 import { Button, ErrorState, Sheet, SkeletonRows, toast } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type CallOutput, cache, call, lastValue, readKey, useAction, useProtection, useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { tMaybe, useT } from '../../../i18n/index.ts';
@@ -10,22 +10,23 @@ import styles from './leverage.module.css';
 type Protection = CallOutput<'GET system/protection/get'>;
 export type Product = Protection['products'][number]['product'];
 
-/** Asks the suitability questions before the first order of a product, then goes on with it. */
-export function useSuitability(product: Product, goOn: () => void) {
+/** Asks the suitability questions before the first order of a product, then sends it. */
+export function useSuitability(product: Product, send: () => void) {
   const protection = lastValue(useProtection());
   const [asking, setAsking] = useState(false);
   const known = protection?.products.find((each) => each.product === product);
   const needed = protection?.suitability.state !== 'passed' && known?.enabled === false && known.reason === 'suitability';
   return {
-    /** Goes on at once, or after the answers. */
-    guard: (opens: boolean) => (opens && needed ? setAsking(true) : goOn()),
+    /** Sends at once, or after the answers. */
+    guard: (opens: boolean) => (opens && needed ? setAsking(true) : send()),
     ask: () => setAsking(true),
+    remedyOf: (submission: Submission) => <Remedy submission={submission} onAsk={() => setAsking(true)} />,
     sheet: asking && (
       <SuitabilitySheet
         onClose={() => setAsking(false)}
         onPassed={() => {
           setAsking(false);
-          goOn();
+          send();
         }}
       />
     ),
@@ -34,13 +35,14 @@ export function useSuitability(product: Product, goOn: () => void) {
 
 const ownLimits = ['productDisabled', 'lossLimitReached', 'coolingOff', 'selfExcluded', 'suitabilityTooSoon', 'accountRestricted'];
 
-/** What to do about a refusal that protects: the answers are a tap away, one's own limits are a page away. */
-export function remedyOf(submission: Submission, ask: () => void, answer: string, limits: string): ReactNode {
+/** What to do about a refusal that protects: the questions are a tap away, the customer's own limits a page. */
+function Remedy({ submission, onAsk }: { submission: Submission; onAsk: () => void }) {
+  const t = useT();
   if (submission.state !== 'rejected' || submission.name === undefined) return null;
   if (submission.name === 'suitabilityNeeded')
     return (
-      <Button size="small" onClick={ask}>
-        {answer}
+      <Button size="small" onClick={onAsk}>
+        {t('leverage.protectionAnswer')}
       </Button>
     );
   if (!ownLimits.includes(submission.name)) return null;
@@ -48,7 +50,7 @@ export function remedyOf(submission: Submission, ask: () => void, answer: string
     <>
       <span>{tMaybe(`leverage.protection_${submission.name}`)}</span>{' '}
       <Link to="/mine/protection" className={styles.link}>
-        {limits}
+        {t('leverage.protectionGo')}
       </Link>
     </>
   );

@@ -5,27 +5,27 @@ import { useState } from 'react';
 import { type CallOutput, lastValue, useTiers } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import styles from './leverage.module.css';
-import { highestLever, moveThatTakesAll } from './sizing.ts';
+import { highestLeverage, moveThatTakesAll } from './sizing.ts';
 
 export type Tiers = CallOutput<'GET pay/order-contract/position-level-map'>[number];
 
 type Props = {
   onClose: () => void;
   symbol: string;
-  lever: number;
+  leverage: number;
   marginMode: MarginMode;
-  /** What the instrument allows at most, whatever the size. */
-  most: number;
+  /** The instrument's own bound, whatever the size. */
+  max: number;
   /** Entry value of the resulting position: it decides the tier. */
   value: string;
-  /** Of an open position: they cannot change now. */
+  /** The terms of an open position cannot change. */
   fixed: boolean;
-  onTake: (terms: { lever: number; marginMode: MarginMode }) => void;
+  onTake: (terms: { leverage: number; marginMode: MarginMode }) => void;
 };
 
 const choices = [1, 2, 3, 5, 10, 20, 25, 50, 75, 100, 125];
 
-/** Leverage and margin of the next position, with what both mean, and how the tiers bind them. */
+/** Leverage and margin mode of the next position: what both mean, and how the tiers bound them. */
 export function TermsSheet(props: Props) {
   const t = useT();
   return (
@@ -35,13 +35,13 @@ export function TermsSheet(props: Props) {
   );
 }
 
-function Inside({ onClose, symbol, lever, marginMode, most, value, fixed, onTake }: Props) {
+function Inside({ onClose, symbol, leverage, marginMode, max, value, fixed, onTake }: Props) {
   const t = useT();
   const { locale } = useUi();
-  const [chosen, setChosen] = useState(lever);
+  const [chosen, setChosen] = useState(leverage);
   const [mode, setMode] = useState(marginMode);
   const tiers = lastValue(useTiers(symbol))?.[0];
-  const highest = Math.min(most, highestLever(tiers?.tiers ?? [], value, most));
+  const highest = Math.min(max, highestLeverage(tiers?.tiers ?? [], value, max));
   const presets = [...new Set([...choices.filter((each) => each < highest), highest])].slice(-6);
   const figure = (text: string) => formatAmount(trimZeros(text), { locale });
   return (
@@ -111,7 +111,7 @@ function Inside({ onClose, symbol, lever, marginMode, most, value, fixed, onTake
           wide
           size="large"
           onClick={() => {
-            onTake({ lever: Math.min(chosen, highest), marginMode: mode });
+            onTake({ leverage: Math.min(chosen, highest), marginMode: mode });
             onClose();
           }}
         >

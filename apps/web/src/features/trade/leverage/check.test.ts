@@ -73,7 +73,7 @@ describe('the bodies of the calls', () => {
     });
     expect(specifiedInput({ ...limit, form: 'stop', trigger: '69000' }, 'BTC-PERP')).toMatchObject({ priceType: 4, triggerPrice: '69000' });
     expect(specifiedInput({ ...limit, form: 'stop', trigger: '69000' }, 'BTC-PERP')).not.toHaveProperty('price');
-    expect(stockInput({ ...limit, lever: 1 }, 'NVDA')).toMatchObject({ priceType: 2, price: '68000', lever: 1, timeInForce: 1 });
+    expect(stockInput({ ...limit, leverage: 1 }, 'NVDA')).toMatchObject({ priceType: 2, price: '68000', lever: 1, timeInForce: 1 });
   });
   it('a refusal is shown at its field, or above the button', () => {
     expect(positionFieldOf('priceBeyondMargin')).toBe('price');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { highestLever, mostToOpen, moveThatTakesAll, partOf, reservedPerLot, resultOf, riskReward } from './sizing.ts';
+import { highestLeverage, maxToOpen, moveThatTakesAll, partOf, reservedPerLot, resultOf, riskReward } from './sizing.ts';
 
 const rules = { lot: '0.001', maxQuantity: '100', takerFee: '0.0005', scale: 6 };
 
@@ -9,16 +9,16 @@ describe('what free margin can open', () => {
     expect(reservedPerLot('68400', 7, rules)).toBe('9.805629');
   });
   it('is whole lots whose reserve fits, and one more would not', () => {
-    const most = mostToOpen('1000', '68400', 10, rules)!;
+    const most = maxToOpen('1000', '68400', 10, rules)!;
     expect(most).toBe('0.145');
     expect(145 * Number(reservedPerLot('68400', 10, rules))).toBeLessThanOrEqual(1000);
     expect(146 * Number(reservedPerLot('68400', 10, rules))).toBeGreaterThan(1000);
   });
   it('is nothing without margin, unknown without a price, and never above the largest order', () => {
-    expect(mostToOpen('0', '68400', 10, rules)).toBe('0');
-    expect(mostToOpen('-5', '68400', 10, rules)).toBe('0');
-    expect(mostToOpen('1000', null, 10, rules)).toBeNull();
-    expect(mostToOpen('1000000000', '1', 10, rules)).toBe('100');
+    expect(maxToOpen('0', '68400', 10, rules)).toBe('0');
+    expect(maxToOpen('-5', '68400', 10, rules)).toBe('0');
+    expect(maxToOpen('1000', null, 10, rules)).toBeNull();
+    expect(maxToOpen('1000000000', '1', 10, rules)).toBe('100');
   });
 });
 
@@ -40,10 +40,10 @@ describe('leverage', () => {
     { from: '50000', to: '250000', maxLever: 50 },
   ];
   it('falls with the size of the position', () => {
-    expect(highestLever(tiers, '50000', 1)).toBe(100);
-    expect(highestLever(tiers, '50000.01', 1)).toBe(50);
-    expect(highestLever(tiers, '9000000', 1)).toBe(50);
-    expect(highestLever([], '1', 20)).toBe(20);
+    expect(highestLeverage(tiers, '50000', 1)).toBe(100);
+    expect(highestLeverage(tiers, '50000.01', 1)).toBe(50);
+    expect(highestLeverage(tiers, '9000000', 1)).toBe(50);
+    expect(highestLeverage([], '1', 20)).toBe(20);
   });
   it('says what move takes the margin', () => {
     expect(moveThatTakesAll(10)).toBe('10.0');

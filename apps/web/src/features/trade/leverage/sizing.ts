@@ -21,17 +21,17 @@ export interface LotRules {
 }
 
 /** What opening one lot sets aside: its margin and its fee, each rounded up at the last digit. */
-export function reservedPerLot(price: string, lever: number, { lot, takerFee, scale }: LotRules): string {
+export function reservedPerLot(price: string, leverage: number, { lot, takerFee, scale }: LotRules): string {
   const value = decimalMultiply(price, lot);
-  const margin = decimalDivide(value, String(lever), scale, 'ceil');
+  const margin = decimalDivide(value, String(leverage), scale, 'ceil');
   return decimalAdd(margin, decimalRound(decimalMultiply(value, takerFee), scale, 'ceil'));
 }
 
-/** The most that free margin can open at a price; null without a price. */
-export function mostToOpen(free: string, price: string | null, lever: number, rules: LotRules): string | null {
-  if (price === null || decimalSign(price) <= 0 || lever <= 0) return null;
+/** The largest quantity that free margin can open at a price; null without a price. */
+export function maxToOpen(free: string, price: string | null, leverage: number, rules: LotRules): string | null {
+  if (price === null || decimalSign(price) <= 0 || leverage <= 0) return null;
   if (decimalSign(free) <= 0) return '0';
-  const lots = floorToStep(decimalDivide(free, reservedPerLot(price, lever, rules), 6), '1');
+  const lots = floorToStep(decimalDivide(free, reservedPerLot(price, leverage, rules), 6), '1');
   const quantity = trimZeros(decimalMultiply(lots, rules.lot));
   return decimalCompare(quantity, rules.maxQuantity) > 0 ? rules.maxQuantity : quantity;
 }
@@ -56,13 +56,14 @@ export interface Tier {
   maxLever: number;
 }
 /** The highest leverage a position of this entry value may have. */
-export function highestLever(tiers: readonly Tier[], value: string, otherwise: number): number {
+export function highestLeverage(tiers: readonly Tier[], value: string, otherwise: number): number {
   const tier = tiers.find((each) => decimalCompare(value, each.to) <= 0) ?? tiers.at(-1);
   return tier?.maxLever ?? otherwise;
 }
 
 /** How far the price may move before the margin is used up: 1 ÷ leverage, in percent. */
-export const moveThatTakesAll = (lever: number): string => decimalDivide('100', String(Math.max(1, lever)), lever > 50 ? 2 : 1, 'half');
+export const moveThatTakesAll = (leverage: number): string =>
+  decimalDivide('100', String(Math.max(1, leverage)), leverage > 50 ? 2 : 1, 'half');
 
 /** The share of a quantity, in whole lots; all of it is all of it. */
 export const partOf = (quantity: string, percent: number, lot: string): string =>

@@ -6,7 +6,7 @@ const pauseMs = 250;
 /** The mark moves, and with it cost and liquidation price. */
 const freshMs = 3_000;
 
-type PreviewCall = Extract<CallName, 'GET pay/order-contract/preview' | 'GET stock/order/preview'>;
+export type PreviewCall = Extract<CallName, 'GET pay/order-contract/preview' | 'GET stock/order/preview'>;
 
 export interface Previewed<Output> {
   /** The newest answer; it may belong to the figures of a moment ago: then `old`. */
@@ -15,7 +15,7 @@ export interface Previewed<Output> {
   failed: boolean;
 }
 
-/** What the exchange says an order would come to: asked when the typing pauses, renewed while it stands, never older than what is typed. */
+/** What the exchange says an order would come to. It asks when the typing pauses and renews the answer; `old` marks an answer to earlier figures. */
 export function usePreview<Name extends PreviewCall>(name: Name, input: CallInput<Name> | null): Previewed<CallOutput<Name>> {
   const text = input === null ? '' : JSON.stringify(input);
   const [state, setState] = useState<{ text: string; value: CallOutput<Name> | undefined; failed: boolean }>({
@@ -23,7 +23,7 @@ export function usePreview<Name extends PreviewCall>(name: Name, input: CallInpu
     value: undefined,
     failed: false,
   });
-  const desk = useRef<Latest<string> | null>(null);
+  const asker = useRef<Latest<string> | null>(null);
   useEffect(() => {
     const opened = latest<string, CallOutput<Name>>({
       waitMs: pauseMs,
@@ -37,7 +37,7 @@ export function usePreview<Name extends PreviewCall>(name: Name, input: CallInpu
             : { text: answer.input, value: before.text === answer.input ? before.value : undefined, failed: true },
         ),
     });
-    desk.current = opened;
+    asker.current = opened;
     const timer = setInterval(() => {
       if (!document.hidden) opened.again();
     }, freshMs);
@@ -47,8 +47,8 @@ export function usePreview<Name extends PreviewCall>(name: Name, input: CallInpu
     };
   }, [name]);
   useEffect(() => {
-    if (text === '') desk.current?.stop();
-    else desk.current?.ask(text);
+    if (text === '') asker.current?.stop();
+    else asker.current?.ask(text);
   }, [text]);
   if (text === '') return { value: undefined, old: false, failed: false };
   return { value: state.value, old: state.text !== text, failed: state.failed && state.text === text };

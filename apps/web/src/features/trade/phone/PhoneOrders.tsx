@@ -18,9 +18,9 @@ import { useState } from 'react';
 import { type Instrument, lastValue, useEnterDemo, useRead, useSignedIn, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
-import { type Fill, type Order, useCancelOrder, useOpenOrders, useOpenOrdersRead } from '../dock/orders.ts';
-import { ReceiptButton } from '../dock/ReceiptButton.tsx';
-import { statusTone } from '../dock/words.ts';
+import { ReceiptButton } from '../lists/ReceiptButton.tsx';
+import { statusTone } from '../lists/words.ts';
+import { type Fill, type Order, useCancelOrder, useOpenOrders, useOpenOrdersRead } from '../spot/orders.ts';
 import styles from './PhoneOrders.module.css';
 
 type View = 'open' | 'history' | 'fills';

@@ -8,21 +8,23 @@ import { useT } from '../../../i18n/index.ts';
 import { DemoChip, FeedChip } from '../../../shell/labels.tsx';
 import { StepSelect, TwoSidedBook, useStep } from '../book/BookPanel.tsx';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
-import { useOpenOrders } from '../dock/orders.ts';
-import { useDraft } from '../model/desk.ts';
-import { lazyWithWords } from '../model/lazy.ts';
-import type { Place } from '../model/place.ts';
-import { turnTicket } from '../model/turn.ts';
-import { BigPrice, DayChange, DayFigure, SourceAge, Star } from '../parts/Head.tsx';
-import { SymbolName } from '../parts/SymbolName.tsx';
+import { BigPrice, DayChange, DayFigure, SourceAge, Star } from '../instrument/Head.tsx';
+import { SymbolName } from '../instrument/SymbolName.tsx';
+import { lazyWithWords } from '../lazy.ts';
+import type { Place } from '../place.ts';
+import { useDraft } from '../spot/drafts.ts';
+import { useOpenOrders } from '../spot/orders.ts';
+import { turnTicket } from '../ticket/turn.ts';
 import styles from './PhoneTrade.module.css';
 
 // What a tab or a button opens comes when it is opened; the ticket is fetched while the page is read.
 const DepthPanel = lazy(() => import('../book/DepthPanel.tsx').then(({ DepthPanel }) => ({ default: DepthPanel })));
 const TapePanel = lazy(() => import('../book/TapePanel.tsx').then(({ TapePanel }) => ({ default: TapePanel })));
-const InfoPanel = lazy(() => import('../parts/InfoPanel.tsx').then(({ InfoPanel }) => ({ default: InfoPanel })));
+const InfoPanel = lazy(() => import('../instrument/InfoPanel.tsx').then(({ InfoPanel }) => ({ default: InfoPanel })));
 const PhoneOrders = lazy(() => import('./PhoneOrders.tsx').then(({ PhoneOrders }) => ({ default: PhoneOrders })));
-const InstrumentPicker = lazy(() => import('./InstrumentPicker.tsx').then(({ InstrumentPicker }) => ({ default: InstrumentPicker })));
+const InstrumentPicker = lazy(() =>
+  import('../instrument/InstrumentPicker.tsx').then(({ InstrumentPicker }) => ({ default: InstrumentPicker })),
+);
 const PhonePositions = lazyWithWords(() => import('./PhonePositions.tsx').then((module) => module.PhonePositions));
 const BarFunds = lazyWithWords(() => import('../leverage/BarFunds.tsx').then((module) => module.BarFunds));
 const HeadFacts = lazyWithWords(() => import('../leverage/HeadFacts.tsx').then((module) => module.HeadFacts));

@@ -1,6 +1,6 @@
 import { decimalCompare, formatAmount, trimZeros } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
-import { type ErrorName, errorMessage } from '@bourse/protocol/errors';
+import { errorMessage } from '@bourse/protocol/errors';
 import { Button, Facts, NumberField, Segmented, Sheet, useUi } from '@bourse/ui';
 import { useState } from 'react';
 import { type Instrument, useInstrument } from '../../../data/index.ts';
@@ -8,6 +8,7 @@ import { t as say, useLanguage, useT } from '../../../i18n/index.ts';
 import { checkStops } from '../leverage/check.ts';
 import { StopPrices, type Stops } from '../leverage/StopFields.tsx';
 import { isMultiple, isPositive, stepDecimals } from '../ticket/arithmetic.ts';
+import { problemList } from '../ticket/checks.ts';
 import { act } from './act.ts';
 import { LivePrice, PriceText } from './cells.tsx';
 import { PartStops } from './PartStops.tsx';
@@ -42,17 +43,10 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
   const [quantity, setQuantity] = useState('');
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ message: string } | null>(null);
-  const problems = new Map<string, { name: ErrorName; detail: Record<string, string> }>();
-  checkStops(
-    stops,
-    instrument.tick,
-    live,
-    long,
-    (value) => formatAmount(value, { locale }),
-    (field, name, detail = {}) => problems.set(field, { name, detail }),
-  );
+  const { found, add } = problemList<keyof Stops>();
+  checkStops(stops, instrument.tick, live, long, (value) => formatAmount(value, { locale }), add);
   const errorAt = (field: keyof Stops) => {
-    const problem = problems.get(field);
+    const problem = found.find((known) => known.field === field);
     return problem ? errorMessage(problem.name, language, problem.detail) : undefined;
   };
   const part = scope === 'part';
@@ -83,7 +77,7 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
       className={styles.column}
       onSubmit={(event) => {
         event.preventDefault();
-        if (problems.size === 0 && !badPart && !emptyPart) void save();
+        if (found.length === 0 && !badPart && !emptyPart) void save();
       }}
     >
       <Segmented
@@ -140,7 +134,7 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
           {refused.message}
         </p>
       )}
-      <Button type="submit" wide size="large" busy={busy} disabled={problems.size > 0 || badPart || emptyPart}>
+      <Button type="submit" wide size="large" busy={busy} disabled={found.length > 0 || badPart || emptyPart}>
         {t('leverage.stopsSave')}
       </Button>
       {position.protections.length > 0 && <PartStops position={position} />}

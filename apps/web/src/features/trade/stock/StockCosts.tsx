@@ -39,14 +39,14 @@ export function StockCosts({ draft, instrument, preview, mine, price, session, d
         <Facts dense={dense} facts={[profitFact(draft, mine, price), fee]} />
       </div>
     );
-  const margined = draft.lever > 1 || !isLong(draft);
+  const margined = draft.leverage > 1 || !isLong(draft);
   const borrowed = shown ? decimalSubtract(shown.value, shown.margin) : null;
   const facts: Fact[] = [
     {
       key: 'own',
       name: t(margined ? 'leverage.margin' : 'trade.amount'),
       value: shown ? money(shown.margin) : nothing,
-      why: shown && margined ? t('leverage.marginWhy', { value: figure(shown.value, 2), lever: draft.lever }) : undefined,
+      why: shown && margined ? t('leverage.marginWhy', { value: figure(shown.value, 2), lever: draft.leverage }) : undefined,
     },
     ...(margined && isLong(draft)
       ? [

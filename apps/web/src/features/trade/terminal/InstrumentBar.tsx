@@ -4,9 +4,9 @@ import { type ReactNode, Suspense } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { FeedChip } from '../../../shell/labels.tsx';
-import { lazyWithWords } from '../model/lazy.ts';
-import { BigPrice, DayChange, DayFigure, Star } from '../parts/Head.tsx';
-import { SymbolName } from '../parts/SymbolName.tsx';
+import { BigPrice, DayChange, DayFigure, Star } from '../instrument/Head.tsx';
+import { SymbolName } from '../instrument/SymbolName.tsx';
+import { lazyWithWords } from '../lazy.ts';
 import styles from './InstrumentBar.module.css';
 
 const HeadFacts = lazyWithWords(() => import('../leverage/HeadFacts.tsx').then((module) => module.HeadFacts));

@@ -4,15 +4,15 @@ import { lazy, memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, u
 import { type Instrument, useSocketStatus } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { openPalette } from '../../../shell/palette-state.ts';
+import { useWide } from '../../../shell/use-wide.ts';
 import { BookPanel, StepSelect, useStep } from '../book/BookPanel.tsx';
 import { TapePanel } from '../book/TapePanel.tsx';
 import { useFits, useSeenRows } from '../book/useFits.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
-import { useWide } from '../model/desk.ts';
-import { lazyWithWords } from '../model/lazy.ts';
-import type { Place } from '../model/place.ts';
-import { SourceAge } from '../parts/Head.tsx';
-import { Watchlist } from '../parts/Watchlist.tsx';
+import { SourceAge } from '../instrument/Head.tsx';
+import { Watchlist } from '../instrument/Watchlist.tsx';
+import { lazyWithWords } from '../lazy.ts';
+import type { Place } from '../place.ts';
 import { InstrumentBar } from './InstrumentBar.tsx';
 import { type Panels, readPanels } from './panels.ts';
 import { Splitter } from './Splitter.tsx';
@@ -20,12 +20,12 @@ import styles from './Terminal.module.css';
 import { useTradingKeys } from './useTradingKeys.ts';
 
 // Below and beside the chart: each comes on its own, side by side with it.
-const Dock = lazy(() => import('../dock/Dock.tsx').then(({ Dock }) => ({ default: Dock })));
-const PositionDock = lazyWithWords(() => import('../positions/PositionDock.tsx').then((module) => module.PositionDock));
+const SpotLists = lazy(() => import('../spot/SpotLists.tsx').then(({ SpotLists }) => ({ default: SpotLists })));
+const PositionLists = lazyWithWords(() => import('../positions/PositionLists.tsx').then((module) => module.PositionLists));
 const TicketPanel = lazy(() => import('../ticket/TicketPanel.tsx').then(({ TicketPanel }) => ({ default: TicketPanel })));
 const DepthPanel = lazy(() => import('../book/DepthPanel.tsx').then(({ DepthPanel }) => ({ default: DepthPanel })));
-const InfoPanel = lazy(() => import('../parts/InfoPanel.tsx').then(({ InfoPanel }) => ({ default: InfoPanel })));
-const LastFill = lazy(() => import('../receipt/LastFill.tsx').then(({ LastFill }) => ({ default: LastFill })));
+const InfoPanel = lazy(() => import('../instrument/InfoPanel.tsx').then(({ InfoPanel }) => ({ default: InfoPanel })));
+const LastFill = lazy(() => import('./LastFill.tsx').then(({ LastFill }) => ({ default: LastFill })));
 
 const panelsKey = 'trade.panels';
 /** Height of a row of book and tape, as `--row-book` has it. */
@@ -84,9 +84,9 @@ export function Terminal({ instrument, place, go, onReceipt }: Props) {
     () => (
       <Suspense fallback={<div className={styles.dock} />}>
         {instrument.kind === InstrumentKind.coin ? (
-          <Dock instrument={instrument} onReceipt={onReceipt} onPick={pick} className={styles.dock} />
+          <SpotLists instrument={instrument} onReceipt={onReceipt} onPick={pick} className={styles.dock} />
         ) : (
-          <PositionDock key={instrument.kind} instrument={instrument} onPick={pick} className={styles.dock} />
+          <PositionLists key={instrument.kind} instrument={instrument} onPick={pick} className={styles.dock} />
         )}
       </Suspense>
     ),

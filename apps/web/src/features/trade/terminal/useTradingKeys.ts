@@ -2,7 +2,7 @@ import { OrderSide } from '@bourse/protocol/enums';
 import { openOverlays } from '@bourse/ui';
 import { type RefObject, useEffect } from 'react';
 import type { Instrument } from '../../../data/index.ts';
-import { turnTicket } from '../model/turn.ts';
+import { turnTicket } from '../ticket/turn.ts';
 
 /** B and S turn the ticket and put the cursor into it; Escape leaves a field. Nothing is ever sent by a single key. */
 export function useTradingKeys(instrument: Instrument, form: RefObject<HTMLFormElement | null>): void {

@@ -1,10 +1,10 @@
 import { TimeInForce } from '@bourse/protocol/enums';
 import { Checkbox, Select } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
-import type { Draft } from './draft.ts';
+import type { OrderForm } from './order-form.ts';
 import styles from './Ticket.module.css';
 
-type Rest = Pick<Draft, 'postOnly' | 'timeInForce'>;
+type Rest = Pick<OrderForm, 'postOnly' | 'timeInForce'>;
 type Props = {
   draft: Rest & { form: string };
   mayPostOnly: boolean;
@@ -12,7 +12,7 @@ type Props = {
   onChange: (change: Partial<Rest>) => void;
 };
 
-/** How an order with a price of its own may stand in the book: without taking, and for how long. */
+/** How an order with a limit price rests in the book: whether it may take, and how long it stays. */
 export function RestChoices({ draft, mayPostOnly, dense, onChange }: Props) {
   const t = useT();
   return (

@@ -1,11 +1,11 @@
 import { Segmented } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
-import type { Draft } from './draft.ts';
+import type { OrderForm } from './order-form.ts';
 import styles from './Ticket.module.css';
 
-type Choice = Pick<Draft, 'purpose' | 'execute'>;
+type Choice = Pick<OrderForm, 'purpose' | 'execute'>;
 
-/** What an order that waits for a price is for, and what it becomes. */
+/** What an order that waits for a price is for, and which order it becomes then. */
 export function StopChoices({ draft, onChange }: { draft: Choice; onChange: (part: Partial<Choice>) => void }) {
   const t = useT();
   return (

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { type Instrument, useEnterDemo, useNow, useOfflineSince, useSignedIn, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { type Translate, useT } from '../../../i18n/index.ts';
-import { useSlowTick } from '../model/desk.ts';
-import { type Closed, closedBecause } from '../model/gate.ts';
+import { useSlowTick } from '../instrument/slow.ts';
 import type { TicketGate } from './GatedButton.tsx';
+import { type Closed, closedBecause } from './gate.ts';
 
 /** Whether an order can be sent now. An order of a stock may wait for the open: then the market being closed does not close the ticket. */
 export function useGate(instrument: Instrument, mayWait = false): TicketGate {

@@ -1,119 +1,97 @@
 import { decimalCompare, formatAmount, trimZeros } from '@bourse/money';
 import { PositionDirection } from '@bourse/protocol/enums';
-import { Amount, type Fact, Facts, NumberField, Segmented, Slider, useUi } from '@bourse/ui';
+import { NumberField, Segmented, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { type CallOutput, lastValue, useFastWallet, useRisk, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { contractDrafts } from '../leverage/draft.ts';
 import styles from '../leverage/leverage.module.css';
-import { remedyOf, useSuitability } from '../leverage/Suitability.tsx';
+import { useSuitability } from '../leverage/Suitability.tsx';
 import { partOf } from '../leverage/sizing.ts';
 import { TransferSheet } from '../leverage/TransferSheet.tsx';
 import { WalletLine } from '../leverage/WalletLine.tsx';
-import { isPositive, percentOf } from '../ticket/arithmetic.ts';
-import { GatedButton } from '../ticket/GatedButton.tsx';
-import { SubmissionNote } from '../ticket/SubmissionNote.tsx';
-import ticket from '../ticket/Ticket.module.css';
+import { isPositive } from '../ticket/arithmetic.ts';
+import { ShareSlider } from '../ticket/ShareSlider.tsx';
+import { SideLabel } from '../ticket/SideLabel.tsx';
+import { TicketFrame } from '../ticket/TicketFrame.tsx';
 import type { TicketPanelProps } from '../ticket/TicketPanel.tsx';
 import { useGate } from '../ticket/useGate.tsx';
 import { useSubmission } from '../ticket/useSubmission.ts';
+import { TimedCosts } from './TimedCosts.tsx';
 import { TimedRunning } from './TimedRunning.tsx';
-import { durationText, evenShare, payoutOf } from './timed.ts';
+import { durationText, stakeScale } from './timed.ts';
 
 type Offer = CallOutput<'GET pay/order-contract-quick/offers'>[number];
-const stakeScale = 6;
 
-/** Where the index will be when the time is up: stake, payout, and who pays it. */
+/** A stake on where the index will be when the time is up: the stake, the payout, and who pays it. */
 export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps & { offer: Offer }) {
   const t = useT();
-  const { locale, amountsHidden } = useUi();
+  const { locale } = useUi();
   const { symbol } = instrument;
-  const { asset } = offer;
+  const { asset, minStake, maxStake } = offer;
   const signedIn = useSignedIn();
   const [{ direction }, turn] = contractDrafts.use(symbol);
   const [durationS, setDuration] = useState(offer.offers[0]?.durationS ?? 60);
   const [stake, setStake] = useState('');
   const [tried, setTried] = useState(false);
-  const [sheet, setSheet] = useState(false);
-  const wallet = lastValue(useFastWallet());
+  const [transfer, setTransfer] = useState(false);
+  const have = lastValue(useFastWallet())?.walletBalance;
   const house = lastValue(useRisk(symbol))?.timed;
   const gate = useGate(instrument);
   const rate = offer.offers.find((each) => each.durationS === durationS)?.payoutRate ?? '0';
-  const have = wallet?.walletBalance;
-  const { submission, send, again, forget } = useSubmission(
+  const order = useSubmission(
     `timed ticket ${symbol}`,
     () => ['POST pay/order-contract-quick/buy', { symbol, direction, durationS, stake }],
     () => setStake(''),
   );
-  const suitability = useSuitability('timed', send);
+  const suitability = useSuitability('timed', order.send);
   const figure = (value: string) => formatAmount(trimZeros(value), { locale });
-  const limits = t('leverage.stakeLimits', { min: figure(offer.minStake), max: figure(offer.maxStake), asset });
-  const outside = isPositive(stake) && (decimalCompare(stake, offer.minStake) < 0 || decimalCompare(stake, offer.maxStake) > 0);
-  const short = isPositive(stake) && have !== undefined && decimalCompare(stake, have) > 0;
-  const bad = outside || (tried && !isPositive(stake)) ? limits : short ? t('leverage.offerTransfer') : undefined;
-  const most = have === undefined ? null : decimalCompare(have, offer.maxStake) > 0 ? offer.maxStake : have;
-  const percent = most === null ? 0 : percentOf(stake, most);
+  const limits = t('leverage.stakeLimits', { min: figure(minStake), max: figure(maxStake), asset });
+  const given = isPositive(stake);
+  const outside = given && (decimalCompare(stake, minStake) < 0 || decimalCompare(stake, maxStake) > 0);
+  const short = given && have !== undefined && decimalCompare(stake, have) > 0;
+  const bad = outside || (tried && !given) ? limits : short ? t('leverage.offerTransfer') : undefined;
+  const max = have === undefined ? null : decimalCompare(have, maxStake) > 0 ? maxStake : have;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setTried(true);
-    if (!isPositive(stake) || outside || short) return event.currentTarget.querySelector<HTMLInputElement>('[name=quantity]')?.focus();
-    setTried(false);
+    const wrong = !given || outside || short;
+    setTried(wrong);
+    if (wrong) return event.currentTarget.querySelector<HTMLInputElement>('[name=quantity]')?.focus();
     suitability.guard(true);
   };
-  const amount = (value: string) => <Amount value={value} decimals={2} tone="direction" unit={asset} fraction="plain" />;
-  const nothing = <span className={ticket.dash}>–</span>;
-  const facts: Fact[] = [
-    {
-      key: 'won',
-      name: t('leverage.payoutIfWon'),
-      value: isPositive(stake) ? amount(payoutOf(stake, rate, stakeScale)) : nothing,
-      why:
-        isPositive(stake) && !amountsHidden
-          ? t('leverage.payoutIfWonWhy', { stake: figure(stake), rate: `${figure(rate)}%` })
-          : `+${figure(rate)}%`,
-    },
-    { key: 'lost', name: t('leverage.payoutIfLost'), value: isPositive(stake) ? amount(`-${stake}`) : nothing },
-    { key: 'equal', name: t('leverage.payoutIfEqual'), value: t('leverage.payoutBack') },
-    {
-      key: 'even',
-      name: t('leverage.breakEven'),
-      value: `${formatAmount(evenShare(rate), { locale, decimals: 1 })}%`,
-      why: t('leverage.breakEvenWhy'),
-    },
-  ];
+  const type = (text: string) => {
+    setStake(text);
+    if (order.submission.state === 'rejected' || order.submission.state === 'accepted') order.forget();
+  };
   const what = { direction, time: durationText(t, durationS) };
-  const side = (value: PositionDirection, mark: string, text: string, hotkey: string) => ({
-    value: String(value),
-    tone: value === PositionDirection.long ? ('up' as const) : ('down' as const),
-    label: (
-      <span className={ticket.sideLabel}>
-        <span aria-hidden>{mark}</span> {text}
-        {dense && (
-          <kbd className={ticket.hotkey} aria-hidden>
-            {hotkey}
-          </kbd>
-        )}
-      </span>
-    ),
-  });
   return (
     <>
-      <form
-        ref={form}
-        className={ticket.ticket}
-        data-dense={dense}
+      <TicketFrame
+        {...{ symbol, asset, dense, form, gate, order }}
         onSubmit={submit}
-        noValidate
-        aria-label={t('trade.ticketFor', { symbol })}
+        refusedField={undefined}
+        orderPage={false}
+        acceptedAs={t('leverage.timedAccepted')}
+        remedy={suitability.remedyOf(order.submission)}
+        buying={direction === PositionDirection.long}
+        sentence={given ? t('leverage.timedBuy', { ...what, stake: figure(stake), asset }) : t('leverage.timedBuyEmpty', what)}
       >
         <Segmented
           label={t('leverage.timedDirection')}
           value={String(direction)}
           onChange={(next) => turn({ direction: Number(next) as PositionDirection })}
           options={[
-            side(PositionDirection.long, '▲', t('leverage.timedUp'), 'B'),
-            side(PositionDirection.short, '▼', t('leverage.timedDown'), 'S'),
+            {
+              value: String(PositionDirection.long),
+              tone: 'up',
+              label: <SideLabel mark="▲" text={t('leverage.timedUp')} hotkey="B" dense={dense} />,
+            },
+            {
+              value: String(PositionDirection.short),
+              tone: 'down',
+              label: <SideLabel mark="▼" text={t('leverage.timedDown')} hotkey="S" dense={dense} />,
+            },
           ]}
         />
         <Segmented
@@ -127,10 +105,7 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
           name="quantity"
           label={t('leverage.stake', { asset })}
           value={stake}
-          onChange={(text) => {
-            setStake(text);
-            if (submission.state === 'rejected' || submission.state === 'accepted') forget();
-          }}
+          onChange={type}
           decimals={stakeScale}
           hint={limits}
           error={bad}
@@ -138,18 +113,16 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
           dense={dense}
         />
         {signedIn && (
-          <WalletLine dense={dense} name={t('leverage.timedBalance')} amount={have} {...{ asset }} onTransfer={() => setSheet(true)} />
+          <WalletLine dense={dense} name={t('leverage.timedBalance')} amount={have} {...{ asset }} onTransfer={() => setTransfer(true)} />
         )}
-        <Slider
+        <ShareSlider
+          value={stake}
+          max={max}
           label={t('trade.sliderLabel')}
-          value={percent}
-          onChange={(next) => most !== null && setStake(next <= 0 ? '' : trimZeros(partOf(most, next, '0.01')))}
-          text={t('trade.sliderText', { percent })}
-          disabled={most === null || !isPositive(most)}
+          textOf={(percent) => t('trade.sliderText', { percent })}
+          onShare={(percent) => max !== null && type(percent <= 0 ? '' : trimZeros(partOf(max, percent, '0.01')))}
         />
-        <div className={ticket.costs}>
-          <Facts dense={dense} facts={facts} />
-        </div>
+        <TimedCosts {...{ stake, rate, asset, dense }} />
         <p className={styles.note}>
           {t('leverage.house')}{' '}
           <Link to="/risk" search={{ symbol }} className={styles.link}>
@@ -167,22 +140,10 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
             })}
           </p>
         )}
-        <SubmissionNote
-          {...{ submission, asset }}
-          orderPage={false}
-          acceptedAs={t('leverage.timedAccepted')}
-          field={undefined}
-          onAgain={again}
-          onForget={forget}
-          remedy={remedyOf(submission, suitability.ask, t('leverage.protectionAnswer'), t('leverage.protectionGo'))}
-        />
-        <GatedButton {...{ gate, submission, dense }} kind={direction === PositionDirection.long ? 'up' : 'down'}>
-          {isPositive(stake) ? t('leverage.timedBuy', { ...what, stake: figure(stake), asset }) : t('leverage.timedBuyEmpty', what)}
-        </GatedButton>
-      </form>
+      </TicketFrame>
       {signedIn && <TimedRunning symbol={symbol} />}
       {suitability.sheet}
-      <TransferSheet open={sheet} onClose={() => setSheet(false)} wallet={4} asset={asset} />
+      <TransferSheet open={transfer} onClose={() => setTransfer(false)} wallet={4} asset={asset} />
     </>
   );
 }

@@ -4,6 +4,9 @@ import type { Translate } from '../../../i18n/index.ts';
 
 export type { TimedOrder } from '@bourse/protocol';
 
+/** Decimals of a stake. */
+export const stakeScale = 6;
+
 /** 90 → "90 s", 300 → "5 min", 3600 → "1 h". */
 export function durationText(t: Translate, seconds: number): string {
   if (seconds % 3600 === 0) return t('leverage.hours', { count: seconds / 3600 });

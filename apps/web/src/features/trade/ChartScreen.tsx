@@ -1,5 +1,0 @@
-import { TradeDesk } from './TradeDesk.tsx';
-
-export function ChartScreen() {
-  return <TradeDesk back />;
-}

@@ -1,5 +1,0 @@
-import { TradeDesk } from './TradeDesk.tsx';
-
-export function OrderScreen() {
-  return <TradeDesk back={false} />;
-}

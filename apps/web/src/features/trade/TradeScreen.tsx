@@ -1,0 +1,136 @@
+import { ChartKind, OrderSide } from '@bourse/protocol/enums';
+import { Button, EmptyState, ErrorState, Skeleton, SkeletonRows } from '@bourse/ui';
+import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { lastValue, useFavourites, useInstruments, useOpening } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { openPalette } from '../../shell/palette-state.ts';
+import { useWide } from '../../shell/use-wide.ts';
+import { KindTabs } from './instrument/Kinds.tsx';
+import { instrumentOf, usePlace } from './place.ts';
+import styles from './TradeScreen.module.css';
+
+const terminal = () => import('./terminal/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal }));
+const phone = () => import('./phone/PhoneTrade.tsx').then(({ PhoneTrade }) => ({ default: PhoneTrade }));
+const Terminal = lazy(terminal);
+const PhoneTrade = lazy(phone);
+const ReceiptSheet = lazy(() => import('../receipt/ReceiptSheet.tsx').then(({ ReceiptSheet }) => ({ default: ReceiptSheet })));
+const terminalFromPx = 640;
+
+// The layout of this window and the chart load together with this file, not after it.
+void (matchMedia(`(min-width: ${terminalFromPx}px)`).matches ? terminal() : phone()).catch(() => {});
+void import('./chart/engine.ts').catch(() => {});
+
+/** `/order`: on a phone a tab, from 640 px on the terminal. */
+export const OrderScreen = () => <TradeScreen back={false} />;
+/** `/chart` shows the same as `/order`; on a phone as a page of its own with a way back. */
+export const ChartScreen = () => <TradeScreen back />;
+
+function TradeScreen({ back }: { back: boolean }) {
+  const t = useT();
+  const [place, go] = usePlace();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const wide = useWide(terminalFromPx);
+  const [receipt, setReceipt] = useState<string | null>(null);
+  const instruments = useInstruments();
+  const list = lastValue(instruments);
+  const favourites = lastValue(useFavourites());
+  const instrument = list && instrumentOf(list, place, search['symbol'] !== undefined, favourites);
+  useOpening(instrument);
+  const side =
+    search['side'] === 'sell' || search['side'] === '1'
+      ? OrderSide.sell
+      : search['side'] === 'buy' || search['side'] === '0'
+        ? OrderSide.buy
+        : undefined;
+  const price = typeof search['price'] === 'string' && /^[0-9]+(\.[0-9]+)?$/.test(search['price']) ? search['price'] : undefined;
+
+  // A link may open the ticket ready: /order?symbol=…&side=buy&price=…
+  const symbol = instrument?.symbol;
+  const kind = instrument?.kind;
+  useEffect(() => {
+    if (symbol === undefined || (side === undefined && price === undefined)) return;
+    const target = { symbol, kind: kind ?? 1 };
+    void import('./ticket/turn.ts').then(({ priceTicket, turnTicket }) => {
+      if (side !== undefined) turnTicket(target, side);
+      if (price !== undefined) priceTicket(target, price);
+    });
+  }, [symbol, kind, side, price]);
+
+  if (!list && instruments.state === 'failed')
+    return (
+      <ErrorState title={t('common.loadFailed')} onRetry={instruments.retry}>
+        {t('common.loadFailedWhy', { reason: instruments.error.message })}
+      </ErrorState>
+    );
+  if (!list) return <Bones wide={wide} />;
+  if (place.kind === ChartKind.bulk && search['symbol'] === undefined) return <BulkOffers go={go} />;
+  if (!instrument)
+    return (
+      <>
+        <h1 className="visually-hidden">{t('trade.title')}</h1>
+        <ErrorState
+          title={t('trade.unknownInstrument')}
+          action={
+            <>
+              <Button onClick={() => go({ symbol: list[0]?.symbol ?? 'BTC/USDT', kind: list[0]?.kind ?? 1 })}>{list[0]?.symbol}</Button>
+              <Button kind="outline" onClick={openPalette}>
+                {t('trade.chooseAnother')}
+              </Button>
+            </>
+          }
+        >
+          {t('trade.unknownInstrumentWhy', { symbol: place.symbol })}
+        </ErrorState>
+      </>
+    );
+  // An address without a kind lists the instruments of the same kind.
+  const shown = search['kind'] === undefined ? { ...place, kind: instrument.kind } : place;
+  return (
+    <Suspense fallback={<Bones wide={wide} />}>
+      {wide ? (
+        <Terminal {...{ instrument, go }} place={shown} onReceipt={setReceipt} />
+      ) : (
+        <PhoneTrade key={instrument.symbol} {...{ instrument, go, back }} place={shown} startSide={side} onReceipt={setReceipt} />
+      )}
+      {receipt !== null && (
+        <Suspense>
+          <ReceiptSheet fillId={receipt} onClose={() => setReceipt(null)} />
+        </Suspense>
+      )}
+    </Suspense>
+  );
+}
+
+/** Bulk is a view of its own that has nothing to show yet, and says so. */
+function BulkOffers({ go }: { go: ReturnType<typeof usePlace>[1] }) {
+  const t = useT();
+  return (
+    <>
+      <h1 className="visually-hidden">{t('trade.kind5')}</h1>
+      <KindTabs kind={ChartKind.bulk} onKind={(kind) => go({ kind, symbol: '' })} />
+      <EmptyState
+        title={t('trade.bulkTitle')}
+        action={<Button onClick={() => go({ kind: ChartKind.stock, symbol: '' })}>{t('trade.bulkGo')}</Button>}
+      >
+        {t('trade.bulkWhy')}
+      </EmptyState>
+    </>
+  );
+}
+
+/** The screen before the rules of trading arrive: everything is in its final place already. */
+function Bones({ wide }: { wide: boolean }) {
+  const t = useT();
+  return (
+    <div className={wide ? styles.terminalBones : styles.phoneBones} role="status" aria-label={t('common.loading')}>
+      <h1 className="visually-hidden">{t('trade.title')}</h1>
+      <div className={styles.bar}>
+        <Skeleton width={120} height={22} />
+        <Skeleton width={150} height={26} />
+      </div>
+      <div className={styles.picture} />
+      <SkeletonRows rows={wide ? 3 : 6} height={28} />
+    </div>
+  );
+}

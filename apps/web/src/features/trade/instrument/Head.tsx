@@ -1,0 +1,86 @@
+import { decimalSign, formatAmount, formatPrice, shortForm } from '@bourse/money';
+import { Age, Change, cx, IconButton, IconStar, Price, Skeleton, useUi } from '@bourse/ui';
+import { useNavigate } from '@tanstack/react-router';
+import { type Instrument, isStale, lastValue, toggleFavourite, useFavourites, useNow, useSignedIn, useTick } from '../../../data/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { sourceName } from '../../../shell/labels.tsx';
+import { stepDecimals } from '../ticket/arithmetic.ts';
+import styles from './Head.module.css';
+import { useSlowTick } from './slow.ts';
+
+/** Star of an instrument. A visitor is asked in: favourites belong to an account. */
+export function Star({ instrument, small = false }: { instrument: Pick<Instrument, 'id' | 'symbol'>; small?: boolean | undefined }) {
+  const t = useT();
+  const signedIn = useSignedIn();
+  const navigate = useNavigate();
+  const on = (lastValue(useFavourites()) ?? []).some((favourite) => favourite.sourceId === String(instrument.id));
+  return (
+    <IconButton
+      small={small}
+      label={t(on ? 'trade.unfavourite' : 'trade.favourite', { symbol: instrument.symbol })}
+      aria-pressed={on}
+      className={cx(styles.star, on && styles.starred)}
+      onClick={() => (signedIn ? void toggleFavourite(instrument, on) : void navigate({ to: '/login' }))}
+    >
+      <IconStar size={small ? 16 : 20} aria-hidden />
+    </IconButton>
+  );
+}
+
+/** The price of the moment, coloured by its day. */
+export function BigPrice({ instrument, large = false }: { instrument: Instrument; large?: boolean | undefined }) {
+  const tick = useTick(instrument.symbol);
+  const now = useNow();
+  if (!tick || tick.at === 0) return <Skeleton width={130} height={large ? 30 : 26} />;
+  const direction = decimalSign(tick.peA);
+  const stale = isStale(tick, now);
+  return (
+    <span
+      className={cx(styles.big, large && styles.large, stale ? styles.stale : direction > 0 ? 'up' : direction < 0 ? 'down' : undefined)}
+    >
+      <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} flashes={false} />
+    </span>
+  );
+}
+
+export function DayChange({ symbol, className }: { symbol: string; className?: string | undefined }) {
+  const tick = useTick(symbol);
+  return tick && tick.at > 0 ? <Change value={tick.peA} className={className} /> : <Skeleton width={56} height={12} />;
+}
+
+type Which = 'high' | 'low' | 'volume' | 'turnover' | 'bid' | 'ask';
+/** One live figure of the day. */
+export function DayFigure({ instrument, which }: { instrument: Instrument; which: Which }) {
+  const { locale } = useUi();
+  const tick = useTick(instrument.symbol);
+  if (!tick || tick.at === 0) return <Skeleton width={56} height={12} />;
+  const price = (value: string) => formatPrice(value, locale, stepDecimals(instrument.tick));
+  switch (which) {
+    case 'high':
+      return price(tick.h);
+    case 'low':
+      return price(tick.l);
+    case 'bid':
+      return price(tick.b);
+    case 'ask':
+      return price(tick.a);
+    case 'volume':
+      return shortForm(tick.v, locale);
+    case 'turnover':
+      return shortForm(tick.q, locale);
+  }
+}
+
+/** Where prices come from and how old the last one is: said where one decides on it. */
+export function SourceAge({ instrument }: { instrument: Instrument }) {
+  const t = useT();
+  const { locale } = useUi();
+  // An age that changes ten times a second says less than one that can be read.
+  const tick = useSlowTick(instrument.symbol, 1_000);
+  const now = useNow();
+  const source = sourceName(instrument.source);
+  if (!tick || tick.at === 0) return <Age state="lost">{t('trade.sourceWaiting', { source })}</Age>;
+  const ageMs = Math.max(0, now - tick.at);
+  const age = formatAmount(String(Math.floor(ageMs / 100) / 10), { locale, decimals: 1 });
+  return <Age state={isStale(tick, now) ? 'lost' : ageMs > 3_000 ? 'late' : 'live'}>{t('trade.sourceAge', { source, age })}</Age>;
+}

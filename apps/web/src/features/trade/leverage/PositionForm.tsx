@@ -1,0 +1,102 @@
+import type { ReactNode, RefObject } from 'react';
+import { useState } from 'react';
+import type { Instrument } from '../../../data/index.ts';
+import type { TicketGate } from '../ticket/GatedButton.tsx';
+import { OrderFields } from '../ticket/OrderFields.tsx';
+import { hasLimitPrice, mayPostOnly } from '../ticket/order-form.ts';
+import { RestChoices } from '../ticket/RestChoices.tsx';
+import { ShareSlider } from '../ticket/ShareSlider.tsx';
+import { TicketFrame } from '../ticket/TicketFrame.tsx';
+import { buys, isLong, type PositionDraft } from './draft.ts';
+import { StopFields } from './StopFields.tsx';
+import { TransferSheet } from './TransferSheet.tsx';
+import type { PositionTicket } from './usePositionTicket.ts';
+import { WalletLine } from './WalletLine.tsx';
+
+type Props = {
+  instrument: Instrument;
+  dense: boolean;
+  form?: RefObject<HTMLFormElement | null> | undefined;
+  draft: PositionDraft;
+  ticket: PositionTicket;
+  gate: TicketGate;
+  reference: string | null;
+  referenceName: string;
+  /** The wallet that pays, under the name it has on this ticket. */
+  wallet: { id: 2 | 3; name: string; free: string | undefined };
+  /** Types of order besides limit and market. */
+  types: readonly { value: PositionDraft['form']; label: string }[];
+  share: { label: string; textOf: (percent: number) => string; middle?: string | undefined };
+  mayStop: boolean;
+  /** What stands above the order: its side and its terms. */
+  head: ReactNode;
+  /** What there is to say about the prices. */
+  hints?: ReactNode;
+  costs: ReactNode;
+  /** What stands between the costs and the button. */
+  notice?: ReactNode;
+  acceptedAs?: string | undefined;
+  disabled: boolean;
+  after?: string | undefined;
+  sentence: string;
+};
+
+/** The ticket of a position. What differs between a contract and a stock comes in as parts. */
+export function PositionForm(props: Props) {
+  const { instrument, dense, form, draft, ticket, gate, reference, wallet, share } = props;
+  const { update, errorAt, opening, signedIn } = ticket;
+  const [transfer, setTransfer] = useState(false);
+  return (
+    <>
+      <TicketFrame
+        {...{ gate, dense, form }}
+        symbol={instrument.symbol}
+        asset={instrument.base}
+        onSubmit={ticket.submit}
+        order={ticket.order}
+        refusedField={ticket.refusedField}
+        warning={ticket.warning}
+        orderPage={false}
+        acceptedAs={props.acceptedAs}
+        remedy={ticket.suitability.remedyOf(ticket.order.submission)}
+        disabled={props.disabled}
+        buying={buys(draft)}
+        after={props.after}
+        sentence={props.sentence}
+      >
+        {props.head}
+        <OrderFields
+          {...{ draft, update, instrument, dense, errorAt }}
+          more={opening ? props.types : []}
+          onForm={(next) => update({ form: next })}
+          bid={ticket.bid}
+          ask={ticket.ask}
+          last={reference}
+          lastName={props.referenceName}
+        />
+        {hasLimitPrice(draft) && <RestChoices {...{ draft, dense }} mayPostOnly={mayPostOnly(draft)} onChange={update} />}
+        {props.hints}
+        {opening && signedIn && (
+          <WalletLine dense={dense} name={wallet.name} amount={wallet.free} asset={instrument.quote} onTransfer={() => setTransfer(true)} />
+        )}
+        <ShareSlider value={draft.quantity} max={ticket.max} onShare={ticket.takeShare} {...share} />
+        {opening && props.mayStop && (
+          <StopFields
+            {...{ instrument, dense, errorAt }}
+            on={draft.stops}
+            onSwitch={(stops) => update({ stops })}
+            stops={draft}
+            onChange={update}
+            entry={ticket.price}
+            quantity={draft.quantity}
+            long={isLong(draft)}
+          />
+        )}
+        {props.costs}
+        {props.notice}
+      </TicketFrame>
+      {ticket.suitability.sheet}
+      <TransferSheet open={transfer} onClose={() => setTransfer(false)} wallet={wallet.id} asset={instrument.quote} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { decimalCompare, decimalSign, trimZeros } from '@bourse/money';
+import type { Position } from '@bourse/protocol';
+import { useUi } from '@bourse/ui';
+import { useEffect } from 'react';
+import { type Instrument, type Tick, useSignedIn } from '../../../data/index.ts';
+import { isMultiple, isPositive } from '../ticket/arithmetic.ts';
+import { hasLimitPrice } from '../ticket/order-form.ts';
+import { useFirstPrice } from '../ticket/useFirstPrice.ts';
+import { type Order, useSubmission } from '../ticket/useSubmission.ts';
+import { useTicketForm } from '../ticket/useTicketForm.ts';
+import { hasPassed, type PositionField, positionFieldOf, positionProblems } from './check.ts';
+import { buys, isOpening, type PositionDraft } from './draft.ts';
+import { type Product, useSuitability } from './Suitability.tsx';
+import { type LotRules, maxToOpen, partOf } from './sizing.ts';
+import { type PreviewCall, usePreview } from './usePreview.ts';
+
+type Parts = {
+  instrument: Instrument;
+  /** The draft as it can be sent: terms of an open position are the position's. */
+  draft: PositionDraft;
+  change: (part: Partial<PositionDraft>) => void;
+  /** The open position that the order adds to or closes. */
+  mine: Position | undefined;
+  tick: Tick | undefined;
+  /** The price of the moment, where there is one. */
+  reference: string | null;
+  /** Whether triggers and bands are measured now. A closed market has no price to measure from. */
+  measured: boolean;
+  /** The price an order without a written price trades at, where the exchange sets it. */
+  given?: string | null | undefined;
+  /** What can be used as margin; undefined while unknown. */
+  free: string | undefined;
+  /** What one lot sets aside. */
+  rules: Pick<LotRules, 'takerFee' | 'scale'>;
+  preview: PreviewCall;
+  product: Product;
+  /** The call that places the order, and its body. */
+  orderOf: (whole: boolean) => Order;
+};
+
+/** The order for a position: its prices, its size, what the exchange says it comes to, and how it is sent. Alike for contracts and stocks. */
+export function usePositionTicket(parts: Parts) {
+  const { instrument, draft, change, mine, tick, reference, measured, given, free, product } = parts;
+  const { locale } = useUi();
+  const signedIn = useSignedIn();
+  const opening = isOpening(draft);
+  useFirstPrice(draft.price === '' && hasLimitPrice(draft) ? reference : null, change);
+  const [bid, ask] = [quoted(tick?.b), quoted(tick?.a)];
+  const price = given !== undefined ? given : priceOf(draft, (buys(draft) ? ask : bid) ?? reference);
+
+  const { lot, maxQuantity } = instrument;
+  const max = !opening
+    ? (mine?.quantity ?? null)
+    : free === undefined
+      ? null
+      : maxToOpen(free, price, draft.leverage, { lot, maxQuantity, ...parts.rules });
+  const open = opening ? null : (mine?.quantity ?? '0');
+  const found = positionProblems(draft, { ...instrument, reference: measured ? reference : null, bid, ask, open }, locale);
+  const preview = usePreview(parts.preview, signedIn ? previewInput(parts.preview, draft, instrument, price) : null);
+
+  // A close of everything names no quantity: what fills meanwhile is closed too.
+  const whole = mine !== undefined && isPositive(draft.quantity) && decimalCompare(draft.quantity, mine.quantity) === 0;
+  const order = useSubmission(
+    `ticket ${instrument.symbol}`,
+    () => parts.orderOf(whole),
+    () => change({ quantity: '' }),
+  );
+  const suitability = useSuitability(product, order.send);
+  const form = useTicketForm<PositionDraft, PositionField>({
+    given: draft,
+    foreseen: preview.old ? null : preview.value?.refusal,
+    fieldOf: positionFieldOf,
+    submission: order.submission,
+    forget: order.forget,
+    onReady: () => suitability.guard(opening),
+    ...{ change, found },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer newer than the refusal can end it
+  useEffect(() => {
+    if (order.submission.state === 'rejected' && hasPassed(order.submission.name, preview.value)) order.forget();
+  }, [preview.value]);
+
+  const takeShare = (percent: number) => {
+    if (max !== null) form.update({ quantity: percent <= 0 ? '' : trimZeros(partOf(max, percent, lot)) }, 'quantity');
+  };
+  return { ...form, bid, ask, price, max, preview, order, suitability, takeShare, opening, signedIn };
+}
+export type PositionTicket = ReturnType<typeof usePositionTicket>;
+
+const quoted = (price: string | undefined) => (price !== undefined && decimalSign(price) > 0 ? price : null);
+
+/** The price an order counts with: the written one, else the one it would trade at now. */
+function priceOf(draft: PositionDraft, now: string | null): string | null {
+  const written = hasLimitPrice(draft) ? draft.price : draft.form === 'stop' ? draft.trigger : null;
+  return written === null ? now : isPositive(written) ? written : null;
+}
+
+/** What a preview is asked with; null until the draft could be an order. */
+function previewInput(call: PreviewCall, draft: PositionDraft, { symbol, lot, tick }: Instrument, price: string | null) {
+  if (!isPositive(draft.quantity) || !isMultiple(draft.quantity, lot) || price === null || !isMultiple(price, tick)) return null;
+  const { direction, action, leverage, marginMode, quantity } = draft;
+  return {
+    ...{ symbol, direction, action, lever: leverage, quantity },
+    ...(draft.form === 'market' ? {} : { price }),
+    ...(call === 'GET pay/order-contract/preview' ? { marginMode } : {}),
+  };
+}

@@ -1,0 +1,138 @@
+import { formatAmount, trimZeros } from '@bourse/money';
+import { OrderSide } from '@bourse/protocol/enums';
+import { Amount, hiddenAmount, NumberField, Segmented, useUi } from '@bourse/ui';
+import { type RefObject, useDeferredValue, useMemo } from 'react';
+import { useT } from '../../../i18n/index.ts';
+import { stepDecimals } from '../ticket/arithmetic.ts';
+import type { TicketGate } from '../ticket/GatedButton.tsx';
+import { OrderFields } from '../ticket/OrderFields.tsx';
+import { hasLimitPrice, mayPostOnly } from '../ticket/order-form.ts';
+import { RestChoices } from '../ticket/RestChoices.tsx';
+import { ShareSlider } from '../ticket/ShareSlider.tsx';
+import { SideLabel } from '../ticket/SideLabel.tsx';
+import styles from '../ticket/Ticket.module.css';
+import { TicketFrame } from '../ticket/TicketFrame.tsx';
+import type { useSubmission } from '../ticket/useSubmission.ts';
+import { useTicketForm } from '../ticket/useTicketForm.ts';
+import { byAmount, type Draft, mayAmount } from './draft.ts';
+import { availableFor, isBuy, maxToOrder, preview, type TicketFacts, withPercent } from './preview.ts';
+import { SpotCosts } from './SpotCosts.tsx';
+import { spotSentence } from './sentence.ts';
+import { fieldOf, problems, type TicketField } from './validate.ts';
+
+type Props = {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  facts: TicketFacts;
+  gate: TicketGate;
+  order: ReturnType<typeof useSubmission>;
+  /** In the terminal's panel; otherwise in a sheet. */
+  dense: boolean;
+  form?: RefObject<HTMLFormElement | null> | undefined;
+};
+
+/** The order as a person writes it. It knows the instrument's rules, so that what is refused is refused here, at its field. */
+export function SpotForm({ draft, change, facts, gate, order, dense, form }: Props) {
+  const t = useT();
+  const { locale, amountsHidden } = useUi();
+  // What was typed is painted first; what it comes to is worked out after.
+  const settled = useDeferredValue(useMemo(() => ({ draft, facts }), [draft, facts]));
+  const shown = useMemo(() => preview(settled.draft, settled.facts), [settled]);
+  const value = byAmount(draft);
+  const { update, errorAt, submit, refusedField } = useTicketForm<Draft, TicketField>({
+    given: { price: draft.price, trigger: draft.trigger, quantity: value ? draft.amount : draft.quantity },
+    found: problems(draft, facts, locale),
+    submission: order.submission,
+    forget: order.forget,
+    onReady: order.send,
+    ...{ change, fieldOf },
+  });
+  const lotDecimals = stepDecimals(facts.lot);
+  const available = availableFor(draft, facts);
+  const after = shown?.left && {
+    amount: amountsHidden ? hiddenAmount : formatAmount(trimZeros(shown.left), { locale }),
+    asset: shown.paysAsset,
+  };
+  return (
+    <TicketFrame
+      {...{ gate, order, dense, form, refusedField }}
+      symbol={facts.symbol}
+      asset={facts.base}
+      onSubmit={submit}
+      buying={isBuy(draft)}
+      after={after ? t('trade.after', after) : undefined}
+      sentence={spotSentence(t, draft, facts, locale)}
+    >
+      <Segmented
+        label={t('trade.side')}
+        className={styles.sides}
+        value={isBuy(draft) ? 'buy' : 'sell'}
+        onChange={(side) => update({ side: side === 'buy' ? OrderSide.buy : OrderSide.sell })}
+        options={[
+          { value: 'buy', label: <SideLabel mark="▲" text={t('trade.buy')} hotkey="B" dense={dense} />, tone: 'up' },
+          { value: 'sell', label: <SideLabel mark="▼" text={t('trade.sell')} hotkey="S" dense={dense} />, tone: 'down' },
+        ]}
+      />
+      <OrderFields
+        {...{ draft, update, dense, errorAt }}
+        instrument={facts}
+        more={[{ value: 'stop', label: t('trade.stop') }]}
+        onForm={(chosen) => update({ form: chosen })}
+        bid={facts.bid}
+        ask={facts.ask}
+        last={facts.last}
+        lastName={t('trade.lastPrice')}
+        size={
+          value && (
+            <NumberField
+              name="quantity"
+              label={t('trade.amountIn', { asset: facts.quote })}
+              value={draft.amount}
+              onChange={(amount) => update({ amount }, 'quantity')}
+              decimals={facts.quoteScale}
+              error={errorAt('quantity')}
+              layout={dense ? 'inline' : 'stacked'}
+              dense={dense}
+              {...(dense ? { step: '1' } : {})}
+            />
+          )
+        }
+      />
+      {mayAmount(draft) && (
+        <Segmented
+          small
+          label={t('trade.sizeBy')}
+          value={draft.by}
+          onChange={(by) => update({ by })}
+          options={[
+            { value: 'quantity', label: t('trade.byQuantity') },
+            { value: 'amount', label: t('trade.byAmount') },
+          ]}
+        />
+      )}
+      {available !== null && (
+        <p className={styles.available}>
+          <span>{t('trade.available')}</span>
+          <Amount
+            value={trimZeros(available)}
+            decimals={Math.min(8, isBuy(draft) ? Math.max(2, stepDecimals(facts.tick)) : lotDecimals)}
+            unit={isBuy(draft) ? facts.quote : facts.base}
+            fraction="plain"
+          />
+        </p>
+      )}
+      <ShareSlider
+        value={value ? draft.amount : draft.quantity}
+        max={maxToOrder(draft, facts)}
+        label={t('trade.sliderLabel')}
+        textOf={(percent) => t('trade.sliderText', { percent })}
+        onShare={(percent) => {
+          const { quantity, amount } = withPercent(draft, facts, percent);
+          update({ quantity, amount }, 'quantity');
+        }}
+      />
+      {hasLimitPrice(draft) && <RestChoices {...{ draft, dense }} mayPostOnly={mayPostOnly(draft)} onChange={update} />}
+      <SpotCosts {...settled} {...{ shown, dense }} />
+    </TicketFrame>
+  );
+}

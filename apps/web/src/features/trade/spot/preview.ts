@@ -1,0 +1,181 @@
+import { decimalCompare, decimalDivide, decimalMultiply, decimalRound, decimalSign, decimalSubtract, trimZeros } from '@bourse/money';
+import { OrderSide } from '@bourse/protocol/enums';
+import { feeOf, floorToStep, isPositive, type Level, shareOf, stepDecimals, walkAmount, walkQuantity } from '../ticket/arithmetic.ts';
+import { hasLimitPrice } from '../ticket/order-form.ts';
+import { byAmount, type Draft } from './draft.ts';
+
+/** The rules and balances a ticket is worked out with. Everything is a decimal string; null means not known. */
+export interface TicketFacts {
+  symbol: string;
+  base: string;
+  quote: string;
+  baseScale: number;
+  quoteScale: number;
+  tick: string;
+  lot: string;
+  minQuantity: string;
+  maxQuantity: string;
+  minNotional: string;
+  bandBps: number;
+  takerFee: string;
+  makerFee: string;
+  bid: string | null;
+  ask: string | null;
+  last: string | null;
+  bids: readonly Level[];
+  asks: readonly Level[];
+  baseAvailable: string | null;
+  quoteAvailable: string | null;
+}
+
+/** What an order would come to. Amounts are exact for limit orders and an estimate from the book shown for market orders. */
+export interface Preview {
+  price: string;
+  quantity: string;
+  amount: string;
+  estimated: boolean;
+  /** The book shown holds too little: the rest would not trade. */
+  short: boolean;
+  feeAsset: string;
+  fee: string;
+  /** The other rate's fee, when the order may rest: null where only one rate can apply. */
+  feeIfRests: string | null;
+  feeRate: string;
+  makerRate: string;
+  pays: string;
+  paysAsset: string;
+  receives: string;
+  receivesAsset: string;
+  /** What stays available of the asset it pays with; null without an account. */
+  left: string | null;
+}
+
+export const isBuy = (draft: Draft): boolean => draft.side === OrderSide.buy;
+export const availableFor = (draft: Draft, facts: TicketFacts): string | null =>
+  isBuy(draft) ? facts.quoteAvailable : facts.baseAvailable;
+
+/** The price an order is valued at: its own, else its trigger, else what the other side asks for now. */
+export function valuationPrice(draft: Draft, facts: TicketFacts): string | null {
+  if (hasLimitPrice(draft)) return isPositive(draft.price) ? draft.price : null;
+  if (draft.form === 'stop') return isPositive(draft.trigger) ? draft.trigger : null;
+  const best = isBuy(draft) ? facts.ask : facts.bid;
+  return best !== null && decimalSign(best) > 0 ? best : facts.last;
+}
+
+interface Traded {
+  price: string;
+  quantity: string;
+  amount: string;
+  estimated: boolean;
+  short: boolean;
+}
+
+function traded(draft: Draft, facts: TicketFacts): Traded | null {
+  const price = valuationPrice(draft, facts);
+  if (price === null || decimalSign(price) <= 0) return null;
+  const value = byAmount(draft);
+  const given = value ? draft.amount : draft.quantity;
+  if (!isPositive(given)) return null;
+  if (draft.form !== 'market') {
+    const quantity = value ? floorToStep(decimalDivide(given, price, 18), facts.lot) : given;
+    return { price, quantity, amount: decimalMultiply(quantity, price), estimated: !hasLimitPrice(draft), short: false };
+  }
+  const levels = isBuy(draft) ? facts.asks : facts.bids;
+  const walk = value ? walkAmount(levels, given, facts.lot) : walkQuantity(levels, given);
+  if (decimalSign(walk.quantity) <= 0) {
+    const quantity = value ? floorToStep(decimalDivide(given, price, 18), facts.lot) : given;
+    return { price, quantity, amount: decimalMultiply(quantity, price), estimated: true, short: levels.length > 0 };
+  }
+  const average = decimalDivide(walk.amount, walk.quantity, stepDecimals(facts.tick), 'half');
+  return { price: average, quantity: walk.quantity, amount: walk.amount, estimated: true, short: !walk.complete };
+}
+
+export function preview(draft: Draft, facts: TicketFacts): Preview | null {
+  const trade = traded(draft, facts);
+  if (!trade) return null;
+  const buying = isBuy(draft);
+  const received = buying ? trade.quantity : trade.amount;
+  const scale = buying ? facts.baseScale : facts.quoteScale;
+  const onlyMaker = draft.form === 'limit' && draft.postOnly;
+  const mayRest = hasLimitPrice(draft) && draft.timeInForce === 1;
+  const rate = onlyMaker ? facts.makerFee : facts.takerFee;
+  const fee = feeOf(received, rate, scale);
+  const pays = decimalRound(buying ? trade.amount : trade.quantity, buying ? facts.quoteScale : facts.baseScale, 'ceil');
+  const available = availableFor(draft, facts);
+  return {
+    ...trade,
+    amount: decimalRound(trade.amount, facts.quoteScale, buying ? 'ceil' : 'trunc'),
+    feeAsset: buying ? facts.base : facts.quote,
+    fee,
+    feeIfRests: mayRest && !onlyMaker ? feeOf(received, facts.makerFee, scale) : null,
+    feeRate: rate,
+    makerRate: facts.makerFee,
+    pays,
+    paysAsset: buying ? facts.quote : facts.base,
+    receives: decimalRound(decimalSubtract(received, fee), scale, 'trunc'),
+    receivesAsset: buying ? facts.base : facts.quote,
+    left: available === null ? null : decimalSubtract(available, pays),
+  };
+}
+
+/** The largest size that could be ordered: of the base for a limit order or a sale, of the quote when a purchase is by value. */
+export function maxToOrder(draft: Draft, facts: TicketFacts): string | null {
+  const available = availableFor(draft, facts);
+  const price = valuationPrice(draft, facts);
+  if (available === null) return null;
+  if (byAmount(draft)) {
+    if (isBuy(draft)) return available;
+    return price === null ? null : decimalRound(decimalMultiply(available, price), facts.quoteScale, 'trunc');
+  }
+  const limit = (quantity: string) => (decimalCompare(quantity, facts.maxQuantity) > 0 ? facts.maxQuantity : quantity);
+  if (!isBuy(draft)) return limit(floorToStep(available, facts.lot));
+  if (price === null || decimalSign(price) <= 0) return null;
+  return limit(floorToStep(decimalDivide(available, price, 18), facts.lot));
+}
+
+/** The step in which the quantity or amount field moves. */
+const fieldStep = (draft: Draft, facts: TicketFacts): string => (byAmount(draft) ? unitOf(facts.quoteScale) : facts.lot);
+const unitOf = (scale: number): string => (scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`);
+
+export function withPercent(draft: Draft, facts: TicketFacts, percent: number): Draft {
+  const whole = maxToOrder(draft, facts);
+  if (whole === null) return draft;
+  const part = percent <= 0 ? '' : trimZeros(shareOf(whole, percent, fieldStep(draft, facts)));
+  return byAmount(draft) ? { ...draft, amount: part } : { ...draft, quantity: part };
+}
+
+export interface PayoffPoint {
+  /** Move of the price in percent. */
+  move: number;
+  price: string;
+  /** Result in quote currency after both fees; negative is a loss. */
+  result: string;
+}
+export interface Payoff {
+  /** Where selling again (or buying back) gives exactly nothing after fees, rounded to the unfavourable tick. */
+  breakEven: string;
+  points: PayoffPoint[];
+}
+
+/** What a purchase would be worth at other prices, or what a sale would have spared, fees of both ways counted at the taker rate. */
+export function payoff(draft: Draft, facts: TicketFacts, moves: readonly number[] = [-10, -5, -2, 2, 5, 10]): Payoff | null {
+  const shown = preview(draft, facts);
+  if (!shown) return null;
+  const buying = isBuy(draft);
+  const keep = decimalSubtract('1', facts.takerFee);
+  const entry = shown.price;
+  // Bought q at p and kept q × (1 − f); sold at x it brings that × x × (1 − f). Even where x = p ÷ (1 − f)². A sale bought back is its mirror.
+  const twice = decimalMultiply(keep, keep);
+  const even = buying ? decimalDivide(entry, twice, 18) : decimalMultiply(entry, twice);
+  const decimals = stepDecimals(facts.tick);
+  const points = moves.map((move) => {
+    const price = decimalRound(decimalDivide(decimalMultiply(entry, String(100 + move)), '100', 18), decimals, 'half');
+    const gross = decimalMultiply(shown.quantity, price);
+    const result = buying
+      ? decimalSubtract(decimalMultiply(gross, twice), shown.amount)
+      : decimalSubtract(decimalMultiply(shown.amount, keep), decimalDivide(gross, keep, 18));
+    return { move, price, result: decimalRound(result, 2, 'trunc') };
+  });
+  const tickUp = decimalRound(even, decimals, 'ceil');
+  return { breakEven: buying ? tickUp : decimalRound(even, decimals, 'trunc'), points };
+}

@@ -1,0 +1,35 @@
+import { decimalSign, formatAmount, trimZeros } from '@bourse/money';
+import { Slider, useUi } from '@bourse/ui';
+import { useT } from '../../../i18n/index.ts';
+import { percentOf } from './arithmetic.ts';
+
+type Props = {
+  /** What stands in the field. */
+  value: string;
+  /** The whole that shares are taken of; null while unknown. */
+  max: string | null;
+  label: string;
+  textOf: (percent: number) => string;
+  onShare: (percent: number) => void;
+  /** What stands below the middle. */
+  middle?: string | undefined;
+};
+
+/** A share of what can be ordered, with the whole at its end. */
+export function ShareSlider({ value, max, label, textOf, onShare, middle }: Props) {
+  const t = useT();
+  const { locale, amountsHidden } = useUi();
+  const percent = max === null ? 0 : percentOf(value, max);
+  return (
+    <Slider
+      label={label}
+      value={percent}
+      onChange={onShare}
+      text={textOf(percent)}
+      disabled={max === null || decimalSign(max) <= 0}
+      start="0"
+      middle={middle ?? (max === null ? undefined : textOf(percent))}
+      end={max === null || amountsHidden ? undefined : t('trade.most', { amount: formatAmount(trimZeros(max), { locale }) })}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import styles from './Ticket.module.css';
+
+type Props = { mark: '▲' | '▼'; text: string; dense: boolean; hotkey?: string | undefined };
+
+/** One side of an order, with the key that chooses it where there is a keyboard. */
+export function SideLabel({ mark, text, dense, hotkey }: Props) {
+  return (
+    <span className={styles.sideLabel}>
+      <span aria-hidden>{mark}</span> {text}
+      {dense && hotkey && (
+        <kbd className={styles.hotkey} aria-hidden>
+          {hotkey}
+        </kbd>
+      )}
+    </span>
+  );
+}

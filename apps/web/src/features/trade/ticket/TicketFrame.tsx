@@ -1,0 +1,74 @@
+import type { ButtonKind } from '@bourse/ui';
+import type { FormEventHandler, ReactNode, RefObject } from 'react';
+import { useT } from '../../../i18n/index.ts';
+import { GatedButton, type TicketGate } from './GatedButton.tsx';
+import { SubmissionNote } from './SubmissionNote.tsx';
+import styles from './Ticket.module.css';
+import type { useSubmission } from './useSubmission.ts';
+
+type Props = {
+  symbol: string;
+  /** What is traded: the unit of filled quantities. */
+  asset: string;
+  /** In the terminal's panel; otherwise in a sheet. */
+  dense: boolean;
+  form?: RefObject<HTMLFormElement | null> | undefined;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  gate: TicketGate;
+  order: ReturnType<typeof useSubmission>;
+  /** The field that shows the refusal: then the note does not repeat it. */
+  refusedField: string | undefined;
+  /** What else there is to do about a refusal. */
+  remedy?: ReactNode;
+  /** Whether the order has a page of its own that the note can lead to. */
+  orderPage?: boolean | undefined;
+  /** What being accepted means, for orders that neither rest nor fill. */
+  acceptedAs?: string | undefined;
+  /** A refusal that the exchange foresees, and that belongs to no field. */
+  warning?: string | null | undefined;
+  disabled?: boolean | undefined;
+  buying: boolean;
+  /** What is left afterwards, under the button. */
+  after?: ReactNode;
+  /** What the button says: exactly what is sent. */
+  sentence: string;
+  /** The fields and the costs of the product. */
+  children: ReactNode;
+};
+
+/** The form of every ticket. The fields and costs are the product's; how an order is sent and what became of it is the same for all. */
+export function TicketFrame({ symbol, dense, form, onSubmit, order, warning = null, refusedField, buying, sentence, ...props }: Props) {
+  const t = useT();
+  const { submission, again, forget } = order;
+  const kind: ButtonKind = buying ? 'up' : 'down';
+  return (
+    <form
+      ref={form}
+      className={styles.ticket}
+      data-dense={dense}
+      onSubmit={onSubmit}
+      noValidate
+      aria-label={t('trade.ticketFor', { symbol })}
+    >
+      {props.children}
+      {warning !== null && (
+        <p className={styles.foreseen} role="status">
+          {warning}
+        </p>
+      )}
+      <SubmissionNote
+        submission={submission}
+        asset={props.asset}
+        field={refusedField}
+        onAgain={again}
+        onForget={forget}
+        remedy={props.remedy}
+        orderPage={props.orderPage}
+        acceptedAs={props.acceptedAs}
+      />
+      <GatedButton {...{ submission, kind, dense }} gate={props.gate} disabled={props.disabled} after={props.after}>
+        {sentence}
+      </GatedButton>
+    </form>
+  );
+}

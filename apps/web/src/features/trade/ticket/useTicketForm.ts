@@ -1,0 +1,54 @@
+import { type ErrorName, errorByCode, errorMessage } from '@bourse/protocol/errors';
+import { type FormEvent, useState } from 'react';
+import { useLanguage } from '../../../i18n/index.ts';
+import type { Problem } from './checks.ts';
+import type { Submission } from './submission.ts';
+
+interface Parts<Draft, Field extends string> {
+  /** What stands in each field; '' for empty. */
+  given: Record<Field, string>;
+  change: (part: Partial<Draft>) => void;
+  found: readonly Problem<Field>[];
+  /** The field at which a refusal is shown; undefined: above the button. */
+  fieldOf: (name: ErrorName | undefined) => Field | undefined;
+  /** A refusal that the exchange foresees for the order as it is typed now. */
+  foreseen?: { code: number; msg: string } | null | undefined;
+  submission: Submission;
+  forget: () => void;
+  /** The order is well-formed. */
+  onReady: () => void;
+}
+
+/** Which problem shows at which field of a ticket, and when an order may be sent. */
+export function useTicketForm<Draft, Field extends string>(parts: Parts<Draft, Field>) {
+  const { given, change, found, fieldOf, foreseen = null, submission, forget, onReady } = parts;
+  const language = useLanguage();
+  const [tried, setTried] = useState(false);
+  const [touched, setTouched] = useState<readonly Field[]>([]);
+  const update = (part: Partial<Draft>, field?: Field) => {
+    change(part);
+    if (field && !touched.includes(field)) setTouched([...touched, field]);
+    if (submission.state === 'rejected' || submission.state === 'accepted') forget();
+  };
+  const refusedField = submission.state === 'rejected' ? fieldOf(submission.name) : undefined;
+  const foreseenField = foreseen ? fieldOf(errorByCode(foreseen.code)) : undefined;
+  /** An empty field is only complained about once somebody tried to send. */
+  const errorAt = (field: Field): string | undefined => {
+    if (submission.state === 'rejected' && refusedField === field) return submission.message;
+    const problem = found.find((known) => known.field === field);
+    if (problem)
+      return tried || (touched.includes(field) && given[field] !== '') ? errorMessage(problem.name, language, problem.detail) : undefined;
+    return foreseen && given[field] !== '' && foreseenField === field ? foreseen.msg : undefined;
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const first = found[0];
+    setTried(first !== undefined);
+    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first.field}]`)?.focus();
+    setTouched([]);
+    onReady();
+  };
+  /** A foreseen refusal that belongs to no field. */
+  const warning = foreseen && foreseenField === undefined && submission.state === 'idle' ? foreseen.msg : null;
+  return { update, errorAt, submit, refusedField, warning };
+}

@@ -1,0 +1,96 @@
+import type { CallOutput } from '@bourse/protocol/calls';
+import { emptyTick, type Instrument, ticks } from '../data/index.ts';
+import { marks } from '../data/live.ts';
+import { server } from './server.ts';
+
+/** A small market that tests trade in: a coin, a perpetual and a share, and what the customer has. */
+
+const coin: Instrument = {
+  id: 1,
+  symbol: 'BTC/USDT',
+  name: 'Bitcoin',
+  words: 'bitcoin',
+  kind: 1,
+  base: 'BTC',
+  quote: 'USDT',
+  plate: 'crypto',
+  board: null,
+  tick: '0.05',
+  lot: '0.0005',
+  priceAccuracy: 2,
+  transactionAccuracy: 4,
+  lever: 1,
+  minQuantity: '0.0005',
+  maxQuantity: '100',
+  minNotional: '5',
+  bandBps: 1_000,
+  takerFee: '0.001',
+  makerFee: '0.0008',
+  status: 1,
+  session: null,
+  nextOpen: null,
+  tradable: true,
+  source: { feed: 'replay', name: 'Recorded' },
+};
+export const btc = coin;
+export const btcPerp: Instrument = {
+  ...coin,
+  id: 2,
+  symbol: 'BTC-PERP',
+  kind: 2,
+  lever: 100,
+  lot: '0.001',
+  minQuantity: '0.001',
+  takerFee: '0.0005',
+};
+export const nvda: Instrument = {
+  ...coin,
+  id: 3,
+  symbol: 'NVDA',
+  name: 'Nvidia',
+  kind: 3,
+  base: 'NVDA',
+  quote: 'USD',
+  lever: 5,
+  lot: '1',
+  minQuantity: '1',
+  maxQuantity: '10000',
+  session: 'XNYS',
+};
+
+type Balance = CallOutput<'GET pay/wallet/list-fund'>[number];
+export const balance = (wallet: Balance['wallet'], asset: string, available: string): Balance => ({
+  ...{
+    wallet,
+    asset,
+    available,
+    name: asset,
+    scale: 6,
+    kind: 1,
+    frozen: '0',
+    total: available,
+    price: '1',
+    value: available,
+    stale: false,
+  },
+});
+const asset = (id: number, code: string, scale: number): CallOutput<'GET pay/coin/coin-list-all'>[number] => ({
+  ...{ id, code, scale, name: code, kind: 1, icon: null, rate: '1', stale: false },
+});
+
+/** The price of a symbol, fresh now. */
+export function quote(symbol: string, [bid, last, ask]: readonly [bid: string, last: string, ask: string]): void {
+  const at = Date.now();
+  ticks.push({ ...emptyTick(symbol), b: bid, pe: last, a: ask, st: 0, t: at, at });
+  ticks.flush();
+}
+export function mark(symbol: string, price: string): void {
+  marks.set(symbol, { mark: price, index: price, rate: '0', next: Date.now() + 3_600_000, at: Date.now() });
+}
+
+/** What every trading screen reads. */
+export function openMarket(balances: readonly Balance[] = [balance(1, 'USDT', '10000'), balance(1, 'BTC', '0.5')]): void {
+  server.on('GET pay/symbol/instruments', [btc, btcPerp, nvda]);
+  server.on('GET pay/coin/coin-list-all', [asset(1, 'BTC', 8), asset(2, 'USDT', 6), asset(3, 'USD', 2)]);
+  server.on('GET pay/wallet/list-fund', [...balances]);
+}

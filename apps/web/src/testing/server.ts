@@ -1,0 +1,53 @@
+import { type CallArguments, type CallInput, type CallName, type CallOutput, calls } from '@bourse/protocol/calls';
+
+type Answer<Name extends CallName> =
+  | CallOutput<Name>
+  | ((input: CallArguments<Name>, commandId: string) => CallOutput<Name> | Promise<CallOutput<Name>>);
+type Asked = { name: CallName; input: unknown; commandId: string | undefined };
+
+/**
+ * The exchange as a test wants it, at the edge of the typed client. What the app sends must fit the declared shape of the call, and so must what the
+ * test answers. A call that no test prepared fails that test by name.
+ */
+export class FakeServer {
+  /** Every call of the test, in order. */
+  asked: Asked[] = [];
+  /** What went wrong while the app was calling: the app may swallow a failed call, the test must not. */
+  complaints: string[] = [];
+  private answers = new Map<CallName, (input: never, commandId: string) => unknown>();
+
+  /** Answers every call of this name; a function may look at the input, or throw a `CallError`. */
+  on<Name extends CallName>(name: Name, answer: Answer<Name>): void {
+    this.answers.set(name, typeof answer === 'function' ? (answer as (input: never, commandId: string) => unknown) : () => answer);
+  }
+
+  /** What was sent under these names. */
+  sent<Name extends CallName>(...names: Name[]): { name: Name; input: CallInput<Name>; commandId: string | undefined }[] {
+    return this.asked.filter(({ name }) => (names as CallName[]).includes(name)) as ReturnType<FakeServer['sent']> as never;
+  }
+
+  async call(name: CallName, input: unknown, { commandId }: { commandId?: string } = {}): Promise<unknown> {
+    this.asked.push({ name, input, commandId });
+    const answer = this.answers.get(name);
+    if (!answer) throw this.complain(`no answer was prepared for ${name} ${JSON.stringify(input)}`);
+    const given = calls[name].input.safeParse(input);
+    if (!given.success) throw this.complain(`${name} was sent ${JSON.stringify(input)}: ${given.error.message}`);
+    const output = await answer(given.data as never, commandId ?? '');
+    const checked = calls[name].output.safeParse(output);
+    if (!checked.success) throw this.complain(`the test answers ${name} with a wrong shape: ${checked.error.message}`);
+    return output;
+  }
+
+  private complain(text: string): Error {
+    this.complaints.push(text);
+    return new Error(text);
+  }
+
+  reset(): void {
+    this.asked = [];
+    this.complaints = [];
+    this.answers.clear();
+  }
+}
+
+export const server = new FakeServer();

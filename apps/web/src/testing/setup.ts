@@ -1,0 +1,35 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { server } from './server.ts';
+
+vi.mock('@bourse/protocol/client', async (original) => ({
+  ...(await original<typeof import('@bourse/protocol/client')>()),
+  createClient: () => server.call.bind(server),
+}));
+
+// The testing library turns the clock itself only where it finds Jest's.
+Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
+
+// A failure names what was looked for; the page itself is too long to be read. Computing what is visible takes most of a test's time.
+configure({ defaultHidden: true, getElementError: (message) => new Error(message?.split('\n\n')[0] ?? 'not found') });
+
+export const today = Date.UTC(2026, 2, 2, 10);
+
+beforeAll(async () => {
+  const { allWords, startLanguage } = await import('../i18n/index.ts');
+  await startLanguage('en');
+  await allWords();
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ now: today });
+  server.reset();
+  localStorage.clear();
+  sessionStorage.clear();
+  const { session } = await import('../data/index.ts');
+  session.signIn({ accessToken: 'access', refreshToken: 'refresh', userId: '7' });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  expect(server.complaints).toEqual([]);
+});

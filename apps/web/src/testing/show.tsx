@@ -1,0 +1,44 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, fireEvent, render, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+
+/** Lets time pass, with everything that was waiting for it. */
+export const pass = (ms = 0): Promise<void> =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  });
+
+/** Shows a part of the app as a screen would, and gives a person's hands. Time stands still until `pass`. */
+export async function show(part: ReactNode, { at = '/' }: { at?: string } = {}) {
+  const rootRoute = createRootRoute({ component: () => part, notFoundComponent: () => part });
+  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory({ initialEntries: [at] }) });
+  await router.load();
+  const person = userEvent.setup({ delay: null });
+  const view = render(<RouterProvider router={router as never} />);
+  // The page's clock beats once a second.
+  await pass(1_000);
+  const page = within(document.body);
+  const field = (name: string | RegExp) => page.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
+  /** What a field says about what stands in it. */
+  const problemOf = (name: string | RegExp) => {
+    const id = field(name).getAttribute('aria-describedby');
+    return id === null ? null : (document.getElementById(id)?.textContent ?? null);
+  };
+  /** Types a figure over what stands in a field. */
+  const fill = async (name: string | RegExp, text: string) => {
+    await person.clear(field(name));
+    if (text !== '') await person.paste(text);
+    await pass(0);
+  };
+  const press = async (name: string | RegExp, role = 'button') => {
+    await person.click(page.getByRole(role, { name }));
+    await pass(0);
+  };
+  const slide = async (name: string, percent: number) => {
+    fireEvent.change(page.getByRole('slider', { name }), { target: { value: String(percent) } });
+    await pass(0);
+  };
+  return { ...view, page, person, router, field, fill, press, slide, problemOf };
+}
