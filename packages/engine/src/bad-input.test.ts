@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { House } from './accounts.ts';
 import type { Command, PlaceOrder } from './commands.ts';
+import { House } from './core/accounts.ts';
 import type { Outcome } from './events.ts';
 import { openStage, people } from './testing/arbitrary.ts';
 import { Duel } from './testing/duel.ts';

@@ -1,11 +1,11 @@
-export { firstCustomer, House, houseFunding, houseTimed, mayBeNegative } from './accounts.ts';
 export type * from './api.ts';
 export { bodyBytes, CodecError, decodeCommands, encodeCommands } from './codec/commands.ts';
 export type * from './commands.ts';
+export { firstCustomer, House, houseFunding, houseTimed, mayBeNegative } from './core/accounts.ts';
+export { InvariantBroken } from './core/ledger.ts';
+export { defaultLimits, type Limits, staleAfterMs } from './core/limits.ts';
+export type { Reserve } from './core/state.ts';
 export { createEngine, type EngineOptions, restoreEngine } from './engine.ts';
 export type * from './events.ts';
-export { InvariantBroken } from './ledger/ledger.ts';
-export { defaultLimits, type Limits, staleAfterMs } from './limits.ts';
 export { decodeEvents } from './record/decode.ts';
 export { SnapshotError } from './snapshot/snapshot.ts';
-export type { Reserve } from './state.ts';

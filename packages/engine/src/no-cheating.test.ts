@@ -1,10 +1,10 @@
 import { Wallet } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstCustomer, House, houseTimed } from './accounts.ts';
 import type { Engine } from './api.ts';
 import { kinds } from './codec/bodies.ts';
 import type { Command } from './commands.ts';
+import { firstCustomer, House, houseTimed } from './core/accounts.ts';
 import { createEngine } from './engine.ts';
 import type { EngineEvent, LedgerEvent, OrderEvent } from './events.ts';
 import { TimedOracle } from './oracle/timed.ts';

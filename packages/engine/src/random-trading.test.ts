@@ -2,9 +2,9 @@ import { OrderStatus } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeCommands, encodeCommands } from './codec/commands.ts';
+import type { Limits } from './core/limits.ts';
 import { createEngine } from './engine.ts';
 import type { EngineEvent } from './events.ts';
-import type { Limits } from './limits.ts';
 import { absolute, openStage, type Step, steps } from './testing/arbitrary.ts';
 import { Duel } from './testing/duel.ts';
 

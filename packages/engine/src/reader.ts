@@ -1,5 +1,4 @@
 import { OrderStatus, type Venue, Wallet } from '@bourse/protocol/enums';
-import { House } from './accounts.ts';
 import type {
   BalanceView,
   ContractView,
@@ -17,12 +16,13 @@ import { Lev, LevI, levelWidth } from './book/levels.ts';
 import type { BookSide } from './book/side.ts';
 import type { PlaceContractOrder, PlaceStockOrder, TradingMode } from './commands.ts';
 import { contractView } from './contract/contract-view.ts';
-import { termsView } from './contract/order-life.ts';
 import { previewContract } from './contract/preview.ts';
 import { marginAccountView, positionView } from './contract/views.ts';
+import { House } from './core/accounts.ts';
+import type { State } from './core/state.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
+import { termsView } from './leverage/order-life.ts';
 import { openSlots, orderView } from './spot/order-life.ts';
-import type { State } from './state.ts';
 import { previewStock } from './stock/preview.ts';
 import { stockView } from './stock/view.ts';
 import { timedBookView, timedViews } from './timed/view.ts';

@@ -1,7 +1,7 @@
 import { OrderSide } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TimerHeap } from '../timers/timer-heap.ts';
+import { TimerHeap } from '../core/timers.ts';
 import { Lev, Levels, levelWidth } from './levels.ts';
 import { BookSide } from './side.ts';
 

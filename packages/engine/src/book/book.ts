@@ -1,6 +1,6 @@
 import { OrderSide, OrderStatus } from '@bourse/protocol/enums';
 import { sideOf, statusOf } from '../record/decode.ts';
-import { Held } from './held.ts';
+import { Held } from './held-orders.ts';
 import { Lev, type Levels, LevI, levelWidth } from './levels.ts';
 import { Ord, type Orders, OrdI, orderWidth } from './orders.ts';
 import { BookSide } from './side.ts';

@@ -1,10 +1,10 @@
 import { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
 import { isCount, isId, isPositive, maxSafe } from '../base/exact.ts';
 import type { DefineAsset, DefineInstrument, SetInstrumentStatus, SetTradingMode } from '../commands.ts';
+import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { modes } from '../record/decode.ts';
-import type { State } from '../state.ts';
 import { Instrument } from './instruments.ts';
 
 const codePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,23}$/;

@@ -1,11 +1,11 @@
 import { InstrumentStatus, MarginMode, type PositionDirection, Wallet } from '@bourse/protocol/enums';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { directionOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import type { State } from '../core/state.ts';
+import { maintenanceOf, profitAt } from '../leverage/margin.ts';
+import { directionOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { isFresh } from '../spot/check.ts';
-import type { State } from '../state.ts';
 import type { Backing } from './backing.ts';
-import { maintenanceOf, profitAt } from './margin.ts';
 
 export const contractBalance = (s: State, owner: number, asset: Asset) => s.ledger.find(owner, Wallet.contract, asset.index);
 

@@ -2,17 +2,17 @@ import { MarginMode } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { isPositive } from '../base/exact.ts';
 import type { ChangeMargin } from '../commands.ts';
+import type { State } from '../core/state.ts';
+import { amountWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
+import { initialPerLot } from '../leverage/margin.ts';
+import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { ownPosition, positionResult } from '../leverage/stops.ts';
 import { refuse } from '../outcomes.ts';
-import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
-import { amountWords } from '../spot/words.ts';
-import type { State } from '../state.ts';
 import { contractBalance, profitOf } from './account.ts';
 import { checkMark } from './check.ts';
 import { checkFree } from './judge.ts';
-import { initialPerLot } from './margin.ts';
 import { changed } from './settle.ts';
-import { ownPosition, positionResult } from './stops.ts';
 
 /**
  * Adds to or takes from the margin of a segmented position. What is taken leaves at least the initial margin at the mark price, losses taken off; profit that

@@ -10,13 +10,13 @@ import {
 import { isCount, isPositive } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { PositionOrder } from '../commands.ts';
+import { staleAfterMs } from '../core/limits.ts';
+import type { State } from '../core/state.ts';
+import { priceWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
-import { staleAfterMs } from '../limits.ts';
 import { badField, badOrder, refuse } from '../outcomes.ts';
 import { isFresh } from '../spot/check.ts';
 import { isMarketType } from '../spot/order-life.ts';
-import { priceWords } from '../spot/words.ts';
-import type { State } from '../state.ts';
 
 /** Checks that more than one command of contracts makes. Each answers undefined when all is well, and changes nothing. */
 

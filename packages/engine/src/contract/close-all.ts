@@ -1,12 +1,12 @@
 import { MarginMode, OrderPriceType, PositionAction, TimeInForce } from '@bourse/protocol/enums';
 import type { CloseAllPositions, PlaceContractOrder } from '../commands.ts';
+import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
+import { cancelExits } from '../leverage/end-position.ts';
+import { directionOf, PosI, positionInts } from '../leverage/positions.ts';
 import { refuse } from '../outcomes.ts';
-import { directionOf, PosI, positionInts } from '../positions/positions.ts';
 import { Reason } from '../record/decode.ts';
-import type { State } from '../state.ts';
 import { productWrong } from './check.ts';
-import { cancelExits } from './exit-orders.ts';
 import { placeContract, readyContract } from './place.ts';
 
 /** Slots of an account's open contract positions, oldest first, optionally of one instrument. */

@@ -1,7 +1,7 @@
 import { Wallet } from '@bourse/protocol/enums';
-import { House } from '../accounts.ts';
 import type { ContractView } from '../api.ts';
-import type { State } from '../state.ts';
+import { House } from '../core/accounts.ts';
+import type { State } from '../core/state.ts';
 import { fundingRateNow, nextRound } from './funding.ts';
 
 /** A contract as it stands; undefined before its margin rules are known. */

@@ -1,11 +1,11 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import type { DefineContract } from '../commands.ts';
-import type { Positions } from '../positions/positions.ts';
+import type { Positions } from '../leverage/positions.ts';
+import { Calming, type StoredCalming } from '../leverage/warned-positions.ts';
+import { WatchHeap } from '../leverage/watch-heap.ts';
 import { BasisWindow, type StoredBasis } from './basis.ts';
-import { Calming, type StoredCalming } from './calming.ts';
 import { FundingRound, type StoredRound } from './funding-round.ts';
 import { PremiumMeter } from './premium.ts';
-import { WatchHeap } from './watch-heap.ts';
 
 /** What an instrument of kind contract has beside its book: its margin rules and its mark price. There is none before `defineContract`. */
 export class Contract {

@@ -1,10 +1,10 @@
 import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { House } from '../accounts.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
-import type { State } from '../state.ts';
+import { House } from '../core/accounts.ts';
+import type { State } from '../core/state.ts';
+import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { contractBalance, houseBalance, profitOf } from './account.ts';
 import { changed, move } from './settle.ts';
 

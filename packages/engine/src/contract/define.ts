@@ -1,15 +1,15 @@
 import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import type { FieldProblem } from '@bourse/protocol/errors';
-import { houseFunding } from '../accounts.ts';
 import { isCount, isPositive } from '../base/exact.ts';
 import { walletHolds } from '../catalogue/assets.ts';
 import type { ContractTier, DefineContract } from '../commands.ts';
+import { houseFunding } from '../core/accounts.ts';
+import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
+import { maxEntryValue } from '../leverage/margin.ts';
 import { badField, done, refuse } from '../outcomes.ts';
-import type { State } from '../state.ts';
 import { Contract } from './contract.ts';
 import { scheduleFunding } from './funding.ts';
-import { maxEntryValue } from './margin.ts';
 import { watchAll } from './watch.ts';
 
 const maxTiers = 64;

@@ -1,8 +1,8 @@
 import type { PositionDirection } from '@bourse/protocol/enums';
 import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { leverageOf, Pos, PosI, type Positions, positionInts, positionWidth } from '../positions/positions.ts';
-import type { State } from '../state.ts';
+import type { State } from '../core/state.ts';
+import { leverageOf, Pos, PosI, type Positions, positionInts, positionWidth } from '../leverage/positions.ts';
 import { profitOf } from './account.ts';
 import type { Contract } from './contract.ts';
 

@@ -1,16 +1,16 @@
 import { PositionDirection } from '@bourse/protocol/enums';
-import { House, houseFunding } from '../accounts.ts';
 import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { emitPosition } from '../positions/emit.ts';
-import { oppositeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { House, houseFunding } from '../core/accounts.ts';
+import type { State } from '../core/state.ts';
+import { valueAt } from '../leverage/margin.ts';
+import { emitPosition } from '../leverage/position-event.ts';
+import { oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { Record, recordLength } from '../record/event-log.ts';
-import type { State } from '../state.ts';
 import { contractBalance, houseBalance } from './account.ts';
 import type { Contract } from './contract.ts';
 import { collect, notePayment, paidFlow, receivedFlow } from './funding-pay.ts';
 import { Dues, FundingRound } from './funding-round.ts';
-import { valueAt } from './margin.ts';
 import { e8 } from './premium.ts';
 import { watchAccount } from './watch.ts';
 

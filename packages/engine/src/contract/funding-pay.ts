@@ -1,9 +1,9 @@
 import { flows } from '@bourse/protocol/flows';
 import type { Instrument } from '../catalogue/instruments.ts';
+import type { State } from '../core/state.ts';
 import type { FundingPaymentEvent } from '../events.ts';
-import { Pos, positionWidth } from '../positions/positions.ts';
+import { Pos, positionWidth } from '../leverage/positions.ts';
 import { Record } from '../record/event-log.ts';
-import type { State } from '../state.ts';
 
 export const paidFlow = flows.contractFundingPaid.code;
 export const receivedFlow = flows.contractFundingReceived.code;

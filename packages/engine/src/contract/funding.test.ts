@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { House } from '../accounts.ts';
+import { House } from '../core/accounts.ts';
 import { begin, ContractFloor, coin, long, short } from '../testing/contract-floor.ts';
 import { story } from '../testing/contract-story.ts';
 

@@ -1,18 +1,18 @@
 import { PositionDirection } from '@bourse/protocol/enums';
-import { House } from '../accounts.ts';
 import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { staleAfterMs } from '../limits.ts';
-import { emitPosition } from '../positions/emit.ts';
-import { directionOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { House } from '../core/accounts.ts';
+import { staleAfterMs } from '../core/limits.ts';
+import type { State } from '../core/state.ts';
+import { Timer } from '../core/timers.ts';
+import { valueAt } from '../leverage/margin.ts';
+import { emitPosition } from '../leverage/position-event.ts';
+import { directionOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { Record } from '../record/event-log.ts';
-import type { State } from '../state.ts';
-import { Timer } from '../timers/timer-heap.ts';
 import { contractBalance, houseBalance } from './account.ts';
 import type { Contract } from './contract.ts';
 import { startRound } from './funding-parts.ts';
 import { collect, notePayment, receivedFlow } from './funding-pay.ts';
-import { valueAt } from './margin.ts';
 import { e8, fundingRateE8 } from './premium.ts';
 import { watchAccount } from './watch.ts';
 

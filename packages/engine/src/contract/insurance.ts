@@ -1,6 +1,6 @@
-import { House } from '../accounts.ts';
 import type { Asset } from '../catalogue/assets.ts';
-import type { State } from '../state.ts';
+import { House } from '../core/accounts.ts';
+import type { State } from '../core/state.ts';
 import { houseBalance } from './account.ts';
 
 /** What the insurance fund can pay, quote units; amounts beyond the safe range count as its end. */

@@ -1,13 +1,13 @@
 import { PositionDirection, Wallet } from '@bourse/protocol/enums';
-import { House, houseFunding } from '../accounts.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { closes, notedBit, Product, productOf, termsDirection, wholeBit } from '../book/terms.ts';
-import { must } from '../ledger/ledger.ts';
-import { placeKey } from '../positions/place-key.ts';
-import { directionOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { House, houseFunding } from '../core/accounts.ts';
+import { must } from '../core/ledger.ts';
+import type { State } from '../core/state.ts';
+import { placeKey } from '../leverage/place-key.ts';
+import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { openingValue } from '../leverage/reserve.ts';
 import { openSlots } from '../spot/order-life.ts';
-import type { State } from '../state.ts';
-import { openingValue } from './reserve.ts';
 
 /** Adds what contract positions have frozen to `reserved` (by balance), and checks that both sides of every contract are equal and clearing mirrors them. */
 export function checkPositions(s: State, reserved: Map<number, bigint>): void {

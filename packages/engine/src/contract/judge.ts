@@ -1,20 +1,20 @@
 import { OrderPriceType, OrderSide, PositionAction, type PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { PositionOrder } from '../commands.ts';
+import type { State } from '../core/state.ts';
+import { amountWords, priceWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
+import { costAtMost, surveyContract } from '../leverage/dry-run.ts';
+import { reservePerLot, tierOf } from '../leverage/margin.ts';
+import { sideFor } from '../leverage/new-order.ts';
+import { placeKey } from '../leverage/place-key.ts';
+import { leverageOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { refuse } from '../outcomes.ts';
-import { placeKey } from '../positions/place-key.ts';
-import { leverageOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { checkBand, checkNotional } from '../spot/check.ts';
 import { Stop } from '../spot/match.ts';
-import { amountWords, priceWords } from '../spot/words.ts';
-import type { State } from '../state.ts';
 import { judgeStock } from '../stock/judge.ts';
 import { freeUnits } from './account.ts';
-import { reservePerLot, tierOf } from './margin.ts';
-import { sideFor } from './record.ts';
 import { worstClosing, worstOpening } from './safe.ts';
-import { costAtMost, surveyContract } from './survey.ts';
 
 /** An order of a contract or stock about to enter the book: new, triggered, or amended out of its place. */
 export interface ContractEntry {

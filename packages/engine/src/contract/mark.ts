@@ -1,11 +1,11 @@
+import { noteForWake, wake } from '../book/wake.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import type { State } from '../core/state.ts';
+import { evict } from '../leverage/evict.ts';
 import { Record } from '../record/event-log.ts';
-import { lookAgain } from '../spot/go-ahead.ts';
-import { noteForWake, wake } from '../spot/wake.ts';
-import type { State } from '../state.ts';
+import { lookAgain } from '../spot/trade-or-hold.ts';
 import { isTwoSided, medianMark, middleOf } from './basis.ts';
-import { evict } from './evict.ts';
-import { checkMargins } from './margins.ts';
+import { checkMargins } from './check-margins.ts';
 
 /** An accepted tick of a contract's index: the mark price follows, and what compares with it. */
 export function onIndexTick(s: State, ins: Instrument): void {

@@ -11,21 +11,21 @@ import { isRising } from '../book/book.ts';
 import { Ord, orderWidth } from '../book/orders.ts';
 import { bandHigh, type Instrument } from '../catalogue/instruments.ts';
 import type { PlaceContractOrder } from '../commands.ts';
+import { Acc, accountInts } from '../core/account-book.ts';
+import type { State } from '../core/state.ts';
+import { lotsWords, priceWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
-import { Acc, accountInts } from '../ledger/account-book.ts';
+import { enterContract, letWait } from '../leverage/enter.ts';
+import { reservePerLot } from '../leverage/margin.ts';
+import { newOrder, sideFor } from '../leverage/new-order.ts';
+import { placeKey } from '../leverage/place-key.ts';
+import { modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { orderResult, refuse } from '../outcomes.ts';
-import { placeKey } from '../positions/place-key.ts';
-import { modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { Flag, Reason } from '../record/decode.ts';
 import { checkBandAround, checkLots, checkNotional, checkRoom } from '../spot/check.ts';
 import { isMarketType } from '../spot/order-life.ts';
-import { lotsWords, priceWords } from '../spot/words.ts';
-import type { State } from '../state.ts';
 import { checkMark, checkMode, checkShape, checkStopSides, checkTrading } from './check.ts';
-import { enterContract, letWait } from './enter.ts';
 import { type ContractEntry, checkFree, checkTiers, judge, newEntry, reachOf } from './judge.ts';
-import { reservePerLot } from './margin.ts';
-import { newOrder, sideFor } from './record.ts';
 
 /** A new order of an account (slot) for a position. Refusals change nothing; an accepted order gets the next id. */
 export function placeContract(s: State, owner: number, order: PlaceContractOrder): Outcome {

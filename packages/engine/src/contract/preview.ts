@@ -3,12 +3,12 @@ import type { PositionPreview } from '../api.ts';
 import { ceilShare, isCount, isPositive, maxSafe, mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { PlaceContractOrder } from '../commands.ts';
+import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
+import { initialPerLot, liquidationPrice, maintenanceOf, profitAt } from '../leverage/margin.ts';
+import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { refuse } from '../outcomes.ts';
-import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
-import type { State } from '../state.ts';
 import { backing, freeOf, fullEquity, oppositeLots, profitOf } from './account.ts';
-import { initialPerLot, liquidationPrice, maintenanceOf, profitAt } from './margin.ts';
 import { readyContract } from './place.ts';
 
 /** What is open, or would be: lots, entry value, margin. */

@@ -1,11 +1,11 @@
 import { Wallet } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstCustomer } from '../accounts.ts';
 import type { Command } from '../commands.ts';
+import { firstCustomer } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
 import { restoreEngine } from '../engine.ts';
-import type { Limits } from '../limits.ts';
-import { ContractDesk, describe, perp, second, usdt } from '../testing/contract-desk.ts';
+import { ContractDuel, describe, perp, second, usdt } from '../testing/contract-duel.ts';
 import { checkReceipts } from '../testing/receipts.ts';
 
 const people = [0, 1, 2, 3].map((n) => firstCustomer + n);
@@ -98,18 +98,18 @@ function commands(near: number): fc.Arbitrary<Command> {
 }
 
 /** Ids that count back from the newest, as ids that may exist and mostly belong to the account. */
-function absolute(desk: ContractDesk, command: Command): Command {
+function absolute(duel: ContractDuel, command: Command): Command {
   if (command.kind === 'cancelOrder' || command.kind === 'amendOrder') {
-    const open = desk.engine.openOrders(command.account);
+    const open = duel.engine.openOrders(command.account);
     return { ...command, order: open[command.order % Math.max(1, open.length)]?.order ?? 1 };
   }
   if (command.kind === 'setPositionStops' || command.kind === 'changeMargin' || command.kind === 'reversePosition') {
-    const open = desk.engine.positions(command.account);
+    const open = duel.engine.positions(command.account);
     return { ...command, position: open[command.position % Math.max(1, open.length)]?.position ?? 1 };
   }
   if (command.kind !== 'placeContractOrder') return command;
   if (command.action === 2) {
-    const open = desk.engine.positions(command.account);
+    const open = duel.engine.positions(command.account);
     const { direction, instrument } = open[command.lots % Math.max(1, open.length)] ?? command;
     return { ...command, direction, instrument };
   }
@@ -129,38 +129,38 @@ const steps = (near: number): fc.Arbitrary<Step[]> =>
     { minLength: 160, maxLength: 160, size: 'max' },
   );
 
-function play(list: readonly Step[], limits: Partial<Limits>, compares: boolean, funds: bigint): ContractDesk {
-  const desk = new ContractDesk(limits, compares);
+function play(list: readonly Step[], limits: Partial<Limits>, compares: boolean, funds: bigint): ContractDuel {
+  const duel = new ContractDuel(limits, compares);
   for (const who of people) {
-    desk.apply({ kind: 'openAccount', account: who, feeClass: 0 });
-    desk.apply({ kind: 'grantDemo', account: who });
-    desk.apply({ kind: 'transfer', account: who, from: Wallet.coin, to: Wallet.contract, asset: usdt, amount: funds });
+    duel.apply({ kind: 'openAccount', account: who, feeClass: 0 });
+    duel.apply({ kind: 'grantDemo', account: who });
+    duel.apply({ kind: 'transfer', account: who, from: Wallet.coin, to: Wallet.contract, asset: usdt, amount: funds });
   }
-  for (const which of [perp, second]) desk.tick(which, 100);
+  for (const which of [perp, second]) duel.tick(which, 100);
   let sinceTick = 0;
   let sampled = 0;
   for (const step of list) {
-    if (step === 'restart') desk.restart();
+    if (step === 'restart') duel.restart();
     else {
-      desk.time += step.wait;
+      duel.time += step.wait;
       sinceTick += step.wait;
       if (sinceTick > 4000) {
-        for (const which of [perp, second]) desk.tick(which, desk.engine.instrument(which)!.referenceTicks);
+        for (const which of [perp, second]) duel.tick(which, duel.engine.instrument(which)!.referenceTicks);
         sinceTick = 0;
       }
-      const command = absolute(desk, step.command);
-      const bytes = sampled++ % 5 === 0 ? desk.engine.snapshot() : undefined;
-      const outcome = desk.apply(command);
-      if (bytes !== undefined && !outcome.ok) expect(asIfNothing(desk, bytes), describe(command)).toBe(desk.engine.stateHash());
+      const command = absolute(duel, step.command);
+      const bytes = sampled++ % 5 === 0 ? duel.engine.snapshot() : undefined;
+      const outcome = duel.apply(command);
+      if (bytes !== undefined && !outcome.ok) expect(asIfNothing(duel, bytes), describe(command)).toBe(duel.engine.stateHash());
     }
   }
-  return desk;
+  return duel;
 }
 
 /** The state had the last command been an empty one: what a refused command must leave behind, timers that it found due included. */
-function asIfNothing(desk: ContractDesk, before: Uint8Array): string {
+function asIfNothing(duel: ContractDuel, before: Uint8Array): string {
   const twin = restoreEngine(before);
-  twin.apply({ ...desk.journal[desk.journal.length - 1]!, command: { kind: 'advanceTime' } });
+  twin.apply({ ...duel.journal[duel.journal.length - 1]!, command: { kind: 'advanceTime' } });
   return twin.stateHash();
 }
 
@@ -183,10 +183,10 @@ for (const [name, limits, near, funds, compares] of [
   test(`random contracts under ${name}: invariants hold, fills recompute, replay and restart change nothing`, () => {
     fc.assert(
       fc.property(steps(near), (list) => {
-        const desk = play(list, limits, compares, funds);
-        expect(desk.replayedHash()).toBe(desk.engine.stateHash());
-        checkReceipts(desk, seen);
-        for (const [what, count] of desk.seen) seen.set(what, (seen.get(what) ?? 0) + count);
+        const duel = play(list, limits, compares, funds);
+        expect(duel.replayedHash()).toBe(duel.engine.stateHash());
+        checkReceipts(duel, seen);
+        for (const [what, count] of duel.seen) seen.set(what, (seen.get(what) ?? 0) + count);
       }),
       { numRuns: 20, seed: 20_261_121 },
     );

@@ -1,8 +1,8 @@
 import { MarginMode, OrderPriceType, PositionAction, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { House } from '../accounts.ts';
-import type { Limits } from '../limits.ts';
+import { House } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
 import { ContractFloor, coin, contractOrder, gold, long, short, whole } from '../testing/contract-floor.ts';
 import { checkReceipts } from '../testing/receipts.ts';
 

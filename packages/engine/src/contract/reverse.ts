@@ -2,26 +2,26 @@ import { MarginMode, OrderPriceType, OrderSide, OrderStatus, PositionAction, Pos
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { ReversePosition } from '../commands.ts';
+import type { State } from '../core/state.ts';
+import { amountWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
+import { surveyContract, Tally } from '../leverage/dry-run.ts';
+import { cancelExits } from '../leverage/end-position.ts';
+import { enterContract } from '../leverage/enter.ts';
+import { reservePerLot } from '../leverage/margin.ts';
+import { newOrder, sideFor } from '../leverage/new-order.ts';
+import { placeKey } from '../leverage/place-key.ts';
+import { directionOf, leverageOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { ownPosition } from '../leverage/stops.ts';
 import { refuse } from '../outcomes.ts';
-import { placeKey } from '../positions/place-key.ts';
-import { directionOf, leverageOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
 import { Reason } from '../record/decode.ts';
 import { Stop } from '../spot/match.ts';
-import { amountWords } from '../spot/words.ts';
-import type { State } from '../state.ts';
 import { backing, profitOf } from './account.ts';
 import { checkMark, checkTrading } from './check.ts';
 import { contractPositions } from './close-all.ts';
-import { enterContract } from './enter.ts';
-import { cancelExits } from './exit-orders.ts';
 import { checkTiers } from './judge.ts';
-import { reservePerLot } from './margin.ts';
 import { feeReserve } from './place.ts';
-import { newOrder, sideFor } from './record.ts';
 import { worstClosing, worstOpening } from './safe.ts';
-import { ownPosition } from './stops.ts';
-import { surveyContract, Tally } from './survey.ts';
 
 /** One position to be reversed, with what both of its orders need. */
 interface Turn {

@@ -1,10 +1,10 @@
 import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
 import { maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
-import type { State } from '../state.ts';
+import type { State } from '../core/state.ts';
+import { bankruptcyOf, tierOf, worstClose, worstOpen } from '../leverage/margin.ts';
+import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { backing, fullEquityBeforeOrders, profitOf } from './account.ts';
-import { bankruptcyOf, tierOf, worstClose, worstOpen } from './margin.ts';
 
 /** Prices beyond which a fill could leave a shortfall. Sellers' are lowest prices, buyers' highest. */
 

@@ -1,19 +1,19 @@
 import { MarginMode, PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { House } from '../accounts.ts';
 import { ceilShare, mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import { House } from '../core/accounts.ts';
+import type { State } from '../core/state.ts';
 import type { PositionFillEvent, PositionReason } from '../events.ts';
-import { emitPosition } from '../positions/emit.ts';
-import { directionOf, leverageOf, modeOf, Pos, PosI, packPosition, positionInts, positionWidth } from '../positions/positions.ts';
+import { initialPerLot } from '../leverage/margin.ts';
+import { emitPosition } from '../leverage/position-event.ts';
+import { directionOf, leverageOf, modeOf, Pos, PosI, packPosition, positionInts, positionWidth } from '../leverage/positions.ts';
 import { roles } from '../record/decode-leverage.ts';
 import { Record } from '../record/event-log.ts';
-import type { State } from '../state.ts';
 import { houseBalance } from './account.ts';
 import { cover } from './cover.ts';
 import { payFundingLast } from './funding-parts.ts';
 import type { Forced } from './insurance.ts';
-import { initialPerLot } from './margin.ts';
 import { watchPosition } from './watch.ts';
 
 /** One side of a trade: who, under which order, at which fee rate. */

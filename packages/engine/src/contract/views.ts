@@ -2,12 +2,12 @@ import { MarginMode } from '@bourse/protocol/enums';
 import type { MarginAccountView, PositionView } from '../api.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { positionNow } from '../positions/emit.ts';
-import { modeOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
-import type { State } from '../state.ts';
+import type { State } from '../core/state.ts';
+import { maintenanceOf, marginRatio } from '../leverage/margin.ts';
+import { positionNow } from '../leverage/position-event.ts';
+import { modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { stockPositionView } from '../stock/view.ts';
 import { backing, freeOf, fullEquity, profitOf } from './account.ts';
-import { maintenanceOf, marginRatio } from './margin.ts';
 
 /** What the reader tells of contracts. None changes anything. */
 

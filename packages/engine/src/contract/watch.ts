@@ -1,12 +1,12 @@
 import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
 import { floorDiv, maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth, warnedBit } from '../positions/positions.ts';
-import type { State } from '../state.ts';
+import type { State } from '../core/state.ts';
+import { liquidationPrice, maintenanceOf, valueAt } from '../leverage/margin.ts';
+import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth, warnedBit } from '../leverage/positions.ts';
 import { backing, fullEquity, fullEquityBeforeOrders, profitOf } from './account.ts';
 import type { Backing } from './backing.ts';
 import type { Contract } from './contract.ts';
-import { liquidationPrice, maintenanceOf, valueAt } from './margin.ts';
 
 /**
  * When margins must be looked at again. Every open contract position stands in a heap of its instrument by the mark price that would matter

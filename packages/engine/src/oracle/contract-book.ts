@@ -1,6 +1,6 @@
 import { divCeil } from '@bourse/money';
 import { Wallet } from '@bourse/protocol/enums';
-import { House } from '../accounts.ts';
+import { House } from '../core/accounts.ts';
 import type { EngineEvent, FillEvent, OrderTermsEvent } from '../events.ts';
 import { least, most } from './margin-rules.ts';
 import { outsideFlows } from './vault.ts';

@@ -4,17 +4,17 @@ export { TimedOracle, type TimedVerdict } from './timed.ts';
 
 import { AssetKind, InstrumentKind, InstrumentStatus, type OrderSide, Venue, Wallet } from '@bourse/protocol/enums';
 import type { ErrorName } from '@bourse/protocol/errors';
-import { firstCustomer, House } from '../accounts.ts';
 import type { BalanceView, LevelView } from '../api.ts';
 import type { BatchItem, Command, DefineAsset, DefineInstrument, FeedTicks, FundHouse, SequencedCommand, Transfer } from '../commands.ts';
+import { firstCustomer, House } from '../core/accounts.ts';
+import { dayMs, defaultLimits, demoAssetCode, demoGrantWhole, type Limits } from '../core/limits.ts';
 import type { Outcome } from '../events.ts';
-import { dayMs, defaultLimits, demoAssetCode, demoGrantWhole, type Limits } from '../limits.ts';
 import { isMarket, type OracleOrder, reservedFor } from './books.ts';
-import type { Meaning } from './desk.ts';
 import { Trading } from './trading.ts';
 import { Vault } from './vault.ts';
+import type { Meaning } from './venue-state.ts';
 
-export type { Meaning } from './desk.ts';
+export type { Meaning } from './venue-state.ts';
 
 const done: Outcome = { ok: true, result: { kind: 'done' } };
 const no = (error: ErrorName): Outcome => ({ ok: false, error });

@@ -1,6 +1,6 @@
 import { MarginMode, OrderSide, PositionDirection } from '@bourse/protocol/enums';
-import { House, mayBeNegative } from '../accounts.ts';
 import type { SequencedCommand } from '../commands.ts';
+import { House, mayBeNegative } from '../core/accounts.ts';
 import type { EngineEvent, PositionEvent } from '../events.ts';
 import { AuditFailed, agree } from './audit.ts';
 import { FundingAuditor } from './funding.ts';

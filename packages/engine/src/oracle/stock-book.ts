@@ -1,7 +1,7 @@
 import { divCeil } from '@bourse/money';
 import { Wallet } from '@bourse/protocol/enums';
-import { House } from '../accounts.ts';
 import type { CorporateAction, DefineStock } from '../commands.ts';
+import { House } from '../core/accounts.ts';
 import type { CorporateActionEvent, EngineEvent, FillEvent, FillSide, HoldingChargeEvent, OrderTermsEvent } from '../events.ts';
 import { least, million, most } from './margin-rules.ts';
 import { outsideFlows } from './vault.ts';

@@ -1,6 +1,6 @@
 import { InstrumentStatus, PositionDirection, TimedStatus } from '@bourse/protocol/enums';
+import { staleAfterMs } from '../core/limits.ts';
 import type { EngineEvent, ReferenceEvent, TimedEvent } from '../events.ts';
-import { staleAfterMs } from '../limits.ts';
 
 interface Tick {
   tick: ReferenceEvent;

@@ -1,7 +1,7 @@
 import { InstrumentStatus, OrderPriceType, OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import type { ErrorName } from '@bourse/protocol/errors';
-import { House } from '../accounts.ts';
 import type { AmendOrder, PlaceOrder } from '../commands.ts';
+import { House } from '../core/accounts.ts';
 import type { OrderReason, Outcome } from '../events.ts';
 import {
   highOfBand,
@@ -18,12 +18,12 @@ import {
   safe,
   unitOf,
 } from './books.ts';
-import { badLots, badWorth, count, Desk, inBand, least, malformed } from './desk.ts';
+import { badLots, badWorth, count, inBand, least, malformed, VenueState } from './venue-state.ts';
 
 const refused = (error: ErrorName): Outcome => ({ ok: false, error });
 
 /** Spot trading by the book: every question is answered by going through all orders. */
-export class Trading extends Desk {
+export class Trading extends VenueState {
   private nextOrder = 1;
   private nextFill = 1;
   private arrivals = 0;

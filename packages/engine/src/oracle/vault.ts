@@ -1,7 +1,7 @@
 import type { Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { mayBeNegative } from '../accounts.ts';
 import type { BalanceView } from '../api.ts';
+import { mayBeNegative } from '../core/accounts.ts';
 
 /** Flows that bring money into a wallet, or take it out, from beyond what a naive book follows. */
 export const outsideFlows: ReadonlySet<number> = new Set([

@@ -1,7 +1,7 @@
 import type { MarginMode, PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import { termsDirection, termsLeverage, termsMode, upperCircuitBit, waitsBit, wholeBit } from '../book/terms.ts';
 import type { MarkEvent, OrderTermsEvent, PositionEvent, PositionFillEvent, PositionReason } from '../events.ts';
-import { directionOf, leverageOf, modeOf } from '../positions/positions.ts';
+import { directionOf, leverageOf, modeOf } from '../leverage/positions.ts';
 
 /** Records of positions and of the orders that make them, back to events. `Head` is what every event begins with. */
 export interface Head {

@@ -5,12 +5,12 @@ import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
 import { contractNumbers } from '../contract/contract.ts';
-import { Acc, accountInts } from '../ledger/account-book.ts';
-import { Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
+import { Acc, accountInts } from '../core/account-book.ts';
+import type { State } from '../core/state.ts';
+import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { modes } from '../record/decode.ts';
 import { openSlots } from '../spot/order-life.ts';
-import type { State } from '../state.ts';
-import { hashStocks } from '../stock/keep.ts';
+import { hashStocks } from '../stock/snapshot.ts';
 import { hashTimed } from '../timed/keep.ts';
 
 const hashVersion = 1;

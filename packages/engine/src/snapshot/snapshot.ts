@@ -7,12 +7,12 @@ import type { Asset } from '../catalogue/assets.ts';
 import { Instrument } from '../catalogue/instruments.ts';
 import type { DefineInstrument, TradingMode } from '../commands.ts';
 import { type ContractLive, contractFrom, contractLive } from '../contract/contract.ts';
-import { noteOrder } from '../contract/notes.ts';
-import { defaultLimits, type Limits } from '../limits.ts';
-import { directionOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
-import { type Reserve, State } from '../state.ts';
-import { readStocks, requeueStocks, type StocksMeta, writeStocks } from '../stock/keep.ts';
+import { defaultLimits, type Limits } from '../core/limits.ts';
+import { type Reserve, State } from '../core/state.ts';
+import { noteOrder } from '../leverage/order-sums.ts';
+import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { waitsForOpen } from '../stock/queue.ts';
+import { readStocks, requeueStocks, type StocksMeta, writeStocks } from '../stock/snapshot.ts';
 import { readTimed, type TimedMeta, writeTimed } from '../timed/keep.ts';
 
 /**

@@ -3,11 +3,11 @@ import { isCount, isPositive, maxSafe } from '../base/exact.ts';
 import { bandHigh, bandLow, type Instrument } from '../catalogue/instruments.ts';
 import type { PlaceOrder } from '../commands.ts';
 import { productWrong } from '../contract/check.ts';
+import { staleAfterMs } from '../core/limits.ts';
+import type { State } from '../core/state.ts';
+import { amountWords, lotsWords, priceWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
-import { staleAfterMs } from '../limits.ts';
 import { badOrder, refuse } from '../outcomes.ts';
-import type { State } from '../state.ts';
-import { amountWords, lotsWords, priceWords } from './words.ts';
 
 /** Checks that more than one order command makes. Each answers undefined when all is well, and changes nothing. */
 

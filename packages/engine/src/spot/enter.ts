@@ -1,10 +1,10 @@
 import { OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { askHeld, hold, protects } from '../book/protection.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import type { State } from '../core/state.ts';
 import { byValueOf, Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
-import type { State } from '../state.ts';
-import { askHeld, hold, protects } from './hold.ts';
 import { match, Stop } from './match.ts';
 import { emitDepth, emitOrder, enlist, finish, isMarketType, reservedUnits, setStatus } from './order-life.ts';
 import type { Taker } from './settle.ts';

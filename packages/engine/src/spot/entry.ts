@@ -1,12 +1,12 @@
 import { OrderSide, TimeInForce } from '@bourse/protocol/enums';
 import { maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import type { State } from '../core/state.ts';
+import { amountWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
-import type { State } from '../state.ts';
 import { checkBand, checkFunds, checkNotional, dearest } from './check.ts';
 import { Stop, survey } from './match.ts';
-import { amountWords } from './words.ts';
 
 /** An order about to enter the book: new, triggered, or amended out of its place. */
 export interface Entry {

@@ -3,8 +3,8 @@ import { floorDiv } from '../base/exact.ts';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import type { State } from '../core/state.ts';
 import { Reason } from '../record/decode.ts';
-import type { State } from '../state.ts';
 import { emitDepth, emitOrder, finish, reservedUnits, setStatus } from './order-life.ts';
 import { settleFill, type Taker } from './settle.ts';
 

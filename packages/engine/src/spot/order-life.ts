@@ -3,13 +3,13 @@ import { flows } from '@bourse/protocol/flows';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { completeOrder, forgetOrder, lotsOf, releaseReserve } from '../contract/order-life.ts';
-import { contractReserve } from '../contract/reserve.ts';
+import { Acc, accountInts } from '../core/account-book.ts';
+import type { State } from '../core/state.ts';
 import type { OrderEvent } from '../events.ts';
-import { Acc, accountInts } from '../ledger/account-book.ts';
+import { completeOrder, forgetOrder, lotsOf, releaseReserve } from '../leverage/order-life.ts';
+import { contractReserve } from '../leverage/reserve.ts';
 import { byValueOf, Flag, postOnlyOf, sideOf, statusOf, tifOf, typeOf } from '../record/decode.ts';
 import { Record } from '../record/event-log.ts';
-import type { State } from '../state.ts';
 import { leaveQueue, waitsForOpen } from '../stock/queue.ts';
 
 /** What happens to one order's record: reservation, lists, events, end. */

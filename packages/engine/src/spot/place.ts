@@ -4,16 +4,16 @@ import { isRising } from '../book/book.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { bandHigh, type Instrument } from '../catalogue/instruments.ts';
 import type { PlaceOrder } from '../commands.ts';
+import { Acc, accountInts } from '../core/account-book.ts';
+import type { State } from '../core/state.ts';
+import { priceWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
-import { Acc, accountInts } from '../ledger/account-book.ts';
 import { orderResult, refuse } from '../outcomes.ts';
 import { Flag, Reason } from '../record/decode.ts';
-import type { State } from '../state.ts';
 import { checkBandAround, checkFresh, checkFunds, checkLots, checkNotional, checkOpen, checkRoom, checkShape } from './check.ts';
 import { enter } from './enter.ts';
 import { checkEntry } from './entry.ts';
 import { emitOrder, enlist, isMarketType, reservedUnits } from './order-life.ts';
-import { priceWords } from './words.ts';
 
 const freezeFlow = flows.spotOrderFreeze.code;
 

@@ -1,11 +1,11 @@
 import { OrderSide, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { House } from '../accounts.ts';
 import { ceilShare } from '../base/exact.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import { House } from '../core/accounts.ts';
+import type { State } from '../core/state.ts';
 import { Record } from '../record/event-log.ts';
-import type { State } from '../state.ts';
 
 const buyPay = flows.spotBuyPay.code;
 const buyReceive = flows.spotBuyReceive.code;

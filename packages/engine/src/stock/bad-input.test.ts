@@ -1,8 +1,8 @@
 import { Wallet } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
-import { House } from '../accounts.ts';
 import type { Command } from '../commands.ts';
-import { acme, dayOpen, firstDay, malay, StockDesk, usdt } from '../testing/stock-desk.ts';
+import { House } from '../core/accounts.ts';
+import { acme, dayOpen, firstDay, malay, StockDuel, usdt } from '../testing/stock-duel.ts';
 
 const account = 100_000;
 const wrong = [Number.NaN, -1, 0.5, 2 ** 53, Number.POSITIVE_INFINITY, '5', null, undefined, {}, 5n, true];
@@ -54,47 +54,47 @@ const good: Command[] = [
   },
 ];
 
-function stage(): StockDesk {
-  const desk = new StockDesk();
-  desk.must({ kind: 'openAccount', account, feeClass: 0 });
-  desk.must({ kind: 'grantDemo', account });
-  desk.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usdt, amount: 1_000_000_000n });
-  desk.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset: usdt, amount: 10n ** 9n, reference: 'pool' });
-  return desk;
+function stage(): StockDuel {
+  const duel = new StockDuel();
+  duel.must({ kind: 'openAccount', account, feeClass: 0 });
+  duel.must({ kind: 'grantDemo', account });
+  duel.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usdt, amount: 1_000_000_000n });
+  duel.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset: usdt, amount: 10n ** 9n, reference: 'pool' });
+  return duel;
 }
 
-const visible = (desk: StockDesk) =>
+const visible = (duel: StockDuel) =>
   JSON.stringify(
-    [desk.engine.balances(account), desk.engine.openOrders(account), desk.engine.stock(acme), desk.engine.mayDayTrade(account)],
+    [duel.engine.balances(account), duel.engine.openOrders(account), duel.engine.stock(acme), duel.engine.mayDayTrade(account)],
     (_, value) => (typeof value === 'bigint' ? `${value}` : value),
   );
 
 for (const command of good) {
   test(`${command.kind}: a field that is none is refused by name and changes nothing; the same with right fields is taken`, () => {
-    const desk = stage();
+    const duel = stage();
     const inSession = command.kind === 'placeStockOrder';
-    if (inSession) desk.time = dayOpen(0);
-    desk.tick(acme, 100);
-    const before = visible(desk);
+    if (inSession) duel.time = dayOpen(0);
+    duel.tick(acme, 100);
+    const before = visible(duel);
     for (const field of Object.keys(command).filter((name) => name !== 'kind')) {
       const right = command[field as keyof Command] as unknown;
       for (const value of wrong) {
         const alike = typeof value === 'string' ? typeof right === 'string' : value === true && typeof right === 'boolean';
         if (alike) continue;
-        const outcome = desk.apply({ ...command, [field]: value } as unknown as Command);
+        const outcome = duel.apply({ ...command, [field]: value } as unknown as Command);
         expect(outcome.ok, `${field} ${String(value)}`).toBe(false);
       }
     }
-    expect(visible(desk)).toBe(before);
-    expect(desk.apply(command)).toMatchObject({ ok: true });
+    expect(visible(duel)).toBe(before);
+    expect(duel.apply(command)).toMatchObject({ ok: true });
   });
 }
 
 test('sessions ascend and are apart; a stock has whole shares, rates that leave room, and a calendar that is known and stays', () => {
-  const desk = stage();
+  const duel = stage();
   const stock = good[1]!;
   const refused = (command: Command, field: string) =>
-    expect(desk.apply(command)).toMatchObject({ ok: false, error: 'badRequest', detail: { field } });
+    expect(duel.apply(command)).toMatchObject({ ok: false, error: 'badRequest', detail: { field } });
   const sessions = (...list: unknown[]): Command => ({
     kind: 'defineCalendar',
     calendar: 3,
@@ -107,32 +107,32 @@ test('sessions ascend and are apart; a stock has whole shares, rates that leave 
   refused({ ...stock, instrument: malay, calendar: 9 } as Command, 'calendar');
   refused({ ...stock, maxLeverage: 7 } as Command, 'maintenancePpm');
   refused({ ...stock, limitBps: 10_001 } as Command, 'limitBps');
-  expect(desk.apply(sessions({ open: firstDay + 5, close: firstDay + 9 }, { open: firstDay + 9, close: firstDay + 10 })).ok).toBe(true);
+  expect(duel.apply(sessions({ open: firstDay + 5, close: firstDay + 9 }, { open: firstDay + 9, close: firstDay + 10 })).ok).toBe(true);
 });
 
 test('an announcement is applied once, a split changes something, and a dividend has an amount', () => {
-  const desk = stage();
-  desk.tick(acme, 100);
+  const duel = stage();
+  duel.tick(acme, 100);
   const dividend = good[4]!;
   const refused = (command: Partial<Command>, error: string) =>
-    expect(desk.apply({ ...dividend, ...command } as Command)).toMatchObject({ ok: false, error });
+    expect(duel.apply({ ...dividend, ...command } as Command)).toMatchObject({ ok: false, error });
   refused({ action: 'split', numerator: 2, denominator: 2, amount: 0 } as Partial<Command>, 'badRequest');
   refused({ action: 'split', numerator: 2, amount: 1 } as Partial<Command>, 'badRequest');
   refused({ amount: 0 } as Partial<Command>, 'badRequest');
   refused({ numerator: 2 } as Partial<Command>, 'badRequest');
   refused({ instrument: 99 } as Partial<Command>, 'instrumentUnknown');
-  expect(desk.apply(dividend).ok).toBe(true);
+  expect(duel.apply(dividend).ok).toBe(true);
   refused({}, 'referenceBooked');
 });
 
 test('shares are delivered to a trader only at a price and in whole lots', () => {
-  const desk = stage();
+  const duel = stage();
   const fund = (amount: bigint, reference: string) =>
-    desk.apply({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.stock, asset: desk.shareOf(acme), amount, reference });
+    duel.apply({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.stock, asset: duel.shareOf(acme), amount, reference });
   expect(fund(5n, 'early')).toMatchObject({ ok: false, error: 'priceStale' });
-  desk.tick(acme, 100);
+  duel.tick(acme, 100);
   expect(fund(5n, 'early').ok).toBe(true);
-  desk.tick(acme, 110);
+  duel.tick(acme, 110);
   expect(fund(5n, 'later').ok).toBe(true);
-  expect(desk.engine.positions(House.marketMaker)).toMatchObject([{ lots: 10, entryValue: 1_050_000_000, leverage: 1, loan: 0 }]);
+  expect(duel.engine.positions(House.marketMaker)).toMatchObject([{ lots: 10, entryValue: 1_050_000_000, leverage: 1, loan: 0 }]);
 });

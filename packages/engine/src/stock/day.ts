@@ -4,12 +4,12 @@ import { OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
 import { upperCircuitBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import type { State } from '../core/state.ts';
 import { Reason } from '../record/decode.ts';
 import { Record, recordLength } from '../record/event-log.ts';
-import type { Calendar } from '../sessions/calendar.ts';
 import { cancelOpen } from '../spot/order-life.ts';
-import type { State } from '../state.ts';
-import { enterWaiting } from './enter.ts';
+import type { Calendar } from './calendar.ts';
+import { enterWaiting } from './enter-at-open.ts';
 import { dayLimits } from './margin.ts';
 import { queued } from './queue.ts';
 

@@ -1,14 +1,14 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { maxEntryValue } from '../contract/margin.ts';
+import { staleAfterMs } from '../core/limits.ts';
+import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
-import { staleAfterMs } from '../limits.ts';
+import { maxEntryValue } from '../leverage/margin.ts';
+import { emitPosition } from '../leverage/position-event.ts';
+import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { refuse } from '../outcomes.ts';
-import { emitPosition } from '../positions/emit.ts';
-import { Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
-import type { State } from '../state.ts';
-import { addLots } from './lots.ts';
+import { addLots } from './holding.ts';
 import { isCash } from './watch.ts';
 
 /**

@@ -3,11 +3,11 @@ import { flows } from '@bourse/protocol/flows';
 import { highOf, lowOf, mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { CorporateAction } from '../commands.ts';
-import { emitPosition } from '../positions/emit.ts';
-import { directionOf, Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
-import type { State } from '../state.ts';
-import { houseShares } from './house.ts';
-import { money, outsideMoney, poolMoney, upTo } from './purse.ts';
+import type { State } from '../core/state.ts';
+import { emitPosition } from '../leverage/position-event.ts';
+import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { money, outsideMoney, poolMoney, upTo } from './balances.ts';
+import { houseShares } from './house-shares.ts';
 import { rewatch } from './watch.ts';
 
 const paid = flows.stockDividend.code;

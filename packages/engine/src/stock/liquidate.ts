@@ -2,21 +2,21 @@ import { InstrumentStatus, OrderSide, PositionAction } from '@bourse/protocol/en
 import { ceilDiv, floorDiv, maxSafe } from '../base/exact.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { enterContract } from '../contract/enter.ts';
-import { bankruptcyOf, marginRatio } from '../contract/margin.ts';
-import { emitWarning } from '../contract/margins.ts';
-import { newForcedOrder, sideFor } from '../contract/record.ts';
+import { emitWarning } from '../contract/check-margins.ts';
 import { setWarned, warningEquity } from '../contract/watch.ts';
-import type { WatchHeap } from '../contract/watch-heap.ts';
-import { directionOf, modeOf, PosI, positionInts, warnedBit } from '../positions/positions.ts';
+import type { State } from '../core/state.ts';
+import { enterContract } from '../leverage/enter.ts';
+import { bankruptcyOf, marginRatio } from '../leverage/margin.ts';
+import { newForcedOrder, sideFor } from '../leverage/new-order.ts';
+import { directionOf, modeOf, PosI, positionInts, warnedBit } from '../leverage/positions.ts';
+import type { WatchHeap } from '../leverage/watch-heap.ts';
 import { Reason } from '../record/decode.ts';
 import { Record, recordLength } from '../record/event-log.ts';
-import { cancelEvery } from '../spot/change.ts';
+import { cancelEvery } from '../spot/amend.ts';
 import { isFresh } from '../spot/check.ts';
-import type { State } from '../state.ts';
-import { holdingOf } from './lots.ts';
+import { insuranceMoney, upTo } from './balances.ts';
+import { holdingOf } from './holding.ts';
 import type { Holding } from './margin.ts';
-import { insuranceMoney, upTo } from './purse.ts';
 import { rewatch, standingOf } from './watch.ts';
 
 /**

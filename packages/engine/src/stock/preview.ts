@@ -4,14 +4,14 @@ import { ceilShare, isCount, isPositive, limb, maxSafe } from '../base/exact.ts'
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { PlaceStockOrder } from '../commands.ts';
 import { emptyPreview } from '../contract/preview.ts';
+import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
+import { leverageOf, PosI, positionInts } from '../leverage/positions.ts';
 import { refuse } from '../outcomes.ts';
-import { leverageOf, PosI, positionInts } from '../positions/positions.ts';
-import type { State } from '../state.ts';
-import { holdingOf } from './lots.ts';
+import { money } from './balances.ts';
+import { holdingOf } from './holding.ts';
 import { after, closingOf, type Holding, ownPerLot, watchLong, watchShort } from './margin.ts';
 import { readyStock } from './place.ts';
-import { money } from './purse.ts';
 
 /** What an order would cost and lead to, were it filled whole at once at its limit or the reference price; with why it would be refused now. */
 export function previewStock(s: State, owner: number, order: PlaceStockOrder): PositionPreview {

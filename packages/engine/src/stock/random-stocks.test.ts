@@ -1,13 +1,13 @@
 import { OrderPriceType, PositionAction, Wallet } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { House } from '../accounts.ts';
 import { decodeCommands } from '../codec/commands.ts';
 import type { Command, PlaceStockOrder } from '../commands.ts';
+import { House } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
 import { createEngine } from '../engine.ts';
-import type { Limits } from '../limits.ts';
 import { checkReceipts } from '../testing/receipts.ts';
-import { acme, dayClose, dayOpen, malay, StockDesk, usdt } from '../testing/stock-desk.ts';
+import { acme, dayClose, dayOpen, malay, StockDuel, usdt } from '../testing/stock-duel.ts';
 import { firstStocksHash, firstStocksJournal } from './first-stocks.fixture.ts';
 
 const people = [House.marketMaker, 100_000, 100_001, 100_002];
@@ -139,12 +139,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** The market with money and shares, at the first open. */
-function stage(limits: Partial<Limits>): StockDesk {
-  const desk = new StockDesk(limits, 60);
+function stage(limits: Partial<Limits>): StockDuel {
+  const duel = new StockDuel(limits, 60);
   for (const [at, who] of people.slice(1).entries()) {
-    desk.must({ kind: 'openAccount', account: who, feeClass: 0 });
-    desk.must({ kind: 'grantDemo', account: who });
-    desk.must({
+    duel.must({ kind: 'openAccount', account: who, feeClass: 0 });
+    duel.must({ kind: 'grantDemo', account: who });
+    duel.must({
       kind: 'transfer',
       account: who,
       from: Wallet.coin,
@@ -153,30 +153,30 @@ function stage(limits: Partial<Limits>): StockDesk {
       amount: BigInt(3000 - at * 1200) * 1_000_000n,
     });
   }
-  desk.tick(acme, 100);
-  desk.tick(malay, 100);
+  duel.tick(acme, 100);
+  duel.tick(malay, 100);
   const fund = (who: number, asset: number, amount: bigint) =>
-    desk.must({ kind: 'fundHouse', account: who, wallet: Wallet.stock, asset, amount, reference: `stage ${who} ${asset}` });
+    duel.must({ kind: 'fundHouse', account: who, wallet: Wallet.stock, asset, amount, reference: `stage ${who} ${asset}` });
   fund(House.marketMaker, usdt, 10_000_000_000n);
   fund(House.insurance, usdt, 50_000_000n);
   fund(House.loanPool, usdt, 1_800_000_000n);
   for (const which of [acme, malay]) {
-    fund(House.marketMaker, desk.shareOf(which), 40n);
-    fund(House.loanPool, desk.shareOf(which), 8n);
+    fund(House.marketMaker, duel.shareOf(which), 40n);
+    fund(House.loanPool, duel.shareOf(which), 8n);
   }
-  desk.time = dayOpen(0);
-  for (const which of [acme, malay]) desk.tick(which, 100);
-  return desk;
+  duel.time = dayOpen(0);
+  for (const which of [acme, malay]) duel.tick(which, 100);
+  return duel;
 }
 
-const priceOf = (desk: StockDesk, which: number) => desk.engine.instrument(which)!.referenceTicks;
+const priceOf = (duel: StockDuel, which: number) => duel.engine.instrument(which)!.referenceTicks;
 
 /** Prices come relative to the price of the moment; each trader has a leverage of its own, and closes only what is open. */
-function fitting(desk: StockDesk, given: PlaceStockOrder): PlaceStockOrder {
-  const around = (ticks: number) => Math.max(1, priceOf(desk, given.instrument) + ticks);
+function fitting(duel: StockDuel, given: PlaceStockOrder): PlaceStockOrder {
+  const around = (ticks: number) => Math.max(1, priceOf(duel, given.instrument) + ticks);
   const rules = given.instrument === acme ? { most: 4, shorts: true } : { most: 1, shorts: false };
   const direction = rules.shorts || given.lots === 9 ? given.direction : 1;
-  const held = desk.engine.positions(given.account).find((one) => one.instrument === given.instrument && one.direction === direction);
+  const held = duel.engine.positions(given.account).find((one) => one.instrument === given.instrument && one.direction === direction);
   const action = held === undefined && given.lots < 8 ? PositionAction.open : given.action;
   const opens = action === PositionAction.open;
   const sign = direction === 1 ? 1 : -1;
@@ -194,24 +194,24 @@ function fitting(desk: StockDesk, given: PlaceStockOrder): PlaceStockOrder {
   };
 }
 
-function play(list: readonly Step[], limits: Partial<Limits>): StockDesk {
-  const desk = stage(limits);
+function play(list: readonly Step[], limits: Partial<Limits>): StockDuel {
+  const duel = stage(limits);
   let day = 0;
   let booked = 0;
   let shut = 0;
   let night = 0;
   const freshen = () => {
-    for (const which of [acme, malay]) desk.tick(which, desk.engine.instrument(which)!.referenceTicks);
+    for (const which of [acme, malay]) duel.tick(which, duel.engine.instrument(which)!.referenceTicks);
   };
   for (const one of list) {
-    if (one.kind === 'restart') desk.restart();
+    if (one.kind === 'restart') duel.restart();
     else if (one.kind === 'clock') {
-      if (one.to === 'on') desk.time += 3000;
+      if (one.to === 'on') duel.time += 3000;
       else if (one.to === 'open') {
-        while (dayOpen(day) <= desk.time) day += 1;
-        desk.time = dayOpen(day);
-      } else desk.time = Math.max(desk.time, dayClose(day));
-      desk.must({ kind: 'advanceTime' });
+        while (dayOpen(day) <= duel.time) day += 1;
+        duel.time = dayOpen(day);
+      } else duel.time = Math.max(duel.time, dayClose(day));
+      duel.must({ kind: 'advanceTime' });
       if (one.to !== 'close') freshen();
       night = one.to === 'close' ? 4 : 0;
     } else {
@@ -219,43 +219,43 @@ function play(list: readonly Step[], limits: Partial<Limits>): StockDesk {
       if (given.kind === 'corporateAction') {
         booked += 1;
         const terms = given.action === 'split' ? { amount: 0 } : { numerator: 1 };
-        desk.apply({ ...given, ...terms, reference: `announcement ${booked}` });
+        duel.apply({ ...given, ...terms, reference: `announcement ${booked}` });
       } else if (given.kind === 'feedTicks') {
         const items = given.items.map(({ instrument: which, priceTicks }) => ({
           instrument: which,
-          priceTicks: Math.max(1, priceOf(desk, which) + priceTicks),
-          time: desk.time,
+          priceTicks: Math.max(1, priceOf(duel, which) + priceTicks),
+          time: duel.time,
         }));
-        desk.apply({ ...given, items });
+        duel.apply({ ...given, items });
       } else if (given.kind === 'cancelOrder' || given.kind === 'amendOrder') {
-        const mine = desk.engine.openOrders(given.account);
+        const mine = duel.engine.openOrders(given.account);
         const one = mine[given.order % Math.max(1, mine.length)];
         const change = given.kind === 'amendOrder' && given.priceTicks !== 0 && one !== undefined;
         const moved =
-          given.kind === 'amendOrder' ? { priceTicks: change ? Math.max(1, priceOf(desk, one.instrument) + given.priceTicks) : 0 } : {};
-        desk.apply({ ...given, ...moved, order: one?.order ?? 1 });
+          given.kind === 'amendOrder' ? { priceTicks: change ? Math.max(1, priceOf(duel, one.instrument) + given.priceTicks) : 0 } : {};
+        duel.apply({ ...given, ...moved, order: one?.order ?? 1 });
       } else if (given.kind === 'setPositionStops') {
-        const mine = desk.engine.positions(given.account);
+        const mine = duel.engine.positions(given.account);
         const one = mine[given.position % Math.max(1, mine.length)];
         const around = (ticks: number) =>
           ticks === 0 || one === undefined ? 0 : Math.max(1, one.markTicks + (one.direction === 2 ? -ticks : ticks));
         const stops = { takeProfitTicks: around(given.takeProfitTicks), stopLossTicks: around(given.stopLossTicks) };
-        desk.apply({ ...given, ...stops, position: one?.position ?? 1 });
-      } else if (given.kind === 'placeStockOrder') desk.apply(fitting(desk, given));
-      else desk.apply(given);
+        duel.apply({ ...given, ...stops, position: one?.position ?? 1 });
+      } else if (given.kind === 'placeStockOrder') duel.apply(fitting(duel, given));
+      else duel.apply(given);
       if (given.kind === 'setInstrumentStatus') shut = 5;
     }
     if (night > 0 && --night === 0) {
-      while (dayOpen(day) <= desk.time) day += 1;
-      desk.time = dayOpen(day);
-      desk.must({ kind: 'advanceTime' });
+      while (dayOpen(day) <= duel.time) day += 1;
+      duel.time = dayOpen(day);
+      duel.must({ kind: 'advanceTime' });
       freshen();
     }
     // Halts last a few steps, so that most of the time people trade.
     if (shut > 0 && --shut === 0)
-      for (const which of [acme, malay]) desk.apply({ kind: 'setInstrumentStatus', instrument: which, status: 1 });
+      for (const which of [acme, malay]) duel.apply({ kind: 'setInstrumentStatus', instrument: which, status: 1 });
   }
-  return desk;
+  return duel;
 }
 
 const seen = new Map<string, number>();
@@ -275,10 +275,10 @@ for (const [name, limits] of [
   test(`random stock trading under ${name}: the naive book agrees, invariants hold, replay and restart change nothing`, () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 150, maxLength: 150, size: 'max' }), (list) => {
-        const desk = play(list, limits);
-        expect(desk.replayedHash()).toBe(desk.engine.stateHash());
-        checkReceipts(desk, seen);
-        for (const [what, count] of desk.seen) seen.set(what, (seen.get(what) ?? 0) + count);
+        const duel = play(list, limits);
+        expect(duel.replayedHash()).toBe(duel.engine.stateHash());
+        checkReceipts(duel, seen);
+        for (const [what, count] of duel.seen) seen.set(what, (seen.get(what) ?? 0) + count);
       }),
       { numRuns: 25, seed: 20_261_122, endOnFailure: true },
     );

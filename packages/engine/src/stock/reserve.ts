@@ -3,9 +3,9 @@ import { flows } from '@bourse/protocol/flows';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { closes, termsDirection, termsLeverage } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { State } from '../state.ts';
+import type { State } from '../core/state.ts';
+import { poolMoney, poolShares } from './balances.ts';
 import { ownPerLot } from './margin.ts';
-import { poolMoney, poolShares } from './purse.ts';
 
 const freezeFlow = flows.stockOrderFreeze.code;
 const releaseFlow = flows.stockOrderRelease.code;

@@ -1,7 +1,7 @@
 import type { Instrument } from '../catalogue/instruments.ts';
-import { dayMs } from '../limits.ts';
-import { PosI, positionInts } from '../positions/positions.ts';
-import type { State } from '../state.ts';
+import { dayMs } from '../core/limits.ts';
+import type { State } from '../core/state.ts';
+import { PosI, positionInts } from '../leverage/positions.ts';
 
 /** Round trips within the last five trading days that need no permission. */
 const freeTrips = 3;

@@ -1,14 +1,14 @@
 import { flows } from '@bourse/protocol/flows';
 import { floorDiv, highOf, lowOf, mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { endPosition } from '../contract/exit-orders.ts';
-import { emitPosition } from '../positions/emit.ts';
-import { Pos, PosI, positionInts, positionWidth } from '../positions/positions.ts';
-import type { State } from '../state.ts';
-import { houseShares } from './house.ts';
-import { holdingOf, takeAmounts } from './lots.ts';
+import type { State } from '../core/state.ts';
+import { endPosition } from '../leverage/end-position.ts';
+import { emitPosition } from '../leverage/position-event.ts';
+import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { insuranceMoney, money, outsideMoney, outsideShares, poolMoney, shares, upTo } from './balances.ts';
+import { holdingOf, takeAmounts } from './holding.ts';
+import { houseShares } from './house-shares.ts';
 import { type Closing, closingOf, type Holding } from './margin.ts';
-import { insuranceMoney, money, outsideMoney, outsideShares, poolMoney, shares, upTo } from './purse.ts';
 import { isCash, rewatch } from './watch.ts';
 
 const flow = flows.stockSplit.code;

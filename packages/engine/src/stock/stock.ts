@@ -1,7 +1,7 @@
 import type { DefineStock } from '../commands.ts';
-import { Calming } from '../contract/calming.ts';
-import { WatchHeap } from '../contract/watch-heap.ts';
-import type { Positions } from '../positions/positions.ts';
+import type { Positions } from '../leverage/positions.ts';
+import { Calming } from '../leverage/warned-positions.ts';
+import { WatchHeap } from '../leverage/watch-heap.ts';
 
 /** Ends of a queue: order slots, 0 for none. */
 export interface Queue {

@@ -1,10 +1,10 @@
+import { noteForWake, wake } from '../book/wake.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { evict } from '../contract/evict.ts';
-import { lookAgain } from '../spot/go-ahead.ts';
-import { noteForWake, wake } from '../spot/wake.ts';
-import type { State } from '../state.ts';
+import type { State } from '../core/state.ts';
+import { evict } from '../leverage/evict.ts';
+import { lookAgain } from '../spot/trade-or-hold.ts';
 import { continueCharges } from './charge.ts';
-import { enterWaiting } from './enter.ts';
+import { enterWaiting } from './enter-at-open.ts';
 import { liquidateStocks } from './liquidate.ts';
 
 /** A reference price of a stock: what waited for the open enters first, then stops wake, then what owes too much is closed. */

@@ -2,11 +2,11 @@ import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { PositionView, StockView } from '../api.ts';
 import { ceilShare } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { marginRatio, valueAt } from '../contract/margin.ts';
-import { positionNow } from '../positions/emit.ts';
-import { PosI, positionInts } from '../positions/positions.ts';
-import type { State } from '../state.ts';
-import { holdingOf } from './lots.ts';
+import type { State } from '../core/state.ts';
+import { marginRatio, valueAt } from '../leverage/margin.ts';
+import { positionNow } from '../leverage/position-event.ts';
+import { PosI, positionInts } from '../leverage/positions.ts';
+import { holdingOf } from './holding.ts';
 import { isCash } from './watch.ts';
 
 /** What the reader tells of stocks. None changes anything. */

@@ -1,11 +1,11 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import { ceilDiv, ceilShare, floorDiv } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { valueAt } from '../contract/margin.ts';
 import { calmEquity, setWarned } from '../contract/watch.ts';
-import { directionOf, leverageOf, PosI, positionInts, warnedBit } from '../positions/positions.ts';
-import type { State } from '../state.ts';
-import { holdingOf } from './lots.ts';
+import type { State } from '../core/state.ts';
+import { valueAt } from '../leverage/margin.ts';
+import { directionOf, leverageOf, PosI, positionInts, warnedBit } from '../leverage/positions.ts';
+import { holdingOf } from './holding.ts';
 import { type Holding, watchLong, watchShort } from './margin.ts';
 
 export const isCash = (flags: number) => directionOf(flags) === PositionDirection.long && leverageOf(flags) === 1;

@@ -1,8 +1,8 @@
 import { Wallet } from '@bourse/protocol/enums';
 import fc from 'fast-check';
-import { firstCustomer, House, houseTimed } from '../accounts.ts';
 import { kinds } from '../codec/bodies.ts';
 import type { Command } from '../commands.ts';
+import { firstCustomer, House, houseTimed } from '../core/accounts.ts';
 
 /** Random commands of every kind, with numbers of all sizes in every field, for a venue with one spot instrument, one contract and one stock. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { firstCustomer, House } from '../accounts.ts';
 import type { BatchItem, Command, PlaceOrder } from '../commands.ts';
+import { firstCustomer, House } from '../core/accounts.ts';
 import type { Duel } from './duel.ts';
 
 /** Random commands on a small stage: few people, few prices, small limits, so that everything meets everything. */

@@ -1,8 +1,8 @@
 import { MarginMode, OrderPriceType, PositionAction, PositionDirection, TimeInForce, Wallet } from '@bourse/protocol/enums';
-import { House } from '../accounts.ts';
 import type { Command, DefineContract, PlaceContractOrder } from '../commands.ts';
+import { House } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
 import type { Outcome } from '../events.ts';
-import type { Limits } from '../limits.ts';
 import { MarginAuditor } from '../oracle/margin.ts';
 import { Protection } from '../oracle/protection.ts';
 import { TestVenue } from './venue.ts';

@@ -1,11 +1,11 @@
 import { formatUnits, unitsOf } from '@bourse/money';
 import { MarginMode, OrderPriceType, OrderStatus, PositionAction, PositionDirection, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
-import { House } from '../accounts.ts';
 import type { Command, PlaceContractOrder } from '../commands.ts';
+import { House } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
 import type { Outcome } from '../events.ts';
-import type { Limits } from '../limits.ts';
-import { ContractDesk, perp, second, usdt } from './contract-desk.ts';
+import { ContractDuel, perp, second, usdt } from './contract-duel.ts';
 import { checkBook, eachLine, lastReason } from './lines.ts';
 
 /**
@@ -44,14 +44,14 @@ const money = (units: bigint) => formatUnits(units, 6).replace(/\.?0+$/, '');
 const statuses: readonly string[] = Object.keys(OrderStatus);
 
 export class ContractPlay {
-  readonly desk: ContractDesk;
+  readonly duel: ContractDuel;
   private readonly people = new Map<string, number>();
   private readonly orders = new Map<string, number>();
   private last: Outcome | undefined;
 
   constructor(limits: Partial<Limits> = {}, compares = true) {
-    this.desk = new ContractDesk(limits, compares);
-    for (const instrument of [perp, second]) this.desk.tick(instrument, 100);
+    this.duel = new ContractDuel(limits, compares);
+    for (const instrument of [perp, second]) this.duel.tick(instrument, 100);
   }
 
   line(words: string): void {
@@ -61,21 +61,21 @@ export class ContractPlay {
     else if (first === 'price')
       this.price(verb === 'second' ? [second] : verb === 'first' ? [perp] : [perp, second], Number(rest[0] ?? verb));
     else if (first === 'wait') {
-      this.desk.time += Number(verb) * 1000;
-      this.desk.apply({ kind: 'advanceTime' });
+      this.duel.time += Number(verb) * 1000;
+      this.duel.apply({ kind: 'advanceTime' });
     } else if (first === 'bank') this.bank(verb, rest[0]!);
     else if (first === 'status')
       this.must({ kind: 'setInstrumentStatus', instrument: perp, status: { trading: 1, cancelOnly: 2, halted: 3 }[verb] as 1 });
-    else if (first === 'rules') this.desk.define(perp, verb === 'keep');
+    else if (first === 'rules') this.duel.define(perp, verb === 'keep');
     else if (first === 'mode') this.must({ kind: 'setTradingMode', mode: verb as 'normal' });
-    else if (first === 'restart') this.desk.restart();
-    else if (first === 'book') checkBook(this.desk.engine, perp, words.slice(4));
-    else if (first === 'clearing') expect(money(this.desk.wallet(House.clearing).available)).toBe(verb);
-    else if (first === 'last') expect(lastReason(this.desk.events)).toBe(rest[0]);
+    else if (first === 'restart') this.duel.restart();
+    else if (first === 'book') checkBook(this.duel.engine, perp, words.slice(4));
+    else if (first === 'clearing') expect(money(this.duel.wallet(House.clearing).available)).toBe(verb);
+    else if (first === 'last') expect(lastReason(this.duel.events)).toBe(rest[0]);
     else if (verb === 'has') expect(this.wallet(first)).toBe(rest.join(' '));
     else if (verb === 'holds') expect(this.holdings(first)).toBe(rest.join(' '));
     else if (verb === 'heard') expect(this.reasons(first)).toBe(rest.join(' '));
-    else if (verb === 'orders') expect(this.desk.engine.openOrders(this.person(first)).length).toBe(Number(rest[0]));
+    else if (verb === 'orders') expect(this.duel.engine.openOrders(this.person(first)).length).toBe(Number(rest[0]));
     else this.try(this.deed(this.person(first), verb, rest), rest);
   }
 
@@ -157,7 +157,7 @@ export class ContractPlay {
 
   private try(command: Command, rest: string[]): void {
     const before = this.visible();
-    this.last = this.desk.apply(command);
+    this.last = this.duel.apply(command);
     if (!this.last.ok) expect(this.visible(), 'a refusal changes nothing').toBe(before);
     if (rest.includes('as') && this.last.ok && this.last.result.kind === 'order')
       this.orders.set(rest[rest.indexOf('as') + 1]!, this.last.result.order);
@@ -165,7 +165,7 @@ export class ContractPlay {
 
   /** Everything that a refusal must leave as it was. */
   private visible(): string {
-    const { engine } = this.desk;
+    const { engine } = this.duel;
     const people = [...this.people.values()].map((account) => [
       engine.balances(account),
       engine.openOrders(account).map(({ order, lots, priceTicks, reserved, status }) => [order, lots, priceTicks, reserved, status]),
@@ -186,7 +186,7 @@ export class ContractPlay {
   }
 
   private holdings(name: string): string {
-    const held = this.desk.engine
+    const held = this.duel.engine
       .positions(this.person(name))
       .map(
         (p) =>
@@ -197,20 +197,20 @@ export class ContractPlay {
 
   private reasons(name: string): string {
     const account = this.person(name);
-    return this.desk.events.flatMap((event) => (event.kind === 'position' && event.account === account ? [event.reason] : [])).join(', ');
+    return this.duel.events.flatMap((event) => (event.kind === 'position' && event.account === account ? [event.reason] : [])).join(', ');
   }
 
   private wallet(name: string): string {
-    const { available, frozen } = this.desk.wallet(this.person(name));
+    const { available, frozen } = this.duel.wallet(this.person(name));
     return `${money(available)}${frozen > 0n ? ` + ${money(frozen)}` : ''}`;
   }
 
   private position(account: number, instrument: number, direction: PositionDirection): number {
-    return this.desk.engine.positions(account).find((p) => p.instrument === instrument && p.direction === direction)?.position ?? 999;
+    return this.duel.engine.positions(account).find((p) => p.instrument === instrument && p.direction === direction)?.position ?? 999;
   }
 
   private price(instruments: number[], priceTicks: number): void {
-    for (const instrument of instruments) this.desk.tick(instrument, priceTicks);
+    for (const instrument of instruments) this.duel.tick(instrument, priceTicks);
   }
 
   private bank(name: string, amount: string): void {
@@ -232,7 +232,7 @@ export class ContractPlay {
   }
 
   private must(command: Command): void {
-    this.last = this.desk.apply(command);
+    this.last = this.duel.apply(command);
     this.mustBeAccepted();
     this.last = undefined;
   }

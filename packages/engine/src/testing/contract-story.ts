@@ -1,8 +1,8 @@
 import { formatUnits } from '@bourse/money';
 import { MarginMode, OrderPriceType, OrderStatus, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
-import { House, houseFunding } from '../accounts.ts';
 import type { PositionView } from '../api.ts';
+import { House, houseFunding } from '../core/accounts.ts';
 import type { EngineEvent, Outcome } from '../events.ts';
 import { ContractFloor, coin, type FloorOptions, gold, whole } from './contract-floor.ts';
 import { eachLine } from './lines.ts';

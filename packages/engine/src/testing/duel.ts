@@ -2,9 +2,9 @@ import { OrderSide } from '@bourse/protocol/enums';
 import { expect } from 'vitest';
 import type { Engine } from '../api.ts';
 import type { Command, SequencedCommand } from '../commands.ts';
+import type { Limits } from '../core/limits.ts';
 import { createEngine, restoreEngine } from '../engine.ts';
 import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, Outcome } from '../events.ts';
-import type { Limits } from '../limits.ts';
 import { type Meaning, Oracle } from '../oracle/index.ts';
 
 /**

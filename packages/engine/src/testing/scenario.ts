@@ -1,10 +1,10 @@
 import { formatUnits, unitsOf } from '@bourse/money';
 import { OrderPriceType, OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
-import { House } from '../accounts.ts';
 import type { Command, PlaceOrder } from '../commands.ts';
+import { House } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
 import type { Outcome } from '../events.ts';
-import type { Limits } from '../limits.ts';
 import { Duel } from './duel.ts';
 import { checkBook, eachLine, lastReason } from './lines.ts';
 

@@ -1,12 +1,12 @@
 import { formatUnits, unitsOf } from '@bourse/money';
 import { OrderPriceType, OrderStatus, PositionAction, PositionDirection, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
-import { House } from '../accounts.ts';
 import type { Command, PlaceStockOrder } from '../commands.ts';
+import { House } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
 import type { Outcome } from '../events.ts';
-import type { Limits } from '../limits.ts';
 import { checkBook, eachLine, lastReason } from './lines.ts';
-import { acme, dayClose, dayOpen, malay, StockDesk, usdt } from './stock-desk.ts';
+import { acme, dayClose, dayOpen, malay, StockDuel, usdt } from './stock-duel.ts';
 
 /**
  * Stocks as a trader would tell them, one line a fact or a deed. ACME trades from 14:00 to 20:00 UTC: one lot is one share, one tick one USDT, band 20 %,
@@ -52,7 +52,7 @@ const text = (units: bigint, scale: number) => (scale === 0 ? `${units}` : forma
 const hour = 3_600_000;
 
 class StockPlay {
-  private readonly desk: StockDesk;
+  private readonly duel: StockDuel;
   private readonly people = new Map<string, number>([['maker', House.marketMaker]]);
   private readonly orders = new Map<string, number>();
   private last: Outcome | undefined;
@@ -61,7 +61,7 @@ class StockPlay {
   private booked = 0;
 
   constructor(limits: Partial<Limits>) {
-    this.desk = new StockDesk(limits);
+    this.duel = new StockDuel(limits);
   }
 
   line(words: string): void {
@@ -73,24 +73,24 @@ class StockPlay {
     else if (first === 'breaks') this.goTo(dayOpen(this.day) + 2 * hour);
     else if (first === 'resumes') this.goTo(dayOpen(this.day) + 3 * hour);
     else if (first === 'closes') this.goTo(dayClose(this.day++));
-    else if (first === 'wait') this.goTo(this.desk.time + Number(verb) * 1000);
-    else if (first === 'price') this.desk.tick(verb === 'malay' ? malay : acme, Number(rest[0] ?? verb));
+    else if (first === 'wait') this.goTo(this.duel.time + Number(verb) * 1000);
+    else if (first === 'price') this.duel.tick(verb === 'malay' ? malay : acme, Number(rest[0] ?? verb));
     else if (first === 'bank') this.bank(verb, rest[0]!);
     else if (first === 'pool') {
       this.fund(House.loanPool, usdt, unitsOf(amount('USDT'), 6));
-      this.fund(House.loanPool, this.desk.shareOf(acme), BigInt(amount('shares')));
+      this.fund(House.loanPool, this.duel.shareOf(acme), BigInt(amount('shares')));
     } else if (first === 'insurance') this.fund(House.insurance, usdt, unitsOf(verb, 6));
-    else if (first === 'house') this.fund(House.marketMaker, this.desk.shareOf(words.includes('malay') ? malay : acme), BigInt(verb));
+    else if (first === 'house') this.fund(House.marketMaker, this.duel.shareOf(words.includes('malay') ? malay : acme), BigInt(verb));
     else if (first === 'status') this.status(words.includes('malay') ? malay : acme, verb);
-    else if (first === 'rules') this.desk.define(acme, verb === 'keep');
-    else if (first === 'restart') this.desk.restart();
+    else if (first === 'rules') this.duel.define(acme, verb === 'keep');
+    else if (first === 'restart') this.duel.restart();
     else if (first === 'split') this.act({ action: 'split', numerator: Number(verb), denominator: Number(rest[1]), amount: 0 });
     else if (first === 'dividend')
       this.act({ action: 'dividend', numerator: 1, denominator: Number(rest[1] ?? 1), amount: Number(unitsOf(verb, 6)) });
-    else if (first === 'book') checkBook(this.desk.engine, verb === 'malay' ? malay : acme, words.replace(/^book( malay)?/, ''));
+    else if (first === 'book') checkBook(this.duel.engine, verb === 'malay' ? malay : acme, words.replace(/^book( malay)?/, ''));
     else if (first === 'lent') this.checkLent(words.slice(5));
     else if (first === 'warned') expect(this.warnings()).toBe(verb === 'nobody' ? '' : words.slice(7));
-    else if (first === 'last') expect(lastReason(this.desk.events)).toBe(verb);
+    else if (first === 'last') expect(lastReason(this.duel.events)).toBe(verb);
     else if (verb === 'has') expect(this.wallet(first, words)).toBe(rest.join(' '));
     else if (verb === 'holds') expect(this.holdings(first)).toBe(rest.join(' '));
     else this.try(this.deed(this.person(first), verb, rest), rest);
@@ -98,7 +98,7 @@ class StockPlay {
 
   /** Warnings since they were last asked for, their ratio rounded up. */
   private warnings(): string {
-    const { events } = this.desk;
+    const { events } = this.duel;
     const fresh = events.slice(this.heard).flatMap((event) => (event.kind === 'marginWarning' ? [event] : []));
     this.heard = events.length;
     const name = (account: number) => [...this.people].find(([, one]) => one === account)?.[0];
@@ -111,8 +111,8 @@ class StockPlay {
   }
 
   private goTo(time: number): void {
-    this.desk.time = time;
-    this.desk.must({ kind: 'advanceTime' });
+    this.duel.time = time;
+    this.duel.must({ kind: 'advanceTime' });
   }
 
   private deed(account: number, verb: string, rest: string[]): Command {
@@ -124,7 +124,7 @@ class StockPlay {
     if (verb === 'may') return { kind: 'setDayTrade', account, allowed: true };
     if (verb !== 'protects') throw new Error(`nobody knows how to ${verb}`);
     const direction = rest[0] === 'long' ? PositionDirection.long : PositionDirection.short;
-    const position = this.desk.engine.positions(account).find((one) => one.direction === direction)?.position ?? 999;
+    const position = this.duel.engine.positions(account).find((one) => one.direction === direction)?.position ?? 999;
     return { kind: 'setPositionStops', account, position, lots: after('of'), takeProfitTicks: after('tp'), stopLossTicks: after('sl') };
   }
 
@@ -168,14 +168,14 @@ class StockPlay {
   }
 
   private try(command: Command, rest: string[]): void {
-    this.last = this.desk.apply(command);
+    this.last = this.duel.apply(command);
     if (rest.includes('as') && this.last.ok && this.last.result.kind === 'order')
       this.orders.set(rest[rest.indexOf('as') + 1]!, this.last.result.order);
   }
 
   private act(action: { action: 'split' | 'dividend'; numerator: number; denominator: number; amount: number }): void {
     this.booked += 1;
-    this.last = this.desk.apply({
+    this.last = this.duel.apply({
       kind: 'corporateAction',
       instrument: acme,
       ...action,
@@ -186,12 +186,12 @@ class StockPlay {
 
   private status(instrument: number, word: string): void {
     const status = { trading: 1, cancelOnly: 2, halted: 3, closed: 4 }[word] as 1;
-    this.desk.must({ kind: 'setInstrumentStatus', instrument, status });
+    this.duel.must({ kind: 'setInstrumentStatus', instrument, status });
   }
 
   private holdings(name: string): string {
     const money = (units: number) => text(BigInt(units), 6);
-    const held = this.desk.engine
+    const held = this.duel.engine
       .positions(this.person(name))
       .map(
         (p) =>
@@ -204,17 +204,17 @@ class StockPlay {
   private wallet(name: string, words: string): string {
     const account = this.person(name);
     const part = (asset: number, scale: number) => {
-      const { available, frozen } = this.desk.wallet(account, asset);
+      const { available, frozen } = this.duel.wallet(account, asset);
       return `${text(available, scale)}${frozen > 0n ? ` + ${text(frozen, scale)}` : ''}`;
     };
     const instrument = words.includes('malay') ? malay : acme;
-    const shares = words.includes('shares') ? `, ${part(this.desk.shareOf(instrument), 0)} shares` : '';
+    const shares = words.includes('shares') ? `, ${part(this.duel.shareOf(instrument), 0)} shares` : '';
     return `${part(usdt, 6)}${shares}${words.includes('malay') ? ' of malay' : ''}`;
   }
 
   private checkLent(words: string): void {
     const sum = (pick: (p: { direction: number; loan: number; lots: number }) => number) =>
-      [...this.people.values()].flatMap((account) => this.desk.engine.positions(account)).reduce((all, p) => all + pick(p), 0);
+      [...this.people.values()].flatMap((account) => this.duel.engine.positions(account)).reduce((all, p) => all + pick(p), 0);
     const units = sum((p) => (p.direction === PositionDirection.long ? p.loan : 0));
     const lots = sum((p) => (p.direction === PositionDirection.short ? p.lots : 0));
     expect(`${text(BigInt(units), 6)}, ${lots} shares`).toBe(words);
@@ -223,7 +223,7 @@ class StockPlay {
   private fund(account: number, asset: number, amount: bigint): void {
     this.booked += 1;
     if (amount > 0n)
-      this.desk.must({ kind: 'fundHouse', account, wallet: Wallet.stock, asset, amount, reference: `capital ${this.booked}` });
+      this.duel.must({ kind: 'fundHouse', account, wallet: Wallet.stock, asset, amount, reference: `capital ${this.booked}` });
   }
 
   private bank(name: string, amount: string): void {
@@ -233,8 +233,8 @@ class StockPlay {
       this.fund(account, usdt, units);
       return;
     }
-    this.desk.must({ kind: 'grantDemo', account });
-    this.desk.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usdt, amount: units });
+    this.duel.must({ kind: 'grantDemo', account });
+    this.duel.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usdt, amount: units });
   }
 
   private person(name: string): number {
@@ -242,7 +242,7 @@ class StockPlay {
     if (known !== undefined) return known;
     const account = 100_000 + this.people.size;
     this.people.set(name, account);
-    this.desk.must({ kind: 'openAccount', account, feeClass: 0 });
+    this.duel.must({ kind: 'openAccount', account, feeClass: 0 });
     return account;
   }
 }

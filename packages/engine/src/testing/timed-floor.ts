@@ -1,8 +1,8 @@
 import { Wallet } from '@bourse/protocol/enums';
-import { houseTimed } from '../accounts.ts';
 import type { Command } from '../commands.ts';
+import { houseTimed } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
 import type { Outcome, TimedEvent } from '../events.ts';
-import type { Limits } from '../limits.ts';
 import { TestVenue } from './venue.ts';
 
 export const begin = 1_700_000_000_000;

@@ -2,9 +2,9 @@ import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Engine } from '../api.ts';
 import { decodeCommands, encodeCommands } from '../codec/commands.ts';
 import type { Command, DefineInstrument, SequencedCommand } from '../commands.ts';
+import type { Limits } from '../core/limits.ts';
 import { createEngine, restoreEngine } from '../engine.ts';
 import type { EngineEvent, Outcome } from '../events.ts';
-import type { Limits } from '../limits.ts';
 
 export const usdt = 2;
 /** A whole USDT, in its units. */

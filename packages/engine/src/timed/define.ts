@@ -1,12 +1,12 @@
 import { Wallet } from '@bourse/protocol/enums';
-import { houseTimed } from '../accounts.ts';
 import { floorMulDiv, isCount, isPositive } from '../base/exact.ts';
 import { walletHolds, walletName } from '../catalogue/assets.ts';
 import type { DefineTimed } from '../commands.ts';
+import { houseTimed } from '../core/accounts.ts';
+import { dayMs, staleAfterMs } from '../core/limits.ts';
+import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
-import { dayMs, staleAfterMs } from '../limits.ts';
 import { badField, done, refuse } from '../outcomes.ts';
-import type { State } from '../state.ts';
 import { TimedBook } from './book.ts';
 
 const maxOffers = 16;

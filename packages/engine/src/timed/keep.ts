@@ -1,9 +1,9 @@
 import { Wallet } from '@bourse/protocol/enums';
-import { houseTimed } from '../accounts.ts';
 import type { DefineTimed } from '../commands.ts';
-import { InvariantBroken } from '../ledger/ledger.ts';
-import type { State } from '../state.ts';
-import { Timer } from '../timers/timer-heap.ts';
+import { houseTimed } from '../core/accounts.ts';
+import { InvariantBroken } from '../core/ledger.ts';
+import type { State } from '../core/state.ts';
+import { Timer } from '../core/timers.ts';
 import { nextInstant, TimedBook, type TimedContract } from './book.ts';
 import { voidAt } from './place.ts';
 

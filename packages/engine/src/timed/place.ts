@@ -1,18 +1,18 @@
 import { InstrumentStatus, PositionDirection, TimedStatus, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { houseTimed } from '../accounts.ts';
 import { floorMulDiv, isPositive } from '../base/exact.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { PlaceTimed } from '../commands.ts';
+import { houseTimed } from '../core/accounts.ts';
+import { staleAfterMs } from '../core/limits.ts';
+import type { State } from '../core/state.ts';
+import { Timer } from '../core/timers.ts';
+import { amountWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
-import { staleAfterMs } from '../limits.ts';
 import { badField, refuse } from '../outcomes.ts';
 import { recordTimed } from '../record/timed.ts';
 import { checkFresh } from '../spot/check.ts';
-import { amountWords } from '../spot/words.ts';
-import type { State } from '../state.ts';
-import { Timer } from '../timers/timer-heap.ts';
 import { startInstant, type TimedBook, type TimedContract } from './book.ts';
 import { payoutOf } from './define.ts';
 

@@ -1,7 +1,7 @@
 import { TimedStatus } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../core/limits.ts';
 import { TimedOracle } from '../oracle/timed.ts';
 import { checkReceipts } from '../testing/receipts.ts';
 import { ana, bob, TimedFloor, whole } from '../testing/timed-floor.ts';

@@ -2,11 +2,11 @@ import { InstrumentStatus, PositionDirection, TimedStatus, Wallet } from '@bours
 import { flows } from '@bourse/protocol/flows';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import { staleAfterMs } from '../core/limits.ts';
+import type { State } from '../core/state.ts';
+import { Timer } from '../core/timers.ts';
 import type { TimedEvent } from '../events.ts';
-import { staleAfterMs } from '../limits.ts';
 import { recordTimed } from '../record/timed.ts';
-import type { State } from '../state.ts';
-import { Timer } from '../timers/timer-heap.ts';
 import { endInstant, nextInstant, type TimedBook, type TimedContract } from './book.ts';
 import { houseBalance, voidAt } from './place.ts';
 

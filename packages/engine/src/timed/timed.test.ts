@@ -1,7 +1,7 @@
 import { TimedStatus } from '@bourse/protocol/enums';
 import { describe, expect, test } from 'vitest';
-import { houseTimed } from '../accounts.ts';
 import { decodeCommands } from '../codec/commands.ts';
+import { houseTimed } from '../core/accounts.ts';
 import { createEngine } from '../engine.ts';
 import type { Outcome } from '../events.ts';
 import { ana, begin, bob, TimedFloor, whole } from '../testing/timed-floor.ts';

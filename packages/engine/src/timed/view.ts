@@ -1,7 +1,7 @@
 import { TimedStatus } from '@bourse/protocol/enums';
 import type { TimedBookView } from '../api.ts';
+import type { State } from '../core/state.ts';
 import type { TimedEvent } from '../events.ts';
-import type { State } from '../state.ts';
 
 /** An account's contracts that are not over, by id, as of now. */
 export function timedViews(s: State, owner: number): TimedEvent[] {

@@ -1,0 +1,102 @@
+import type { Venue } from '@bourse/protocol/enums';
+import { FinishedOrders } from '../book/finished-orders.ts';
+import { Levels } from '../book/levels.ts';
+import { Orders } from '../book/orders.ts';
+import { Assets } from '../catalogue/assets.ts';
+import { Instruments } from '../catalogue/instruments.ts';
+import type { TradingMode } from '../commands.ts';
+import { Backing } from '../contract/backing.ts';
+import { Exits } from '../leverage/exits.ts';
+import { Pending } from '../leverage/pending.ts';
+import { Positions } from '../leverage/positions.ts';
+import { EventLog } from '../record/event-log.ts';
+import { Sweep } from '../spot/match.ts';
+import type { Calendar } from '../stock/calendar.ts';
+import { Stocks } from '../stock/stock.ts';
+import { Timed } from '../timed/book.ts';
+import { AccountBook } from './account-book.ts';
+import { Ledger } from './ledger.ts';
+import type { Limits } from './limits.ts';
+import { TimerHeap } from './timers.ts';
+
+/** How much to set aside at the start, so that a busy venue never pays for growing while it trades. Untouched memory costs nothing. */
+export interface Reserve {
+  accounts: number;
+  orders: number;
+  levels: number;
+  positions: number;
+}
+export const smallReserve: Reserve = { accounts: 16, orders: 64, levels: 64, positions: 16 };
+
+export interface Attached {
+  takeProfit: number;
+  stopLoss: number;
+}
+
+/** Everything the engine knows, room by room. Rooms hold data and keep it consistent; the functions beside them decide. */
+export class State {
+  readonly venue: Venue;
+  readonly limits: Limits;
+  readonly log = new EventLog();
+  readonly assets = new Assets();
+  readonly instruments = new Instruments();
+  readonly accounts: AccountBook;
+  readonly ledger: Ledger;
+  readonly orders: Orders;
+  readonly levels: Levels;
+  /** Open contract and stock positions. */
+  readonly positions: Positions;
+  /** Timed contracts that are not over. */
+  readonly timed = new Timed();
+  /** Sums over open opening orders. */
+  readonly pending = new Pending();
+  /** Closing orders by position. */
+  readonly exits = new Exits();
+  /** Take-profit and stop-loss that opening orders carry for the position they make, by order id. */
+  readonly attached = new Map<number, Attached>();
+  /** Sessions of exchanges, by calendar. */
+  readonly calendars = new Map<number, Calendar>();
+  /** What stocks keep that belongs to no single instrument. */
+  readonly stocks = new Stocks();
+  /** Contracts (slots) with a funding round under way. */
+  readonly funding = new Set<number>();
+  readonly timers = new TimerHeap();
+  readonly finished: FinishedOrders;
+  readonly sweep = new Sweep();
+  readonly backing = new Backing();
+  readonly references = new Set<string>();
+  /** Feed names by number; 0 is "none yet". */
+  readonly sources: string[] = [''];
+  seq = 0;
+  time = 0;
+  mode: TradingMode = 'normal';
+  nextOrder = 1;
+  nextFill = 1;
+  nextPosition = 1;
+  nextSettlement = 1;
+  nextFundingRound = 1;
+  nextLiquidation = 1;
+  /** What was left over by the limits of one command: instruments with due triggers, contracts with due margins. */
+  backlogs = 0;
+  /** Instruments (slots) whose held orders are to be looked at. */
+  readonly asked = new Set<number>();
+  /** Triggers woken, and held orders looked at, by the current command. */
+  woken = 0;
+  heldLooks = 0;
+  /** Margins looked at, and liquidation steps taken, by the current command. */
+  marginChecks = 0;
+  liquidationSteps = 0;
+  /** Positions that paid or received funding by the current command. */
+  fundingShares = 0;
+
+  constructor(venue: Venue, limits: Limits, reserve: Reserve) {
+    this.venue = venue;
+    this.limits = limits;
+    this.accounts = new AccountBook(reserve.accounts);
+    this.ledger = new Ledger(this.accounts, this.log);
+    this.orders = new Orders(reserve.orders);
+    this.levels = new Levels(reserve.levels);
+    this.positions = new Positions(reserve.positions);
+    this.finished = new FinishedOrders(limits.finishedOrders);
+  }
+}

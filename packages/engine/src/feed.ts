@@ -1,0 +1,58 @@
+import { isCount, isPositive } from './base/exact.ts';
+import { noteForWake, wake } from './book/wake.ts';
+import type { FeedTicks } from './commands.ts';
+import { checkMargins } from './contract/check-margins.ts';
+import { onIndexTick } from './contract/mark.ts';
+import type { State } from './core/state.ts';
+import type { Outcome } from './events.ts';
+import { badField, done, refuse } from './outcomes.ts';
+import { lookAgain } from './spot/trade-or-hold.ts';
+import { onStockTick } from './stock/tick.ts';
+import { timedTick } from './timed/settle.ts';
+
+/**
+ * Reference prices. All items are checked before any is applied. A tick older than the reference it would replace is skipped; one from
+ * the future counts as of now, so that a feed's wrong clock cannot keep a price fresh.
+ */
+export function feedTicks(s: State, command: FeedTicks): Outcome {
+  const { source, items } = command;
+  if (typeof source !== 'string' || source.length === 0 || source.length > 32)
+    return badField('source', { problem: 'characters', min: 1, max: 32 });
+  if (!Array.isArray(items) || items.length > s.limits.ticksPerCommand) {
+    return badField('items', { problem: 'items', min: 0, max: s.limits.ticksPerCommand });
+  }
+  for (const item of items) {
+    if (s.instruments.get(item.instrument) === undefined) return refuse('instrumentUnknown');
+    if (!isPositive(item.priceTicks)) return refuse('priceInvalid');
+    if (!isCount(item.time)) return badField('time', 'time');
+  }
+  let number = s.sources.indexOf(source);
+  if (number < 0) {
+    if (s.sources.length > s.limits.sources) return refuse('overloaded');
+    number = s.sources.push(source) - 1;
+  }
+  for (const item of items) {
+    const ins = s.instruments.get(item.instrument)!;
+    const time = Math.min(item.time, s.time);
+    if (time < ins.referenceTime) continue;
+    ins.setReference(item.priceTicks, time, number);
+    s.log.reference(ins.id, item.priceTicks, time, number);
+    timedTick(s, ins, item.priceTicks, time, number);
+    if (ins.contract !== undefined) onIndexTick(s, ins);
+    else if (ins.stock !== undefined) onStockTick(s, ins);
+    else {
+      noteForWake(ins, item.priceTicks);
+      lookAgain(s, ins);
+      wake(s, ins);
+    }
+  }
+  return done;
+}
+
+/** Goes on with the triggers and margins that an earlier command's limit left over. */
+export function wakeBacklogs(s: State): void {
+  for (const ins of s.instruments.list) {
+    if (ins.backlog) wake(s, ins);
+    if (ins.contract?.backlog === true) checkMargins(s, ins, ins.contract);
+  }
+}

@@ -1,0 +1,145 @@
+import { MarginMode, OrderSide, PositionDirection } from '@bourse/protocol/enums';
+import { ceilShare } from '../base/exact.ts';
+import { Lev, LevI, levelWidth } from '../book/levels.ts';
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { closes, termsDirection } from '../book/terms.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { worstClosing } from '../contract/safe.ts';
+import type { State } from '../core/state.ts';
+import { Stop } from '../spot/match.ts';
+import { reservePerLot } from './margin.ts';
+import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
+
+/** What a run through the book would take. */
+export interface Survey {
+  lots: number;
+  value: number;
+  /** Initial margin and fee of the lots, each rounded up by the lot: however fills fall, they take no more. */
+  cost: number;
+  /** The fees in it. */
+  fee: number;
+  /** Lots of closing orders that were not counted on and may give after all. */
+  skipped: number;
+  stop: Stop;
+}
+
+/** What the makers of one plan of runs have given already: lots by position, equity by account, and the accounts that cannot be counted on any more. */
+export class Tally {
+  readonly lots: Map<number, number>;
+  readonly equity: Map<number, number>;
+  readonly blocked: Set<number>;
+
+  constructor(from?: Tally) {
+    this.lots = new Map(from?.lots);
+    this.equity = new Map(from?.equity);
+    this.blocked = new Set(from?.blocked);
+  }
+
+  copy(): Tally {
+    return new Tally(this);
+  }
+}
+
+/** Counts every resting lot, whether its order could give it or not. */
+const everyLot = new Tally();
+
+/**
+ * What `matchContract` would take at least, without taking it: a resting closing order counts only as far as it can give whatever happens before it in
+ * the run. Another account's own orders before it can only make its position larger or its account richer, so the match takes no less.
+ */
+export function surveyContract(
+  s: State,
+  ins: Instrument,
+  owner: number,
+  side: OrderSide,
+  limit: number,
+  lots: number,
+  leverage: number,
+  feePpm: number,
+  tally: Tally = new Tally(),
+): Survey {
+  const buying = side === OrderSide.buy;
+  const levels = s.levels.store;
+  const { f, i } = s.orders.store;
+  const result: Survey = { lots: 0, value: 0, cost: 0, fee: 0, skipped: 0, stop: Stop.exhausted };
+  let fills = 0;
+  (buying ? ins.book.asks : ins.book.bids).walk((level) => {
+    const price = levels.f[level * levelWidth + Lev.price]!;
+    if (buying ? price > limit : price < limit) {
+      result.stop = Stop.price;
+      return false;
+    }
+    for (let maker = levels.i[level * levelWidth * 2 + LevI.head]!; maker !== 0; maker = i[maker * orderWidth * 2 + OrdI.next]!) {
+      if (i[maker * orderWidth * 2 + OrdI.owner] === owner) {
+        result.stop = Stop.ownOrder;
+        return false;
+      }
+      if (fills === s.limits.fillsPerOrder) {
+        result.stop = Stop.fills;
+        return false;
+      }
+      const wanted = lots - result.lots;
+      const open = f[maker * orderWidth + Ord.lots]! - f[maker * orderWidth + Ord.filled]!;
+      const take = tally === everyLot ? Math.min(open, wanted) : countedLots(s, ins, maker, tally, Math.min(open, wanted));
+      result.skipped += Math.min(open, wanted) - take;
+      if (take === 0) continue;
+      fills += 1;
+      result.lots += take;
+      result.value += take * price * ins.unit;
+      result.cost += take * reservePerLot(price, ins.unit, leverage, feePpm);
+      result.fee += take * ceilShare(price * ins.unit, feePpm);
+      if (result.lots === lots) {
+        result.stop = Stop.filled;
+        return false;
+      }
+    }
+    return true;
+  });
+  return result;
+}
+
+/** At most this is taken for opening `lots` with what a run takes: pricier of a book whose closing orders all give and one where none of the doubtful do. */
+export function costAtMost(
+  s: State,
+  ins: Instrument,
+  owner: number,
+  side: OrderSide,
+  limit: number,
+  lots: number,
+  leverage: number,
+  feePpm: number,
+): number {
+  const counted = surveyContract(s, ins, owner, side, limit, lots, leverage, feePpm, side === OrderSide.sell ? everyLot : new Tally());
+  return counted.cost + Math.min(lots - counted.lots, counted.skipped) * reservePerLot(limit, ins.unit, leverage, feePpm);
+}
+
+/** Lots of a resting order that may be counted on, at most `wanted`, noted in the tally. */
+function countedLots(s: State, ins: Instrument, maker: number, tally: Tally, wanted: number): number {
+  const { f, i } = s.orders.store;
+  const at = maker * orderWidth;
+  const terms = i[at * 2 + OrdI.terms]!;
+  if (!closes(terms)) return wanted;
+  const owner = i[at * 2 + OrdI.owner]!;
+  const slot = s.positions.find(owner, ins.slot, termsDirection(terms));
+  if (slot === 0 || tally.blocked.has(owner)) return 0;
+  const positions = s.positions.store;
+  const flags = positions.i[slot * positionInts + PosI.flags]!;
+  const long = directionOf(flags) === PositionDirection.long;
+  const price = f[at + Ord.price]!;
+  const full = modeOf(flags) === MarginMode.full;
+  const worst = worstClosing(s, ins, slot, full ? (tally.equity.get(owner) ?? 0) : 0);
+  if (long ? price < worst : price > worst) {
+    if (full) tally.blocked.add(owner);
+    return 0;
+  }
+  const given = tally.lots.get(slot) ?? 0;
+  const lots = Math.min(wanted, positions.f[slot * positionWidth + Pos.lots]! - given);
+  if (lots <= 0) return 0;
+  tally.lots.set(slot, given + lots);
+  if (full) {
+    const short = (long ? ins.contract!.markTicks - price : price - ins.contract!.markTicks) * lots * ins.unit;
+    const fee = ceilShare(lots * price * ins.unit, ins.makerPpm(s.accounts.feeClass(owner)));
+    tally.equity.set(owner, (tally.equity.get(owner) ?? 0) + Math.max(0, short) + fee);
+  }
+  return lots;
+}

@@ -1,0 +1,110 @@
+import { MarginMode } from '@bourse/protocol/enums';
+import { Ord, orderWidth } from '../book/orders.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { backing, fullEquity, oppositeLots, profitOf } from '../contract/account.ts';
+import type { State } from '../core/state.ts';
+import type { PositionEvent, PositionReason } from '../events.ts';
+import { positionReasons } from '../record/decode-leverage.ts';
+import { Record } from '../record/event-log.ts';
+import { liquidationPrice, maintenanceOf } from './margin.ts';
+import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
+
+/** Triggers of the orders that protect the whole position: take-profit and stop-loss, 0 for none. */
+export function wholeStops(s: State, position: number): readonly [number, number] {
+  const exits = s.exits.of(position);
+  if (exits === undefined) return [0, 0];
+  const trigger = (order: number) => (order === 0 ? 0 : s.orders.store.f[s.orders.slot(order) * orderWidth + Ord.trigger]!);
+  return [trigger(exits.takeProfit), trigger(exits.stopLoss)];
+}
+
+/** Price at which a position is liquidated, were nothing else to change: a contract's mark, a stock's reference; 0: none. */
+export function liquidationTicks(s: State, ins: Instrument, slot: number): number {
+  const { contract, unit } = ins;
+  if (ins.stock !== undefined) return s.positions.store.f[slot * positionWidth + Pos.watch]!;
+  if (contract === undefined || contract.markTicks === 0) return 0;
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const direction = directionOf(i[slot * positionInts + PosI.flags]!);
+  const lots = f[at + Pos.lots]!;
+  const mark = contract.markTicks;
+  if (modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.segmented) {
+    const equity = f[at + Pos.margin]! + profitOf(s, ins, slot, mark);
+    return liquidationPrice(direction, lots, mark, unit, equity, maintenanceOf(contract.rules.tiers, f[at + Pos.entryValue]!));
+  }
+  const owner = i[slot * positionInts + PosI.owner]!;
+  const account = backing(s, owner, ins.quote);
+  return liquidationPrice(
+    direction,
+    lots - oppositeLots(s, ins, owner, direction),
+    mark,
+    unit,
+    fullEquity(s, account),
+    account.maintenance,
+  );
+}
+
+/** Records the whole position as it stands, once closed too: before its record is given back. */
+export function emitPosition(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const flags = i[slot * positionInts + PosI.flags]!;
+  const open = f[at + Pos.lots]! > 0;
+  const [takeProfit, stopLoss] = open ? wholeStops(s, f[at]!) : [0, 0];
+  const liquidation = open ? liquidationTicks(s, ins, slot) : 0;
+  const to = s.log.open(Record.position, 20);
+  const n = s.log.numbers;
+  n[to + 1] = f[at]!;
+  n[to + 2] = s.accounts.id(i[slot * positionInts + PosI.owner]!);
+  n[to + 3] = ins.id;
+  n[to + 4] = flags;
+  n[to + 5] = f[at + Pos.lots]!;
+  n[to + 6] = f[at + Pos.entryValue]!;
+  n[to + 7] = f[at + Pos.margin]!;
+  n[to + 8] = f[at + Pos.loan]!;
+  n[to + 9] = f[at + Pos.realised]!;
+  n[to + 10] = f[at + Pos.fees]!;
+  n[to + 11] = f[at + Pos.funding]!;
+  n[to + 12] = f[at + Pos.closedLots]!;
+  n[to + 13] = f[at + Pos.exitValue]!;
+  n[to + 14] = f[at + Pos.closedEntry]!;
+  n[to + 15] = takeProfit;
+  n[to + 16] = stopLoss;
+  n[to + 17] = liquidation;
+  n[to + 18] = f[at + Pos.openedAt]!;
+  n[to + 19] = positionReasons.indexOf(reason);
+}
+
+/** A position as an event of now; `reason` is of no meaning. */
+export function positionNow(s: State, ins: Instrument, slot: number): PositionEvent {
+  const { f, i } = s.positions.store;
+  const at = slot * positionWidth;
+  const flags = i[slot * positionInts + PosI.flags]!;
+  const [takeProfitTicks, stopLossTicks] = wholeStops(s, f[at]!);
+  return {
+    seq: s.seq,
+    index: 0,
+    time: s.time,
+    kind: 'position',
+    position: f[at]!,
+    account: s.accounts.id(i[slot * positionInts + PosI.owner]!),
+    instrument: ins.id,
+    direction: directionOf(flags),
+    mode: modeOf(flags),
+    leverage: leverageOf(flags),
+    lots: f[at + Pos.lots]!,
+    entryValue: f[at + Pos.entryValue]!,
+    margin: f[at + Pos.margin]!,
+    loan: f[at + Pos.loan]!,
+    realised: f[at + Pos.realised]!,
+    fees: f[at + Pos.fees]!,
+    funding: f[at + Pos.funding]!,
+    closedLots: f[at + Pos.closedLots]!,
+    exitValue: f[at + Pos.exitValue]!,
+    closedEntry: f[at + Pos.closedEntry]!,
+    takeProfitTicks,
+    stopLossTicks,
+    liquidationTicks: liquidationTicks(s, ins, slot),
+    openedAt: f[at + Pos.openedAt]!,
+    reason: 'opened',
+  };
+}

@@ -1,0 +1,34 @@
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { closes, termsLeverage } from '../book/terms.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import type { State } from '../core/state.ts';
+import { feePpmOf } from '../record/decode.ts';
+import { reservePerLot } from './margin.ts';
+
+/** Mode and leverage of an order's terms as one number: what all openings of one position share. */
+export const modeAndLeverage = (terms: number) => (terms >> 4) & 511;
+
+/** What an opening order reserves for one lot, at its own price and the fee rate it was accepted at. */
+export function reservedPerLot(s: State, ins: Instrument, slot: number): number {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  return reservePerLot(f[at + Ord.price]!, ins.unit, termsLeverage(i[at * 2 + OrdI.terms]!), feePpmOf(i[at * 2 + OrdI.flags]!));
+}
+
+/** What an open opening order has frozen, quote units: never stored, so never out of step. */
+export function openingReserve(s: State, ins: Instrument, slot: number): number {
+  const { f } = s.orders.store;
+  const at = slot * orderWidth;
+  return (f[at + Ord.lots]! - f[at + Ord.filled]!) * reservedPerLot(s, ins, slot);
+}
+
+/** What it may still add to a position at the price it reserves at. */
+export function openingValue(s: State, ins: Instrument, slot: number): number {
+  const { f } = s.orders.store;
+  const at = slot * orderWidth;
+  return (f[at + Ord.lots]! - f[at + Ord.filled]!) * f[at + Ord.price]! * ins.unit;
+}
+
+/** Closing orders reserve nothing: their fee comes out of what they release. */
+export const contractReserve = (s: State, ins: Instrument, slot: number) =>
+  closes(s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!) ? 0 : openingReserve(s, ins, slot);

@@ -1,0 +1,33 @@
+import { isCount, isId } from '../base/exact.ts';
+import type { DefineCalendar } from '../commands.ts';
+import type { State } from '../core/state.ts';
+import type { Outcome } from '../events.ts';
+import { badField, done, refuse } from '../outcomes.ts';
+import { Calendar, type Session } from './calendar.ts';
+import { catchUp } from './sessions.ts';
+
+const maxSessions = 4096;
+
+/**
+ * Sessions of an exchange. Those that have begun stay as they are, those to come are replaced. A session that ought to run already opens at once; of
+ * those that are over when first told only the newest are kept, to count trading days by.
+ */
+export function defineCalendar(s: State, command: DefineCalendar): Outcome {
+  const { calendar: id, sessions } = command;
+  if (!isId(id)) return badField('calendar', 'id');
+  if (!Array.isArray(sessions) || sessions.length > maxSessions)
+    return badField('sessions', { problem: 'items', min: 0, max: maxSessions });
+  let last = 0;
+  for (const session of sessions as readonly (Session | null | undefined)[]) {
+    const { open, close } = session ?? {};
+    if (!isCount(open) || !isCount(close) || open < last || close <= open) return badField('sessions', 'ascending');
+    last = close;
+  }
+  const known = s.calendars.get(id);
+  if (known === undefined && s.calendars.size >= s.limits.calendars) return refuse('overloaded');
+  const calendar = known ?? new Calendar(id);
+  if (known === undefined) s.calendars.set(id, calendar);
+  calendar.replace(sessions);
+  catchUp(s, calendar);
+  return done;
+}
