@@ -17,15 +17,17 @@ import type { EngineEvent, Outcome } from './events.ts';
 import { feedTicks, wakeBacklogs } from './feed.ts';
 import { checkInvariants } from './invariants.ts';
 import { setPositionStops } from './leverage/stops.ts';
+import { amend } from './orders/amend.ts';
+import { cancel, cancelAll, cancelUnattended } from './orders/cancel.ts';
+import { reviewAllHeld } from './orders/waiting.ts';
 import { badField, done, refuse } from './outcomes.ts';
+import { products } from './products.ts';
 import { Reader } from './reader.ts';
 import { decodeEvents } from './record/decode.ts';
 import { Record } from './record/event-log.ts';
 import { stateHash } from './snapshot/hash.ts';
 import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
-import { amend, cancel, cancelAll, cancelUnattended } from './spot/amend.ts';
 import { place } from './spot/place.ts';
-import { goOnWithHeld } from './spot/trade-or-hold.ts';
 import { corporateAction } from './stock/corporate.ts';
 import { defineStock, setDayTrade } from './stock/define.ts';
 import { defineCalendar } from './stock/define-calendar.ts';
@@ -46,7 +48,7 @@ export interface EngineOptions {
 
 /** A new, empty venue. */
 export const createEngine = ({ venue, limits, reserve }: EngineOptions): Engine =>
-  new DeterministicEngine(new State(venue, { ...defaultLimits, ...limits }, { ...smallReserve, ...reserve }));
+  new DeterministicEngine(new State(venue, { ...defaultLimits, ...limits }, { ...smallReserve, ...reserve }, products));
 
 /** The engine whose `snapshot()` made these bytes. Throws a `SnapshotError` for any other bytes. */
 export const restoreEngine = (bytes: Uint8Array, reserve?: Partial<Reserve>): Engine =>
@@ -73,7 +75,7 @@ class DeterministicEngine extends Reader implements Engine {
     if (s.timers.soonest() <= s.time) fireTimers(s);
     if (s.backlogs > 0) wakeBacklogs(s);
     goOnWithStocks(s);
-    goOnWithHeld(s);
+    reviewAllHeld(s);
     if (s.funding.size > 0) payFirst(s, input.command);
     return dispatch(s, input.command);
   }

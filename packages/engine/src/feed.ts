@@ -1,12 +1,14 @@
 import { isCount, isPositive } from './base/exact.ts';
-import { noteForWake, wake } from './book/wake.ts';
+import { reviewHeldAtNewPrice } from './book/protection.ts';
+import { noteTriggerPrice, wake } from './book/wake.ts';
 import type { FeedTicks } from './commands.ts';
 import { checkMargins } from './contract/check-margins.ts';
 import { onIndexTick } from './contract/mark.ts';
 import type { State } from './core/state.ts';
 import type { Outcome } from './events.ts';
+import { wakeAny } from './orders/waiting.ts';
 import { badField, done, refuse } from './outcomes.ts';
-import { lookAgain } from './spot/trade-or-hold.ts';
+import { fireSpot, tradeOrHoldSpot } from './spot/trigger.ts';
 import { onStockTick } from './stock/tick.ts';
 import { timedTick } from './timed/settle.ts';
 
@@ -41,9 +43,9 @@ export function feedTicks(s: State, command: FeedTicks): Outcome {
     if (ins.contract !== undefined) onIndexTick(s, ins);
     else if (ins.stock !== undefined) onStockTick(s, ins);
     else {
-      noteForWake(ins, item.priceTicks);
-      lookAgain(s, ins);
-      wake(s, ins);
+      noteTriggerPrice(ins, item.priceTicks);
+      reviewHeldAtNewPrice(s, ins, tradeOrHoldSpot);
+      wake(s, ins, fireSpot);
     }
   }
   return done;
@@ -52,7 +54,7 @@ export function feedTicks(s: State, command: FeedTicks): Outcome {
 /** Goes on with the triggers and margins that an earlier command's limit left over. */
 export function wakeBacklogs(s: State): void {
   for (const ins of s.instruments.list) {
-    if (ins.backlog) wake(s, ins);
+    if (ins.backlog) wakeAny(s, ins);
     if (ins.contract?.backlog === true) checkMargins(s, ins, ins.contract);
   }
 }

@@ -1,16 +1,18 @@
 import { OrderStatus } from '@bourse/protocol/enums';
 import { Lev, LevI, levelWidth } from './book/levels.ts';
+import { openSlots } from './book/order-record.ts';
 import { Ord, OrdI, orderWidth } from './book/orders.ts';
 import type { BookSide } from './book/side.ts';
 import type { Instrument } from './catalogue/instruments.ts';
-import { checkFunding, checkNotes, checkPositions } from './contract/invariants.ts';
+import { checkFunding, checkPositions } from './contract/invariants.ts';
 import { checkWatch } from './contract/watch-invariants.ts';
 import { Acc, accountInts } from './core/account-book.ts';
 import { mayBeNegative } from './core/accounts.ts';
 import { must } from './core/ledger.ts';
 import type { State } from './core/state.ts';
+import { checkOrderSums } from './leverage/invariants.ts';
+import { reservedBy } from './orders/view.ts';
 import { byValueOf, statusOf } from './record/decode.ts';
-import { openSlots, reservedUnits } from './spot/order-life.ts';
 import { checkStocks } from './stock/invariants.ts';
 import { queued } from './stock/queue.ts';
 import { checkTimed } from './timed/keep.ts';
@@ -23,7 +25,7 @@ export function checkInvariants(s: State): void {
   must(open === s.orders.open, 'everyOrderIsQueuedOnce', `${open} queued, ${s.orders.open} known`);
   checkAccounts(s, open);
   checkTimed(s, reserved);
-  checkNotes(s);
+  checkOrderSums(s);
   checkPositions(s, reserved);
   checkWatch(s);
   checkFunding(s);
@@ -103,7 +105,7 @@ function checkOrder(s: State, ins: Instrument, slot: number, reserved: Map<numbe
   must(byValueOf(i[at * 2 + OrdI.flags]!) || f[at + Ord.filled]! < f[at + Ord.lots]!, 'filledBelowQuantity', `order ${f[at]}`);
   const balance = i[at * 2 + OrdI.reserve]!;
   must(s.ledger.owner(balance) === i[at * 2 + OrdI.owner], 'reservesFromItsOwner', `order ${f[at]}`);
-  reserved.set(balance, (reserved.get(balance) ?? 0n) + BigInt(reservedUnits(s, ins, slot)));
+  reserved.set(balance, (reserved.get(balance) ?? 0n) + BigInt(reservedBy(s, ins, slot)));
 }
 
 function checkAccounts(s: State, open: number): void {

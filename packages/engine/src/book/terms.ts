@@ -37,7 +37,7 @@ export const waitsBit = 1 << 14;
 export const upperCircuitBit = 1 << 15;
 export const forcedBit = 1 << 16;
 /** Counted in the sums and lists that follow from open orders: true of every order that rests or waits. */
-export const notedBit = 1 << 17;
+export const countedBit = 1 << 17;
 
 export const productOf = (terms: number) => terms & 3;
 export const termsDirection = (terms: number) => (((terms >> 2) & 1) + 1) as PositionDirection;

@@ -1,11 +1,12 @@
 import { InstrumentStatus, MarginMode, type PositionDirection, Wallet } from '@bourse/protocol/enums';
+import { isFresh } from '../book/checks.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
-import { maintenanceOf, profitAt } from '../leverage/margin.ts';
-import { directionOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { isFresh } from '../spot/check.ts';
+import { modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { profitOf } from '../leverage/profit.ts';
 import type { Backing } from './backing.ts';
+import { maintenanceOf } from './tiers.ts';
 
 export const contractBalance = (s: State, owner: number, asset: Asset) => s.ledger.find(owner, Wallet.contract, asset.index);
 
@@ -19,12 +20,6 @@ export const mayLiquidate = (s: State, ins: Instrument) =>
 
 /** The price at which a contract's positions are valued: its mark. */
 export const markOf = (ins: Instrument) => ins.contract?.markTicks ?? 0;
-
-export const profitOf = (s: State, ins: Instrument, slot: number, ticks: number): number => {
-  const { f, i } = s.positions.store;
-  const at = slot * positionWidth;
-  return profitAt(directionOf(i[slot * positionInts + PosI.flags]!), f[at + Pos.lots]!, f[at + Pos.entryValue]!, ticks, ins.unit);
-};
 
 /** Lots of the account's full-margin position on the other side: in full margin what one side loses the other gains. */
 export function oppositeLots(s: State, ins: Instrument, owner: number, direction: PositionDirection): number {

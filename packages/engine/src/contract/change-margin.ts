@@ -6,13 +6,14 @@ import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
 import { initialPerLot } from '../leverage/margin.ts';
+import { positionChanged } from '../leverage/position-event.ts';
 import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { profitOf } from '../leverage/profit.ts';
 import { ownPosition, positionResult } from '../leverage/stops.ts';
 import { refuse } from '../outcomes.ts';
-import { contractBalance, profitOf } from './account.ts';
+import { contractBalance } from './account.ts';
 import { checkMark } from './check.ts';
 import { checkFree } from './judge.ts';
-import { changed } from './settle.ts';
 
 /**
  * Adds to or takes from the margin of a segmented position. What is taken leaves at least the initial margin at the mark price, losses taken off; profit that
@@ -36,7 +37,7 @@ export function changeMargin(s: State, owner: number, command: ChangeMargin): Ou
     if (f[at + Pos.margin]! + amount > Number.MAX_SAFE_INTEGER) return refuse('amountInvalid');
     s.ledger.freeze(balance, amount, flows.contractMarginAdd.code, 0, 0);
     f[at + Pos.margin]! += amount;
-    changed(s, ins, slot, 'marginAdded');
+    positionChanged(s, ins, slot, 'marginAdded');
     return positionResult(s, slot);
   }
   const stale = checkMark(s, ins);
@@ -47,6 +48,6 @@ export function changeMargin(s: State, owner: number, command: ChangeMargin): Ou
   if (amount > max) return refuse('marginTakeTooLarge', { max: amountWords(ins.quote, BigInt(Math.max(0, max))), asset: ins.quote.code });
   s.ledger.release(balance, amount, flows.contractMarginTake.code, 0, 0);
   f[at + Pos.margin]! -= amount;
-  changed(s, ins, slot, 'marginTaken');
+  positionChanged(s, ins, slot, 'marginTaken');
   return positionResult(s, slot);
 }

@@ -1,15 +1,17 @@
 import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
-import { shedOrders } from '../leverage/evict.ts';
-import { maintenanceOf, marginRatio } from '../leverage/margin.ts';
+import { marginRatio } from '../leverage/margin.ts';
 import { modeOf, Pos, PosI, positionInts, positionWidth, warnedBit } from '../leverage/positions.ts';
-import { Record } from '../record/event-log.ts';
-import { backing, fullEquity, mayLiquidate, profitOf } from './account.ts';
+import { profitOf } from '../leverage/profit.ts';
+import { emitWarning, setWarned, warningEquity } from '../leverage/warnings.ts';
+import { backing, fullEquity, mayLiquidate } from './account.ts';
 import type { Contract } from './contract.ts';
 import { payFundingFirst } from './funding-parts.ts';
 import { liquidateAccount, liquidatePosition } from './liquidate.ts';
-import { park, setWarned, warningEquity, watchAccount } from './watch.ts';
+import { shedOrders } from './shed-orders.ts';
+import { maintenanceOf } from './tiers.ts';
+import { park, watchAccount } from './watch.ts';
 
 /**
  * Looks at every margin that the mark has reached: longs by the highest price they wait for, then shorts by the lowest, equal prices by position.
@@ -21,7 +23,7 @@ export function checkMargins(s: State, ins: Instrument, contract: Contract): voi
     setBacklog(s, contract, false);
     return;
   }
-  const over = ins.backlog || !lookAtDue(s, ins, contract) || !lookAtCalming(s, contract);
+  const over = ins.backlog || !lookAtDue(s, ins, contract) || !lookAtWarned(s, contract);
   setBacklog(s, contract, over);
   if (!over) unpark(s, contract);
 }
@@ -43,12 +45,12 @@ function lookAtDue(s: State, ins: Instrument, contract: Contract): boolean {
 }
 
 /** Warned positions that have moved far enough in their favour: the warning may be over. */
-function lookAtCalming(s: State, contract: Contract): boolean {
-  const { calming, markTicks } = contract;
-  while (calming.isReached(markTicks)) {
+function lookAtWarned(s: State, contract: Contract): boolean {
+  const { warned, markTicks } = contract;
+  while (warned.isReached(markTicks)) {
     if (s.marginChecks === s.limits.marginChecksPerCommand) return false;
     s.marginChecks += 1;
-    const position = calming.take(markTicks);
+    const position = warned.take(markTicks);
     watchAccount(s, s.positions.store.i[s.positions.slot(position) * positionInts + PosI.owner]!);
   }
   return true;
@@ -142,13 +144,4 @@ function warnAccount(s: State, ins: Instrument, owner: number, ratioPpm: number)
     setWarned(s, slot, true);
   }
   if (!known) emitWarning(s, owner, 0, ins.id, ratioPpm);
-}
-
-export function emitWarning(s: State, owner: number, position: number, instrument: number, ratioPpm: number): void {
-  const to = s.log.open(Record.marginWarning, 5);
-  const n = s.log.numbers;
-  n[to + 1] = s.accounts.id(owner);
-  n[to + 2] = position;
-  n[to + 3] = instrument;
-  n[to + 4] = ratioPpm;
 }

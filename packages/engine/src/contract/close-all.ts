@@ -1,4 +1,5 @@
 import { MarginMode, OrderPriceType, PositionAction, TimeInForce } from '@bourse/protocol/enums';
+import { productWrong } from '../book/checks.ts';
 import type { CloseAllPositions, PlaceContractOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
@@ -6,7 +7,6 @@ import { cancelExits } from '../leverage/end-position.ts';
 import { directionOf, PosI, positionInts } from '../leverage/positions.ts';
 import { refuse } from '../outcomes.ts';
 import { Reason } from '../record/decode.ts';
-import { productWrong } from './check.ts';
 import { placeContract, readyContract } from './place.ts';
 
 /** Slots of an account's open contract positions, oldest first, optionally of one instrument. */

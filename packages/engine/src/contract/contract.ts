@@ -1,7 +1,7 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import type { DefineContract } from '../commands.ts';
 import type { Positions } from '../leverage/positions.ts';
-import { Calming, type StoredCalming } from '../leverage/warned-positions.ts';
+import { type StoredWarnings, WarnedPositions } from '../leverage/warned-positions.ts';
 import { WatchHeap } from '../leverage/watch-heap.ts';
 import { BasisWindow, type StoredBasis } from './basis.ts';
 import { FundingRound, type StoredRound } from './funding-round.ts';
@@ -22,7 +22,7 @@ export class Contract {
   /** Every open position, by the mark at which its margin must be looked at again. */
   readonly longs: WatchHeap;
   readonly shorts: WatchHeap;
-  readonly calming = new Calming();
+  readonly warned = new WarnedPositions();
   /** Ids of positions held back until the current mark is done with. */
   parked: number[] = [];
   /** Whether margins due at the current mark were left over by the limit of one command. */
@@ -53,7 +53,7 @@ export interface ContractLive {
   last: number;
   samples: StoredBasis;
   premium: [sumE8: number, samples: number];
-  calming: StoredCalming;
+  calming: StoredWarnings;
   parked: number[];
   backlog: boolean;
   deleveraged: number;
@@ -67,7 +67,7 @@ export const contractLive = (contract: Contract): ContractLive => ({
   last: contract.lastTicks,
   samples: contract.basis.store(),
   premium: [contract.premium.sumE8, contract.premium.samples],
-  calming: contract.calming.store(),
+  calming: contract.warned.store(),
   parked: contract.parked,
   backlog: contract.backlog,
   deleveraged: contract.deleveraged,
@@ -81,7 +81,7 @@ export function contractFrom(live: ContractLive, positions: Positions): Contract
   contract.lastTicks = live.last;
   contract.basis.load(live.samples);
   [contract.premium.sumE8, contract.premium.samples] = live.premium;
-  contract.calming.load(live.calming);
+  contract.warned.load(live.calming);
   contract.parked = live.parked;
   contract.backlog = live.backlog;
   contract.deleveraged = live.deleveraged;

@@ -4,9 +4,11 @@ import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
+import { positionChanged } from '../leverage/position-event.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { contractBalance, houseBalance, profitOf } from './account.ts';
-import { changed, move } from './settle.ts';
+import { profitOf } from '../leverage/profit.ts';
+import { contractBalance, houseBalance } from './account.ts';
+import { move } from './postings.ts';
 
 const none = { owner: 0, order: 0, fill: 0, feePpm: 0, role: 'taker' } as const;
 
@@ -57,7 +59,7 @@ function settleProfit(s: State, ins: Instrument, slot: number, balance: number):
   move(s, houseBalance(s, House.clearing, ins.quote), balance, profit, flows.contractProfit.code, flows.contractProfit.code, none);
   f[at + Pos.entryValue]! += long ? profit : -profit;
   f[at + Pos.realised]! += profit;
-  changed(s, ins, slot, 'profitSettled');
+  positionChanged(s, ins, slot, 'profitSettled');
 }
 
 function takeMargin(s: State, ins: Instrument, slot: number, balance: number, wanted: number): void {
@@ -67,5 +69,5 @@ function takeMargin(s: State, ins: Instrument, slot: number, balance: number, wa
   if (taken === 0) return;
   s.ledger.release(balance, taken, flows.contractMarginRelease.code, 0, 0);
   f[at + Pos.margin]! -= taken;
-  changed(s, ins, slot, 'marginTaken');
+  positionChanged(s, ins, slot, 'marginTaken');
 }

@@ -3,7 +3,7 @@ import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { leverageOf, Pos, PosI, type Positions, positionInts, positionWidth } from '../leverage/positions.ts';
-import { profitOf } from './account.ts';
+import { profitOf } from '../leverage/profit.ts';
 import type { Contract } from './contract.ts';
 
 /**

@@ -1,13 +1,8 @@
 import { PositionDirection, Wallet } from '@bourse/protocol/enums';
-import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { closes, notedBit, Product, productOf, termsDirection, wholeBit } from '../book/terms.ts';
 import { House, houseFunding } from '../core/accounts.ts';
 import { must } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
-import { placeKey } from '../leverage/place-key.ts';
 import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { openingValue } from '../leverage/reserve.ts';
-import { openSlots } from '../spot/order-life.ts';
 
 /** Adds what contract positions have frozen to `reserved` (by balance), and checks that both sides of every contract are equal and clearing mirrors them. */
 export function checkPositions(s: State, reserved: Map<number, bigint>): void {
@@ -70,52 +65,4 @@ export function checkFunding(s: State): void {
     const held = house === 0 ? 0n : s.ledger.available(s.ledger.find(house, Wallet.contract, index));
     must(held === (between.get(index) ?? 0n), 'fundingHoldsWhatIsBetween', `${code}: ${held}`);
   }
-}
-
-/** The sums and lists that follow from open orders are what the orders make them, and every closing order has a position to close. */
-export function checkNotes(s: State): void {
-  const values = new Map<number, { orders: number; value: number }>();
-  const exits = new Map<number, Set<number>>();
-  const { f, i } = s.orders.store;
-  for (const owner of s.accounts.slots()) {
-    for (const slot of openSlots(s, owner, 0)) {
-      const at = slot * orderWidth;
-      const terms = i[at * 2 + OrdI.terms]!;
-      if (productOf(terms) === Product.spot) continue;
-      const ins = s.instruments.at(i[at * 2 + OrdI.instrument]!);
-      must((terms & notedBit) !== 0, 'everyOrderIsNoted', `order ${f[at + Ord.id]}`);
-      if (closes(terms)) {
-        const position = s.positions.find(owner, ins.slot, termsDirection(terms));
-        must(position !== 0, 'closingOrdersHaveAPosition', `order ${f[at + Ord.id]}`);
-        const id = s.positions.id(position);
-        exits.set(id, (exits.get(id) ?? new Set()).add(f[at + Ord.id]!));
-        const { takeProfit, stopLoss } = s.exits.obtain(id);
-        const whole = (terms & wholeBit) !== 0;
-        must(whole === (takeProfit === f[at] || stopLoss === f[at]), 'oneWholeProtectionEach', `order ${f[at + Ord.id]}`);
-      } else {
-        const key = placeKey(owner, ins.slot, termsDirection(terms));
-        const sum = values.get(key) ?? { orders: 0, value: 0 };
-        values.set(key, { orders: sum.orders + 1, value: sum.value + openingValue(s, ins, slot) });
-      }
-    }
-  }
-  let openings = 0;
-  s.pending.each((key, orders, value) => {
-    openings += 1;
-    const sum = values.get(key);
-    must(
-      sum?.orders === orders && sum.value === value,
-      'openingsAddUp',
-      `${orders} orders of ${value}, found ${sum?.orders} of ${sum?.value}`,
-    );
-  });
-  must(openings === values.size, 'openingsAddUp', `${openings} kept, ${values.size} found`);
-  let positions = 0;
-  s.exits.each((position, { all }) => {
-    positions += 1;
-    const found = exits.get(position);
-    must(found?.size === all.size && [...all].every((id) => found.has(id)), 'exitsAreListed', `position ${position}`);
-  });
-  must(positions === exits.size, 'exitsAreListed', `${positions} kept, ${exits.size} found`);
-  for (const order of s.attached.keys()) must(s.orders.slot(order) !== 0, 'attachedToAnOpenOrder', `order ${order}`);
 }

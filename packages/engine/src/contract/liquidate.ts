@@ -1,26 +1,29 @@
 import { MarginMode, OrderSide, OrderStatus, PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import { floorDiv } from '../base/exact.ts';
+import { openSlots } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { Stop } from '../book/sweep.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { ContractTier } from '../commands.ts';
 import { rankedPerStep } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
-import type { AccountStanding } from '../events.ts';
 import { cancelExits, endPosition } from '../leverage/end-position.ts';
-import { bankruptcyOf, maintenanceOf, tierOf, worstClose } from '../leverage/margin.ts';
-import { type ContractTaker, matchContract } from '../leverage/match.ts';
+import { bankruptcyOf, worstClose } from '../leverage/margin.ts';
+import { matchOrder } from '../leverage/match.ts';
 import { newForcedOrder, sideFor } from '../leverage/new-order.ts';
+import { cancelOpen, emitOrder, finish } from '../leverage/order-life.ts';
 import { directionOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { profitOf } from '../leverage/profit.ts';
+import { ForcedClose, type PositionTaker, type TradeSide } from '../leverage/trade-side.ts';
+import type { AccountStanding } from '../position-events.ts';
 import { Reason, sideOf } from '../record/decode.ts';
 import { Record } from '../record/event-log.ts';
-import { Stop } from '../spot/match.ts';
-import { cancelOpen, emitOrder, finish, openSlots } from '../spot/order-life.ts';
-import { backing, contractBalance, mayLiquidate, profitOf } from './account.ts';
+import { backing, contractBalance, mayLiquidate } from './account.ts';
 import type { Contract } from './contract.ts';
 import { rankOf } from './deleverage.ts';
-import { Forced, insuranceOf } from './insurance.ts';
-import { closeLots, type TradeSide } from './settle.ts';
+import { insuranceOf } from './insurance.ts';
+import { closeLots } from './settle.ts';
+import { lotsToClose, maintenanceOf } from './tiers.ts';
 
 /** One step of a segmented position's liquidation. Answers whether anything could be closed; the position may be gone then. */
 export function liquidatePosition(
@@ -80,19 +83,6 @@ function standingOf(s: State, asset: Asset, owner: number, ins: Instrument, slot
   };
 }
 
-/** Lots to close so that the position fits the tier below its own; all of them in the lowest. */
-export function lotsToClose(tiers: readonly ContractTier[], lots: number, entryValue: number, long: boolean): number {
-  const tier = Math.min(tierOf(tiers, entryValue), tiers.length - 1);
-  const beyond = tier === tiers.length - 1 && entryValue > tiers[tier]!.maxNotional;
-  if (tier === 0 && !beyond) return lots;
-  const target = BigInt(tiers[beyond ? tier : tier - 1]!.maxNotional);
-  // What stays is entry × kept ÷ lots, rounded down for a long and up for a short: the most lots whose share fits.
-  const entry = BigInt(entryValue);
-  const all = BigInt(lots);
-  const kept = long ? ((target + 1n) * all - 1n) / entry : (target * all) / entry;
-  return lots - Number(kept);
-}
-
 /** Reduces a position by one step: through the book, then from the other side. Answers whether any lot could be closed. */
 function takeStep(
   s: State,
@@ -112,7 +102,7 @@ function takeStep(
   const entryValue = f[at + Pos.entryValue]!;
   const margin = f[at + Pos.margin]!;
   const lots = lotsToClose(contract.rules.tiers, openLots, entryValue, long);
-  const forced = new Forced(bankruptcyTicks);
+  const forced = new ForcedClose(bankruptcyTicks);
   const { order, filledLots, filledValue } = throughBook(s, ins, slot, lots, forced);
   const taken = filledLots < lots ? deleverage(s, ins, contract, slot, order, lots - filledLots, forced) : 0;
   if (filledLots + taken === 0) return false;
@@ -156,7 +146,7 @@ function throughBook(
   ins: Instrument,
   slot: number,
   lots: number,
-  forced: Forced,
+  forced: ForcedClose,
 ): { order: number; filledLots: number; filledValue: number } {
   const { i } = s.positions.store;
   const flags = i[slot * positionInts + PosI.flags]!;
@@ -167,14 +157,14 @@ function throughBook(
   if (affordableNext(s, ins, side, forced) === 0) return { order: 0, filledLots: 0, filledValue: 0 };
   const order = newForcedOrder(s, ins, slot, lots);
   emitOrder(s, ins, order, Reason.placed, 0);
-  const taker: ContractTaker = { slot: order, side, feePpm: ins.contract!.rules.liquidationFeePpm, role: 'liquidation', forced };
+  const taker: PositionTaker = { slot: order, side, feePpm: ins.contract!.rules.liquidationFeePpm, role: 'liquidation', forced };
   let filledLots = 0;
   let filledValue = 0;
   while (filledLots < lots) {
     const affordable = affordableNext(s, ins, side, forced);
     if (affordable === 0) break;
     const limit = affordable === Number.POSITIVE_INFINITY ? cleanLimit(ins, side, forced) : bestOpposite(ins, side);
-    matchContract(s, ins, taker, limit, Math.min(lots - filledLots, affordable));
+    matchOrder(s, ins, taker, limit, Math.min(lots - filledLots, affordable));
     filledLots += s.sweep.lots;
     filledValue += s.sweep.quote;
     if (s.sweep.stop === Stop.fills) break;
@@ -198,11 +188,11 @@ function clearWay(s: State, ins: Instrument, owner: number, side: OrderSide): vo
 const bestOpposite = (ins: Instrument, side: OrderSide) => (side === OrderSide.sell ? ins.book.bestBid() : ins.book.bestAsk());
 
 /** The worst price at which nothing needs to be insured, within the band. */
-const cleanLimit = (ins: Instrument, side: OrderSide, { bankruptcyTicks }: Forced) =>
+const cleanLimit = (ins: Instrument, side: OrderSide, { bankruptcyTicks }: ForcedClose) =>
   side === OrderSide.sell ? Math.max(bankruptcyTicks, ins.bandLow) : Math.min(bankruptcyTicks, ins.bandHigh);
 
 /** Lots that may be taken at the best price of the book: any number down to the bankruptcy price, beyond it as many as the insurance fund pays for. */
-function affordableNext(s: State, ins: Instrument, side: OrderSide, forced: Forced): number {
+function affordableNext(s: State, ins: Instrument, side: OrderSide, forced: ForcedClose): number {
   const best = bestOpposite(ins, side);
   if (side === OrderSide.sell ? best === 0 || best < ins.bandLow : best > ins.bandHigh) return 0;
   const beyond = forced.beyond(side === OrderSide.sell, best);
@@ -212,7 +202,7 @@ function affordableNext(s: State, ins: Instrument, side: OrderSide, forced: Forc
 /**
  * What the book did not take is taken from the other side at the bankruptcy price, best ranked first, passing over who could not pay. Answers the lots.
  */
-function deleverage(s: State, ins: Instrument, contract: Contract, slot: number, order: number, lots: number, forced: Forced): number {
+function deleverage(s: State, ins: Instrument, contract: Contract, slot: number, order: number, lots: number, forced: ForcedClose): number {
   const { f, i } = s.positions.store;
   const direction = directionOf(i[slot * positionInts + PosI.flags]!);
   const price = forced.bankruptcyTicks;

@@ -1,9 +1,11 @@
-import { noteForWake, wake } from '../book/wake.ts';
+import { reviewHeldAtNewPrice } from '../book/protection.ts';
+import { noteTriggerPrice, wake } from '../book/wake.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { evict } from '../leverage/evict.ts';
+import { tradeOrHold } from '../leverage/trade-or-hold.ts';
+import { fireOrder } from '../leverage/trigger.ts';
 import { Record } from '../record/event-log.ts';
-import { lookAgain } from '../spot/trade-or-hold.ts';
 import { isTwoSided, medianMark, middleOf } from './basis.ts';
 import { checkMargins } from './check-margins.ts';
 
@@ -31,9 +33,9 @@ export function onIndexTick(s: State, ins: Instrument): void {
   n[to + 5] = contract.lastTicks;
   n[to + 6] = ins.referenceTime;
   n[to + 7] = ins.source;
-  noteForWake(ins, contract.markTicks);
+  noteTriggerPrice(ins, contract.markTicks);
   evict(s, ins);
-  lookAgain(s, ins);
-  wake(s, ins);
+  reviewHeldAtNewPrice(s, ins, tradeOrHold);
+  wake(s, ins, fireOrder);
   checkMargins(s, ins, contract);
 }

@@ -5,11 +5,14 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { PlaceContractOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
-import { initialPerLot, liquidationPrice, maintenanceOf, profitAt } from '../leverage/margin.ts';
+import { initialPerLot, liquidationPrice, profitAt } from '../leverage/margin.ts';
 import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { emptyPreview } from '../leverage/preview.ts';
+import { profitOf } from '../leverage/profit.ts';
 import { refuse } from '../outcomes.ts';
-import { backing, freeOf, fullEquity, oppositeLots, profitOf } from './account.ts';
+import { backing, freeOf, fullEquity, oppositeLots } from './account.ts';
 import { readyContract } from './place.ts';
+import { maintenanceOf } from './tiers.ts';
 
 /** What is open, or would be: lots, entry value, margin. */
 interface Holding {
@@ -61,19 +64,6 @@ export function previewContract(s: State, owner: number, order: PlaceContractOrd
     free,
   };
 }
-
-/** Where nothing can be said beyond the refusal. */
-export const emptyPreview = (refusal: Outcome | undefined): PositionPreview => ({
-  refusal,
-  atTicks: 0,
-  margin: 0,
-  fee: 0,
-  resultingLots: 0,
-  resultingEntryValue: 0,
-  resultingMargin: 0,
-  liquidationTicks: 0,
-  free: 0,
-});
 
 function holding(s: State, slot: number): Holding {
   if (slot === 0) return { lots: 0, entryValue: 0, margin: 0 };

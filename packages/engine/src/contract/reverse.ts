@@ -1,27 +1,29 @@
 import { MarginMode, OrderPriceType, OrderSide, OrderStatus, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
+import { Stop } from '../book/sweep.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { ReversePosition } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
-import { surveyContract, Tally } from '../leverage/dry-run.ts';
+import { feeReserve } from '../leverage/checks.ts';
+import { worstClosing } from '../leverage/closing-price.ts';
+import { dryRun, Tally } from '../leverage/dry-run.ts';
 import { cancelExits } from '../leverage/end-position.ts';
-import { enterContract } from '../leverage/enter.ts';
+import { enterOrder } from '../leverage/enter.ts';
 import { reservePerLot } from '../leverage/margin.ts';
 import { newOrder, sideFor } from '../leverage/new-order.ts';
 import { placeKey } from '../leverage/place-key.ts';
 import { directionOf, leverageOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { profitOf } from '../leverage/profit.ts';
 import { ownPosition } from '../leverage/stops.ts';
 import { refuse } from '../outcomes.ts';
 import { Reason } from '../record/decode.ts';
-import { Stop } from '../spot/match.ts';
-import { backing, profitOf } from './account.ts';
+import { backing } from './account.ts';
 import { checkMark, checkTrading } from './check.ts';
 import { contractPositions } from './close-all.ts';
 import { checkTiers } from './judge.ts';
-import { feeReserve } from './place.ts';
-import { worstClosing, worstOpening } from './safe.ts';
+import { worstOpening } from './safe.ts';
 
 /** One position to be reversed, with what both of its orders need. */
 interface Turn {
@@ -100,8 +102,8 @@ function planTurn(s: State, owner: number, slot: number, slots: readonly number[
   const closeLimit = tighter(worstClosing(s, ins, slot), band);
   const openLimit = tighter(worstOpening(ins, oppositeOf(direction), leverage, reach), band);
   const feePpm = feeReserve(s, ins, owner);
-  const first = surveyContract(s, ins, owner, side, closeLimit, lots, leverage, feePpm, tally.copy());
-  const both = surveyContract(s, ins, owner, side, openLimit, lots * 2, leverage, feePpm, tally);
+  const first = dryRun(s, ins, owner, side, closeLimit, lots, leverage, feePpm, tally.copy());
+  const both = dryRun(s, ins, owner, side, openLimit, lots * 2, leverage, feePpm, tally);
   if (first.lots === 0 && first.stop !== Stop.ownOrder) return refuse('noLiquidity');
   if (first.lots < lots || both.lots < lots * 2) return refuse('cannotFillWhole');
   const value = first.value;
@@ -168,5 +170,5 @@ function run(s: State, owner: number, turn: Turn, action: PositionAction): void 
     feePpm: opening ? feeReserve(s, turn.ins, owner) : 0,
     status: OrderStatus.open,
   });
-  enterContract(s, turn.ins, slot, opening ? turn.openLimit : turn.closeLimit, false, Reason.reversal);
+  enterOrder(s, turn.ins, slot, opening ? turn.openLimit : turn.closeLimit, false, Reason.reversal);
 }

@@ -4,30 +4,16 @@ import { ceilShare, mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
-import type { PositionFillEvent, PositionReason } from '../events.ts';
 import { initialPerLot } from '../leverage/margin.ts';
-import { emitPosition } from '../leverage/position-event.ts';
-import { directionOf, leverageOf, modeOf, Pos, PosI, packPosition, positionInts, positionWidth } from '../leverage/positions.ts';
-import { roles } from '../record/decode-leverage.ts';
-import { Record } from '../record/event-log.ts';
+import { positionChanged } from '../leverage/position-event.ts';
+import { recordPositionFill } from '../leverage/position-fill.ts';
+import { directionOf, modeOf, Pos, PosI, packPosition, positionInts, positionWidth } from '../leverage/positions.ts';
+import type { ForcedClose, TradeSide } from '../leverage/trade-side.ts';
+import type { PositionReason } from '../position-events.ts';
 import { houseBalance } from './account.ts';
 import { cover } from './cover.ts';
 import { payFundingLast } from './funding-parts.ts';
-import type { Forced } from './insurance.ts';
-import { watchPosition } from './watch.ts';
-
-/** One side of a trade: who, under which order, at which fee rate. */
-export interface TradeSide {
-  owner: number;
-  order: number;
-  fill: number;
-  feePpm: number;
-  role: PositionFillEvent['role'];
-  /** Of a liquidation: what its side is bound by. */
-  forced?: Forced | undefined;
-  /** Closes a position whose reverse is opened next. */
-  reverses?: boolean | undefined;
-}
+import { move } from './postings.ts';
 
 const opens = { [PositionDirection.long]: flows.contractOpenLong.code, [PositionDirection.short]: flows.contractOpenShort.code };
 const closesFlow = { [PositionDirection.long]: flows.contractCloseLong.code, [PositionDirection.short]: flows.contractCloseShort.code };
@@ -62,13 +48,13 @@ export function openLots(
     known !== 0 ? known : s.positions.open(s.nextPosition++, side.owner, ins.slot, packPosition(direction, mode, leverage), s.time);
   const { f } = s.positions.store;
   const at = slot * positionWidth;
-  noteFill(s, ins, slot, side, PositionAction.open, priceTicks, lots, value, 0, 0, margin, fee, 0, -1);
+  recordPositionFill(s, ins, slot, side, PositionAction.open, priceTicks, lots, value, 0, 0, margin, fee, 0, -1);
   f[at + Pos.lots]! += lots;
   if (direction === PositionDirection.long) ins.contract!.openLots += lots;
   f[at + Pos.entryValue]! += value;
   f[at + Pos.margin]! += margin;
   f[at + Pos.fees]! += fee;
-  changed(s, ins, slot, known === 0 ? 'opened' : 'increased');
+  positionChanged(s, ins, slot, known === 0 ? 'opened' : 'increased');
   return { slot, fee };
 }
 
@@ -124,7 +110,7 @@ export function closeLots(
   else if (profit < 0) move(s, balance, clearing, -profit, lossFlow, lossFlow, side);
   if (forced === undefined) payFee(s, ins, balance, side, fee);
   else payInsurance(s, ins, balance, side, forced, fee, insured);
-  noteFill(
+  recordPositionFill(
     s,
     ins,
     slot,
@@ -150,7 +136,7 @@ export function closeLots(
   f[at + Pos.exitValue]! += value;
   f[at + Pos.closedEntry]! += closedEntry;
   if (open === lots) payFundingLast(s, ins, slot);
-  changed(s, ins, slot, closingReason(side, open === lots));
+  positionChanged(s, ins, slot, closingReason(side, open === lots));
   return { fee, insured };
 }
 
@@ -161,76 +147,22 @@ function closingReason({ role, reverses }: TradeSide, ends: boolean): PositionRe
   return reverses === true ? 'reversed' : 'closed';
 }
 
-/** Whatever changed a contract position ends here: its event, and what follows positions. */
-export function changed(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
-  emitPosition(s, ins, slot, reason);
-  if (ins.contract !== undefined && s.positions.store.f[slot * positionWidth + Pos.lots]! > 0) watchPosition(s, ins, slot);
-}
-
-/** From one available balance to another: a posting of its own. */
-export function move(s: State, from: number, to: number, amount: number, flowOut: number, flowIn: number, side: TradeSide): void {
-  s.ledger.posting += 1;
-  s.ledger.debit(from, amount, flowOut, side.order, side.fill);
-  s.ledger.credit(to, amount, flowIn, side.order, side.fill);
-}
-
 function payFee(s: State, ins: Instrument, balance: number, side: TradeSide, fee: number): void {
   if (fee > 0) move(s, balance, houseBalance(s, House.fees, ins.quote), fee, side.role === 'maker' ? makerFee : takerFee, feeIncome, side);
 }
 
-function payInsurance(s: State, ins: Instrument, balance: number, side: TradeSide, forced: Forced, fee: number, insured: number): void {
+function payInsurance(
+  s: State,
+  ins: Instrument,
+  balance: number,
+  side: TradeSide,
+  forced: ForcedClose,
+  fee: number,
+  insured: number,
+): void {
   forced.fee += fee;
   forced.insured += insured;
   if (fee === 0) return;
   const fund = houseBalance(s, House.insurance, ins.quote);
   move(s, balance, fund, fee, flows.contractLiquidationFee.code, flows.contractInsuranceReceives.code, side);
-}
-
-/** The settlement as its receipt needs it, with the position as it was before. */
-export function noteFill(
-  s: State,
-  ins: Instrument,
-  slot: number,
-  side: TradeSide,
-  action: PositionAction,
-  priceTicks: number,
-  lots: number,
-  value: number,
-  closedEntry: number,
-  profit: number,
-  marginMoved: number,
-  fee: number,
-  insured: number,
-  /** What a full-margin account added; −1 where it does not apply. */
-  covered: number,
-): void {
-  const { f, i } = s.positions.store;
-  const at = slot * positionWidth;
-  const flags = i[slot * positionInts + PosI.flags]!;
-  const to = s.log.open(Record.positionFill, 25);
-  const n = s.log.numbers;
-  n[to + 1] = s.nextSettlement++;
-  n[to + 2] = side.fill;
-  n[to + 3] = side.order;
-  n[to + 4] = s.accounts.id(side.owner);
-  n[to + 5] = f[at]!;
-  n[to + 6] = ins.id;
-  n[to + 7] = directionOf(flags);
-  n[to + 8] = action;
-  n[to + 9] = roles.indexOf(side.role);
-  n[to + 10] = modeOf(flags);
-  n[to + 11] = leverageOf(flags);
-  n[to + 12] = priceTicks;
-  n[to + 13] = lots;
-  n[to + 14] = value;
-  n[to + 15] = f[at + Pos.lots]!;
-  n[to + 16] = f[at + Pos.entryValue]!;
-  n[to + 17] = f[at + Pos.margin]!;
-  n[to + 18] = closedEntry;
-  n[to + 19] = profit;
-  n[to + 20] = marginMoved;
-  n[to + 21] = side.feePpm;
-  n[to + 22] = fee;
-  n[to + 23] = insured;
-  n[to + 24] = covered;
 }

@@ -3,19 +3,18 @@ import type { MarginAccountView, PositionView } from '../api.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
-import { maintenanceOf, marginRatio } from '../leverage/margin.ts';
+import { marginRatio } from '../leverage/margin.ts';
 import { positionNow } from '../leverage/position-event.ts';
 import { modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { stockPositionView } from '../stock/view.ts';
-import { backing, freeOf, fullEquity, profitOf } from './account.ts';
+import { profitOf } from '../leverage/profit.ts';
+import { backing, freeOf, fullEquity } from './account.ts';
+import { maintenanceOf } from './tiers.ts';
 
 /** What the reader tells of contracts. None changes anything. */
 
 /** A position as it stands. */
-export function positionView(s: State, slot: number): PositionView {
+export function contractPositionView(s: State, ins: Instrument, slot: number): PositionView {
   const { f, i } = s.positions.store;
-  const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
-  if (ins.stock !== undefined) return stockPositionView(s, ins, slot);
   const contract = ins.contract!;
   const unrealised = profitOf(s, ins, slot, contract.markTicks);
   const maintenance = maintenanceOf(contract.rules.tiers, f[slot * positionWidth + Pos.entryValue]!);

@@ -2,9 +2,11 @@ import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { must } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
-import { liquidationPrice, maintenanceOf } from '../leverage/margin.ts';
+import { liquidationPrice } from '../leverage/margin.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { backing, fullEquity, profitOf } from './account.ts';
+import { profitOf } from '../leverage/profit.ts';
+import { backing, fullEquity } from './account.ts';
+import { maintenanceOf } from './tiers.ts';
 
 /**
  * Every contract position is watched, and no later than it must be: a segmented one before its liquidation price is passed, and of a full-margin account

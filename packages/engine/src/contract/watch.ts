@@ -2,11 +2,14 @@ import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
 import { floorDiv, maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
-import { liquidationPrice, maintenanceOf, valueAt } from '../leverage/margin.ts';
+import { liquidationPrice, valueAt } from '../leverage/margin.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth, warnedBit } from '../leverage/positions.ts';
-import { backing, fullEquity, fullEquityBeforeOrders, profitOf } from './account.ts';
+import { profitOf } from '../leverage/profit.ts';
+import { setWarned, warningEquity, warningOverEquity } from '../leverage/warnings.ts';
+import { backing, fullEquity, fullEquityBeforeOrders } from './account.ts';
 import type { Backing } from './backing.ts';
 import type { Contract } from './contract.ts';
+import { maintenanceOf } from './tiers.ts';
 
 /**
  * When margins must be looked at again. Every open contract position stands in a heap of its instrument by the mark price that would matter
@@ -14,10 +17,6 @@ import type { Contract } from './contract.ts';
  * liquidated. Full-margin positions share what their account can still lose, each by its value: while none of them has lost its share, the
  * account cannot have lost all. When one has, the account is looked at and the rest is shared anew.
  */
-
-/** Equity at or below which a maintenance is 80 % of it: the warning; and above which it is less than 70 %: the warning is over. */
-export const warningEquity = (maintenance: number) => floorDiv(maintenance * 5, 4);
-export const calmEquity = (maintenance: number) => floorDiv(maintenance * 10, 7);
 
 /** A watch price that the next mark crosses wherever it is, and one that none crosses. */
 const always = (direction: PositionDirection) => (direction === PositionDirection.long ? maxSafe : 0);
@@ -69,7 +68,7 @@ export function watchShared(s: State, owner: number): void {
 export function unwatch(s: State, contract: Contract, slot: number): void {
   const direction = directionOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
   contract.heap(direction).remove(slot);
-  contract.calming.clear(direction, s.positions.store.f[slot * positionWidth]!);
+  contract.warned.clear(direction, s.positions.store.f[slot * positionWidth]!);
 }
 
 /** Holds a position back until the marks of this pass are done with: nobody could take it. */
@@ -88,21 +87,21 @@ function watchSegmented(s: State, ins: Instrument, contract: Contract, slot: num
   const mark = contract.markTicks;
   const equity = f[at + Pos.margin]! + profitOf(s, ins, slot, mark);
   const maintenance = maintenanceOf(contract.rules.tiers, f[at + Pos.entryValue]!);
-  const calmAt = calmEquity(maintenance);
-  if (equity > calmAt) setWarned(s, slot, false);
+  const overAt = warningOverEquity(maintenance);
+  if (equity > overAt) setWarned(s, slot, false);
   const warned = (i[slot * positionInts + PosI.flags]! & warnedBit) !== 0;
   const floor = warned ? maintenance : warningEquity(maintenance);
   const price = liquidationPrice(direction, lots, mark, ins.unit, equity, floor);
   contract.heap(direction).set(slot, price);
-  watchCalm(contract, direction, f[at]!, warned, mark, floorDiv(calmAt - equity, lots * ins.unit) + 1);
+  watchWarned(contract, direction, f[at]!, warned, mark, floorDiv(overAt - equity, lots * ins.unit) + 1);
 }
 
 /** Shares what the account can still lose, and what it must gain for its warning to be over, among its full-margin positions. */
 function watchFull(s: State, owner: number, b: Backing): void {
   const { f, i } = s.positions.store;
   const equity = fullEquity(s, b);
-  const calmAt = calmEquity(b.maintenance);
-  const warned = equity <= calmAt && anyWarned(s, owner);
+  const overAt = warningOverEquity(b.maintenance);
+  const warned = equity <= overAt && anyWarned(s, owner);
   // Where its orders reserve something, losing what does not back them matters too: it loses those orders then.
   const bare = fullEquityBeforeOrders(b);
   const spare = Math.min(
@@ -125,7 +124,7 @@ function watchFull(s: State, owner: number, b: Backing): void {
     // mark that did not move has cost nothing.
     const ticks = Math.max(1, Math.floor((spare * share) / step));
     contract.heap(direction).set(slot, spare <= 0 ? always(direction) : watchPrice(direction, mark, ticks));
-    watchCalm(contract, direction, f[at]!, warned, mark, Math.max(1, Math.floor(((calmAt + 1 - equity) * share) / step)));
+    watchWarned(contract, direction, f[at]!, warned, mark, Math.max(1, Math.floor(((overAt + 1 - equity) * share) / step)));
   }
 }
 
@@ -133,7 +132,7 @@ const watchPrice = (direction: PositionDirection, markTicks: number, ticks: numb
   direction === PositionDirection.long ? Math.max(0, markTicks - ticks) : Math.min(maxSafe, markTicks + ticks);
 
 /** A warned position is looked at again after a move of so many ticks in its favour too. */
-function watchCalm(
+function watchWarned(
   contract: Contract,
   direction: PositionDirection,
   position: number,
@@ -141,8 +140,8 @@ function watchCalm(
   markTicks: number,
   ticks: number,
 ): void {
-  if (!warned) contract.calming.clear(direction, position);
-  else contract.calming.set(direction, position, direction === PositionDirection.long ? markTicks + ticks : markTicks - ticks);
+  if (!warned) contract.warned.clear(direction, position);
+  else contract.warned.set(direction, position, direction === PositionDirection.long ? markTicks + ticks : markTicks - ticks);
 }
 
 function anyWarned(s: State, owner: number): boolean {
@@ -152,12 +151,6 @@ function anyWarned(s: State, owner: number): boolean {
     if ((flags & warnedBit) !== 0 && modeOf(flags) === MarginMode.full) return true;
   }
   return false;
-}
-
-export function setWarned(s: State, slot: number, warned: boolean): void {
-  const at = slot * positionInts + PosI.flags;
-  const { i } = s.positions.store;
-  i[at] = warned ? i[at]! | warnedBit : i[at]! & ~warnedBit;
 }
 
 /** Sum of the account's full-margin positions at their marks, by which they share. */

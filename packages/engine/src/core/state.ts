@@ -2,6 +2,7 @@ import type { Venue } from '@bourse/protocol/enums';
 import { FinishedOrders } from '../book/finished-orders.ts';
 import { Levels } from '../book/levels.ts';
 import { Orders } from '../book/orders.ts';
+import { Sweep } from '../book/sweep.ts';
 import { Assets } from '../catalogue/assets.ts';
 import { Instruments } from '../catalogue/instruments.ts';
 import type { TradingMode } from '../commands.ts';
@@ -9,8 +10,8 @@ import { Backing } from '../contract/backing.ts';
 import { Exits } from '../leverage/exits.ts';
 import { Pending } from '../leverage/pending.ts';
 import { Positions } from '../leverage/positions.ts';
+import type { Products } from '../leverage/product.ts';
 import { EventLog } from '../record/event-log.ts';
-import { Sweep } from '../spot/match.ts';
 import type { Calendar } from '../stock/calendar.ts';
 import { Stocks } from '../stock/stock.ts';
 import { Timed } from '../timed/book.ts';
@@ -36,6 +37,8 @@ export interface Attached {
 /** Everything the engine knows, room by room. Rooms hold data and keep it consistent; the functions beside them decide. */
 export class State {
   readonly venue: Venue;
+  /** What differs between contracts and stocks. */
+  readonly products: Products<State>;
   readonly limits: Limits;
   readonly log = new EventLog();
   readonly assets = new Assets();
@@ -89,8 +92,9 @@ export class State {
   /** Positions that paid or received funding by the current command. */
   fundingShares = 0;
 
-  constructor(venue: Venue, limits: Limits, reserve: Reserve) {
+  constructor(venue: Venue, limits: Limits, reserve: Reserve, products: Products<State>) {
     this.venue = venue;
+    this.products = products;
     this.limits = limits;
     this.accounts = new AccountBook(reserve.accounts);
     this.ledger = new Ledger(this.accounts, this.log);

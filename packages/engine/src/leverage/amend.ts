@@ -1,34 +1,30 @@
 import { isCount } from '../base/exact.ts';
+import { checkBandAround, checkLots, checkNotional } from '../book/checks.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
+import { emitDepth, isMarketType } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { closes, upperCircuitBit, wholeBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { AmendOrder } from '../commands.ts';
-import { checkMark, checkTrading } from '../contract/check.ts';
-import { checkFree, checkTiers, judge, reachOf } from '../contract/judge.ts';
-import { watchShared } from '../contract/watch.ts';
 import type { State } from '../core/state.ts';
 import { lotsWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
 import { badOrder, orderResult, refuse } from '../outcomes.ts';
 import { Reason, statusOf, typeOf } from '../record/decode.ts';
-import { checkBandAround, checkLots, checkNotional } from '../spot/check.ts';
-import { emitDepth, emitOrder, isMarketType } from '../spot/order-life.ts';
-import { checkFunds, checkNextDay, checkReach, checkStockChange } from '../stock/judge.ts';
-import { freezeLent, lentFor, releaseLent } from '../stock/reserve.ts';
-import { enterContract, freezeFlow } from './enter.ts';
+import { enterOrder } from './enter.ts';
+import { entryOf } from './entry.ts';
 import { reservePerLot } from './margin.ts';
-import { releaseFlow, releaseReserve } from './order-life.ts';
-import { noteOrder, unnoteOrder } from './order-sums.ts';
+import { emitOrder, releaseReserve } from './order-life.ts';
+import { countOrder, uncountOrder } from './order-sums.ts';
 import { Pos, positionWidth } from './positions.ts';
-import { contractReserve, openingValue } from './reserve.ts';
-import { entryOf } from './trigger.ts';
+import { productFor } from './product.ts';
+import { openingValue, orderReserve } from './reserve.ts';
 
 /**
  * As in spot: less quantity alone keeps the order's place and is allowed wherever cancelling is; any other change is a new arrival under the old id. What
  * protects a whole position has no quantity of its own and is changed by setting the position's stops.
  */
-export function amendContract(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>): Outcome {
+export function amendLeveraged(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>): Outcome {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const terms = i[at * 2 + OrdI.terms]!;
@@ -47,7 +43,7 @@ export function amendContract(s: State, ins: Instrument, slot: number, command: 
   if (unfit !== undefined) return unfit;
   const waits = !ins.book.isResting(slot);
   if (price === f[at + Ord.price]! && lots <= f[at + Ord.lots]!) return reduce(s, ins, slot, lots, waits);
-  const refusal = ins.stock === undefined ? (checkTrading(s, ins) ?? checkMark(s, ins)) : checkStockChange(s, ins, slot, waits);
+  const refusal = productFor(s, ins).checkAmend(s, ins, slot, waits);
   if (refusal !== undefined) return refusal;
   return waits ? changeWaiting(s, ins, slot, lots, price) : reenter(s, ins, slot, lots, price);
 }
@@ -78,23 +74,20 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
 function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, price: number): Outcome {
   const { f } = s.orders.store;
   const at = slot * orderWidth;
+  const product = productFor(s, ins);
   const entry = entryOf(s, ins, slot);
   const trigger = f[at + Ord.trigger]!;
   const opening = !closes(s.orders.store.i[at * 2 + OrdI.terms]!);
   const worth = lots * price * ins.unit;
   const refusal =
-    (entry.market ? undefined : trigger === 0 ? checkNextDay(ins, price) : checkBandAround(ins, price, trigger)) ??
+    (entry.market ? undefined : trigger === 0 ? product.checkNextDay(ins, price) : checkBandAround(ins, price, trigger)) ??
     checkNotional(ins, opening ? worth : ins.rules.minNotional, lots * Math.max(trigger, price) * ins.unit * 2);
   if (refusal !== undefined) return refusal;
   if (opening) {
     const counted = openingValue(s, ins, slot);
-    const before = contractReserve(s, ins, slot);
+    const before = orderReserve(s, ins, slot);
     const perLot = reservePerLot(price, ins.unit, entry.leverage, entry.feePpm);
-    const short =
-      ins.stock === undefined
-        ? (checkTiers(ins, reachOf(s, ins, { ...entry, counted }) + worth, entry.leverage) ??
-          checkFree(s, ins, entry.owner, lots * perLot, before))
-        : (checkReach(s, ins, { ...entry, counted }, worth) ?? checkFunds(s, ins, entry.owner, lots * perLot - before));
+    const short = product.checkWaitingAmend(s, ins, { ...entry, counted }, worth, lots * perLot, before);
     if (short !== undefined) return short;
   }
   setTerms(s, ins, slot, lots, price);
@@ -105,25 +98,26 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
 function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
-  const before = contractReserve(s, ins, slot);
-  const lends = ins.stock !== undefined && ins.book.isResting(slot);
-  if (lends) releaseLent(s, ins, slot);
-  unnoteOrder(s, slot);
+  const before = orderReserve(s, ins, slot);
+  const product = productFor(s, ins);
+  const rests = ins.book.isResting(slot);
+  if (rests) product.releaseLent(s, ins, slot);
+  uncountOrder(s, slot);
   f[at + Ord.lots] = lots;
   f[at + Ord.price] = price;
-  noteOrder(s, slot);
-  const after = contractReserve(s, ins, slot);
+  countOrder(s, slot);
+  const after = orderReserve(s, ins, slot);
   const balance = i[at * 2 + OrdI.reserve]!;
-  if (lends) freezeLent(s, ins, slot);
-  if (after > before) s.ledger.freeze(balance, after - before, freezeFlow(ins), f[at]!, 0);
-  else if (after < before) s.ledger.release(balance, before - after, releaseFlow(ins), f[at]!, 0);
-  if (after !== before) watchShared(s, i[at * 2 + OrdI.owner]!);
+  if (rests) product.freezeLent(s, ins, slot);
+  if (after > before) s.ledger.freeze(balance, after - before, product.freezeFlow, f[at]!, 0);
+  else if (after < before) s.ledger.release(balance, before - after, product.releaseFlow, f[at]!, 0);
+  if (after !== before) s.products.fullMargin.balanceChanged(s, i[at * 2 + OrdI.owner]!);
 }
 
 function amended(s: State, ins: Instrument, slot: number): Outcome {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
-  emitOrder(s, ins, slot, Reason.amended, contractReserve(s, ins, slot));
+  emitOrder(s, ins, slot, Reason.amended, orderReserve(s, ins, slot));
   return orderResult(f[at]!, statusOf(i[at * 2 + OrdI.flags]!), f[at + Ord.filled]!, f[at + Ord.filledQuote]!);
 }
 
@@ -132,23 +126,24 @@ function reenter(s: State, ins: Instrument, slot: number, lots: number, price: n
   const at = slot * orderWidth;
   const open = f[at + Ord.lots]! - f[at + Ord.filled]!;
   const opening = !closes(i[at * 2 + OrdI.terms]!);
-  const verdict = judge(s, ins, {
+  const product = productFor(s, ins);
+  const verdict = product.judge(s, ins, {
     ...entryOf(s, ins, slot),
     priceTicks: price,
     lots: lots - f[at + Ord.filled]!,
-    frozen: contractReserve(s, ins, slot),
+    frozen: orderReserve(s, ins, slot),
     counted: opening ? openingValue(s, ins, slot) : 0,
-    lent: ins.stock === undefined ? 0 : lentFor(s, ins, slot, open),
+    lent: product.lentFor(s, ins, slot, open),
   });
   if (verdict.refusal !== undefined) return verdict.refusal;
   releaseReserve(s, ins, slot);
-  unnoteOrder(s, slot);
+  uncountOrder(s, slot);
   const level = i[at * 2 + OrdI.place]!;
   ins.book.detach(slot, open);
   emitDepth(s, ins, level);
   f[at + Ord.lots] = lots;
   f[at + Ord.price] = price;
-  const status = enterContract(s, ins, slot, verdict.limit, true, Reason.amended);
+  const status = enterOrder(s, ins, slot, verdict.limit, true, Reason.amended);
   const fresh = s.orders.store.f;
   return orderResult(fresh[at]!, status, fresh[at + Ord.filled]!, fresh[at + Ord.filledQuote]!);
 }

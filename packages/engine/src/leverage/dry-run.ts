@@ -2,16 +2,16 @@ import { MarginMode, OrderSide, PositionDirection } from '@bourse/protocol/enums
 import { ceilShare } from '../base/exact.ts';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { Stop } from '../book/sweep.ts';
 import { closes, termsDirection } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { worstClosing } from '../contract/safe.ts';
 import type { State } from '../core/state.ts';
-import { Stop } from '../spot/match.ts';
+import { worstClosing } from './closing-price.ts';
 import { reservePerLot } from './margin.ts';
 import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
 
 /** What a run through the book would take. */
-export interface Survey {
+export interface DryRun {
   lots: number;
   value: number;
   /** Initial margin and fee of the lots, each rounded up by the lot: however fills fall, they take no more. */
@@ -44,10 +44,10 @@ export class Tally {
 const everyLot = new Tally();
 
 /**
- * What `matchContract` would take at least, without taking it: a resting closing order counts only as far as it can give whatever happens before it in
+ * What `matchOrder` would take at least, without taking it: a resting closing order counts only as far as it can give whatever happens before it in
  * the run. Another account's own orders before it can only make its position larger or its account richer, so the match takes no less.
  */
-export function surveyContract(
+export function dryRun(
   s: State,
   ins: Instrument,
   owner: number,
@@ -57,11 +57,11 @@ export function surveyContract(
   leverage: number,
   feePpm: number,
   tally: Tally = new Tally(),
-): Survey {
+): DryRun {
   const buying = side === OrderSide.buy;
   const levels = s.levels.store;
   const { f, i } = s.orders.store;
-  const result: Survey = { lots: 0, value: 0, cost: 0, fee: 0, skipped: 0, stop: Stop.exhausted };
+  const result: DryRun = { lots: 0, value: 0, cost: 0, fee: 0, skipped: 0, stop: Stop.exhausted };
   let fills = 0;
   (buying ? ins.book.asks : ins.book.bids).walk((level) => {
     const price = levels.f[level * levelWidth + Lev.price]!;
@@ -99,7 +99,7 @@ export function surveyContract(
 }
 
 /** At most this is taken for opening `lots` with what a run takes: pricier of a book whose closing orders all give and one where none of the doubtful do. */
-export function costAtMost(
+export function maxCost(
   s: State,
   ins: Instrument,
   owner: number,
@@ -109,7 +109,7 @@ export function costAtMost(
   leverage: number,
   feePpm: number,
 ): number {
-  const counted = surveyContract(s, ins, owner, side, limit, lots, leverage, feePpm, side === OrderSide.sell ? everyLot : new Tally());
+  const counted = dryRun(s, ins, owner, side, limit, lots, leverage, feePpm, side === OrderSide.sell ? everyLot : new Tally());
   return counted.cost + Math.min(lots - counted.lots, counted.skipped) * reservePerLot(limit, ins.unit, leverage, feePpm);
 }
 
@@ -137,7 +137,7 @@ function countedLots(s: State, ins: Instrument, maker: number, tally: Tally, wan
   if (lots <= 0) return 0;
   tally.lots.set(slot, given + lots);
   if (full) {
-    const short = (long ? ins.contract!.markTicks - price : price - ins.contract!.markTicks) * lots * ins.unit;
+    const short = (long ? ins.triggerPrice - price : price - ins.triggerPrice) * lots * ins.unit;
     const fee = ceilShare(lots * price * ins.unit, ins.makerPpm(s.accounts.feeClass(owner)));
     tally.equity.set(owner, (tally.equity.get(owner) ?? 0) + Math.max(0, short) + fee);
   }

@@ -1,10 +1,9 @@
 import type { Instrument } from '../catalogue/instruments.ts';
-import { unwatch, watchAccount } from '../contract/watch.ts';
 import type { State } from '../core/state.ts';
 import { Reason } from '../record/decode.ts';
-import { cancelOpen } from '../spot/order-life.ts';
-import { leaveStock } from '../stock/watch.ts';
+import { cancelOpen } from './order-life.ts';
 import { PosI, positionInts } from './positions.ts';
+import { productFor } from './product.ts';
 
 /** Cancels the orders that would close a position, by id. */
 export function cancelExits(s: State, ins: Instrument, position: number, reason: number): number[] {
@@ -15,12 +14,11 @@ export function cancelExits(s: State, ins: Instrument, position: number, reason:
   return ids;
 }
 
-/** A position without lots is forgotten, and what would have closed it cancelled. */
+/** Forgets a position without lots and cancels the orders that would have closed it. */
 export function endPosition(s: State, ins: Instrument, slot: number): void {
   const owner = s.positions.store.i[slot * positionInts + PosI.owner]!;
   cancelExits(s, ins, s.positions.id(slot), Reason.positionClosed);
-  if (ins.stock === undefined) unwatch(s, ins.contract!, slot);
-  else leaveStock(s, ins, slot);
+  productFor(s, ins).unwatch(s, ins, slot);
   s.positions.close(slot);
-  watchAccount(s, owner);
+  s.products.fullMargin.positionEnded(s, owner);
 }

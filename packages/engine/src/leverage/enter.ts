@@ -1,30 +1,25 @@
 import { OrderSide, OrderStatus, TimeInForce } from '@bourse/protocol/enums';
-import { flows } from '@bourse/protocol/flows';
+import { emitDepth, enlist, isMarketType, setStatus } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { askHeld, hold, protects } from '../book/protection.ts';
+import { isKeptProtection, requestHeldReview } from '../book/protection.ts';
+import { Stop } from '../book/sweep.ts';
 import { closes, forcedBit, termsDirection } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { watchShared } from '../contract/watch.ts';
 import type { State } from '../core/state.ts';
 import { Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
-import { Stop } from '../spot/match.ts';
-import { emitDepth, emitOrder, enlist, finish, isMarketType, setStatus } from '../spot/order-life.ts';
-import { freezeLent } from '../stock/reserve.ts';
 import { endPosition } from './end-position.ts';
-import { matchContract } from './match.ts';
-import { noteOrder } from './order-sums.ts';
+import { matchOrder } from './match.ts';
+import { emitOrder, finish, freezeReserve, hold } from './order-life.ts';
+import { countOrder } from './order-sums.ts';
 import { Pos, positionWidth } from './positions.ts';
-import { contractReserve } from './reserve.ts';
-
-const contractFreeze = flows.contractOrderFreeze.code;
-const stockFreeze = flows.stockOrderFreeze.code;
-export const freezeFlow = (ins: Instrument) => (ins.stock === undefined ? contractFreeze : stockFreeze);
+import { productFor } from './product.ts';
+import { orderReserve } from './reserve.ts';
 
 /**
  * Lets an order of a contract or stock into the book after every check has passed. `limit` is the worst price it may trade at: its own, or for a market order
- * where margin or the band ends it. As in spot, what trades at once is paid from available and only what rests is frozen. Answers the status.
+ * where margin or the band ends it. As in spot, what trades at once is paid from available, and only what rests is frozen. Answers the status.
  */
-export function enterContract(s: State, ins: Instrument, slot: number, limit: number, listed: boolean, first: number): OrderStatus {
+export function enterOrder(s: State, ins: Instrument, slot: number, limit: number, listed: boolean, first: number): OrderStatus {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const flags = i[at * 2 + OrdI.flags]!;
@@ -43,13 +38,7 @@ export function enterContract(s: State, ins: Instrument, slot: number, limit: nu
   if (crosses) {
     const role = (terms & forcedBit) !== 0 ? 'liquidation' : 'taker';
     const feePpm = ins.takerPpm(s.accounts.feeClass(owner));
-    matchContract(
-      s,
-      ins,
-      { slot, side, feePpm, role, reverses: first === Reason.reversal },
-      limit,
-      f[at + Ord.lots]! - f[at + Ord.filled]!,
-    );
+    matchOrder(s, ins, { slot, side, feePpm, role, reverses: first === Reason.reversal }, limit, f[at + Ord.lots]! - f[at + Ord.filled]!);
     const fresh = s.orders.store.f;
     fresh[at + Ord.filled]! += sweep.lots;
     fresh[at + Ord.filledQuote]! += sweep.quote;
@@ -60,8 +49,8 @@ export function enterContract(s: State, ins: Instrument, slot: number, limit: nu
   }
   const { stop, lots } = sweep;
   const [status, reason] = afterwards(stop, market, stays);
-  if (status === OrderStatus.cancelled && protects(s, ins, slot)) {
-    noteOrder(s, slot);
+  if (status === OrderStatus.cancelled && isKeptProtection(s, ins, slot)) {
+    countOrder(s, slot);
     return hold(s, ins, slot, lots > 0 ? Reason.filled : first);
   }
   if (status !== OrderStatus.open) finish(s, ins, slot, status, reason, listed);
@@ -87,33 +76,24 @@ function afterwards(stop: number, market: boolean, stays: boolean): readonly [Or
 function rest(s: State, ins: Instrument, slot: number, listed: boolean, reason: number): OrderStatus {
   const { f } = s.orders.store;
   const at = slot * orderWidth;
-  const reserved = contractReserve(s, ins, slot);
+  const reserved = orderReserve(s, ins, slot);
   freezeReserve(s, ins, slot, reserved);
-  if (ins.stock !== undefined) freezeLent(s, ins, slot);
+  productFor(s, ins).freezeLent(s, ins, slot);
   if (!listed) enlist(s, slot);
-  noteOrder(s, slot);
+  countOrder(s, slot);
   const level = ins.book.append(slot);
-  if (ins.book.held.size > 0) askHeld(s, ins);
+  if (ins.book.held.size > 0) requestHeldReview(s, ins);
   emitOrder(s, ins, slot, reason, reserved);
   emitDepth(s, ins, level);
   return f[at + Ord.filled]! > 0 ? OrderStatus.partlyFilled : OrderStatus.open;
 }
 
-/** What is frozen for orders no longer backs full-margin positions. */
-export function freezeReserve(s: State, ins: Instrument, slot: number, reserved: number): void {
-  const { f, i } = s.orders.store;
-  const at = slot * orderWidth;
-  if (reserved === 0) return;
-  s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, freezeFlow(ins), f[at]!, 0);
-  watchShared(s, i[at * 2 + OrdI.owner]!);
-}
-
 /** Freezes what a waiting order needs and lets it wait for its trigger. */
 export function letWait(s: State, ins: Instrument, slot: number): void {
-  const reserved = contractReserve(s, ins, slot);
+  const reserved = orderReserve(s, ins, slot);
   freezeReserve(s, ins, slot, reserved);
   enlist(s, slot);
-  noteOrder(s, slot);
+  countOrder(s, slot);
   ins.book.heapFor(slot).push(slot);
   emitOrder(s, ins, slot, Reason.placed, reserved);
 }

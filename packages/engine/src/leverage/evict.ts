@@ -1,17 +1,15 @@
-import { MarginMode, OrderSide, PositionDirection } from '@bourse/protocol/enums';
+import { OrderSide, PositionDirection } from '@bourse/protocol/enums';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
-import { closes, termsDirection, termsLeverage, termsMode } from '../book/terms.ts';
-import type { Asset } from '../catalogue/assets.ts';
+import { closes, termsDirection, termsLeverage } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { backing, fullEquityBeforeOrders } from '../contract/account.ts';
-import { reachOf } from '../contract/judge.ts';
-import { safeOpening, worstOpening } from '../contract/safe.ts';
 import type { State } from '../core/state.ts';
 import { Reason } from '../record/decode.ts';
-import { cancelOpen, openSlots } from '../spot/order-life.ts';
+import { reachOf } from './entry.ts';
 import { offeredLots } from './match.ts';
+import { cancelOpen } from './order-life.ts';
+import { productFor } from './product.ts';
 
 /**
  * After each mark price: resting orders at which a fill would now leave new lots below their maintenance, or a position with less than nothing, are
@@ -19,8 +17,9 @@ import { offeredLots } from './match.ts';
  * looks at nothing. A closing order nearer than that whose position has come close to nothing is cancelled when somebody would trade with it.
  */
 export function evict(s: State, ins: Instrument): void {
-  evictSide(s, ins, ins.book.bids, safeOpening(ins, PositionDirection.long));
-  evictSide(s, ins, ins.book.asks, safeOpening(ins, PositionDirection.short));
+  const product = productFor(s, ins);
+  evictSide(s, ins, ins.book.bids, product.safeOpening(ins, PositionDirection.long));
+  evictSide(s, ins, ins.book.asks, product.safeOpening(ins, PositionDirection.short));
 }
 
 function evictSide(s: State, ins: Instrument, side: BookSide, safeTicks: number): void {
@@ -50,27 +49,8 @@ function isSafe(s: State, ins: Instrument, slot: number, side: BookSide): boolea
   const owner = i[at * 2 + OrdI.owner]!;
   const direction = termsDirection(terms);
   const position = s.positions.find(owner, ins.slot, direction);
-  const worst = worstOpening(ins, direction, termsLeverage(terms), reachOf(s, ins, { owner, direction, position, counted: 0 }));
+  const reach = reachOf(s, ins, { owner, direction, position, counted: 0 });
+  const worst = productFor(s, ins).worstOpening(ins, direction, termsLeverage(terms), reach);
   const price = f[at + Ord.price]!;
   return side.side === OrderSide.buy ? price <= worst : price >= worst;
-}
-
-/**
- * A full-margin account whose losses reach what its opening orders reserve loses those orders first: without them nothing more than its maintenance would
- * be left. Answers whether any were cancelled.
- */
-export function shedOrders(s: State, owner: number, asset: Asset): boolean {
-  const account = backing(s, owner, asset);
-  if (account.maintenance === 0 || fullEquityBeforeOrders(account) > account.maintenance) return false;
-  const { i } = s.orders.store;
-  let shed = false;
-  for (const slot of openSlots(s, owner, 0)) {
-    const at = slot * orderWidth * 2;
-    const ins = s.instruments.at(i[at + OrdI.instrument]!);
-    const terms = i[at + OrdI.terms]!;
-    if (terms === 0 || closes(terms) || termsMode(terms) !== MarginMode.full || ins.quote !== asset || ins.contract === undefined) continue;
-    cancelOpen(s, ins, slot, Reason.marginShort);
-    shed = true;
-  }
-  return shed;
 }

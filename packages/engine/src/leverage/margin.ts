@@ -1,9 +1,8 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import { ceilDiv, ceilShare, floorDiv, floorDivSigned, maxSafe, mulDivCeil } from '../base/exact.ts';
-import type { ContractTier } from '../commands.ts';
 
 /**
- * The arithmetic of contracts: pure functions of numbers, so that receipts, previews and the engine cannot differ. Prices in ticks, quantities
+ * The arithmetic of positions: pure functions of numbers, so that receipts, previews and the engine cannot differ. Prices in ticks, quantities
  * in lots, `unit` in quote units of one lot at one tick, everything else in quote units.
  */
 
@@ -24,30 +23,6 @@ export const reservePerLot = (ticks: number, unit: number, leverage: number, fee
 export function profitAt(direction: PositionDirection, lots: number, entryValue: number, ticks: number, unit: number): number {
   const value = valueAt(lots, ticks, unit);
   return direction === PositionDirection.long ? value - entryValue : entryValue - value;
-}
-
-/** Each part of the entry value at its own tier's rate, the sum rounded up. What lies beyond the last tier counts at its rate. */
-export function maintenanceOf(tiers: readonly ContractTier[], entryValue: number): number {
-  let whole = 0;
-  let rest = 0;
-  let from = 0;
-  for (let at = 0; at < tiers.length && from < entryValue; at++) {
-    const { maxNotional, maintenancePpm } = tiers[at]!;
-    const until = at === tiers.length - 1 ? entryValue : Math.min(entryValue, maxNotional);
-    const part = until - from;
-    const millions = floorDiv(part, 1_000_000);
-    whole += millions * maintenancePpm;
-    rest += (part - millions * 1_000_000) * maintenancePpm;
-    from = until;
-  }
-  return whole + ceilDiv(rest, 1_000_000);
-}
-
-/** Index of the tier an entry value lies in; the number of tiers when it is beyond the last. */
-export function tierOf(tiers: readonly ContractTier[], entryValue: number): number {
-  let at = 0;
-  while (at < tiers.length && entryValue > tiers[at]!.maxNotional) at += 1;
-  return at;
 }
 
 /** Price at which `equity` (signed, at `markTicks`) would be used up by `lots`: a long's rounded up, a short's down; never below one tick for a long. */

@@ -1,35 +1,19 @@
 import { OrderSide, OrderStatus } from '@bourse/protocol/enums';
-import { flows } from '@bourse/protocol/flows';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
+import { emitDepth, setStatus } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { closes, termsDirection, termsLeverage, termsMode } from '../book/terms.ts';
+import { Stop } from '../book/sweep.ts';
+import { closes, termsDirection } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { Forced } from '../contract/insurance.ts';
-import { mayClose } from '../contract/safe.ts';
-import { closeLots, openLots, type TradeSide } from '../contract/settle.ts';
 import type { State } from '../core/state.ts';
-import { feePpmOf, Reason } from '../record/decode.ts';
-import { Record } from '../record/event-log.ts';
-import { Stop } from '../spot/match.ts';
-import { cancelOpen, emitDepth, emitOrder, finish, reservedUnits, setStatus } from '../spot/order-life.ts';
-import { settleStockTrade } from '../stock/settle.ts';
+import { Reason } from '../record/decode.ts';
+import { mayClose } from './closing-price.ts';
 import { endPosition } from './end-position.ts';
-import { noteFilled } from './order-sums.ts';
+import { cancelOpen, emitOrder, finish } from './order-life.ts';
 import { Pos, positionWidth } from './positions.ts';
-import { reservedPerLot } from './reserve.ts';
-import { attachStops } from './stops.ts';
-
-const orderRelease = flows.contractOrderRelease.code;
-
-/** The incoming order of one run through the book. */
-export interface ContractTaker {
-  slot: number;
-  side: OrderSide;
-  feePpm: number;
-  role: TradeSide['role'];
-  forced?: Forced | undefined;
-  reverses?: boolean | undefined;
-}
+import { productFor } from './product.ts';
+import { orderReserve } from './reserve.ts';
+import type { PositionTaker } from './trade-side.ts';
 
 /**
  * As the spot match: up to `lots` from the opposite side, best price first, oldest first, no worse than `limit`, stopping at the account's own order. Both
@@ -37,7 +21,7 @@ export interface ContractTaker {
  * shortfall (`marginShort`); a position that ends takes its other closing orders with it. So a maker that is not used up is gone from the head of its
  * queue all the same, and the head is read again for each fill.
  */
-export function matchContract(s: State, ins: Instrument, taker: ContractTaker, limit: number, lots: number): void {
+export function matchOrder(s: State, ins: Instrument, taker: PositionTaker, limit: number, lots: number): void {
   const buying = taker.side === OrderSide.buy;
   const side = buying ? ins.book.asks : ins.book.bids;
   const levels = s.levels.store;
@@ -103,50 +87,17 @@ export function offeredLots(s: State, ins: Instrument, maker: number): number {
   return Math.min(open, s.positions.store.f[position * positionWidth + Pos.lots]!);
 }
 
-function trade(s: State, ins: Instrument, taker: ContractTaker, maker: number, priceTicks: number, lots: number): void {
+function trade(s: State, ins: Instrument, taker: PositionTaker, maker: number, priceTicks: number, lots: number): void {
   const at = maker * orderWidth * 2;
   const { i } = s.orders.store;
   const makerOwner = i[at + OrdI.owner]!;
   const makerTerms = i[at + OrdI.terms]!;
-  if (ins.stock === undefined) settleTrade(s, ins, taker, maker, priceTicks, lots);
-  else settleStockTrade(s, ins, taker.slot, maker, priceTicks, lots);
+  productFor(s, ins).settle(s, ins, taker, maker, priceTicks, lots);
   advance(s, ins, maker, lots, lots * priceTicks * ins.unit);
   if (closes(makerTerms)) {
     const position = s.positions.find(makerOwner, ins.slot, termsDirection(makerTerms));
     if (s.positions.store.f[position * positionWidth + Pos.lots] === 0) endPosition(s, ins, position);
   }
-}
-
-function settleTrade(s: State, ins: Instrument, taker: ContractTaker, maker: number, priceTicks: number, lots: number): void {
-  const fill = s.nextFill++;
-  const { f, i } = s.orders.store;
-  const taken = taker.slot * orderWidth;
-  const at = maker * orderWidth;
-  const quote = lots * priceTicks * ins.unit;
-  const makerOwner = i[at * 2 + OrdI.owner]!;
-  const makerPpm = Math.min(ins.makerPpm(s.accounts.feeClass(makerOwner)), feeCap(i[at * 2 + OrdI.terms]!, i[at * 2 + OrdI.flags]!));
-  const makerSide: TradeSide = { owner: makerOwner, order: f[at]!, fill, feePpm: makerPpm, role: 'maker' };
-  const takerSide: TradeSide = {
-    owner: i[taken * 2 + OrdI.owner]!,
-    order: f[taken]!,
-    fill,
-    feePpm: taker.feePpm,
-    role: taker.role,
-    forced: taker.forced,
-    reverses: taker.reverses,
-  };
-  const to = openFill(s, ins, taker.side, priceTicks, lots, quote, takerSide, makerSide);
-  ins.contract!.lastTicks = priceTicks;
-
-  const takerFee = settleSide(s, ins, taker.slot, takerSide, priceTicks, lots);
-  const makerTerms = i[at * 2 + OrdI.terms]!;
-  if (!closes(makerTerms)) {
-    s.ledger.release(i[at * 2 + OrdI.reserve]!, lots * reservedPerLot(s, ins, maker), orderRelease, makerSide.order, fill);
-    noteFilled(s, maker, lots);
-  }
-  const makerFee = settleSide(s, ins, maker, makerSide, priceTicks, lots);
-  s.log.numbers[to + 11] = takerFee;
-  s.log.numbers[to + 16] = makerFee;
 }
 
 /** The resting order after a fill. Its store is read afresh: stops that a fill attached may have made it grow. */
@@ -161,50 +112,6 @@ function advance(s: State, ins: Instrument, maker: number, lots: number, quote: 
   } else {
     s.levels.store.f[i[at * 2 + OrdI.place]! * levelWidth + Lev.lots]! -= lots;
     setStatus(s, maker, OrderStatus.partlyFilled);
-    emitOrder(s, ins, maker, Reason.filled, reservedUnits(s, ins, maker));
+    emitOrder(s, ins, maker, Reason.filled, orderReserve(s, ins, maker));
   }
-}
-
-/** The rate an opening order reserved at bounds what it pays, whatever its account's rate has become; closing ones pay out of what they release. */
-const feeCap = (terms: number, flags: number) => (closes(terms) ? Number.POSITIVE_INFINITY : feePpmOf(flags));
-
-function settleSide(s: State, ins: Instrument, order: number, side: TradeSide, priceTicks: number, lots: number): number {
-  const at = order * orderWidth * 2;
-  const terms = s.orders.store.i[at + OrdI.terms]!;
-  const direction = termsDirection(terms);
-  if (closes(terms)) return closeLots(s, ins, s.positions.find(side.owner, ins.slot, direction), side, priceTicks, lots).fee;
-  const { slot, fee } = openLots(s, ins, side, direction, termsMode(terms), termsLeverage(terms), priceTicks, lots);
-  if (s.attached.size > 0) attachStops(s, ins, slot, side.order);
-  return fee;
-}
-
-/** Writes the fill; both fees follow when they are known. */
-export function openFill(
-  s: State,
-  ins: Instrument,
-  takerSide: OrderSide,
-  priceTicks: number,
-  lots: number,
-  quote: number,
-  taker: TradeSide,
-  maker: TradeSide,
-): number {
-  const to = s.log.open(Record.fill, 18);
-  const n = s.log.numbers;
-  n[to + 1] = taker.fill;
-  n[to + 2] = ins.id;
-  n[to + 3] = priceTicks;
-  n[to + 4] = lots;
-  n[to + 5] = lots * ins.lotUnits;
-  n[to + 6] = quote;
-  n[to + 7] = takerSide;
-  n[to + 8] = taker.order;
-  n[to + 9] = s.accounts.id(taker.owner);
-  n[to + 10] = taker.feePpm;
-  n[to + 12] = ins.quote.asset;
-  n[to + 13] = maker.order;
-  n[to + 14] = s.accounts.id(maker.owner);
-  n[to + 15] = maker.feePpm;
-  n[to + 17] = ins.quote.asset;
-  return to;
 }

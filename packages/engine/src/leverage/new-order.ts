@@ -6,7 +6,6 @@ import {
   PositionAction,
   PositionDirection,
   TimeInForce,
-  Wallet,
 } from '@bourse/protocol/enums';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { Product, packTerms } from '../book/terms.ts';
@@ -14,6 +13,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { Flag } from '../record/decode.ts';
 import { directionOf, leverageOf, modeOf, PosI, positionInts } from './positions.ts';
+import { productFor } from './product.ts';
 
 /** A new order of a contract or stock as its record needs it. */
 export interface NewOrder {
@@ -70,7 +70,7 @@ export function newForcedOrder(s: State, ins: Instrument, position: number, lots
 
 /** Writes the record under the next id. */
 export function newOrder(s: State, ins: Instrument, order: NewOrder): number {
-  const reserve = s.ledger.obtain(order.owner, ins.stock === undefined ? Wallet.contract : Wallet.stock, ins.quote.index, ins.quote.asset);
+  const reserve = s.ledger.obtain(order.owner, productFor(s, ins).wallet, ins.quote.index, ins.quote.asset);
   const slot = s.orders.store.take();
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

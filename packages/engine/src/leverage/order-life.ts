@@ -1,45 +1,90 @@
-import { flows } from '@bourse/protocol/flows';
+import { OrderStatus } from '@bourse/protocol/enums';
+import { delist, leaveBook, setStatus, writeOrder } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { termsDirection, wholeBit } from '../book/terms.ts';
+import { addHeld } from '../book/protection.ts';
+import { termsDirection, waitsBit, wholeBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { changed } from '../contract/settle.ts';
-import { watchShared } from '../contract/watch.ts';
 import type { State } from '../core/state.ts';
-import type { OrderTermsEvent } from '../events.ts';
+import type { OrderTermsEvent } from '../position-events.ts';
 import { Flag, Reason, smallFlags } from '../record/decode.ts';
 import { termsEvent } from '../record/decode-leverage.ts';
 import { Record } from '../record/event-log.ts';
-import { releaseLent } from '../stock/reserve.ts';
-import { positionOfOrder, unnoteOrder } from './order-sums.ts';
+import { positionOfOrder, uncountOrder } from './order-sums.ts';
+import { positionChanged } from './position-event.ts';
 import { Pos, positionWidth } from './positions.ts';
-import { contractReserve } from './reserve.ts';
+import { productFor } from './product.ts';
+import { orderReserve } from './reserve.ts';
 
-/** What the life of an order of a contract or stock has beside that of a spot order. */
+/** What happens to an order of a contract or stock: its reservation, its events, its end. */
 
-const contractRelease = flows.contractOrderRelease.code;
-const stockRelease = flows.stockOrderRelease.code;
-export const releaseFlow = (ins: Instrument) => (ins.stock === undefined ? contractRelease : stockRelease);
+/** Records the whole order as it stands, and its terms when they are new. `reserved` is 0 for an order that is passing through or over. */
+export function emitOrder(s: State, ins: Instrument, slot: number, reason: number, reserved: number): void {
+  const to = writeOrder(s, ins, slot, reason, reserved);
+  const n = s.log.numbers;
+  n[to + 4] = (s.orders.store.i[slot * orderWidth * 2 + OrdI.flags]! & smallFlags) | (reason << Flag.reason);
+  n[to + 12] = ins.quote.asset;
+  if (reason !== Reason.filled) emitTerms(s, slot);
+}
+
+/** Freezes what an order reserves. Frozen money no longer backs full-margin positions. */
+export function freezeReserve(s: State, ins: Instrument, slot: number, reserved: number): void {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  if (reserved === 0) return;
+  s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, productFor(s, ins).freezeFlow, f[at]!, 0);
+  s.products.fullMargin.balanceChanged(s, i[at * 2 + OrdI.owner]!);
+}
 
 /** Gives back what an order has frozen, as it stands. */
 export function releaseReserve(s: State, ins: Instrument, slot: number): void {
-  const reserved = contractReserve(s, ins, slot);
+  const product = productFor(s, ins);
+  const reserved = orderReserve(s, ins, slot);
   const { f, i } = s.orders.store;
-  if (ins.stock !== undefined && ins.book.isResting(slot)) releaseLent(s, ins, slot);
+  const at = slot * orderWidth;
+  if (ins.book.isResting(slot)) product.releaseLent(s, ins, slot);
   if (reserved === 0) return;
-  s.ledger.release(i[slot * orderWidth * 2 + OrdI.reserve]!, reserved, releaseFlow(ins), f[slot * orderWidth]!, 0);
-  watchShared(s, i[slot * orderWidth * 2 + OrdI.owner]!);
+  s.ledger.release(i[at * 2 + OrdI.reserve]!, reserved, product.releaseFlow, f[at]!, 0);
+  s.products.fullMargin.balanceChanged(s, i[at * 2 + OrdI.owner]!);
+}
+
+/** Ends an order that is in no queue any more and holds no reservation. `listed` says whether it had been enlisted. */
+export function finish(s: State, ins: Instrument, slot: number, status: OrderStatus, reason: number, listed: boolean): void {
+  const { f, i } = s.orders.store;
+  setStatus(s, slot, status);
+  emitOrder(s, ins, slot, reason, 0);
+  s.finished.add(f[slot * orderWidth]!, s.accounts.id(i[slot * orderWidth * 2 + OrdI.owner]!), status);
+  forgetOrder(s, ins, slot);
+  if (listed) delist(s, slot);
+  s.orders.store.give(slot);
+}
+
+/** Cancels (or lets expire) an order that rests or waits: it gets its reservation back, leaves its queue and ends. */
+export function cancelOpen(s: State, ins: Instrument, slot: number, reason: number, status: OrderStatus = OrderStatus.cancelled): void {
+  releaseReserve(s, ins, slot);
+  if (ins.book.isResting(slot)) leaveBook(s, ins, slot);
+  else if (ins.book.held.has(slot)) ins.book.held.remove(slot);
+  else if ((s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]! & waitsBit) !== 0) productFor(s, ins).leaveQueue(s, ins, slot);
+  else ins.book.heapFor(slot).remove(slot);
+  finish(s, ins, slot, status, reason, true);
+}
+
+/** A stop that has fired stays open outside the book until it can trade within its bounds. Its reservation is frozen already. */
+export function hold(s: State, ins: Instrument, slot: number, reason: number): OrderStatus {
+  const status = addHeld(s, ins, slot);
+  emitOrder(s, ins, slot, reason, orderReserve(s, ins, slot));
+  return status;
 }
 
 /** An order that ends leaves the sums and lists; a position that goes on without the order that protected it says so. */
-export function forgetOrder(s: State, ins: Instrument, slot: number): void {
+function forgetOrder(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const terms = i[at * 2 + OrdI.terms]!;
   if (s.attached.size > 0) s.attached.delete(f[at]!);
-  unnoteOrder(s, slot);
+  uncountOrder(s, slot);
   if ((terms & wholeBit) === 0) return;
   const position = s.positions.find(i[at * 2 + OrdI.owner]!, ins.slot, termsDirection(terms));
-  if (position !== 0 && s.positions.store.f[position * positionWidth + Pos.lots]! > 0) changed(s, ins, position, 'stopsChanged');
+  if (position !== 0 && s.positions.store.f[position * positionWidth + Pos.lots]! > 0) positionChanged(s, ins, position, 'stopsChanged');
 }
 
 /** Lots of an order as it would trade: what protects a whole position follows its size. */
@@ -55,14 +100,7 @@ export function lotsOf(s: State, slot: number): number {
   return f[slot * orderWidth + Ord.filled]! + s.positions.store.f[position * positionWidth + Pos.lots]!;
 }
 
-/** What the record of a margined order at `to` says otherwise than a spot order's, and its terms when they are new. */
-export function completeOrder(s: State, ins: Instrument, slot: number, to: number, reason: number): void {
-  const n = s.log.numbers;
-  n[to + 4] = (s.orders.store.i[slot * orderWidth * 2 + OrdI.flags]! & smallFlags) | (reason << Flag.reason);
-  n[to + 12] = ins.quote.asset;
-  if (reason !== Reason.filled) emitTerms(s, slot);
-}
-
+/** What an order does to a position, in an event of its own. */
 function emitTerms(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

@@ -1,32 +1,32 @@
 import { MarginMode, OrderPriceType } from '@bourse/protocol/enums';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { closes, notedBit, Product, productOf, termsDirection, termsMode, wholeBit } from '../book/terms.ts';
+import { closes, countedBit, Product, productOf, termsDirection, termsMode, wholeBit } from '../book/terms.ts';
 import type { State } from '../core/state.ts';
 import { typeOf } from '../record/decode.ts';
 import { placeKey } from './place-key.ts';
 import { modeAndLeverage, openingReserve, openingValue, reservedPerLot } from './reserve.ts';
 
 /** An open order of a contract or stock enters the sums and lists that follow from orders. Called once it stands in the books as it will stay. */
-export function noteOrder(s: State, slot: number): void {
+export function countOrder(s: State, slot: number): void {
   const terms = s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!;
   if (productOf(terms) === Product.spot) return;
-  s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] = terms | notedBit;
-  if (closes(terms)) noteExit(s, slot, terms);
-  else noteOpening(s, slot, terms, 1);
+  s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] = terms | countedBit;
+  if (closes(terms)) countExit(s, slot, terms);
+  else countOpening(s, slot, terms, 1);
 }
 
 /** The reverse, before the order ends or enters again; nothing happens to one that was passing through. */
-export function unnoteOrder(s: State, slot: number): void {
+export function uncountOrder(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const terms = i[at * 2 + OrdI.terms]!;
-  if ((terms & notedBit) === 0) return;
-  i[at * 2 + OrdI.terms] = terms & ~notedBit;
+  if ((terms & countedBit) === 0) return;
+  i[at * 2 + OrdI.terms] = terms & ~countedBit;
   if (closes(terms)) s.exits.forget(positionOfOrder(s, slot), f[at]!);
-  else noteOpening(s, slot, terms, -1);
+  else countOpening(s, slot, terms, -1);
 }
 
-function noteOpening(s: State, slot: number, terms: number, sign: 1 | -1): void {
+function countOpening(s: State, slot: number, terms: number, sign: 1 | -1): void {
   const { i } = s.orders.store;
   const at = slot * orderWidth * 2;
   const ins = s.instruments.at(i[at + OrdI.instrument]!);
@@ -39,7 +39,7 @@ function noteOpening(s: State, slot: number, terms: number, sign: 1 | -1): void 
   if (termsMode(terms) === MarginMode.segmented) s.pending.addSegmented(i[at + OrdI.reserve]!, sign * openingReserve(s, ins, slot));
 }
 
-function noteExit(s: State, slot: number, terms: number): void {
+function countExit(s: State, slot: number, terms: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const id = f[at + Ord.id]!;
@@ -54,7 +54,7 @@ function noteExit(s: State, slot: number, terms: number): void {
 }
 
 /** Lots of an opening order that rests were filled: before its record says so. */
-export function noteFilled(s: State, slot: number, lots: number): void {
+export function countFilled(s: State, slot: number, lots: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const terms = i[at * 2 + OrdI.terms]!;

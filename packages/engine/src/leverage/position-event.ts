@@ -1,13 +1,11 @@
-import { MarginMode } from '@bourse/protocol/enums';
 import { Ord, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { backing, fullEquity, oppositeLots, profitOf } from '../contract/account.ts';
 import type { State } from '../core/state.ts';
-import type { PositionEvent, PositionReason } from '../events.ts';
+import type { PositionEvent, PositionReason } from '../position-events.ts';
 import { positionReasons } from '../record/decode-leverage.ts';
 import { Record } from '../record/event-log.ts';
-import { liquidationPrice, maintenanceOf } from './margin.ts';
 import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
+import { productFor } from './product.ts';
 
 /** Triggers of the orders that protect the whole position: take-profit and stop-loss, 0 for none. */
 export function wholeStops(s: State, position: number): readonly [number, number] {
@@ -17,32 +15,6 @@ export function wholeStops(s: State, position: number): readonly [number, number
   return [trigger(exits.takeProfit), trigger(exits.stopLoss)];
 }
 
-/** Price at which a position is liquidated, were nothing else to change: a contract's mark, a stock's reference; 0: none. */
-export function liquidationTicks(s: State, ins: Instrument, slot: number): number {
-  const { contract, unit } = ins;
-  if (ins.stock !== undefined) return s.positions.store.f[slot * positionWidth + Pos.watch]!;
-  if (contract === undefined || contract.markTicks === 0) return 0;
-  const { f, i } = s.positions.store;
-  const at = slot * positionWidth;
-  const direction = directionOf(i[slot * positionInts + PosI.flags]!);
-  const lots = f[at + Pos.lots]!;
-  const mark = contract.markTicks;
-  if (modeOf(i[slot * positionInts + PosI.flags]!) === MarginMode.segmented) {
-    const equity = f[at + Pos.margin]! + profitOf(s, ins, slot, mark);
-    return liquidationPrice(direction, lots, mark, unit, equity, maintenanceOf(contract.rules.tiers, f[at + Pos.entryValue]!));
-  }
-  const owner = i[slot * positionInts + PosI.owner]!;
-  const account = backing(s, owner, ins.quote);
-  return liquidationPrice(
-    direction,
-    lots - oppositeLots(s, ins, owner, direction),
-    mark,
-    unit,
-    fullEquity(s, account),
-    account.maintenance,
-  );
-}
-
 /** Records the whole position as it stands, once closed too: before its record is given back. */
 export function emitPosition(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
   const { f, i } = s.positions.store;
@@ -50,7 +22,7 @@ export function emitPosition(s: State, ins: Instrument, slot: number, reason: Po
   const flags = i[slot * positionInts + PosI.flags]!;
   const open = f[at + Pos.lots]! > 0;
   const [takeProfit, stopLoss] = open ? wholeStops(s, f[at]!) : [0, 0];
-  const liquidation = open ? liquidationTicks(s, ins, slot) : 0;
+  const liquidation = open ? productFor(s, ins).liquidationTicks(s, ins, slot) : 0;
   const to = s.log.open(Record.position, 20);
   const n = s.log.numbers;
   n[to + 1] = f[at]!;
@@ -103,8 +75,14 @@ export function positionNow(s: State, ins: Instrument, slot: number): PositionEv
     closedEntry: f[at + Pos.closedEntry]!,
     takeProfitTicks,
     stopLossTicks,
-    liquidationTicks: liquidationTicks(s, ins, slot),
+    liquidationTicks: productFor(s, ins).liquidationTicks(s, ins, slot),
     openedAt: f[at + Pos.openedAt]!,
     reason: 'opened',
   };
+}
+
+/** A position has changed: its event, and the next look at its margin. */
+export function positionChanged(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
+  emitPosition(s, ins, slot, reason);
+  if (s.positions.store.f[slot * positionWidth + Pos.lots]! > 0) productFor(s, ins).watch(s, ins, slot);
 }

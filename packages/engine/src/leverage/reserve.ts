@@ -30,5 +30,5 @@ export function openingValue(s: State, ins: Instrument, slot: number): number {
 }
 
 /** Closing orders reserve nothing: their fee comes out of what they release. */
-export const contractReserve = (s: State, ins: Instrument, slot: number) =>
+export const orderReserve = (s: State, ins: Instrument, slot: number) =>
   closes(s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!) ? 0 : openingReserve(s, ins, slot);

@@ -1,22 +1,21 @@
 import { OrderPriceType, OrderStatus, PositionAction, TimeInForce } from '@bourse/protocol/enums';
 import { isCount, isPositive } from '../base/exact.ts';
+import { checkRoom } from '../book/checks.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { SetPositionStops } from '../commands.ts';
-import { checkMark, checkStopSides, checkTrading } from '../contract/check.ts';
-import { checkParts } from '../contract/place.ts';
-import { changed } from '../contract/settle.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { lotsWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 import { Reason } from '../record/decode.ts';
-import { checkRoom } from '../spot/check.ts';
-import { cancelOpen } from '../spot/order-life.ts';
-import { checkMayWait } from '../stock/judge.ts';
+import { checkParts, checkStopSides } from './checks.ts';
 import { letWait } from './enter.ts';
 import { newOrder } from './new-order.ts';
+import { cancelOpen } from './order-life.ts';
+import { positionChanged } from './position-event.ts';
 import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
+import { productFor } from './product.ts';
 
 /** The slot of an account's open position by its id, or why there is none. */
 function anyPosition(s: State, owner: number, position: number): number | Outcome {
@@ -24,7 +23,7 @@ function anyPosition(s: State, owner: number, position: number): number | Outcom
   return slot === 0 || s.positions.store.i[slot * positionInts + PosI.owner] !== owner ? refuse('positionUnknown') : slot;
 }
 
-/** The same of a contract position. */
+/** The slot of an account's open contract position by its id, or why there is none. */
 export function ownPosition(s: State, owner: number, position: number): number | Outcome {
   const slot = anyPosition(s, owner, position);
   if (typeof slot !== 'number') return slot;
@@ -47,13 +46,14 @@ export function setPositionStops(s: State, owner: number, command: SetPositionSt
   const open = s.positions.store.f[slot * positionWidth + Pos.lots]!;
   const direction = directionOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
   const part = lots !== 0;
+  const product = productFor(s, ins);
   const refusal =
-    (ins.stock === undefined ? checkTrading(s, ins) : checkMayWait(s, ins)) ??
+    product.checkStops(s, ins) ??
     (isCount(lots) ? undefined : refuse('quantityInvalid')) ??
     (isCount(takeProfitTicks) && isCount(stopLossTicks) ? undefined : refuse('priceInvalid')) ??
     (part && takeProfitTicks === 0 && stopLossTicks === 0 ? refuse('priceInvalid') : undefined) ??
     (lots > open ? refuse('closeTooLarge', { open: lotsWords(ins, open) }) : undefined) ??
-    (ins.stock === undefined ? checkMark(s, ins) : undefined) ??
+    product.checkStopPrice(s, ins) ??
     checkStopSides(ins, direction, takeProfitTicks, stopLossTicks, ins.triggerPrice) ??
     (ins.backlog ? refuse('overloaded') : undefined);
   if (refusal !== undefined) return refusal;
@@ -81,14 +81,14 @@ export function attachStops(s: State, ins: Instrument, slot: number, order: numb
   const exits = s.exits.of(s.positions.id(slot));
   if (attached.takeProfit > 0) replace(s, ins, slot, exits?.takeProfit ?? 0, OrderPriceType.takeProfitMarket, attached.takeProfit);
   if (attached.stopLoss > 0) replace(s, ins, slot, exits?.stopLoss ?? 0, OrderPriceType.stopMarket, attached.stopLoss);
-  changed(s, ins, slot, 'stopsChanged');
+  positionChanged(s, ins, slot, 'stopsChanged');
 }
 
 function setWhole(s: State, ins: Instrument, slot: number, takeProfitTicks: number, stopLossTicks: number): void {
   const exits = s.exits.of(s.positions.id(slot));
   replace(s, ins, slot, exits?.takeProfit ?? 0, OrderPriceType.takeProfitMarket, takeProfitTicks);
   replace(s, ins, slot, exits?.stopLoss ?? 0, OrderPriceType.stopMarket, stopLossTicks);
-  changed(s, ins, slot, 'stopsChanged');
+  positionChanged(s, ins, slot, 'stopsChanged');
 }
 
 function replace(s: State, ins: Instrument, slot: number, old: number, type: OrderPriceType, triggerTicks: number): void {
@@ -96,7 +96,7 @@ function replace(s: State, ins: Instrument, slot: number, old: number, type: Ord
   if (triggerTicks > 0) protect(s, ins, slot, type, triggerTicks, s.positions.store.f[slot * positionWidth + Pos.lots]!, true);
 }
 
-/** A closing market order that waits for the mark price. */
+/** A closing market order that waits for its trigger. */
 function protect(s: State, ins: Instrument, slot: number, type: OrderPriceType, triggerTicks: number, lots: number, whole: boolean): void {
   const { i } = s.positions.store;
   const flags = i[slot * positionInts + PosI.flags]!;

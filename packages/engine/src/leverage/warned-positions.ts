@@ -5,10 +5,10 @@ import { TimerHeap } from '../core/timers.ts';
 const kind = 1;
 
 /** What of it a snapshot keeps: position ids and what they wait for, longs then shorts, whose prices are negative. */
-export type StoredCalming = [position: number, ticks: number][][];
+export type StoredWarnings = [position: number, ticks: number][][];
 
 /** Warned positions of one instrument by the price at which their warning may be over: longs wait for it to rise there, shorts to fall. */
-export class Calming {
+export class WarnedPositions {
   private readonly longs = new TimerHeap();
   private readonly shorts = new TimerHeap();
 
@@ -39,11 +39,11 @@ export class Calming {
     return this.longs.size + this.shorts.size;
   }
 
-  store(): StoredCalming {
+  store(): StoredWarnings {
     return [this.longs, this.shorts].map((heap) => heap.sorted().map(({ id, due }) => [id, due]));
   }
 
-  load(stored: StoredCalming): void {
+  load(stored: StoredWarnings): void {
     for (const [at, heap] of [this.longs, this.shorts].entries())
       for (const [position, ticks] of stored[at]!) heap.set(kind, position, ticks);
   }

@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Sha256 } from '../api.ts';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
+import { openSlots } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
 import { contractNumbers } from '../contract/contract.ts';
@@ -9,7 +10,6 @@ import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { modes } from '../record/decode.ts';
-import { openSlots } from '../spot/order-life.ts';
 import { hashStocks } from '../stock/snapshot.ts';
 import { hashTimed } from '../timed/keep.ts';
 

@@ -9,8 +9,9 @@ import type { DefineInstrument, TradingMode } from '../commands.ts';
 import { type ContractLive, contractFrom, contractLive } from '../contract/contract.ts';
 import { defaultLimits, type Limits } from '../core/limits.ts';
 import { type Reserve, State } from '../core/state.ts';
-import { noteOrder } from '../leverage/order-sums.ts';
+import { countOrder } from '../leverage/order-sums.ts';
 import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
+import { products } from '../products.ts';
 import { waitsForOpen } from '../stock/queue.ts';
 import { readStocks, requeueStocks, type StocksMeta, writeStocks } from '../stock/snapshot.ts';
 import { readTimed, type TimedMeta, writeTimed } from '../timed/keep.ts';
@@ -167,7 +168,7 @@ export function readSnapshot(given: Uint8Array, reserve: Reserve): State {
 }
 
 function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
-  const s = new State(meta.venue, { ...defaultLimits, ...meta.limits }, { accounts: 0, orders: 0, levels: 0, positions: 0 });
+  const s = new State(meta.venue, { ...defaultLimits, ...meta.limits }, { accounts: 0, orders: 0, levels: 0, positions: 0 }, products);
   s.seq = meta.seq;
   s.time = meta.time;
   s.mode = meta.mode;
@@ -238,7 +239,7 @@ function restoreQueues(s: State, reserve: Reserve): void {
     const { book } = s.instruments.at(orders.i[slot * orderWidth * 2 + OrdI.instrument]!);
     if (book.held.has(slot)) book.held.add(slot);
     else if (!book.isResting(slot) && !waitsForOpen(s, slot)) book.heapFor(slot).push(slot);
-    if (orders.i[slot * orderWidth * 2 + OrdI.terms] !== 0) noteOrder(s, slot);
+    if (orders.i[slot * orderWidth * 2 + OrdI.terms] !== 0) countOrder(s, slot);
   }
 }
 

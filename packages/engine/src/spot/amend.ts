@@ -1,81 +1,32 @@
 import { OrderSide } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { isCount, isPositive } from '../base/exact.ts';
+import { isCount } from '../base/exact.ts';
+import { checkBandAround, checkFresh, checkLots, checkNotional } from '../book/checks.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
+import { emitDepth, isMarketType, writeOrder } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { staysUnattended } from '../book/protection.ts';
-import { Product, productOf } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { AmendOrder, CancelAllOrders, CancelOrder } from '../commands.ts';
+import type { AmendOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
-import { lotsWords, statusWord } from '../core/words.ts';
+import { lotsWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
-import { amendContract } from '../leverage/amend.ts';
-import { badOrder, cancelledResult, orderResult, refuse } from '../outcomes.ts';
+import { badOrder, orderResult, refuse } from '../outcomes.ts';
 import { byValueOf, postOnlyOf, Reason, sideOf, statusOf, tifOf, typeOf } from '../record/decode.ts';
-import { checkBandAround, checkFresh, checkFunds, checkLots, checkNotional, checkOpen } from './check.ts';
+import { checkFunds, checkOpen } from './check.ts';
 import { enter } from './enter.ts';
 import { checkEntry } from './entry.ts';
-import { cancelOpen, emitDepth, emitOrder, isMarketType, openSlots, reservedUnits } from './order-life.ts';
+import { reservedUnits } from './order-life.ts';
 
 const amendFreeze = flows.spotAmendFreeze.code;
 const amendRelease = flows.spotAmendRelease.code;
-
-/** The slot of an account's open order, or why there is none. */
-function ownOrder(s: State, owner: number, order: number): number | Outcome {
-  if (!isPositive(order)) return refuse('orderUnknown');
-  const slot = s.orders.slot(order);
-  if (slot !== 0) return s.orders.store.i[slot * orderWidth * 2 + OrdI.owner] === owner ? slot : refuse('orderUnknown');
-  const status = s.finished.status(order, s.accounts.id(owner));
-  return status === undefined ? refuse('orderUnknown') : refuse('orderFinished', { status: statusWord(status) });
-}
-
-const instrumentOf = (s: State, slot: number) => s.instruments.at(s.orders.store.i[slot * orderWidth * 2 + OrdI.instrument]!);
-
-/** Cancelling is allowed whenever the venue is not read-only: closed, halted or stale instruments included. */
-export function cancel(s: State, owner: number, command: Omit<CancelOrder, 'account'>): Outcome {
-  if (s.mode === 'readOnly') return refuse('readOnly');
-  const slot = ownOrder(s, owner, command.order);
-  if (typeof slot !== 'number') return slot;
-  cancelOpen(s, instrumentOf(s, slot), slot, Reason.cancelledByCustomer);
-  return cancelledResult([command.order]);
-}
-
-export function cancelAll(s: State, owner: number, command: CancelAllOrders): Outcome {
-  if (s.mode === 'readOnly') return refuse('readOnly');
-  const ins = command.instrument === 0 ? undefined : s.instruments.get(command.instrument);
-  if (command.instrument !== 0 && ins === undefined) return refuse('instrumentUnknown');
-  return cancelledResult(cancelEvery(s, owner, ins?.slot ?? 0, Reason.cancelledByCustomer));
-}
-
-/** Cancels an account's open orders in the order of their ids; answers the ids. */
-export function cancelEvery(s: State, owner: number, instrumentSlot: number, reason: number): number[] {
-  const slots = openSlots(s, owner, instrumentSlot);
-  const ids = slots.map((slot) => s.orders.store.f[slot * orderWidth]!);
-  for (const slot of slots) cancelOpen(s, instrumentOf(s, slot), slot, reason);
-  return ids;
-}
-
-/** What the dead-man's switch takes back: whatever opens or rests. What only waits to get its owner out stays, where what protects is kept. */
-export function cancelUnattended(s: State, owner: number): void {
-  for (const slot of openSlots(s, owner, 0)) {
-    const ins = instrumentOf(s, slot);
-    if (!staysUnattended(s, ins, slot)) cancelOpen(s, ins, slot, Reason.cancelledByDeadMansSwitch);
-  }
-}
 
 /**
  * Reducing the quantity alone is a part cancellation: it keeps its place in the queue and is allowed wherever cancelling is. Any other
  * change is a new arrival under the old id: all checks of a new order, last in its queue, and it may trade at once.
  */
-export function amend(s: State, owner: number, command: Omit<AmendOrder, 'account'>): Outcome {
-  if (s.mode === 'readOnly') return refuse('readOnly');
-  const slot = ownOrder(s, owner, command.order);
-  if (typeof slot !== 'number') return slot;
-  const ins = instrumentOf(s, slot);
+export function amendSpot(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>): Outcome {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
-  if (productOf(i[at * 2 + OrdI.terms]!) !== Product.spot) return amendContract(s, ins, slot, command);
   const flags = i[at * 2 + OrdI.flags]!;
   if (!isCount(command.lots)) return refuse('quantityInvalid');
   if (!isCount(command.priceTicks)) return refuse('priceInvalid');
@@ -110,7 +61,7 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
     s.levels.store.f[level * levelWidth + Lev.lots]! -= less;
     emitDepth(s, ins, level);
   }
-  emitOrder(s, ins, slot, Reason.amended, after);
+  writeOrder(s, ins, slot, Reason.amended, after);
   return orderResult(f[at]!, statusOf(i[at * 2 + OrdI.flags]!), f[at + Ord.filled]!, f[at + Ord.filledQuote]!);
 }
 
@@ -134,7 +85,7 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   f[at + Ord.price] = price;
   if (needed > before) s.ledger.freeze(balance, needed - before, amendFreeze, f[at]!, 0);
   else if (needed < before) s.ledger.release(balance, before - needed, amendRelease, f[at]!, 0);
-  emitOrder(s, ins, slot, Reason.amended, needed);
+  writeOrder(s, ins, slot, Reason.amended, needed);
   return orderResult(f[at]!, statusOf(i[at * 2 + OrdI.flags]!), f[at + Ord.filled]!, f[at + Ord.filledQuote]!);
 }
 

@@ -1,12 +1,14 @@
 import { OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
+import { emitDepth, enlist, isMarketType, setStatus, writeOrder } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { askHeld, hold, protects } from '../book/protection.ts';
+import { isKeptProtection, requestHeldReview } from '../book/protection.ts';
+import { Stop } from '../book/sweep.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { byValueOf, Reason, sideOf, tifOf, typeOf } from '../record/decode.ts';
-import { match, Stop } from './match.ts';
-import { emitDepth, emitOrder, enlist, finish, isMarketType, reservedUnits, setStatus } from './order-life.ts';
+import { match } from './match.ts';
+import { finish, hold, reservedUnits } from './order-life.ts';
 import type { Taker } from './settle.ts';
 
 const freezeFlow = flows.spotOrderFreeze.code;
@@ -32,7 +34,7 @@ export function enter(s: State, ins: Instrument, slot: number, listed: boolean, 
   setStatus(s, slot, f[at + Ord.filled]! > 0 ? OrderStatus.partlyFilled : OrderStatus.open);
   if (!crosses && stays) return rest(s, ins, slot, listed, first);
 
-  emitOrder(s, ins, slot, first, 0);
+  writeOrder(s, ins, slot, first, 0);
   if (crosses) {
     match(s, ins, takerOf(s, ins, slot, side), limit, open, byValue ? f[at + Ord.lots]! : Number.POSITIVE_INFINITY);
     f[at + Ord.filled]! += s.sweep.lots;
@@ -45,7 +47,7 @@ export function enter(s: State, ins: Instrument, slot: number, listed: boolean, 
   const stop = s.sweep.stop;
   if (stop === Stop.filled && !byValue) return over(s, ins, slot, OrderStatus.filled, Reason.filled, listed);
   if (stop === Stop.budget) return over(s, ins, slot, OrderStatus.filled, Reason.filled, listed);
-  if (market && protects(s, ins, slot)) return holdRest(s, ins, slot);
+  if (market && isKeptProtection(s, ins, slot)) return holdRest(s, ins, slot);
   if (stop === Stop.ownOrder) return over(s, ins, slot, OrderStatus.cancelled, Reason.selfTrade, listed);
   if (market) return over(s, ins, slot, OrderStatus.cancelled, stop === Stop.price ? Reason.bandReached : Reason.marketExhausted, listed);
   if (!stays || stop === Stop.fills) return over(s, ins, slot, OrderStatus.cancelled, Reason.immediateRemainder, listed);
@@ -68,8 +70,8 @@ function rest(s: State, ins: Instrument, slot: number, listed: boolean, reason: 
   s.ledger.freeze(i[at * 2 + OrdI.reserve]!, reserved, freezeFlow, f[at]!, 0);
   if (!listed) enlist(s, slot);
   const level = ins.book.append(slot);
-  if (ins.book.held.size > 0) askHeld(s, ins);
-  emitOrder(s, ins, slot, reason, reserved);
+  if (ins.book.held.size > 0) requestHeldReview(s, ins);
+  writeOrder(s, ins, slot, reason, reserved);
   emitDepth(s, ins, level);
   return f[at + Ord.filled]! > 0 ? OrderStatus.partlyFilled : OrderStatus.open;
 }

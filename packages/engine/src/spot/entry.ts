@@ -1,12 +1,14 @@
 import { OrderSide, TimeInForce } from '@bourse/protocol/enums';
 import { maxSafe } from '../base/exact.ts';
+import { checkBand, checkNotional } from '../book/checks.ts';
+import { Stop } from '../book/sweep.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
-import { checkBand, checkFunds, checkNotional, dearest } from './check.ts';
-import { Stop, survey } from './match.ts';
+import { checkFunds, dearest } from './check.ts';
+import { dryRun } from './match.ts';
 
 /** An order about to enter the book: new, triggered, or amended out of its place. */
 export interface Entry {
@@ -45,7 +47,7 @@ function checkLimit(s: State, ins: Instrument, entry: Entry): Outcome | undefine
   if (refusal !== undefined) return refusal;
   if (entry.postOnly && crosses) return refuse('wouldTake');
   if (entry.tif === TimeInForce.fok) {
-    survey(s, ins, entry.owner, side, priceTicks, lots, Number.POSITIVE_INFINITY);
+    dryRun(s, ins, entry.owner, side, priceTicks, lots, Number.POSITIVE_INFINITY);
     if (s.sweep.lots < lots) return refuse('cannotFillWhole');
   }
   return checkFunds(s, ins, side, entry.balance, (buying ? worth : lots * ins.lotUnits) - entry.frozen);
@@ -57,7 +59,7 @@ function checkMarket(s: State, ins: Instrument, entry: Entry): Outcome | undefin
   const buying = side === OrderSide.buy;
   const refusal = checkNotional(ins, lots * ins.reference * ins.unit, lots * dearest(ins, side, ins.reference) * ins.unit);
   if (refusal !== undefined) return refusal;
-  survey(s, ins, entry.owner, side, buying ? ins.bandHigh : ins.bandLow, lots, Number.POSITIVE_INFINITY);
+  dryRun(s, ins, entry.owner, side, buying ? ins.bandHigh : ins.bandLow, lots, Number.POSITIVE_INFINITY);
   const sweep = s.sweep;
   if (sweep.lots === 0 && sweep.stop !== Stop.ownOrder) return refuse('noLiquidity');
   if (entry.tif === TimeInForce.fok && sweep.lots < lots) return refuse('cannotFillWhole');
@@ -71,7 +73,7 @@ function checkValue(s: State, ins: Instrument, entry: Entry): Outcome | undefine
   const buying = side === OrderSide.buy;
   const refusal = checkNotional(ins, quoteAmount, quoteAmount);
   if (refusal !== undefined) return refusal;
-  survey(s, ins, entry.owner, side, buying ? ins.bandHigh : ins.bandLow, ins.maxLots, quoteAmount);
+  dryRun(s, ins, entry.owner, side, buying ? ins.bandHigh : ins.bandLow, ins.maxLots, quoteAmount);
   const sweep = s.sweep;
   if (sweep.lots === 0 && sweep.stop === Stop.budget) {
     const oneLot = (buying ? ins.book.bestAsk() : ins.book.bestBid()) * ins.unit;

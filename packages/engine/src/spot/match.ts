@@ -1,23 +1,14 @@
 import { OrderSide, OrderStatus } from '@bourse/protocol/enums';
 import { floorDiv } from '../base/exact.ts';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
+import { emitDepth, setStatus, writeOrder } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
+import { Stop } from '../book/sweep.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { Reason } from '../record/decode.ts';
-import { emitDepth, emitOrder, finish, reservedUnits, setStatus } from './order-life.ts';
+import { finish, reservedUnits } from './order-life.ts';
 import { settleFill, type Taker } from './settle.ts';
-
-/** Why a run through the opposite side ended. */
-export const Stop = { filled: 0, exhausted: 1, price: 2, ownOrder: 3, fills: 4, budget: 5 } as const;
-export type Stop = (typeof Stop)[keyof typeof Stop];
-
-/** What a run took: written by `match` and `survey`, read by their callers at once. */
-export class Sweep {
-  lots = 0;
-  quote = 0;
-  stop: Stop = Stop.filled;
-}
 
 /**
  * Takes up to `lots` from the opposite side, best price first, oldest order first within a price, no worse than `limit`, and for no
@@ -86,7 +77,7 @@ export function match(s: State, ins: Instrument, taker: Taker, limit: number, lo
       } else {
         levels.f[level * levelWidth + Lev.lots]! -= take;
         setStatus(s, maker, OrderStatus.partlyFilled);
-        emitOrder(s, ins, maker, Reason.filled, reservedUnits(s, ins, maker));
+        writeOrder(s, ins, maker, Reason.filled, reservedUnits(s, ins, maker));
       }
     }
     if (touched) emitDepth(s, ins, level);
@@ -98,7 +89,7 @@ export function match(s: State, ins: Instrument, taker: Taker, limit: number, lo
 }
 
 /** What `match` would take, without taking it. The quote sum may leave the safe range; the caller refuses it then. */
-export function survey(s: State, ins: Instrument, owner: number, side: OrderSide, limit: number, lots: number, budget: number): void {
+export function dryRun(s: State, ins: Instrument, owner: number, side: OrderSide, limit: number, lots: number, budget: number): void {
   const buying = side === OrderSide.buy;
   const sweep = s.sweep;
   const levels = s.levels.store;

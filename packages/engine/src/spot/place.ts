@@ -1,6 +1,8 @@
 import { OrderPriceType, OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { isRising } from '../book/book.ts';
+import { checkBandAround, checkFresh, checkLots, checkNotional, checkRoom } from '../book/checks.ts';
+import { enlist, isMarketType, writeOrder } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { bandHigh, type Instrument } from '../catalogue/instruments.ts';
 import type { PlaceOrder } from '../commands.ts';
@@ -10,10 +12,10 @@ import { priceWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
 import { orderResult, refuse } from '../outcomes.ts';
 import { Flag, Reason } from '../record/decode.ts';
-import { checkBandAround, checkFresh, checkFunds, checkLots, checkNotional, checkOpen, checkRoom, checkShape } from './check.ts';
+import { checkFunds, checkOpen, checkShape } from './check.ts';
 import { enter } from './enter.ts';
 import { checkEntry } from './entry.ts';
-import { emitOrder, enlist, isMarketType, reservedUnits } from './order-life.ts';
+import { reservedUnits } from './order-life.ts';
 
 const freezeFlow = flows.spotOrderFreeze.code;
 
@@ -92,7 +94,7 @@ function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<Plac
   s.ledger.freeze(balance, reserved, freezeFlow, id, 0);
   enlist(s, slot);
   ins.book.heapFor(slot).push(slot);
-  emitOrder(s, ins, slot, Reason.placed, reserved);
+  writeOrder(s, ins, slot, Reason.placed, reserved);
   return orderResult(id, OrderStatus.untriggered, 0, 0);
 }
 

@@ -8,8 +8,8 @@ import { maxEntryValue } from '../leverage/margin.ts';
 import { emitPosition } from '../leverage/position-event.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { refuse } from '../outcomes.ts';
-import { addLots } from './holding.ts';
-import { isCash } from './watch.ts';
+import { isCash } from './holding.ts';
+import { addLots } from './lots.ts';
 
 /**
  * Shares that come to a trading account another way than by a trade join its cash position at the reference price of that moment, so that every share it

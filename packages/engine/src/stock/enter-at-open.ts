@@ -1,26 +1,27 @@
 import { InstrumentStatus, OrderStatus, TimeInForce } from '@bourse/protocol/enums';
+import { isFresh } from '../book/checks.ts';
+import { enlist, isMarketType } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { closes, upperCircuitBit, waitsBit, wholeBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
-import { enterContract, freezeReserve } from '../leverage/enter.ts';
-import { releaseReserve } from '../leverage/order-life.ts';
-import { noteOrder, unnoteOrder } from '../leverage/order-sums.ts';
+import { enterOrder } from '../leverage/enter.ts';
+import { entryOf } from '../leverage/entry.ts';
+import { emitOrder, finish, freezeReserve, releaseReserve } from '../leverage/order-life.ts';
+import { countOrder, uncountOrder } from '../leverage/order-sums.ts';
 import { Pos, positionWidth } from '../leverage/positions.ts';
-import { entryOf } from '../leverage/trigger.ts';
-import { Reason } from '../record/decode.ts';
-import { isFresh } from '../spot/check.ts';
-import { emitOrder, enlist, finish, reservedUnits } from '../spot/order-life.ts';
+import { orderReserve } from '../leverage/reserve.ts';
+import { Reason, sideOf, typeOf } from '../record/decode.ts';
 import { judgeStock } from './judge.ts';
-import { joinQueue, leaveQueue, nextToEnter } from './queue.ts';
+import { facesNobody, joinQueue, leaveQueue, nextToEnter } from './queue.ts';
 import { needsPermission } from './round-trips.ts';
 
 /** Freezes what an order needs and lets it wait for the open, last of all. */
 export function waitForOpen(s: State, ins: Instrument, slot: number): void {
-  const reserved = reservedUnits(s, ins, slot);
+  const reserved = orderReserve(s, ins, slot);
   freezeReserve(s, ins, slot, reserved);
   enlist(s, slot);
-  noteOrder(s, slot);
+  countOrder(s, slot);
   joinQueue(s, ins, slot);
   emitOrder(s, ins, slot, Reason.placed, reserved);
 }
@@ -49,7 +50,7 @@ function enterNow(s: State, ins: Instrument, slot: number): void {
   const at = slot * orderWidth;
   leaveQueue(s, ins, slot);
   releaseReserve(s, ins, slot);
-  unnoteOrder(s, slot);
+  uncountOrder(s, slot);
   i[at * 2 + OrdI.terms]! &= ~waitsBit;
   const terms = i[at * 2 + OrdI.terms]!;
   if ((terms & upperCircuitBit) !== 0) f[at + Ord.price] = ins.stock!.highTicks;
@@ -64,5 +65,19 @@ function enterNow(s: State, ins: Instrument, slot: number): void {
   const needsLeave = closes(terms) && f[at + Ord.trigger] === 0 && needsPermission(s, ins, entry.position);
   const verdict = judgeStock(s, ins, entry);
   if (full || needsLeave || verdict.refusal !== undefined) finish(s, ins, slot, OrderStatus.rejected, Reason.triggerRejected, true);
-  else enterContract(s, ins, slot, verdict.limit, true, Reason.triggered);
+  else enterOrder(s, ins, slot, verdict.limit, true, Reason.triggered);
+}
+
+/**
+ * At the open nobody may stand in the book yet: a protective stop that has fired then waits with the orders that waited for the open. Answers whether it does.
+ */
+export function queueAtOpen(s: State, ins: Instrument, slot: number): boolean {
+  const { i } = s.orders.store;
+  const at = slot * orderWidth * 2;
+  const flags = i[at + OrdI.flags]!;
+  if (!ins.stock!.rules.stopsWait || !isMarketType(typeOf(flags)) || !facesNobody(ins, sideOf(flags))) return false;
+  i[at + OrdI.terms]! |= waitsBit;
+  joinQueue(s, ins, slot);
+  emitOrder(s, ins, slot, Reason.triggered, orderReserve(s, ins, slot));
+  return true;
 }

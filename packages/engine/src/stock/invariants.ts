@@ -7,11 +7,10 @@ import type { State } from '../core/state.ts';
 import { PosI, positionInts } from '../leverage/positions.ts';
 import { statusOf } from '../record/decode.ts';
 import { money, outsideShares, shares } from './balances.ts';
-import { holdingOf } from './holding.ts';
+import { holdingOf, isCash } from './holding.ts';
 import { houseShares } from './house-shares.ts';
 import { queued, waitsForOpen } from './queue.ts';
 import { lender, lentFor } from './reserve.ts';
-import { isCash } from './watch.ts';
 
 /**
  * Collateral and proceeds are frozen to the unit, every share of a trading account stands in a position, what the pool lent is what positions borrowed, and

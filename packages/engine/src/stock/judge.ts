@@ -1,19 +1,21 @@
 import { InstrumentStatus, OrderSide, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { maxSafe } from '../base/exact.ts';
+import { checkBand, checkFresh, checkNotional } from '../book/checks.ts';
 import { OrdI, orderWidth } from '../book/orders.ts';
 import { closes, termsDirection } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { type ContractEntry, checkBook, reachOf, type Verdict } from '../contract/judge.ts';
-import { worstClosing, worstOpening } from '../contract/safe.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { amountWords, priceWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
-import { costAtMost } from '../leverage/dry-run.ts';
-import { maxEntryValue, reservePerLot } from '../leverage/margin.ts';
+import { checkBook } from '../leverage/checks.ts';
+import { worstClosing } from '../leverage/closing-price.ts';
+import { maxCost } from '../leverage/dry-run.ts';
+import { reachOf } from '../leverage/entry.ts';
+import { maxEntryValue, reservePerLot, worstOpen } from '../leverage/margin.ts';
 import { sideFor } from '../leverage/new-order.ts';
+import type { PositionEntry, Verdict } from '../leverage/product.ts';
 import { refuse } from '../outcomes.ts';
-import { checkBand, checkFresh, checkNotional } from '../spot/check.ts';
 import { money } from './balances.ts';
 import { dayLimits } from './margin.ts';
 import { isBehind } from './queue.ts';
@@ -21,7 +23,7 @@ import { lender, lentPerLot } from './reserve.ts';
 import { needsPermission } from './round-trips.ts';
 
 /** Whether an order may enter now, must wait for the open, or is refused. */
-export function standing(s: State, ins: Instrument, tif: TimeInForce): 'enters' | 'waits' | Outcome {
+export function admission(s: State, ins: Instrument, tif: TimeInForce): 'enters' | 'waits' | Outcome {
   const { symbol } = ins.rules;
   const { calendar: id } = ins.stock!.rules;
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
@@ -37,17 +39,17 @@ export function standing(s: State, ins: Instrument, tif: TimeInForce): 'enters' 
 
 /** Whether an order may wait for its trigger: anywhere but where the venue or the stock is shut to orders. */
 export function checkMayWait(s: State, ins: Instrument): Outcome | undefined {
-  const stands = standing(s, ins, TimeInForce.gtc);
-  if (typeof stands !== 'string') return stands;
+  const admitted = admission(s, ins, TimeInForce.gtc);
+  if (typeof admitted !== 'string') return admitted;
   return ins.reference > 0 ? undefined : refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 }
 
 /** Whether an order may be changed now: one that waits wherever orders may wait, one in the book as a new one would enter. */
 export function checkStockChange(s: State, ins: Instrument, slot: number, waits: boolean): Outcome | undefined {
   if (waits) return checkMayWait(s, ins);
-  const stands = standing(s, ins, TimeInForce.gtc);
-  if (stands === 'waits') return refuse('sessionClosed', { symbol: ins.rules.symbol });
-  if (stands !== 'enters') return stands;
+  const admitted = admission(s, ins, TimeInForce.gtc);
+  if (admitted === 'waits') return refuse('sessionClosed', { symbol: ins.rules.symbol });
+  if (admitted !== 'enters') return admitted;
   const { i } = s.orders.store;
   const terms = i[slot * orderWidth * 2 + OrdI.terms]!;
   const position = s.positions.find(i[slot * orderWidth * 2 + OrdI.owner]!, ins.slot, termsDirection(terms));
@@ -55,7 +57,7 @@ export function checkStockChange(s: State, ins: Instrument, slot: number, waits:
 }
 
 /** Every check between a well-formed order of a stock and the book, on the prices and funds of now. Changes nothing. */
-export function judgeStock(s: State, ins: Instrument, entry: ContractEntry): Verdict {
+export function judgeStock(s: State, ins: Instrument, entry: PositionEntry): Verdict {
   const side = sideFor(entry.direction, entry.action);
   const limit = limitFor(s, ins, entry, side);
   const refusal =
@@ -66,7 +68,7 @@ export function judgeStock(s: State, ins: Instrument, entry: ContractEntry): Ver
 }
 
 /** Worst price an order may trade at now: its own limit, or for a market order where the band, the day or its safety ends it. */
-function limitFor(s: State, ins: Instrument, entry: ContractEntry, side: OrderSide): number {
+function limitFor(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide): number {
   if (!entry.market) return entry.priceTicks;
   const { lowTicks, highTicks } = ins.stock!;
   const safe = safePrice(s, ins, entry);
@@ -75,10 +77,10 @@ function limitFor(s: State, ins: Instrument, entry: ContractEntry, side: OrderSi
 }
 
 /** The worst price at which a fill leaves the position able to carry itself. */
-const safePrice = (s: State, ins: Instrument, entry: ContractEntry) =>
-  entry.action === PositionAction.close ? worstClosing(s, ins, entry.position) : worstOpening(ins, entry.direction, entry.leverage, 0);
+const safePrice = (s: State, ins: Instrument, entry: PositionEntry) =>
+  entry.action === PositionAction.close ? worstClosing(s, ins, entry.position) : worstBorrowing(ins, entry.direction, entry.leverage);
 
-function checkLimit(s: State, ins: Instrument, entry: ContractEntry, side: OrderSide): Outcome | undefined {
+function checkLimit(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide): Outcome | undefined {
   const { priceTicks } = entry;
   const { lowTicks, highTicks } = ins.stock!;
   const safe = safePrice(s, ins, entry);
@@ -106,16 +108,16 @@ export function nextDay(ins: Instrument): { low: number; high: number } {
   return dayLimits(lastClose === 0 ? ins.triggerPrice : lastClose, rules.limitBps);
 }
 
-function checkOpening(s: State, ins: Instrument, entry: ContractEntry, side: OrderSide, limit: number): Outcome | undefined {
+function checkOpening(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide, limit: number): Outcome | undefined {
   const price = entry.market ? ins.reference : entry.priceTicks;
   // A seller may be paid more than asked: what could be sold at the best bid counts, and needs margin, at that.
   const dearest = side === OrderSide.sell ? Math.max(price, ins.book.bestBid()) : entry.market ? limit : price;
-  const most = entry.lots * dearest * ins.unit;
-  const bad = checkNotional(ins, entry.lots * price * ins.unit, most * 2) ?? checkReach(s, ins, entry, most);
+  const maxValue = entry.lots * dearest * ins.unit;
+  const bad = checkNotional(ins, entry.lots * price * ins.unit, maxValue * 2) ?? checkReach(s, ins, entry, maxValue);
   if (bad !== undefined) return bad;
   const { owner, lots, leverage, feePpm, direction } = entry;
   const needed = entry.market
-    ? costAtMost(s, ins, owner, side, limit, lots, leverage, feePpm)
+    ? maxCost(s, ins, owner, side, limit, lots, leverage, feePpm)
     : lots * reservePerLot(dearest, ins.unit, leverage, feePpm);
   return (
     checkFunds(s, ins, owner, needed - entry.frozen) ??
@@ -124,7 +126,7 @@ function checkOpening(s: State, ins: Instrument, entry: ContractEntry, side: Ord
 }
 
 /** What a position and everything that may still join it may be worth: so much that its value stays exact at many times its price. */
-export function checkReach(s: State, ins: Instrument, entry: ContractEntry, value: number): Outcome | undefined {
+export function checkReach(s: State, ins: Instrument, entry: PositionEntry, value: number): Outcome | undefined {
   if (reachOf(s, ins, entry) + value <= maxEntryValue) return undefined;
   return refuse('notionalTooLarge', { max: amountWords(ins.quote, BigInt(maxEntryValue)) });
 }
@@ -149,4 +151,10 @@ function checkPool(s: State, ins: Instrument, direction: PositionDirection, need
     available: amountWords(asset, s.ledger.available(balance)),
     needed: amountWords(asset, BigInt(needed)),
   });
+}
+
+/** Worst price at which new lots of a leveraged position stand above their maintenance at once. Shares paid in full can be bought at any price. */
+export function worstBorrowing(ins: Instrument, direction: PositionDirection, leverage: number): number {
+  if (direction === PositionDirection.long && leverage === 1) return maxSafe;
+  return worstOpen(direction, ins.reference, ins.unit, leverage, ins.stock!.rules.maintenancePpm);
 }

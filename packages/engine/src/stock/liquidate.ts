@@ -1,23 +1,23 @@
 import { InstrumentStatus, OrderSide, PositionAction } from '@bourse/protocol/enums';
 import { ceilDiv, floorDiv, maxSafe } from '../base/exact.ts';
+import { isFresh } from '../book/checks.ts';
 import { Lev, levelWidth } from '../book/levels.ts';
+import { openSlots } from '../book/order-record.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { emitWarning } from '../contract/check-margins.ts';
-import { setWarned, warningEquity } from '../contract/watch.ts';
 import type { State } from '../core/state.ts';
-import { enterContract } from '../leverage/enter.ts';
+import { enterOrder } from '../leverage/enter.ts';
 import { bankruptcyOf, marginRatio } from '../leverage/margin.ts';
 import { newForcedOrder, sideFor } from '../leverage/new-order.ts';
+import { cancelOpen } from '../leverage/order-life.ts';
 import { directionOf, modeOf, PosI, positionInts, warnedBit } from '../leverage/positions.ts';
+import { emitWarning, setWarned, warningEquity } from '../leverage/warnings.ts';
 import type { WatchHeap } from '../leverage/watch-heap.ts';
 import { Reason } from '../record/decode.ts';
 import { Record, recordLength } from '../record/event-log.ts';
-import { cancelEvery } from '../spot/amend.ts';
-import { isFresh } from '../spot/check.ts';
 import { insuranceMoney, upTo } from './balances.ts';
 import { holdingOf } from './holding.ts';
 import type { Holding } from './margin.ts';
-import { rewatch, standingOf } from './watch.ts';
+import { equityOf, rewatch } from './watch.ts';
 
 /**
  * Margined and short positions whose equity has come down to their maintenance at the reference price are closed through the book, the first to be crossed
@@ -29,7 +29,7 @@ export function liquidateStocks(s: State, ins: Instrument): void {
   if (s.mode === 'readOnly' || !isFresh(s, ins) || calendar?.inSession === false) return;
   if (ins.status !== InstrumentStatus.trading && ins.status !== InstrumentStatus.cancelOnly) return;
   for (const heap of [longs, shorts]) for (const id of takeDue(s, ins, heap)) liquidate(s, ins, id);
-  calmDown(s, ins);
+  endWarnings(s, ins);
 }
 
 /**
@@ -53,7 +53,7 @@ function takeDue(s: State, ins: Instrument, heap: WatchHeap): number[] {
 
 /** Whether a position stands above its maintenance; near to it, it is warned. */
 function isSafe(s: State, ins: Instrument, slot: number): boolean {
-  const { equity, maintenance } = standingOf(ins, holdingOf(s, slot));
+  const { equity, maintenance } = equityOf(ins, holdingOf(s, slot));
   if (equity <= maintenance) return false;
   const { i } = s.positions.store;
   const warned = (i[slot * positionInts + PosI.flags]! & warnedBit) !== 0;
@@ -65,11 +65,11 @@ function isSafe(s: State, ins: Instrument, slot: number): boolean {
 }
 
 /** Warned positions whose price has come so far back that their warning may be over. */
-function calmDown(s: State, ins: Instrument): void {
-  const { calming } = ins.stock!;
-  while (calming.isReached(ins.reference) && s.marginChecks < s.limits.marginChecksPerCommand) {
+function endWarnings(s: State, ins: Instrument): void {
+  const { warned } = ins.stock!;
+  while (warned.isReached(ins.reference) && s.marginChecks < s.limits.marginChecksPerCommand) {
     s.marginChecks += 1;
-    rewatch(s, ins, s.positions.slot(calming.take(ins.reference)));
+    rewatch(s, ins, s.positions.slot(warned.take(ins.reference)));
   }
 }
 
@@ -81,7 +81,7 @@ function liquidate(s: State, ins: Instrument, id: number): void {
   const flags = i[slot * positionInts + PosI.flags]!;
   const owner = i[slot * positionInts + PosI.owner]!;
   const direction = directionOf(flags);
-  cancelEvery(s, owner, ins.slot, Reason.liquidation);
+  for (const order of openSlots(s, owner, ins.slot)) cancelOpen(s, ins, order, Reason.liquidation);
   const side = sideFor(direction, PositionAction.close);
   const { lowTicks, highTicks } = ins.stock!;
   const limit = side === OrderSide.sell ? Math.max(ins.bandLow, lowTicks) : Math.min(ins.bandHigh, highTicks === 0 ? maxSafe : highTicks);
@@ -92,14 +92,14 @@ function liquidate(s: State, ins: Instrument, id: number): void {
   const { forced } = s.stocks;
   forced.fee = 0;
   forced.insured = 0;
-  enterContract(s, ins, order, limit, false, Reason.liquidation);
+  enterOrder(s, ins, order, limit, false, Reason.liquidation);
   if (s.sweep.lots > 0) noteStep(s, ins, id, owner, flags, holding);
 }
 
 /** What was found and what became of it; what the order took stands in `sweep` and `forced`. */
 function noteStep(s: State, ins: Instrument, id: number, owner: number, flags: number, holding: Holding): void {
   const { lots: openLots, entry, margin } = holding;
-  const { equity, maintenance } = standingOf(ins, holding);
+  const { equity, maintenance } = equityOf(ins, holding);
   const to = s.log.open(Record.liquidation, recordLength[Record.liquidation]!);
   const n = s.log.numbers;
   n[to + 1] = s.nextLiquidation++;

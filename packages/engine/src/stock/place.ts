@@ -9,26 +9,26 @@ import {
   TimeInForce,
 } from '@bourse/protocol/enums';
 import { isRising } from '../book/book.ts';
+import { checkBandAround, checkFresh, checkLots, checkNotional, checkRoom, productWrong } from '../book/checks.ts';
+import { isMarketType } from '../book/order-record.ts';
 import { Ord, orderWidth } from '../book/orders.ts';
 import { bandHigh, type Instrument } from '../catalogue/instruments.ts';
 import type { PlaceStockOrder } from '../commands.ts';
-import { checkShape, productWrong } from '../contract/check.ts';
-import { type ContractEntry, newEntry } from '../contract/judge.ts';
-import { checkClosing, checkOpening, feeReserve } from '../contract/place.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { priceWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
-import { enterContract, letWait } from '../leverage/enter.ts';
+import { checkClosing, checkOpening, checkShape, feeReserve } from '../leverage/checks.ts';
+import { enterOrder, letWait } from '../leverage/enter.ts';
+import { newEntry } from '../leverage/entry.ts';
 import { reservePerLot } from '../leverage/margin.ts';
 import { newOrder, sideFor } from '../leverage/new-order.ts';
+import type { PositionEntry } from '../leverage/product.ts';
 import { badField, badOrder, orderResult, refuse } from '../outcomes.ts';
 import { Flag, Reason } from '../record/decode.ts';
-import { checkBandAround, checkFresh, checkLots, checkNotional, checkRoom } from '../spot/check.ts';
-import { isMarketType } from '../spot/order-life.ts';
 import { waitForOpen } from './enter-at-open.ts';
-import { checkFunds, checkNextDay, checkReach, judgeStock, nextDay, standing } from './judge.ts';
+import { admission, checkFunds, checkNextDay, checkReach, judgeStock, nextDay } from './judge.ts';
 import { nextToEnter } from './queue.ts';
 import { needsPermission } from './round-trips.ts';
 
@@ -57,7 +57,7 @@ export function placeStock(s: State, owner: number, order: PlaceStockOrder): Out
   if (how === 'triggered') letWait(s, ins, slot);
   else if (how === 'waits') waitForOpen(s, ins, slot);
   if (how !== 'enters') return orderResult(id, OrderStatus.untriggered, 0, 0);
-  const status = enterContract(s, ins, slot, limit, false, Reason.placed);
+  const status = enterOrder(s, ins, slot, limit, false, Reason.placed);
   // Who waits at market may have somebody to trade with now, and goes before whoever comes next.
   if (ins.stock!.waiting !== 0 && nextToEnter(s, ins) !== 0) s.stocks.entering.add(ins.slot);
   const { f } = s.orders.store;
@@ -67,7 +67,7 @@ export function placeStock(s: State, owner: number, order: PlaceStockOrder): Out
 /** An order that may be placed, with what placing it needs. */
 export interface ReadyStock {
   ins: Instrument;
-  entry: ContractEntry;
+  entry: PositionEntry;
   how: 'enters' | 'waits' | 'triggered';
   /** Worst price it may trade at; 0 while it waits. */
   limit: number;
@@ -82,14 +82,14 @@ export function readyStock(s: State, owner: number, given: PlaceStockOrder): Rea
   if (ins.rules.instrumentKind !== InstrumentKind.stock) return productWrong(ins);
   if (ins.stock === undefined) return refuse('instrumentClosed', { symbol: ins.rules.symbol });
   if (typeof given.upperCircuit !== 'boolean') return badField('upperCircuit', 'boolean');
-  const stands = standing(s, ins, given.tif);
-  const order = given.upperCircuit ? atUpperLimit(ins, given, stands === 'waits') : given;
+  const admitted = admission(s, ins, given.tif);
+  const order = given.upperCircuit ? atUpperLimit(ins, given, admitted === 'waits') : given;
   if ('ok' in order) return order;
   const shape = checkShape(order);
   if (shape !== undefined) return shape;
-  if (typeof stands !== 'string') return stands;
-  const how = order.triggerTicks > 0 ? 'triggered' : stands;
-  const priced = stands === 'enters' ? checkFresh(s, ins) : ins.reference === 0 ? stale(ins) : undefined;
+  if (typeof admitted !== 'string') return admitted;
+  const how = order.triggerTicks > 0 ? 'triggered' : admitted;
+  const priced = admitted === 'enters' ? checkFresh(s, ins) : ins.reference === 0 ? stale(ins) : undefined;
   if (priced !== undefined) return priced;
   const position = s.positions.find(owner, ins.slot, order.direction);
   const opening = order.action === PositionAction.open;
@@ -136,7 +136,7 @@ function readyToWait(
   s: State,
   ins: Instrument,
   order: PlaceStockOrder,
-  entry: ContractEntry,
+  entry: PositionEntry,
   how: 'waits' | 'triggered',
 ): ReadyStock | Outcome {
   const side = sideFor(order.direction, order.action);

@@ -1,11 +1,11 @@
 import { OrderSide } from '@bourse/protocol/enums';
+import { isFresh } from '../book/checks.ts';
+import { isMarketType } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { waitsBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { sideOf, typeOf } from '../record/decode.ts';
-import { isFresh } from '../spot/check.ts';
-import { isMarketType } from '../spot/order-life.ts';
 import type { QueueName } from './stock.ts';
 
 /** Orders that wait for the open, in the order they were sent: lists through the fields that link a resting order into its level. */

@@ -4,20 +4,22 @@ import { ceilShare } from '../base/exact.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { closes, forcedBit, termsDirection, termsLeverage } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { noteFill, type TradeSide } from '../contract/settle.ts';
 import type { State } from '../core/state.ts';
-import { openFill } from '../leverage/match.ts';
-import { noteFilled } from '../leverage/order-sums.ts';
+import { openFill } from '../leverage/fill.ts';
+import { countFilled } from '../leverage/order-sums.ts';
 import { emitPosition } from '../leverage/position-event.ts';
+import { recordPositionFill } from '../leverage/position-fill.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { reservedPerLot } from '../leverage/reserve.ts';
 import { attachStops } from '../leverage/stops.ts';
+import type { PositionTaker, TradeSide } from '../leverage/trade-side.ts';
 import { feePpmOf, sideOf } from '../record/decode.ts';
 import { feeMoney, insuranceMoney, money, poolMoney, poolShares, shares } from './balances.ts';
-import { addLots, holdingOf, takeLots } from './holding.ts';
+import { holdingOf, isCash } from './holding.ts';
+import { addLots, takeLots } from './lots.ts';
 import { type Closing, closingOf, ownPerLot } from './margin.ts';
 import { releaseLent } from './reserve.ts';
-import { isCash, rewatch } from './watch.ts';
+import { rewatch } from './watch.ts';
 
 const buyPay = flows.stockBuyPay.code;
 const buyReceive = flows.stockBuyReceive.code;
@@ -47,7 +49,14 @@ interface Party extends TradeSide {
  * One trade in a stock. What a resting order had frozen for these lots is given back first, then both sides pay and deliver as an incoming order does, in
  * one posting; margined shares and short proceeds are locked after it. Callers have made sure that both sides and the pool can.
  */
-export function settleStockTrade(s: State, ins: Instrument, taker: number, maker: number, priceTicks: number, lots: number): void {
+export function settleStockTrade(
+  s: State,
+  ins: Instrument,
+  { slot: taker }: PositionTaker,
+  maker: number,
+  priceTicks: number,
+  lots: number,
+): void {
   const fill = s.nextFill++;
   const t = partyOf(s, ins, taker, fill, 'taker', priceTicks, lots);
   const m = partyOf(s, ins, maker, fill, 'maker', priceTicks, lots);
@@ -103,7 +112,7 @@ function partyOf(s: State, ins: Instrument, slot: number, fill: number, role: 't
 function giveBack(s: State, ins: Instrument, { slot, owner, order, fill }: Party, lots: number): void {
   s.ledger.release(money(s, ins, owner), lots * reservedPerLot(s, ins, slot), flows.stockOrderRelease.code, order, fill);
   releaseLent(s, ins, slot, lots, fill);
-  noteFilled(s, slot, lots);
+  countFilled(s, slot, lots);
 }
 
 /** Pays for shares and takes them in. */
@@ -160,7 +169,7 @@ function open(s: State, ins: Instrument, party: Party, priceTicks: number, lots:
   else if (leverage > 1) s.ledger.freeze(shares(s, ins, owner), lots * ins.lotUnits, lock, order, fill);
   const known = s.positions.find(owner, ins.slot, direction);
   const position = known !== 0 ? known : addLots(s, ins, owner, direction, leverage, 0, 0, 0, 0);
-  noteFill(s, ins, position, party, PositionAction.open, priceTicks, lots, value, 0, 0, own, fee, 0, -1);
+  recordPositionFill(s, ins, position, party, PositionAction.open, priceTicks, lots, value, 0, 0, own, fee, 0, -1);
   addLots(s, ins, owner, direction, leverage, lots, value, own, loan);
   s.positions.store.f[position * positionWidth + Pos.fees]! += fee;
   rewatch(s, ins, position);
@@ -174,7 +183,7 @@ function close(s: State, ins: Instrument, party: Party, closing: Closing, priceT
   const at = position * positionWidth;
   if (party.direction === PositionDirection.short && closing.left > fee)
     s.ledger.release(money(s, ins, owner), closing.left - fee, unlock, order, fill);
-  noteFill(
+  recordPositionFill(
     s,
     ins,
     position,

@@ -3,11 +3,11 @@ import { OrdI, orderWidth } from '../book/orders.ts';
 import type { DefineStock } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { directionOf, PosI, positionInts } from '../leverage/positions.ts';
-import type { StoredCalming } from '../leverage/warned-positions.ts';
+import type { StoredWarnings } from '../leverage/warned-positions.ts';
 import { Calendar, type Session } from './calendar.ts';
+import { isCash } from './holding.ts';
 import { joinQueue, waitsForOpen } from './queue.ts';
 import { type RoundTrip, Stock } from './stock.ts';
-import { isCash } from './watch.ts';
 
 /** The rooms of sessions and stocks in a snapshot. Queues and watch heaps follow from orders and positions. */
 export interface StocksMeta {
@@ -28,7 +28,7 @@ export interface StocksMeta {
     high: number;
     lentUnits: number;
     lentLots: number;
-    calming?: StoredCalming | undefined;
+    calming?: StoredWarnings | undefined;
   }[];
   dayTraders: number[];
   trips: [number, RoundTrip[]][];
@@ -56,7 +56,7 @@ export function writeStocks(s: State): StocksMeta | undefined {
         chargeAt,
       })),
     stocks: listed
-      .map(({ rules, lastClose, standIn, lowTicks, highTicks, lentUnits, lentLots, calming }) => ({
+      .map(({ rules, lastClose, standIn, lowTicks, highTicks, lentUnits, lentLots, warned }) => ({
         rules,
         lastClose,
         standIn,
@@ -64,7 +64,7 @@ export function writeStocks(s: State): StocksMeta | undefined {
         high: highTicks,
         lentUnits,
         lentLots,
-        calming: calming.size === 0 ? undefined : calming.store(),
+        calming: warned.size === 0 ? undefined : warned.store(),
       }))
       .sort((a, b) => a.rules.instrument - b.rules.instrument),
     dayTraders: [...dayTraders].map((owner) => s.accounts.id(owner)).sort((a, b) => a - b),
@@ -85,7 +85,7 @@ export function readStocks(s: State, meta: StocksMeta | undefined): void {
   for (const { rules, lastClose, standIn, low, high, lentUnits, lentLots, calming } of meta.stocks) {
     const stock = new Stock(rules, s.positions);
     Object.assign(stock, { lastClose, standIn, lowTicks: low, highTicks: high, lentUnits, lentLots });
-    if (calming !== undefined) stock.calming.load(calming);
+    if (calming !== undefined) stock.warned.load(calming);
     s.instruments.get(rules.instrument)!.stock = stock;
   }
   for (const account of meta.dayTraders) s.stocks.dayTraders.add(s.accounts.slot(account));

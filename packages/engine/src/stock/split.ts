@@ -6,10 +6,11 @@ import { endPosition } from '../leverage/end-position.ts';
 import { emitPosition } from '../leverage/position-event.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { insuranceMoney, money, outsideMoney, outsideShares, poolMoney, shares, upTo } from './balances.ts';
-import { holdingOf, takeAmounts } from './holding.ts';
+import { holdingOf, isCash } from './holding.ts';
 import { houseShares } from './house-shares.ts';
+import { takeAmounts } from './lots.ts';
 import { type Closing, closingOf, type Holding } from './margin.ts';
-import { isCash, rewatch } from './watch.ts';
+import { rewatch } from './watch.ts';
 
 const flow = flows.stockSplit.code;
 const insurancePays = flows.stockForcedLiquidation.code;

@@ -1,6 +1,6 @@
 import type { DefineStock } from '../commands.ts';
 import type { Positions } from '../leverage/positions.ts';
-import { Calming } from '../leverage/warned-positions.ts';
+import { WarnedPositions } from '../leverage/warned-positions.ts';
 import { WatchHeap } from '../leverage/watch-heap.ts';
 
 /** Ends of a queue: order slots, 0 for none. */
@@ -35,7 +35,7 @@ export class Stock {
   readonly longs: WatchHeap;
   readonly shorts: WatchHeap;
   /** Warned ones by the price at which their warning may be over. */
-  readonly calming = new Calming();
+  readonly warned = new WarnedPositions();
 
   constructor(rules: DefineStock, positions: Positions) {
     this.rules = rules;

@@ -1,8 +1,10 @@
-import { noteForWake, wake } from '../book/wake.ts';
+import { reviewHeldAtNewPrice } from '../book/protection.ts';
+import { noteTriggerPrice, wake } from '../book/wake.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { evict } from '../leverage/evict.ts';
-import { lookAgain } from '../spot/trade-or-hold.ts';
+import { tradeOrHold } from '../leverage/trade-or-hold.ts';
+import { fireOrder } from '../leverage/trigger.ts';
 import { continueCharges } from './charge.ts';
 import { enterWaiting } from './enter-at-open.ts';
 import { liquidateStocks } from './liquidate.ts';
@@ -10,11 +12,11 @@ import { liquidateStocks } from './liquidate.ts';
 /** A reference price of a stock: what waited for the open enters first, then stops wake, then what owes too much is closed. */
 export function onStockTick(s: State, ins: Instrument): void {
   ins.stock!.standIn = 0;
-  noteForWake(ins, ins.reference);
+  noteTriggerPrice(ins, ins.reference);
   evict(s, ins);
   if (ins.stock!.waiting !== 0) enterWaiting(s, ins);
-  lookAgain(s, ins);
-  wake(s, ins);
+  reviewHeldAtNewPrice(s, ins, tradeOrHold);
+  wake(s, ins, fireOrder);
   liquidateStocks(s, ins);
 }
 

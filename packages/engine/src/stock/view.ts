@@ -6,8 +6,7 @@ import type { State } from '../core/state.ts';
 import { marginRatio, valueAt } from '../leverage/margin.ts';
 import { positionNow } from '../leverage/position-event.ts';
 import { PosI, positionInts } from '../leverage/positions.ts';
-import { holdingOf } from './holding.ts';
-import { isCash } from './watch.ts';
+import { holdingOf, isCash } from './holding.ts';
 
 /** What the reader tells of stocks. None changes anything. */
 

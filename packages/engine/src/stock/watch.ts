@@ -1,17 +1,14 @@
-import { PositionDirection } from '@bourse/protocol/enums';
 import { ceilDiv, ceilShare, floorDiv } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { calmEquity, setWarned } from '../contract/watch.ts';
 import type { State } from '../core/state.ts';
 import { valueAt } from '../leverage/margin.ts';
-import { directionOf, leverageOf, PosI, positionInts, warnedBit } from '../leverage/positions.ts';
-import { holdingOf } from './holding.ts';
+import { directionOf, PosI, positionInts, warnedBit } from '../leverage/positions.ts';
+import { setWarned, warningOverEquity } from '../leverage/warnings.ts';
+import { holdingOf, isCash } from './holding.ts';
 import { type Holding, watchLong, watchShort } from './margin.ts';
 
-export const isCash = (flags: number) => directionOf(flags) === PositionDirection.long && leverageOf(flags) === 1;
-
 /** Equity of a holding at the price of the moment, and what of it must stay. */
-export function standingOf(ins: Instrument, { long, lots, entry, margin }: Holding): { equity: number; maintenance: number } {
+export function equityOf(ins: Instrument, { long, lots, entry, margin }: Holding): { equity: number; maintenance: number } {
   const value = valueAt(lots, ins.triggerPrice, ins.unit);
   return { equity: margin + (long ? value - entry : entry - value), maintenance: ceilShare(value, ins.stock!.rules.maintenancePpm) };
 }
@@ -32,14 +29,14 @@ export function rewatch(s: State, ins: Instrument, slot: number): void {
   const id = s.positions.id(slot);
   if (holding.lots === 0) {
     heap.remove(slot);
-    stock.calming.clear(direction, id);
+    stock.warned.clear(direction, id);
     return;
   }
-  const { equity, maintenance } = standingOf(ins, holding);
-  if (marginWarnings && equity > calmEquity(maintenance)) setWarned(s, slot, false);
+  const { equity, maintenance } = equityOf(ins, holding);
+  if (marginWarnings && equity > warningOverEquity(maintenance)) setWarned(s, slot, false);
   const warned = (i[slot * positionInts + PosI.flags]! & warnedBit) !== 0;
-  if (marginWarnings && warned) stock.calming.set(direction, id, calmPrice(ins, holding, maintenancePpm));
-  else stock.calming.clear(direction, id);
+  if (marginWarnings && warned) stock.warned.set(direction, id, warningOverPrice(ins, holding, maintenancePpm));
+  else stock.warned.clear(direction, id);
   heap.set(slot, marginWarnings && !warned ? warningPrice(ins, holding, maintenancePpm) : watchPrice(ins, holding, maintenancePpm));
 }
 
@@ -56,7 +53,7 @@ function warningPrice(ins: Instrument, holding: Holding, maintenancePpm: number)
 }
 
 /** Where a warning may be over, which is never the price of now. */
-function calmPrice(ins: Instrument, holding: Holding, maintenancePpm: number): number {
+function warningOverPrice(ins: Instrument, holding: Holding, maintenancePpm: number): number {
   const price = watchPrice(ins, holding, Math.min(almostAll, floorDiv(maintenancePpm * 10, 7)));
   return holding.long ? Math.max(price - 1, ins.triggerPrice + 1) : Math.min(price + 1, ins.triggerPrice - 1);
 }

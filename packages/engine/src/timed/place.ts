@@ -1,6 +1,7 @@
 import { InstrumentStatus, PositionDirection, TimedStatus, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { floorMulDiv, isPositive } from '../base/exact.ts';
+import { checkFresh } from '../book/checks.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { PlaceTimed } from '../commands.ts';
@@ -12,7 +13,6 @@ import { amountWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
 import { badField, refuse } from '../outcomes.ts';
 import { recordTimed } from '../record/timed.ts';
-import { checkFresh } from '../spot/check.ts';
 import { startInstant, type TimedBook, type TimedContract } from './book.ts';
 import { payoutOf } from './define.ts';
 

@@ -1,0 +1,135 @@
+import { OrderSide, type OrderStatus } from '@bourse/protocol/enums';
+import type { Instrument } from '../catalogue/instruments.ts';
+import { Acc, accountInts } from '../core/account-book.ts';
+import type { State } from '../core/state.ts';
+import { byValueOf, Flag, sideOf, typeOf } from '../record/decode.ts';
+import { Record } from '../record/event-log.ts';
+import { Lev, LevI, levelWidth } from './levels.ts';
+import { Ord, OrdI, orderWidth } from './orders.ts';
+
+/** What orders of every product share: their status, their events, and the lists that find them. */
+
+const marketTypes = (1 << 1) | (1 << 4) | (1 << 6);
+export const isMarketType = (type: number) => ((marketTypes >> type) & 1) === 1;
+
+export function setStatus(s: State, slot: number, status: OrderStatus): void {
+  const at = slot * orderWidth * 2 + OrdI.flags;
+  s.orders.store.i[at] = (s.orders.store.i[at]! & ~(7 << Flag.status)) | (status << Flag.status);
+}
+
+/** Records the whole order as it stands and answers where. `reserved` is 0 for an order that is passing through or over. */
+export function writeOrder(s: State, ins: Instrument, slot: number, reason: number, reserved: number): number {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  const flags = i[at * 2 + OrdI.flags]!;
+  const byValue = byValueOf(flags);
+  const log = s.log;
+  const to = log.open(Record.order, 14);
+  const n = log.numbers;
+  n[to + 1] = f[at]!;
+  n[to + 2] = s.accounts.id(i[at * 2 + OrdI.owner]!);
+  n[to + 3] = ins.id;
+  n[to + 4] = flags | (reason << Flag.reason);
+  n[to + 5] = isMarketType(typeOf(flags)) ? 0 : f[at + Ord.price]!;
+  n[to + 6] = f[at + Ord.trigger]!;
+  n[to + 7] = byValue ? 0 : f[at + Ord.lots]!;
+  n[to + 8] = byValue ? f[at + Ord.lots]! : 0;
+  n[to + 9] = f[at + Ord.filled]!;
+  n[to + 10] = f[at + Ord.filledQuote]!;
+  n[to + 11] = reserved;
+  n[to + 12] = sideOf(flags) === OrderSide.buy ? ins.quote.asset : ins.base.asset;
+  n[to + 13] = f[at + Ord.placedAt]!;
+  return to;
+}
+
+/** A price level as it stands, even when it was just emptied and taken out: its record still says what it was. */
+export function emitDepth(s: State, ins: Instrument, level: number): void {
+  const { f, i } = s.levels.store;
+  const at = level * levelWidth;
+  const log = s.log;
+  const to = log.open(Record.depth, 6);
+  const n = log.numbers;
+  n[to + 1] = ins.id;
+  n[to + 2] = i[at * 2 + LevI.side]!;
+  n[to + 3] = f[at + Lev.price]!;
+  n[to + 4] = f[at + Lev.lots]!;
+  n[to + 5] = i[at * 2 + LevI.orders]!;
+}
+
+/** Puts an order that stays into the index and into its account's list, by id: nearly always at the end, but for the stops its own fills brought. */
+export function enlist(s: State, slot: number): void {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth * 2;
+  s.orders.register(f[slot * orderWidth]!, slot);
+  const accountI = s.accounts.store.i;
+  const account = i[at + OrdI.owner]! * accountInts;
+  const last = accountI[account + Acc.lastOrder]!;
+  accountI[account + Acc.orders]! += 1;
+  // The newest of all stands behind any other, without a look at it.
+  if (last !== 0 && f[slot * orderWidth]! !== s.nextOrder - 1 && f[last * orderWidth]! > f[slot * orderWidth]!) {
+    enlistBefore(s, slot, last);
+    return;
+  }
+  i[at + OrdI.ownerNext] = 0;
+  i[at + OrdI.ownerPrevious] = last;
+  if (last === 0) accountI[account + Acc.firstOrder] = slot;
+  else i[last * orderWidth * 2 + OrdI.ownerNext] = slot;
+  accountI[account + Acc.lastOrder] = slot;
+}
+
+/** Puts an order into its account's list before one that has a higher id, and before all such that precede it. */
+function enlistBefore(s: State, slot: number, later: number): void {
+  const { f, i } = s.orders.store;
+  let after = later;
+  let before = i[after * orderWidth * 2 + OrdI.ownerPrevious]!;
+  while (before !== 0 && f[before * orderWidth]! > f[slot * orderWidth]!) {
+    after = before;
+    before = i[before * orderWidth * 2 + OrdI.ownerPrevious]!;
+  }
+  const at = slot * orderWidth * 2;
+  i[at + OrdI.ownerNext] = after;
+  i[at + OrdI.ownerPrevious] = before;
+  i[after * orderWidth * 2 + OrdI.ownerPrevious] = slot;
+  if (before === 0) s.accounts.store.i[i[at + OrdI.owner]! * accountInts + Acc.firstOrder] = slot;
+  else i[before * orderWidth * 2 + OrdI.ownerNext] = slot;
+}
+
+/** Takes an order that ends out of the index and out of its account's list. */
+export function delist(s: State, slot: number): void {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth * 2;
+  s.orders.forget(f[slot * orderWidth]!);
+  const accountI = s.accounts.store.i;
+  const account = i[at + OrdI.owner]! * accountInts;
+  const next = i[at + OrdI.ownerNext]!;
+  const previous = i[at + OrdI.ownerPrevious]!;
+  if (previous === 0) accountI[account + Acc.firstOrder] = next;
+  else i[previous * orderWidth * 2 + OrdI.ownerNext] = next;
+  if (next === 0) accountI[account + Acc.lastOrder] = previous;
+  else i[next * orderWidth * 2 + OrdI.ownerPrevious] = previous;
+  accountI[account + Acc.orders]! -= 1;
+}
+
+/** Slots of an account's open orders by id, optionally of one instrument. */
+export function openSlots(s: State, owner: number, instrumentSlot: number): number[] {
+  const slots: number[] = [];
+  const i = s.orders.store.i;
+  for (let slot = s.accounts.store.i[owner * accountInts + Acc.firstOrder]!; slot !== 0; ) {
+    const at = slot * orderWidth * 2;
+    if (instrumentSlot === 0 || i[at + OrdI.instrument] === instrumentSlot) slots.push(slot);
+    slot = i[at + OrdI.ownerNext]!;
+  }
+  return slots;
+}
+
+/** Takes a resting order out of its price level. */
+export function leaveBook(s: State, ins: Instrument, slot: number): void {
+  const { f, i } = s.orders.store;
+  const at = slot * orderWidth;
+  const level = i[at * 2 + OrdI.place]!;
+  ins.book.detach(slot, f[at + Ord.lots]! - f[at + Ord.filled]!);
+  emitDepth(s, ins, level);
+}
+
+/** What a function that acts on one order of an instrument looks like. */
+export type OnOrder = (s: State, ins: Instrument, slot: number) => void;

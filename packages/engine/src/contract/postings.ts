@@ -1,0 +1,9 @@
+import type { State } from '../core/state.ts';
+import type { TradeSide } from '../leverage/trade-side.ts';
+
+/** From one available balance to another: a posting of its own. */
+export function move(s: State, from: number, to: number, amount: number, flowOut: number, flowIn: number, side: TradeSide): void {
+  s.ledger.posting += 1;
+  s.ledger.debit(from, amount, flowOut, side.order, side.fill);
+  s.ledger.credit(to, amount, flowIn, side.order, side.fill);
+}

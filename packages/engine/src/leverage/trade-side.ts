@@ -1,0 +1,42 @@
+import type { OrderSide } from '@bourse/protocol/enums';
+import type { PositionFillEvent } from '../position-events.ts';
+
+/** One side of a trade: who, under which order, at which fee rate. */
+export interface TradeSide {
+  owner: number;
+  order: number;
+  fill: number;
+  feePpm: number;
+  role: PositionFillEvent['role'];
+  /** Of a liquidation: what its side is bound by. */
+  forced?: ForcedClose | undefined;
+  /** Closes a position whose reverse is opened next. */
+  reverses?: boolean | undefined;
+}
+
+/** The incoming order of one run through the book. */
+export interface PositionTaker {
+  slot: number;
+  side: OrderSide;
+  feePpm: number;
+  role: TradeSide['role'];
+  forced?: ForcedClose | undefined;
+  reverses?: boolean | undefined;
+}
+
+/** What bounds the trades of a liquidation, and what came of them. Amounts in quote units. */
+export class ForcedClose {
+  /** The customer's side settles no worse than this. The insurance fund pays what a trade asks beyond it. */
+  readonly bankruptcyTicks: number;
+  fee = 0;
+  insured = 0;
+
+  constructor(bankruptcyTicks: number) {
+    this.bankruptcyTicks = bankruptcyTicks;
+  }
+
+  /** How many ticks a price is beyond the bankruptcy price, 0 when it is not. */
+  beyond(long: boolean, priceTicks: number): number {
+    return Math.max(0, long ? this.bankruptcyTicks - priceTicks : priceTicks - this.bankruptcyTicks);
+  }
+}

@@ -1,0 +1,25 @@
+import { floorDiv } from '../base/exact.ts';
+import type { State } from '../core/state.ts';
+import { Record } from '../record/event-log.ts';
+import { PosI, positionInts, warnedBit } from './positions.ts';
+
+/** Margin warnings: when they begin, when they are over, and how a position carries one. */
+
+/** Equity at or below which a maintenance is 80 % of it: the warning; and above which it is less than 70 %: the warning is over. */
+export const warningEquity = (maintenance: number) => floorDiv(maintenance * 5, 4);
+export const warningOverEquity = (maintenance: number) => floorDiv(maintenance * 10, 7);
+
+export function setWarned(s: State, slot: number, warned: boolean): void {
+  const at = slot * positionInts + PosI.flags;
+  const { i } = s.positions.store;
+  i[at] = warned ? i[at]! | warnedBit : i[at]! & ~warnedBit;
+}
+
+export function emitWarning(s: State, owner: number, position: number, instrument: number, ratioPpm: number): void {
+  const to = s.log.open(Record.marginWarning, 5);
+  const n = s.log.numbers;
+  n[to + 1] = s.accounts.id(owner);
+  n[to + 2] = position;
+  n[to + 3] = instrument;
+  n[to + 4] = ratioPpm;
+}

@@ -1,0 +1,24 @@
+import { InstrumentKind } from '@bourse/protocol/enums';
+import { reviewHeld } from '../book/protection.ts';
+import { wake } from '../book/wake.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
+import type { State } from '../core/state.ts';
+import { tradeOrHold } from '../leverage/trade-or-hold.ts';
+import { fireOrder } from '../leverage/trigger.ts';
+import { fireSpot, tradeOrHoldSpot } from '../spot/trigger.ts';
+
+/** Orders outside the books that an earlier command left over, whatever their product. All orders of one instrument are of one product. */
+
+/** Fires the triggers of one instrument that are still due. */
+export function wakeAny(s: State, ins: Instrument): void {
+  wake(s, ins, ins.rules.instrumentKind === InstrumentKind.coin ? fireSpot : fireOrder);
+}
+
+/** Reviews held orders for which a new order has come to rest, and those that an earlier command's limit left over. */
+export function reviewAllHeld(s: State): void {
+  if (s.asked.size === 0) return;
+  for (const slot of [...s.asked].sort((a, b) => a - b)) {
+    const ins = s.instruments.at(slot);
+    reviewHeld(s, ins, ins.rules.instrumentKind === InstrumentKind.coin ? tradeOrHoldSpot : tradeOrHold);
+  }
+}

@@ -1,0 +1,40 @@
+import { Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
+import type { State } from '../core/state.ts';
+import { Pos, positionWidth } from '../leverage/positions.ts';
+import type { LeveragedProduct } from '../leverage/product.ts';
+import { queueAtOpen } from './enter-at-open.ts';
+import { checkFunds, checkMayWait, checkNextDay, checkReach, checkStockChange, judgeStock, worstBorrowing } from './judge.ts';
+import { leaveQueue } from './queue.ts';
+import { freezeLent, lentFor, releaseLent } from './reserve.ts';
+import { settleStockTrade } from './settle.ts';
+import { stockPositionView } from './view.ts';
+import { leaveStock } from './watch.ts';
+
+/** What is a stock's own, of everything that contracts and stocks share. */
+export const stockProduct: LeveragedProduct<State> = {
+  wallet: Wallet.stock,
+  freezeFlow: flows.stockOrderFreeze.code,
+  releaseFlow: flows.stockOrderRelease.code,
+  checkStops: checkMayWait,
+  // A stop on a stock may be set while no session runs, at the last price there was.
+  checkStopPrice: () => undefined,
+  checkAmend: checkStockChange,
+  checkWaitingAmend: (s, ins, entry, worth, needed, frozen) =>
+    checkReach(s, ins, entry, worth) ?? checkFunds(s, ins, entry.owner, needed - frozen),
+  checkNextDay,
+  judge: judgeStock,
+  worstOpening: worstBorrowing,
+  safeOpening: (ins) => ins.triggerPrice,
+  liquidationTicks: (s, _ins, slot) => s.positions.store.f[slot * positionWidth + Pos.watch]!,
+  settle: settleStockTrade,
+  lentFor,
+  freezeLent,
+  releaseLent: (s, ins, slot) => releaseLent(s, ins, slot),
+  // What moves a stock's watch price moves its amounts, and says so there (`rewatch`).
+  watch: () => undefined,
+  unwatch: leaveStock,
+  queueAtOpen,
+  leaveQueue,
+  view: stockPositionView,
+};
