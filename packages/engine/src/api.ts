@@ -1,7 +1,6 @@
 import type { InstrumentStatus, Venue, Wallet } from '@bourse/protocol/enums';
 import type { PlaceContractOrder, PlaceStockOrder, SequencedCommand, TradingMode } from './commands.ts';
-import type { EngineEvent, OrderEvent, Outcome } from './events.ts';
-import type { OrderTermsEvent, PositionEvent, TimedEvent } from './position-events.ts';
+import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
 
 /** The deterministic core as the sequencer sees it. Same commands in the same order give the same outcomes, events and hash on any machine. */
 export interface Engine extends EngineReader {

@@ -1,8 +1,8 @@
 import { flows } from '@bourse/protocol/flows';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
+import type { FundingPaymentEvent } from '../events.ts';
 import { Pos, positionWidth } from '../leverage/positions.ts';
-import type { FundingPaymentEvent } from '../position-events.ts';
 import { Record } from '../record/event-log.ts';
 
 export const paidFlow = flows.contractFundingPaid.code;

@@ -5,7 +5,7 @@ import { addHeld } from '../book/protection.ts';
 import { termsDirection, waitsBit, wholeBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
-import type { OrderTermsEvent } from '../position-events.ts';
+import type { OrderTermsEvent } from '../events.ts';
 import { Flag, Reason, smallFlags } from '../record/decode.ts';
 import { termsEvent } from '../record/decode-leverage.ts';
 import { Record } from '../record/event-log.ts';

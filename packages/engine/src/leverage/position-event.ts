@@ -1,7 +1,7 @@
 import { Ord, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
-import type { PositionEvent, PositionReason } from '../position-events.ts';
+import type { PositionEvent, PositionReason } from '../events.ts';
 import { positionReasons } from '../record/decode-leverage.ts';
 import { Record } from '../record/event-log.ts';
 import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';

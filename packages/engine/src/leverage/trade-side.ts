@@ -1,5 +1,5 @@
 import type { OrderSide } from '@bourse/protocol/enums';
-import type { PositionFillEvent } from '../position-events.ts';
+import type { PositionFillEvent } from '../events.ts';
 
 /** One side of a trade: who, under which order, at which fee rate. */
 export interface TradeSide {
