@@ -36,10 +36,6 @@ const importsOf = (text: string) =>
   );
 /** Tests and what only tests import: scenario runners, shared exams, test kits. */
 const forTests = /\.test\.tsx?$|\/testing\/|\/testing[\w-]*\.ts$|\.?conformance\.ts$/;
-/** Rooms whose circles, and the folder they make too large, are being untied: the reason is printed, and the entry goes with the last circle. */
-const knots: Record<string, string> = {
-  'packages/engine': 'spot, contract, stock and positions still import each other; the room `leverage` is being carved out of them',
-};
 const circlesIn = (files: readonly string[]) => {
   const imports = files.map((file): [string, string[]] => [
     relative(root, file),
@@ -92,14 +88,10 @@ describe.each(Object.entries(allowed))('%s', (room, others) => {
       );
     expect(wrong).toEqual([]);
   });
-  it('holds no circle of value imports', ({ skip }) => {
-    const knot = knots[room];
-    skip(knot !== undefined, knot ?? '');
+  it('holds no circle of value imports', () => {
     expect(circlesIn(files)).toEqual([]);
   });
-  it('keeps no folder of more than 40 files', ({ skip }) => {
-    const knot = knots[room];
-    skip(knot !== undefined, knot ?? '');
+  it('keeps no folder of more than 40 files', () => {
     const sizes = new Map<string, number>();
     for (const file of files) {
       const folder = relative(root, dirname(file));

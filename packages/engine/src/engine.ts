@@ -6,8 +6,8 @@ import type { BatchItem, CancelAllAfter, Command, OrderBatch, SequencedCommand }
 import { changeMargin } from './contract/change-margin.ts';
 import { closeAllPositions } from './contract/close-all.ts';
 import { defineContract } from './contract/define.ts';
-import { fundingDue } from './contract/funding.ts';
-import { goOnWithFunding, payFundingFirst } from './contract/funding-parts.ts';
+import { fundingDue } from './contract/funding/funding.ts';
+import { continueFunding, payFundingFirst } from './contract/funding/parts.ts';
 import { placeContract } from './contract/place.ts';
 import { reverseAllPositions, reversePosition } from './contract/reverse.ts';
 import { defaultLimits, type Limits } from './core/limits.ts';
@@ -33,11 +33,14 @@ import { defineStock, setDayTrade } from './stock/define.ts';
 import { defineCalendar } from './stock/define-calendar.ts';
 import { placeStock } from './stock/place.ts';
 import { sessionCloses, sessionOpens } from './stock/sessions.ts';
-import { goOnWithStocks, hasStockWork } from './stock/tick.ts';
+import { continueStocks, hasStockWork } from './stock/tick.ts';
 import { defineTimed } from './timed/define.ts';
 import { placeTimed } from './timed/place.ts';
 import { timedVoid } from './timed/settle.ts';
-import { fundHouse, grantDemo, openAccount, setFeeClass, transfer } from './treasury/treasury.ts';
+import { openAccount, setFeeClass } from './treasury/accounts.ts';
+import { grantDemo } from './treasury/demo-grant.ts';
+import { fundHouse } from './treasury/fund-house.ts';
+import { transfer } from './treasury/transfer.ts';
 
 export interface EngineOptions {
   venue: Venue;
@@ -71,10 +74,10 @@ class DeterministicEngine extends Reader implements Engine {
     s.marginChecks = 0;
     s.liquidationSteps = 0;
     s.fundingShares = 0;
-    goOnWithFunding(s);
+    continueFunding(s);
     if (s.timers.soonest() <= s.time) fireTimers(s);
     if (s.backlogs > 0) wakeBacklogs(s);
-    goOnWithStocks(s);
+    continueStocks(s);
     reviewAllHeld(s);
     if (s.funding.size > 0) payFirst(s, input.command);
     return dispatch(s, input.command);

@@ -1,8 +1,8 @@
 import { isCount, isPositive } from './base/exact.ts';
 import { reviewHeldAtNewPrice } from './book/protection.ts';
-import { noteTriggerPrice, wake } from './book/wake.ts';
+import { setTriggerPrices, wake } from './book/wake.ts';
 import type { FeedTicks } from './commands.ts';
-import { checkMargins } from './contract/check-margins.ts';
+import { checkMargins } from './contract/liquidation/check-margins.ts';
 import { onIndexTick } from './contract/mark.ts';
 import type { State } from './core/state.ts';
 import type { Outcome } from './events.ts';
@@ -43,7 +43,7 @@ export function feedTicks(s: State, command: FeedTicks): Outcome {
     if (ins.contract !== undefined) onIndexTick(s, ins);
     else if (ins.stock !== undefined) onStockTick(s, ins);
     else {
-      noteTriggerPrice(ins, item.priceTicks);
+      setTriggerPrices(ins, item.priceTicks);
       reviewHeldAtNewPrice(s, ins, tradeOrHoldSpot);
       wake(s, ins, fireSpot);
     }

@@ -65,7 +65,7 @@ export function enlist(s: State, slot: number): void {
   const account = i[at + OrdI.owner]! * accountInts;
   const last = accountI[account + Acc.lastOrder]!;
   accountI[account + Acc.orders]! += 1;
-  // The newest of all stands behind any other, without a look at it.
+  // The newest order of all comes last, whatever the others are.
   if (last !== 0 && f[slot * orderWidth]! !== s.nextOrder - 1 && f[last * orderWidth]! > f[slot * orderWidth]!) {
     enlistBefore(s, slot, last);
     return;

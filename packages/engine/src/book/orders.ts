@@ -29,7 +29,7 @@ export const OrdI = {
 
 /**
  * Open orders of all books, found by id. Ids grow by one, so a ring addressed by the low bits of the id finds nearly all of them in one
- * step and fills line by line; an order that is still open when the ring comes round to its place again moves to an index beside it.
+ * step and fills line by line. An order that is still open when the ring comes round to its place again moves to a separate index.
  * Incoming orders have a record too; only those that stay are registered.
  */
 export class Orders {

@@ -6,7 +6,7 @@ import type { OnOrder } from './order-record.ts';
 import { Ord, orderWidth } from './orders.ts';
 
 /** Notes a new price that triggers compare with. While some due triggers are left over, the highest and lowest price since then count. */
-export function noteTriggerPrice(ins: Instrument, priceTicks: number): void {
+export function setTriggerPrices(ins: Instrument, priceTicks: number): void {
   ins.highSinceWake = ins.backlog ? Math.max(ins.highSinceWake, priceTicks) : priceTicks;
   ins.lowSinceWake = ins.backlog ? Math.min(ins.lowSinceWake, priceTicks) : priceTicks;
 }

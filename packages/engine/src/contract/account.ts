@@ -14,7 +14,7 @@ export const contractBalance = (s: State, owner: number, asset: Asset) => s.ledg
 export const houseBalance = (s: State, house: number, asset: Asset) =>
   s.ledger.obtain(s.accounts.slot(house), Wallet.contract, asset.index, asset.asset);
 
-/** Whether positions of a contract may be liquidated now; where not, its next mark decides. */
+/** Whether positions of a contract may be liquidated now. If not, its next mark decides. */
 export const mayLiquidate = (s: State, ins: Instrument) =>
   s.mode !== 'readOnly' && (ins.status === InstrumentStatus.trading || ins.status === InstrumentStatus.cancelOnly) && isFresh(s, ins);
 

@@ -1,6 +1,6 @@
 /**
- * An account's contract wallet in one asset, with its contract positions at their mark prices. Quote units; read at once, overwritten by the next
- * look: it is asked for with every order, and a new object each time would keep the collector busy.
+ * An account's contract wallet in one asset, with its contract positions at their mark prices, in quote units. Every order asks for it, so one object is written
+ * anew each time instead of allocating: read it at once.
  */
 export class Backing {
   /** Balance slot, 0 when never touched. */

@@ -12,7 +12,7 @@ export interface StoredBasis {
   samples: { second: number; basis: number }[];
 }
 
-/** How far the middle of the book stood from the index over the last minute: one sample a second, the latest of its second. */
+/** How far the middle of the book was from the index over the last minute: one sample a second, the latest of its second. */
 export class BasisWindow {
   /** A ring by the second's number. `second` is the newest seen; older ones drop out as it moves on. */
   private readonly samples = new Float64Array(basisSeconds);

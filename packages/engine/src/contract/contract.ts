@@ -4,10 +4,10 @@ import type { Positions } from '../leverage/positions.ts';
 import { type StoredWarnings, WarnedPositions } from '../leverage/warned-positions.ts';
 import { WatchHeap } from '../leverage/watch-heap.ts';
 import { BasisWindow, type StoredBasis } from './basis.ts';
-import { FundingRound, type StoredRound } from './funding-round.ts';
-import { PremiumMeter } from './premium.ts';
+import { PremiumMeter } from './funding/premium.ts';
+import { FundingRound, type StoredRound } from './funding/round.ts';
 
-/** What an instrument of kind contract has beside its book: its margin rules and its mark price. There is none before `defineContract`. */
+/** What a contract has in addition to its book: its margin rules and its mark price. There is none before `defineContract`. */
 export class Contract {
   rules: DefineContract;
   /** 0 until the first tick after the definition. */
@@ -23,7 +23,7 @@ export class Contract {
   readonly longs: WatchHeap;
   readonly shorts: WatchHeap;
   readonly warned = new WarnedPositions();
-  /** Ids of positions held back until the current mark is done with. */
+  /** Ids of positions that wait for the next mark, because nobody could take them at this one. */
   parked: number[] = [];
   /** Whether margins due at the current mark were left over by the limit of one command. */
   backlog = false;
@@ -45,7 +45,7 @@ export class Contract {
   }
 }
 
-/** What of a contract a snapshot keeps. The watch heaps and the open lots follow from the positions. */
+/** A contract in a snapshot. The watch heaps and the open lots follow from the positions. */
 export interface ContractLive {
   rules: DefineContract;
   mark: number;

@@ -9,7 +9,7 @@ import type { Outcome } from '../events.ts';
 import { maxEntryValue } from '../leverage/margin.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { Contract } from './contract.ts';
-import { scheduleFunding } from './funding.ts';
+import { scheduleFunding } from './funding/funding.ts';
 import { watchAll } from './watch.ts';
 
 const maxTiers = 64;
@@ -18,7 +18,7 @@ const million = 1_000_000;
 const maxE8 = 100_000_000;
 const dayMs = 86_400_000;
 
-/** Margin rules of a contract, or changed ones: what is open is measured by the new ones from the next mark price on. */
+/** Sets or changes the margin rules of a contract. New rules measure open positions from the next mark price on. */
 export function defineContract(s: State, command: DefineContract): Outcome {
   const ins = s.instruments.get(command.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');

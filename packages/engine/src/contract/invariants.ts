@@ -48,7 +48,7 @@ export function checkPositions(s: State, reserved: Map<number, bigint>): void {
   }
 }
 
-/** What rounds under way have taken in and not yet given out stands with the house account `funding`, and who still has to pay holds the position. */
+/** The house account `funding` holds what running rounds have collected and not yet paid out, and whoever still has to pay holds the position. */
 export function checkFunding(s: State): void {
   const between = new Map<number, bigint>();
   for (const { slot, contract, quote, rules } of s.instruments.list) {

@@ -13,7 +13,7 @@ import { sideFor } from '../leverage/new-order.ts';
 import type { PositionEntry, Verdict } from '../leverage/product.ts';
 import { refuse } from '../outcomes.ts';
 import { freeUnits } from './account.ts';
-import { worstOpening } from './safe.ts';
+import { worstOpening } from './opening-price.ts';
 import { tierOf } from './tiers.ts';
 
 const refused = (refusal: Outcome): Verdict => ({ limit: 0, refusal });
@@ -30,7 +30,7 @@ const bandEnd = (ins: Instrument, side: OrderSide) => (side === OrderSide.buy ? 
 function judgeOpening(s: State, ins: Instrument, entry: PositionEntry): Verdict {
   const side = sideFor(entry.direction, entry.action);
   const price = entry.market ? ins.contract!.markTicks : entry.priceTicks;
-  // A seller may be paid more than asked: what could be sold at the best bid counts, and needs margin, at that.
+  // A seller may be paid more than its limit: it needs margin for the best bid.
   const dearest = side === OrderSide.sell && !entry.postOnly ? Math.max(price, ins.book.bestBid()) : price;
   const worth = entry.lots * price * ins.unit;
   const maxValue = entry.lots * dearest * ins.unit;

@@ -1,5 +1,5 @@
 import { reviewHeldAtNewPrice } from '../book/protection.ts';
-import { noteTriggerPrice, wake } from '../book/wake.ts';
+import { setTriggerPrices, wake } from '../book/wake.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { evict } from '../leverage/evict.ts';
@@ -7,9 +7,9 @@ import { tradeOrHold } from '../leverage/trade-or-hold.ts';
 import { fireOrder } from '../leverage/trigger.ts';
 import { Record } from '../record/event-log.ts';
 import { isTwoSided, medianMark, middleOf } from './basis.ts';
-import { checkMargins } from './check-margins.ts';
+import { checkMargins } from './liquidation/check-margins.ts';
 
-/** An accepted tick of a contract's index: the mark price follows, and what compares with it. */
+/** An accepted tick of a contract's index moves its mark price, and everything that compares with it. */
 export function onIndexTick(s: State, ins: Instrument): void {
   const { contract } = ins;
   if (contract === undefined) return;
@@ -33,7 +33,7 @@ export function onIndexTick(s: State, ins: Instrument): void {
   n[to + 5] = contract.lastTicks;
   n[to + 6] = ins.referenceTime;
   n[to + 7] = ins.source;
-  noteTriggerPrice(ins, contract.markTicks);
+  setTriggerPrices(ins, contract.markTicks);
   evict(s, ins);
   reviewHeldAtNewPrice(s, ins, tradeOrHold);
   wake(s, ins, fireOrder);

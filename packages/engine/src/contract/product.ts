@@ -6,13 +6,13 @@ import type { FullMargin, LeveragedProduct } from '../leverage/product.ts';
 import { backing, fullEquityBeforeOrders } from './account.ts';
 import { checkMark, checkTrading } from './check.ts';
 import { checkFree, checkTiers, judgeContract } from './judge.ts';
-import { liquidationTicks } from './liquidation-price.ts';
-import { safeOpening, worstOpening } from './safe.ts';
+import { liquidationTicks } from './liquidation/price.ts';
+import { safeOpening, worstOpening } from './opening-price.ts';
 import { settleContractTrade } from './trade.ts';
 import { contractPositionView } from './views.ts';
 import { unwatch, watchAccount, watchPosition, watchShared } from './watch.ts';
 
-/** What is a contract's own, of everything that contracts and stocks share. Nobody lends, and nobody waits for an open. */
+/** What contracts do in their own way. Nothing is lent, and no order waits for an open. */
 export const contractProduct: LeveragedProduct<State> = {
   wallet: Wallet.contract,
   freezeFlow: flows.contractOrderFreeze.code,

@@ -13,7 +13,7 @@ import { cancelExits } from '../leverage/end-position.ts';
 import { enterOrder } from '../leverage/enter.ts';
 import { reservePerLot } from '../leverage/margin.ts';
 import { newOrder, sideFor } from '../leverage/new-order.ts';
-import { placeKey } from '../leverage/place-key.ts';
+import { placeKey } from '../leverage/place-index.ts';
 import { directionOf, leverageOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { profitOf } from '../leverage/profit.ts';
 import { ownPosition } from '../leverage/stops.ts';
@@ -23,7 +23,7 @@ import { backing } from './account.ts';
 import { checkMark, checkTrading } from './check.ts';
 import { contractPositions } from './close-all.ts';
 import { checkTiers } from './judge.ts';
-import { worstOpening } from './safe.ts';
+import { worstOpening } from './opening-price.ts';
 
 /** One position to be reversed, with what both of its orders need. */
 interface Turn {
@@ -40,7 +40,7 @@ interface Turn {
   takes: number;
 }
 
-/** Closes a position and opens as much the other way, both whole and at market, or nothing happens. */
+/** Closes a position and opens the same quantity the other way, both whole and at market, or does nothing. */
 export function reversePosition(s: State, owner: number, command: Omit<ReversePosition, 'account'>): Outcome {
   const slot = ownPosition(s, owner, command.position);
   return typeof slot === 'number' ? reverse(s, owner, [slot]) : slot;
@@ -139,7 +139,7 @@ function checkMoney(s: State, owner: number, slots: readonly number[], turns: re
   return undefined;
 }
 
-/** Losses of full-margin positions among those that will be closed: they no longer weigh on what is free, what closing leaves says them already. */
+/** Losses of the full-margin positions that will be closed. What closing leaves counts them already, so they are not taken off twice. */
 function lossOf(s: State, slots: readonly number[], asset: Asset): number {
   let sum = 0;
   for (const slot of slots) {

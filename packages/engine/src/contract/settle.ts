@@ -12,7 +12,7 @@ import { directionOf, modeOf, Pos, PosI, packPosition, positionInts, positionWid
 import type { ForcedClose, TradeSide } from '../leverage/trade-side.ts';
 import { houseBalance } from './account.ts';
 import { cover } from './cover.ts';
-import { payFundingLast } from './funding-parts.ts';
+import { payFundingLast } from './funding/parts.ts';
 import { move } from './postings.ts';
 
 const opens = { [PositionDirection.long]: flows.contractOpenLong.code, [PositionDirection.short]: flows.contractOpenShort.code };
@@ -24,8 +24,8 @@ const profitFlow = flows.contractProfit.code;
 const lossFlow = flows.contractLoss.code;
 
 /**
- * Lots are added to a position, which is made when there is none: margin is locked and the fee paid from what is available, which the caller has made
- * sure of. Answers the position's slot and the fee.
+ * Adds lots to a position, or opens one. It locks the margin and pays the fee from what is available; the caller has checked that. Answers the position's slot
+ * and the fee.
  */
 export function openLots(
   s: State,
@@ -59,10 +59,10 @@ export function openLots(
 }
 
 /**
- * Lots of a position are closed: the share of the entry value leaves with them, profit comes from and loss goes to `clearing`, margin is released in
- * proportion and more where loss and fee need it. In full margin what is then still missing comes from the account (`cover`). The fee is at most what is
- * left; a loss that is not covered is paid by the insurance fund, which only liquidation lets happen. Answers the fee and what was insured. A
- * position without lots stays for the caller to end (`endPosition`).
+ * Closes lots of a position. Their share of the entry value leaves with them, profit comes from and loss goes to `clearing`, and margin is released in proportion,
+ * or more if loss and fee need it. In full margin the account pays what is then still missing (`cover`). The fee is at most what is left. The insurance fund
+ * pays a loss that nothing covers, which only a liquidation allows. Answers the fee and what was insured. The caller ends a position without lots
+ * (`endPosition`).
  */
 export function closeLots(
   s: State,
@@ -85,7 +85,7 @@ export function closeLots(
   const profit = long ? value - closedEntry : closedEntry - value;
   const asked = ceilShare(value, side.feePpm);
   const share = lots === open ? margin : mulDivFloor(margin, lots, open);
-  // Of a liquidation, what the trade asks beyond the bankruptcy price is the insurance fund's to pay, and the fee only comes out of what is left.
+  // In a liquidation the insurance fund pays what a trade asks beyond the bankruptcy price, and the fee comes only out of what is left.
   const needed = forced === undefined ? asked - profit : -profit - forced.beyond(long, priceTicks) * lots * ins.unit;
   const released = Math.max(share, Math.min(margin, needed));
   const balance = s.ledger.obtain(side.owner, Wallet.contract, ins.quote.index, ins.quote.asset);

@@ -53,7 +53,7 @@ export function settleContractTrade(
   s.log.numbers[to + 16] = makerFee;
 }
 
-/** The rate an opening order reserved at bounds what it pays, whatever its account's rate has become; closing ones pay out of what they release. */
+/** An opening order pays at most the rate it reserved, whatever its account's rate has become. A closing order pays out of what it releases. */
 const feeCap = (terms: number, flags: number) => (closes(terms) ? Number.POSITIVE_INFINITY : feePpmOf(flags));
 
 function settleSide(s: State, ins: Instrument, order: number, side: TradeSide, priceTicks: number, lots: number): number {

@@ -1,13 +1,15 @@
-import { MarginMode } from '@bourse/protocol/enums';
-import type { MarginAccountView, PositionView } from '../api.ts';
+import { MarginMode, Wallet } from '@bourse/protocol/enums';
+import type { ContractView, MarginAccountView, PositionView } from '../api.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import { House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
 import { marginRatio } from '../leverage/margin.ts';
 import { positionNow } from '../leverage/position-event.ts';
 import { modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { profitOf } from '../leverage/profit.ts';
 import { backing, freeOf, fullEquity } from './account.ts';
+import { fundingRateNow, nextRound } from './funding/funding.ts';
 import { maintenanceOf } from './tiers.ts';
 
 /** What the reader tells of contracts. None changes anything. */
@@ -69,5 +71,27 @@ export function marginAccountView(s: State, owner: number): MarginAccountView {
     unrealised: account.profit - account.loss,
     maintenance: account.maintenance,
     marginRatioPpm: marginRatio(account.maintenance, equity),
+  };
+}
+
+/** A contract as it stands; undefined before its margin rules are known. */
+export function contractView(s: State, instrument: number): ContractView | undefined {
+  const ins = s.instruments.get(instrument);
+  const contract = ins?.contract;
+  if (ins === undefined || contract === undefined) return undefined;
+  const fund = s.ledger.find(s.accounts.slot(House.insurance), Wallet.contract, ins.quote.index);
+  return {
+    instrument,
+    markTicks: contract.markTicks,
+    indexTicks: ins.reference,
+    lastTicks: contract.lastTicks,
+    basisTicks: contract.basisTicks,
+    fundingRateE8: fundingRateNow(contract),
+    nextFunding: nextRound(s.time, contract.rules.fundingIntervalMs),
+    openLots: contract.openLots,
+    longPositions: contract.longs.size,
+    shortPositions: contract.shorts.size,
+    insurance: s.ledger.available(fund),
+    deleveraged: contract.deleveraged,
   };
 }

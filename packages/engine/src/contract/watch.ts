@@ -12,17 +12,17 @@ import type { Contract } from './contract.ts';
 import { maintenanceOf } from './tiers.ts';
 
 /**
- * When margins must be looked at again. Every open contract position stands in a heap of its instrument by the mark price that would matter
- * to it, so that a tick costs only what it crosses. A segmented position matters where its margin ratio warns or, once warned, where it is
- * liquidated. Full-margin positions share what their account can still lose, each by its value: while none of them has lost its share, the
- * account cannot have lost all. When one has, the account is looked at and the rest is shared anew.
+ * When margins must be checked again. Every open contract position is in a heap of its instrument, by the mark price at which it must be checked: a tick costs
+ * only what it crosses. A segmented position is checked where its warning begins or, once warned, where it is liquidated. Full-margin positions share what their
+ * account can still lose, each by its value. While none of them has lost its share, the account cannot have lost all. When one has, the account is checked and
+ * the rest is shared anew.
  */
 
 /** A watch price that the next mark crosses wherever it is, and one that none crosses. */
 const always = (direction: PositionDirection) => (direction === PositionDirection.long ? maxSafe : 0);
 const never = (direction: PositionDirection) => (direction === PositionDirection.long ? 0 : maxSafe);
 
-/** Sets anew what all of an account's contract positions wait for. */
+/** Sets the watch prices of all of an account's contract positions anew. */
 export function watchAccount(s: State, owner: number): void {
   const { i } = s.positions.store;
   let full: Instrument | undefined;
@@ -35,7 +35,7 @@ export function watchAccount(s: State, owner: number): void {
   if (full !== undefined) watchFull(s, owner, backing(s, owner, full.quote));
 }
 
-/** Every position of a contract waits for its next mark, whatever that is: its rules have changed. */
+/** The rules of a contract have changed: its next mark checks every position. */
 export function watchAll(contract: Contract): void {
   for (const direction of [PositionDirection.long, PositionDirection.short] as const) {
     const slots: number[] = [];
@@ -71,7 +71,7 @@ export function unwatch(s: State, contract: Contract, slot: number): void {
   contract.warned.clear(direction, s.positions.store.f[slot * positionWidth]!);
 }
 
-/** Holds a position back until the marks of this pass are done with: nobody could take it. */
+/** Nobody could take a position: it waits for the next mark. */
 export function park(s: State, contract: Contract, slot: number): void {
   const direction = directionOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
   contract.heap(direction).set(slot, never(direction));
@@ -102,7 +102,7 @@ function watchFull(s: State, owner: number, b: Backing): void {
   const equity = fullEquity(s, b);
   const overAt = warningOverEquity(b.maintenance);
   const warned = equity <= overAt && anyWarned(s, owner);
-  // Where its orders reserve something, losing what does not back them matters too: it loses those orders then.
+  // An account with reserving orders loses those orders first, once it has lost everything else.
   const bare = fullEquityBeforeOrders(b);
   const spare = Math.min(
     equity - (warned ? b.maintenance : warningEquity(b.maintenance)),
@@ -131,7 +131,7 @@ function watchFull(s: State, owner: number, b: Backing): void {
 const watchPrice = (direction: PositionDirection, markTicks: number, ticks: number) =>
   direction === PositionDirection.long ? Math.max(0, markTicks - ticks) : Math.min(maxSafe, markTicks + ticks);
 
-/** A warned position is looked at again after a move of so many ticks in its favour too. */
+/** A warned position is also checked again after a move of so many ticks in its favour. */
 function watchWarned(
   contract: Contract,
   direction: PositionDirection,

@@ -34,7 +34,7 @@ export interface Attached {
   stopLoss: number;
 }
 
-/** Everything the engine knows, room by room. Rooms hold data and keep it consistent; the functions beside them decide. */
+/** Everything the engine knows, room by room. The data here keeps itself consistent; functions in the rooms decide. */
 export class State {
   readonly venue: Venue;
   /** What differs between contracts and stocks. */

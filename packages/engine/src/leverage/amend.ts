@@ -21,8 +21,8 @@ import { productFor } from './product.ts';
 import { openingValue, orderReserve } from './reserve.ts';
 
 /**
- * As in spot: less quantity alone keeps the order's place and is allowed wherever cancelling is; any other change is a new arrival under the old id. What
- * protects a whole position has no quantity of its own and is changed by setting the position's stops.
+ * Changes an order as in spot: a smaller quantity alone keeps the order's place and is allowed wherever cancelling is; any other change is a new arrival under
+ * the old id. A stop of a whole position has no quantity of its own: set the position's stops instead.
  */
 export function amendLeveraged(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>): Outcome {
   const { f, i } = s.orders.store;
@@ -70,7 +70,7 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
   return amended(s, ins, slot);
 }
 
-/** An untriggered order keeps waiting with new terms; only its reservation changes. */
+/** An untriggered order keeps waiting under its new terms. Only its reservation changes. */
 function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, price: number): Outcome {
   const { f } = s.orders.store;
   const at = slot * orderWidth;
@@ -94,7 +94,7 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   return amended(s, ins, slot);
 }
 
-/** New lots and price of an order that stays where it is: sums and reservation follow. */
+/** Gives an order that stays in its place new lots and a new price; the sums and its reservation follow. */
 function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

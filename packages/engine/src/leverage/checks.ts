@@ -10,7 +10,7 @@ import { lotsWords, priceWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
 import { badField, badOrder, refuse } from '../outcomes.ts';
 import { dryRun } from './dry-run.ts';
-import { placeKey } from './place-key.ts';
+import { placeKey } from './place-index.ts';
 import { Pos, PosI, positionInts, positionWidth } from './positions.ts';
 import type { PositionEntry } from './product.ts';
 
@@ -47,7 +47,7 @@ export function checkShape(order: PositionOrder): Outcome | undefined {
   return undefined;
 }
 
-/** Take-profit and stop-loss lie on their sides of `atTicks`, the price the position stands or opens at; 0 is none. */
+/** A take-profit and a stop-loss must lie on their sides of `atTicks`, the price that the position has or opens at. 0 is none. */
 export function checkStopSides(
   ins: Instrument,
   direction: PositionDirection,
@@ -63,13 +63,13 @@ export function checkStopSides(
 
 const isWrongSide = (ticks: number, above: boolean, atTicks: number) => ticks !== 0 && (above ? ticks <= atTicks : ticks >= atTicks);
 
-/** An opening order may fill now as a taker or later as a maker: it reserves at the higher of the two rates. */
+/** The fee rate that an opening order reserves: it may fill now as a taker or later as a maker, so the higher of the two. */
 export function feeReserve(s: State, ins: Instrument, owner: number): number {
   const feeClass = s.accounts.feeClass(owner);
   return Math.max(ins.takerPpm(feeClass), ins.makerPpm(feeClass));
 }
 
-/** What an opening order says of the position it wants. */
+/** The part of an opening order that describes its position. */
 type Opens = Omit<PlaceContractOrder, 'kind' | 'account' | 'instrument' | 'action' | 'type' | 'tif' | 'postOnly'>;
 
 export function checkOpening(s: State, ins: Instrument, owner: number, position: number, order: Opens): Outcome | undefined {

@@ -18,12 +18,12 @@ export interface DryRun {
   cost: number;
   /** The fees in it. */
   fee: number;
-  /** Lots of closing orders that were not counted on and may give after all. */
+  /** Lots of closing orders that it did not count on. The run may take them after all. */
   skipped: number;
   stop: Stop;
 }
 
-/** What the makers of one plan of runs have given already: lots by position, equity by account, and the accounts that cannot be counted on any more. */
+/** What resting orders have given in earlier dry runs of one plan: lots by position, equity by account, and the accounts that can give nothing more. */
 export class Tally {
   readonly lots: Map<number, number>;
   readonly equity: Map<number, number>;
@@ -40,12 +40,12 @@ export class Tally {
   }
 }
 
-/** Counts every resting lot, whether its order could give it or not. */
+/** Stands for a dry run that counts every resting lot, even if its order could not give it. */
 const everyLot = new Tally();
 
 /**
- * What `matchOrder` would take at least, without taking it: a resting closing order counts only as far as it can give whatever happens before it in
- * the run. Another account's own orders before it can only make its position larger or its account richer, so the match takes no less.
+ * The least that `matchOrder` would take, without taking it. A resting closing order counts only as far as it can give whatever happens before it in the run.
+ * Earlier orders of the same account can only enlarge its position or its equity, so the match takes no less.
  */
 export function dryRun(
   s: State,
@@ -98,7 +98,7 @@ export function dryRun(
   return result;
 }
 
-/** At most this is taken for opening `lots` with what a run takes: pricier of a book whose closing orders all give and one where none of the doubtful do. */
+/** The most that opening `lots` can cost: whether every closing order in the book gives its lots, or none of the doubtful ones does. */
 export function maxCost(
   s: State,
   ins: Instrument,
@@ -113,7 +113,7 @@ export function maxCost(
   return counted.cost + Math.min(lots - counted.lots, counted.skipped) * reservePerLot(limit, ins.unit, leverage, feePpm);
 }
 
-/** Lots of a resting order that may be counted on, at most `wanted`, noted in the tally. */
+/** The lots that a resting order can surely give, at most `wanted`. Adds them to the tally. */
 function countedLots(s: State, ins: Instrument, maker: number, tally: Tally, wanted: number): number {
   const { f, i } = s.orders.store;
   const at = maker * orderWidth;

@@ -63,7 +63,7 @@ export function enterOrder(s: State, ins: Instrument, slot: number, limit: numbe
   return rest(s, ins, slot, listed, lots > 0 ? Reason.filled : first);
 }
 
-/** How a run ends an order; `open` when what is left of it rests. */
+/** Status and reason of an order after its run through the book. `open`: the rest of it stays in the book. */
 function afterwards(stop: number, market: boolean, stays: boolean): readonly [OrderStatus, number] {
   if (stop === Stop.filled) return [OrderStatus.filled, Reason.filled];
   if (stop === Stop.ownOrder) return [OrderStatus.cancelled, Reason.selfTrade];
@@ -72,7 +72,7 @@ function afterwards(stop: number, market: boolean, stays: boolean): readonly [Or
   return [OrderStatus.open, Reason.placed];
 }
 
-/** Freezes what is left of an order and queues it. */
+/** Freezes what the rest of an order needs and adds it to the book. */
 function rest(s: State, ins: Instrument, slot: number, listed: boolean, reason: number): OrderStatus {
   const { f } = s.orders.store;
   const at = slot * orderWidth;

@@ -6,11 +6,11 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { PositionOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { feePpmOf, postOnlyOf, tifOf, typeOf } from '../record/decode.ts';
-import { placeKey } from './place-key.ts';
+import { placeKey } from './place-index.ts';
 import { leverageOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
 import type { PositionEntry } from './product.ts';
 
-/** A new order as the checks see it; what it leaves to the position, the position says. */
+/** A new order as the checks see it. A closing order takes its leverage, and all lots if it names none, from its position. */
 export function newEntry(s: State, owner: number, position: number, order: PositionOrder, feePpm: number): PositionEntry {
   const { f, i } = s.positions.store;
   const opening = order.action === PositionAction.open;
@@ -31,7 +31,7 @@ export function newEntry(s: State, owner: number, position: number, order: Posit
   };
 }
 
-/** An order's record as an entry for the lots it has still to trade. */
+/** An open order as the checks see it, for the lots it has still to trade. */
 export function entryOf(s: State, ins: Instrument, slot: number): PositionEntry {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

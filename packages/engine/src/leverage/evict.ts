@@ -12,9 +12,9 @@ import { cancelOpen } from './order-life.ts';
 import { productFor } from './product.ts';
 
 /**
- * After each mark price: resting orders at which a fill would now leave new lots below their maintenance, or a position with less than nothing, are
- * cancelled. Only what stands farther beyond the mark than an opening order at the highest leverage may is looked at: a mark that moves as markets do
- * looks at nothing. A closing order nearer than that whose position has come close to nothing is cancelled when somebody would trade with it.
+ * Cancels resting orders that a new price has made unsafe: a fill would leave new lots below their maintenance, or a position with less than nothing. It looks
+ * only at orders farther beyond the price than any opening order may be, so an ordinary move looks at none. A closing order nearer than that is checked when
+ * somebody would trade with it.
  */
 export function evict(s: State, ins: Instrument): void {
   const product = productFor(s, ins);

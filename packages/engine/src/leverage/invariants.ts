@@ -3,10 +3,10 @@ import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { closes, countedBit, Product, productOf, termsDirection, wholeBit } from '../book/terms.ts';
 import { must } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
-import { placeKey } from './place-key.ts';
+import { placeKey } from './place-index.ts';
 import { openingValue } from './reserve.ts';
 
-/** The sums and lists that follow from open orders are what the orders make them, and every closing order has a position to close. */
+/** The sums and lists over open orders match the orders, and every closing order has a position to close. */
 export function checkOrderSums(s: State): void {
   const values = new Map<number, { orders: number; value: number }>();
   const exits = new Map<number, Set<number>>();

@@ -39,8 +39,8 @@ export function bankruptcyOf(direction: PositionDirection, lots: number, entryVa
 }
 
 /**
- * Mark price at which a position is liquidated: equity at it is no more than `maintenance`. `equity` is what stands behind it at `markTicks` (margin and
- * profit; full margin: the account's), `lots` what a tick moves it by (full margin: net of the other side). 0: no price does.
+ * Mark price at which a position is liquidated: its equity there is no more than `maintenance`. `equity` is what backs it at `markTicks` (margin and profit; in
+ * full margin the account's). A tick moves that by `lots` (in full margin net of the other side). 0: no price liquidates it.
  */
 export function liquidationPrice(
   direction: PositionDirection,

@@ -16,10 +16,9 @@ import { orderReserve } from './reserve.ts';
 import type { PositionTaker } from './trade-side.ts';
 
 /**
- * As the spot match: up to `lots` from the opposite side, best price first, oldest first, no worse than `limit`, stopping at the account's own order. Both
- * sides settle against their positions. A resting closing order gives at most what is open of its position and is cancelled where a fill would leave a
- * shortfall (`marginShort`); a position that ends takes its other closing orders with it. So a maker that is not used up is gone from the head of its
- * queue all the same, and the head is read again for each fill.
+ * Takes up to `lots` from the opposite side, as in spot: best price first, oldest first, no worse than `limit`, up to the account's own order. Both sides settle
+ * against their positions. A resting closing order gives at most the lots of its position. It is cancelled if a fill would leave a shortfall (`marginShort`), and
+ * a position that ends cancels its other closing orders. So an order may leave the head of its queue without being used up: each fill reads the head again.
  */
 export function matchOrder(s: State, ins: Instrument, taker: PositionTaker, limit: number, lots: number): void {
   const buying = taker.side === OrderSide.buy;
@@ -75,7 +74,7 @@ export function matchOrder(s: State, ins: Instrument, taker: PositionTaker, limi
   s.sweep.stop = stop;
 }
 
-/** What a resting order can give at its price now: all that is open, or for a closing one at most its position, and nothing where that would leave a shortfall. */
+/** The lots that a resting order can give at its price now. A closing order gives at most its position, and nothing if that would leave a shortfall. */
 export function offeredLots(s: State, ins: Instrument, maker: number): number {
   const { f, i } = s.orders.store;
   const at = maker * orderWidth;
@@ -100,7 +99,7 @@ function trade(s: State, ins: Instrument, taker: PositionTaker, maker: number, p
   }
 }
 
-/** The resting order after a fill. Its store is read afresh: stops that a fill attached may have made it grow. */
+/** Updates the resting order after a fill. It reads the order store anew, because stops that the fill attached may have made it grow. */
 function advance(s: State, ins: Instrument, maker: number, lots: number, quote: number): void {
   const { f, i } = s.orders.store;
   const at = maker * orderWidth;

@@ -15,7 +15,7 @@ import { Flag } from '../record/decode.ts';
 import { directionOf, leverageOf, modeOf, PosI, positionInts } from './positions.ts';
 import { productFor } from './product.ts';
 
-/** A new order of a contract or stock as its record needs it. */
+/** Everything that the record of a new order of a contract or stock holds. */
 export interface NewOrder {
   owner: number;
   direction: PositionDirection;
@@ -25,7 +25,7 @@ export interface NewOrder {
   type: OrderPriceType;
   tif: TimeInForce;
   postOnly: boolean;
-  /** Limit; of a waiting market order that opens, the price it reserves at. */
+  /** Its limit. A waiting market order that opens: the price it reserves at. */
   priceTicks: number;
   triggerTicks: number;
   lots: number;
@@ -36,7 +36,7 @@ export interface NewOrder {
   /** Stocks: it waits for the open, and is a day order at the upper limit. */
   waits?: boolean | undefined;
   upperCircuit?: boolean | undefined;
-  /** What an opening order reserves its fee at. */
+  /** The fee rate that an opening order reserves. */
   feePpm: number;
   status: OrderStatus;
 }
@@ -45,7 +45,7 @@ export interface NewOrder {
 export const sideFor = (direction: PositionDirection, action: PositionAction) =>
   (direction === PositionDirection.long) === (action === PositionAction.open) ? OrderSide.buy : OrderSide.sell;
 
-/** The engine's own order of a liquidation: at market, at once, of the position as it is. */
+/** The engine's own order of a liquidation: at market, immediate, with the position's mode and leverage. */
 export function newForcedOrder(s: State, ins: Instrument, position: number, lots: number): number {
   const { i } = s.positions.store;
   const flags = i[position * positionInts + PosI.flags]!;

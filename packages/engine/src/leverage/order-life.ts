@@ -35,7 +35,7 @@ export function freezeReserve(s: State, ins: Instrument, slot: number, reserved:
   s.products.fullMargin.balanceChanged(s, i[at * 2 + OrdI.owner]!);
 }
 
-/** Gives back what an order has frozen, as it stands. */
+/** Releases what an order has frozen. */
 export function releaseReserve(s: State, ins: Instrument, slot: number): void {
   const product = productFor(s, ins);
   const reserved = orderReserve(s, ins, slot);
@@ -75,7 +75,7 @@ export function hold(s: State, ins: Instrument, slot: number, reason: number): O
   return status;
 }
 
-/** An order that ends leaves the sums and lists; a position that goes on without the order that protected it says so. */
+/** Takes an order that ends out of the sums and lists. A position that loses a stop of its whole says so in an event. */
 function forgetOrder(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
@@ -87,7 +87,7 @@ function forgetOrder(s: State, ins: Instrument, slot: number): void {
   if (position !== 0 && s.positions.store.f[position * positionWidth + Pos.lots]! > 0) positionChanged(s, ins, position, 'stopsChanged');
 }
 
-/** Lots of an order as it would trade: what protects a whole position follows its size. */
+/** The lots an order would trade. A stop of a whole position follows the size of the position. */
 export function lotsOf(s: State, slot: number): number {
   const { f, i } = s.orders.store;
   const terms = i[slot * orderWidth * 2 + OrdI.terms]!;
@@ -100,7 +100,7 @@ export function lotsOf(s: State, slot: number): number {
   return f[slot * orderWidth + Ord.filled]! + s.positions.store.f[position * positionWidth + Pos.lots]!;
 }
 
-/** What an order does to a position, in an event of its own. */
+/** Records what an order does to a position, in an event of its own. */
 function emitTerms(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

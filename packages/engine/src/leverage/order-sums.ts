@@ -3,10 +3,10 @@ import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { closes, countedBit, Product, productOf, termsDirection, termsMode, wholeBit } from '../book/terms.ts';
 import type { State } from '../core/state.ts';
 import { typeOf } from '../record/decode.ts';
-import { placeKey } from './place-key.ts';
+import { placeKey } from './place-index.ts';
 import { modeAndLeverage, openingReserve, openingValue, reservedPerLot } from './reserve.ts';
 
-/** An open order of a contract or stock enters the sums and lists that follow from orders. Called once it stands in the books as it will stay. */
+/** Adds an open order of a contract or stock to the sums and lists over open orders. Call it once the order's record is final. */
 export function countOrder(s: State, slot: number): void {
   const terms = s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!;
   if (productOf(terms) === Product.spot) return;
@@ -15,7 +15,7 @@ export function countOrder(s: State, slot: number): void {
   else countOpening(s, slot, terms, 1);
 }
 
-/** The reverse, before the order ends or enters again; nothing happens to one that was passing through. */
+/** Takes an order out again, before it ends or enters anew. An order that never rested or waited was never added. */
 export function uncountOrder(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
@@ -53,7 +53,7 @@ function countExit(s: State, slot: number, terms: number): void {
   else exits.stopLoss = id;
 }
 
-/** Lots of an opening order that rests were filled: before its record says so. */
+/** Takes filled lots of a resting opening order out of the sums, before its record changes. */
 export function countFilled(s: State, slot: number, lots: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

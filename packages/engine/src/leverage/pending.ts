@@ -8,9 +8,9 @@ const Sum = { value: 0, key: 1 } as const;
 const SumI = { orders: 4, terms: 5 } as const;
 
 /**
- * Sums over open opening orders, so that tiers are checked against everything that may fill without walking an account's orders: by account, contract
- * and direction how many there are, their lots times the price they reserve at in quote units, and the mode and leverage they share; and by balance what
- * is frozen for those in segmented mode. They follow from the orders and are stored nowhere.
+ * Sums over open opening orders, so that a check of tiers counts everything that may fill without walking an account's orders. By account, instrument and
+ * direction: how many orders, their lots times the price they reserve at in quote units, and the mode and leverage they share. By balance: what is frozen for
+ * those in segmented mode. They follow from the open orders, so no snapshot stores them.
  */
 export class Pending {
   private readonly store = new RecordStore(width, SumI.orders, 0);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlaceIndex } from './place-index.ts';
-import { placeKey } from './place-key.ts';
+import { PlaceIndex, placeKey } from './place-index.ts';
 
 const owners = Array.from({ length: 40 }, (_, n) => n * 1024 + (n % 7));
 

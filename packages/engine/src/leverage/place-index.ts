@@ -1,14 +1,18 @@
-import { placeSpan } from './place-key.ts';
+/** Instrument slots are below 4,096 (see `limits.instruments`), directions are two. */
+const placeSpan = 16_384;
+
+/** One number for an account (slot), an instrument (slot) and a direction. */
+export const placeKey = (owner: number, instrument: number, direction: number) => owner * placeSpan + instrument * 2 + direction - 1;
 
 const pageBits = 10;
 const pageSize = 1 << pageBits;
 /** Empty pages kept for the next place that needs one, so that a position that comes and goes makes none. */
-const mostSpare = 64;
+const maxSpare = 64;
 type Pages = (Int32Array | undefined)[];
 
 /**
- * Slots by `placeKey`: for each contract and direction a page of slots for every 1,024 accounts of which one has something there now. Whoever trades a
- * contract stands close together, where a hash table would scatter them over the memory. A page ends with how many slots it holds.
+ * Slots by `placeKey`. Each instrument and direction has a page for every 1,024 accounts of which one has something there now: the traders of one instrument lie
+ * close together in memory, where a hash table would scatter them. The last number of a page counts its slots.
  */
 export class PlaceIndex {
   private readonly places: Pages[] = [];
@@ -51,7 +55,7 @@ export class PlaceIndex {
     page[pageSize]! -= 1;
     if (page[pageSize] !== 0) return;
     pages[at] = undefined;
-    if (this.spare.length < mostSpare) this.spare.push(page);
+    if (this.spare.length < maxSpare) this.spare.push(page);
   }
 
   /** Pages in use. */

@@ -15,7 +15,7 @@ export function wholeStops(s: State, position: number): readonly [number, number
   return [trigger(exits.takeProfit), trigger(exits.stopLoss)];
 }
 
-/** Records the whole position as it stands, once closed too: before its record is given back. */
+/** Records the whole position as it stands. A closed position is recorded before its slot is given back. */
 export function emitPosition(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
@@ -46,7 +46,7 @@ export function emitPosition(s: State, ins: Instrument, slot: number, reason: Po
   n[to + 19] = positionReasons.indexOf(reason);
 }
 
-/** A position as an event of now; `reason` is of no meaning. */
+/** A position as it stands, in the form of its event. `reason` means nothing. */
 export function positionNow(s: State, ins: Instrument, slot: number): PositionEvent {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;

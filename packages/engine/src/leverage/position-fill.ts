@@ -6,7 +6,7 @@ import { Record } from '../record/event-log.ts';
 import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
 import type { TradeSide } from './trade-side.ts';
 
-/** The settlement as its receipt needs it, with the position as it was before. */
+/** Records a settlement as its receipt needs it, with the position as it was before. */
 export function recordPositionFill(
   s: State,
   ins: Instrument,
@@ -21,7 +21,7 @@ export function recordPositionFill(
   marginMoved: number,
   fee: number,
   insured: number,
-  /** What a full-margin account added; −1 where it does not apply. */
+  /** What a full-margin account added; −1 in segmented margin. */
   covered: number,
 ): void {
   const { f, i } = s.positions.store;

@@ -2,8 +2,7 @@ import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
 import { NumberIndex } from '../base/number-index.ts';
 import { PagedSums } from '../base/paged-sums.ts';
 import { RecordStore } from '../base/store.ts';
-import { PlaceIndex } from './place-index.ts';
-import { placeKey } from './place-key.ts';
+import { PlaceIndex, placeKey } from './place-index.ts';
 
 /** Fields of a position record (128 bytes): doubles, then 32-bit integers. Amounts are quote units, prices ticks. */
 export const positionWidth = 16;
@@ -60,7 +59,7 @@ export class Positions {
   private byPlace = new PlaceIndex();
   private firsts = new NumberIndex();
   private lasts = new NumberIndex();
-  /** How many of an account's positions are in full margin: most accounts have none, and then nothing else of it backs anything. */
+  /** How many of an account's positions are in full margin. Most accounts have none, and need no look at what backs them. */
   private fulls = new PagedSums();
 
   /** The last answer of `find`: one command asks for the same position again and again. */

@@ -15,7 +15,7 @@ export function reservedPerLot(s: State, ins: Instrument, slot: number): number 
   return reservePerLot(f[at + Ord.price]!, ins.unit, termsLeverage(i[at * 2 + OrdI.terms]!), feePpmOf(i[at * 2 + OrdI.flags]!));
 }
 
-/** What an open opening order has frozen, quote units: never stored, so never out of step. */
+/** What an open opening order has frozen, quote units. It is never stored, so it is never out of step. */
 export function openingReserve(s: State, ins: Instrument, slot: number): number {
   const { f } = s.orders.store;
   const at = slot * orderWidth;
@@ -29,6 +29,6 @@ export function openingValue(s: State, ins: Instrument, slot: number): number {
   return (f[at + Ord.lots]! - f[at + Ord.filled]!) * f[at + Ord.price]! * ins.unit;
 }
 
-/** Closing orders reserve nothing: their fee comes out of what they release. */
+/** What an open order has frozen. Closing orders reserve nothing: their fee comes out of what they release. */
 export const orderReserve = (s: State, ins: Instrument, slot: number) =>
   closes(s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!) ? 0 : openingReserve(s, ins, slot);

@@ -37,7 +37,7 @@ export const positionResult = (s: State, slot: number): Outcome => ({
   result: { kind: 'position', position: s.positions.id(slot), margin: s.positions.store.f[slot * positionWidth + Pos.margin]! },
 });
 
-/** Take-profit and stop-loss of the whole position, replacing what it had, or one more pair for a part of it. */
+/** Sets the take-profit and stop-loss of a whole position in place of its old ones, or adds a pair for a part of it. */
 export function setPositionStops(s: State, owner: number, command: SetPositionStops): Outcome {
   const slot = anyPosition(s, owner, command.position);
   if (typeof slot !== 'number') return slot;
@@ -73,7 +73,7 @@ export function setPositionStops(s: State, owner: number, command: SetPositionSt
   return positionResult(s, slot);
 }
 
-/** The first fill of an opening order brings its take-profit and stop-loss to the position. One that the position had already gives way. */
+/** The first fill of an opening order gives its take-profit and stop-loss to the position. They replace those of the position. */
 export function attachStops(s: State, ins: Instrument, slot: number, order: number): void {
   const attached = s.attached.get(order);
   if (attached === undefined) return;

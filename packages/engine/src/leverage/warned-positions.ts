@@ -4,7 +4,7 @@ import { TimerHeap } from '../core/timers.ts';
 /** The one kind of entry in the heaps. */
 const kind = 1;
 
-/** What of it a snapshot keeps: position ids and what they wait for, longs then shorts, whose prices are negative. */
+/** The form in a snapshot: position ids and the prices they wait for, longs first. The prices of shorts are negative. */
 export type StoredWarnings = [position: number, ticks: number][][];
 
 /** Warned positions of one instrument by the price at which their warning may be over: longs wait for it to rise there, shorts to fall. */

@@ -5,7 +5,7 @@ import { PosI, positionInts, warnedBit } from './positions.ts';
 
 /** Margin warnings: when they begin, when they are over, and how a position carries one. */
 
-/** Equity at or below which a maintenance is 80 % of it: the warning; and above which it is less than 70 %: the warning is over. */
+/** A warning begins at this equity, where maintenance is 80 % of it, and is over above the other, where maintenance is less than 70 %. */
 export const warningEquity = (maintenance: number) => floorDiv(maintenance * 5, 4);
 export const warningOverEquity = (maintenance: number) => floorDiv(maintenance * 10, 7);
 

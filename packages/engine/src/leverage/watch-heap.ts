@@ -9,7 +9,7 @@ export class WatchHeap {
   private readonly positions: Positions;
   private readonly sign: number;
   private slots = new Int32Array(16);
-  /** Their watch prices by sign, beside the slots, so that comparing touches no position. */
+  /** Their watch prices by sign. They lie next to the slots, so that comparing reads no position. */
   private keys = new Float64Array(16);
   size = 0;
 
@@ -75,7 +75,7 @@ export class WatchHeap {
       this.put(this.keys[parent]!, this.slots[parent]!, at);
       at = parent;
     }
-    // What has moved up stands above everything below it.
+    // A position that has moved up precedes everything below it.
     while (at >= start) {
       let child = at * 2 + 1;
       if (child >= this.size) break;

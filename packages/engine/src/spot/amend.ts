@@ -65,7 +65,7 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
   return orderResult(f[at]!, statusOf(i[at * 2 + OrdI.flags]!), f[at + Ord.filled]!, f[at + Ord.filledQuote]!);
 }
 
-/** An untriggered order keeps waiting with new terms; only its reservation changes. */
+/** An untriggered order keeps waiting under its new terms. Only its reservation changes. */
 function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, price: number): Outcome {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

@@ -51,7 +51,7 @@ export function checkFunds(s: State, ins: Instrument, side: OrderSide, balance: 
   });
 }
 
-/** The most an order can exchange per lot: its own price, or for a sell a better bid. */
+/** The highest price at which an order can trade: its own, or for a sell a better bid. */
 export function dearest(ins: Instrument, side: OrderSide, priceTicks: number): number {
   return side === OrderSide.sell ? Math.max(priceTicks, ins.book.bestBid()) : priceTicks;
 }

@@ -55,14 +55,14 @@ export function enter(s: State, ins: Instrument, slot: number, listed: boolean, 
   return rest(s, ins, slot, listed, s.sweep.lots > 0 ? Reason.filled : first);
 }
 
-/** Freezes what is left of a protection and holds it. */
+/** Freezes the rest of a protective stop and holds it. */
 function holdRest(s: State, ins: Instrument, slot: number): OrderStatus {
   const { f, i } = s.orders.store;
   s.ledger.freeze(i[slot * orderWidth * 2 + OrdI.reserve]!, reservedUnits(s, ins, slot), freezeFlow, f[slot * orderWidth]!, 0);
   return hold(s, ins, slot, Reason.filled);
 }
 
-/** Freezes what is left of an order and queues it. */
+/** Freezes what the rest of an order needs and adds it to the book. */
 function rest(s: State, ins: Instrument, slot: number, listed: boolean, reason: number): OrderStatus {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

@@ -34,7 +34,7 @@ export function checkDelivery(s: State, asset: Asset, owner: number, amount: big
 }
 
 /** The position's side of a delivery that was checked; the shares themselves have been posted. */
-export function noteDelivery(s: State, asset: Asset, owner: number, amount: bigint): void {
+export function addDelivery(s: State, asset: Asset, owner: number, amount: bigint): void {
   const ins = stockOf(s, asset)!;
   join(s, ins, owner, Number(amount / BigInt(ins.lotUnits)));
 }

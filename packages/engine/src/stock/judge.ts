@@ -110,7 +110,7 @@ export function nextDay(ins: Instrument): { low: number; high: number } {
 
 function checkOpening(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide, limit: number): Outcome | undefined {
   const price = entry.market ? ins.reference : entry.priceTicks;
-  // A seller may be paid more than asked: what could be sold at the best bid counts, and needs margin, at that.
+  // A seller may be paid more than its limit: it needs margin for the best bid.
   const dearest = side === OrderSide.sell ? Math.max(price, ins.book.bestBid()) : entry.market ? limit : price;
   const maxValue = entry.lots * dearest * ins.unit;
   const bad = checkNotional(ins, entry.lots * price * ins.unit, maxValue * 2) ?? checkReach(s, ins, entry, maxValue);

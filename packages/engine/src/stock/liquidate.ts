@@ -93,11 +93,11 @@ function liquidate(s: State, ins: Instrument, id: number): void {
   forced.fee = 0;
   forced.insured = 0;
   enterOrder(s, ins, order, limit, false, Reason.liquidation);
-  if (s.sweep.lots > 0) noteStep(s, ins, id, owner, flags, holding);
+  if (s.sweep.lots > 0) recordLiquidation(s, ins, id, owner, flags, holding);
 }
 
 /** What was found and what became of it; what the order took stands in `sweep` and `forced`. */
-function noteStep(s: State, ins: Instrument, id: number, owner: number, flags: number, holding: Holding): void {
+function recordLiquidation(s: State, ins: Instrument, id: number, owner: number, flags: number, holding: Holding): void {
   const { lots: openLots, entry, margin } = holding;
   const { equity, maintenance } = equityOf(ins, holding);
   const to = s.log.open(Record.liquidation, recordLength[Record.liquidation]!);

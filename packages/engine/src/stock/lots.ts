@@ -4,7 +4,7 @@ import type { State } from '../core/state.ts';
 import { directionOf, Pos, PosI, packPosition, positionInts, positionWidth } from '../leverage/positions.ts';
 import { isCash } from './holding.ts';
 import type { Closing } from './margin.ts';
-import { noteClosed, noteOpened } from './round-trips.ts';
+import { recordOpening, recordRoundTrip } from './round-trips.ts';
 
 /** Lots that join a position, which is made when there is none; answers its slot. `own` and `loan` as its record keeps them. */
 export function addLots(
@@ -31,7 +31,7 @@ export function addLots(
   f[at + Pos.loan]! += loan;
   if (direction === PositionDirection.long) ins.stock!.lentUnits += loan;
   else ins.stock!.lentLots += lots;
-  if (!isCash(i[slot * positionInts + PosI.flags]!)) noteOpened(s, ins, slot);
+  if (!isCash(i[slot * positionInts + PosI.flags]!)) recordOpening(s, ins, slot);
   return slot;
 }
 
@@ -39,7 +39,7 @@ export function addLots(
 export function takeLots(s: State, ins: Instrument, slot: number, lots: number, value: number, closing: Closing): void {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
-  noteClosed(s, ins, slot);
+  recordRoundTrip(s, ins, slot);
   f[at + Pos.lots]! -= lots;
   takeAmounts(s, slot, value, closing);
   f[at + Pos.closedLots]! += lots;

@@ -6,7 +6,7 @@ import type { PlaceStockOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { leverageOf, PosI, positionInts } from '../leverage/positions.ts';
-import { emptyPreview } from '../leverage/preview.ts';
+import { emptyPreview } from '../leverage/views.ts';
 import { refuse } from '../outcomes.ts';
 import { money } from './balances.ts';
 import { holdingOf } from './holding.ts';

@@ -11,7 +11,7 @@ import { settleStockTrade } from './settle.ts';
 import { stockPositionView } from './view.ts';
 import { leaveStock } from './watch.ts';
 
-/** What is a stock's own, of everything that contracts and stocks share. */
+/** What stocks do in their own way. */
 export const stockProduct: LeveragedProduct<State> = {
   wallet: Wallet.stock,
   freezeFlow: flows.stockOrderFreeze.code,
@@ -31,7 +31,7 @@ export const stockProduct: LeveragedProduct<State> = {
   lentFor,
   freezeLent,
   releaseLent: (s, ins, slot) => releaseLent(s, ins, slot),
-  // What moves a stock's watch price moves its amounts, and says so there (`rewatch`).
+  // A stock's watch price follows from its amounts. Whatever changes those calls `rewatch` itself.
   watch: () => undefined,
   unwatch: leaveStock,
   queueAtOpen,

@@ -11,7 +11,7 @@ const forgottenAfterMs = 60 * dayMs;
 const calendarOf = (s: State, ins: Instrument) => s.calendars.get(ins.stock!.rules.calendar);
 
 /** Lots of a margined or short position were opened: closing any of them on the same trading day is a round trip. */
-export function noteOpened(s: State, ins: Instrument, position: number): void {
+export function recordOpening(s: State, ins: Instrument, position: number): void {
   const calendar = calendarOf(s, ins);
   if (calendar !== undefined) s.stocks.openedOn.set(s.positions.id(position), calendar.day);
 }
@@ -35,7 +35,7 @@ export function needsPermission(s: State, ins: Instrument, position: number): bo
 }
 
 /** Lots were closed: the round trip counts once a day and instrument, whoever's order it was. */
-export function noteClosed(s: State, ins: Instrument, position: number): void {
+export function recordRoundTrip(s: State, ins: Instrument, position: number): void {
   if (!makesTrip(s, ins, position)) return;
   const owner = ownerOf(s, position);
   const { day } = calendarOf(s, ins)!;

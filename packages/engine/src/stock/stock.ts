@@ -11,7 +11,7 @@ export interface Queue {
 /** Orders with a price, and those at market, which need somebody on the other side. */
 export type QueueName = 'priced' | 'buys' | 'sells';
 
-/** What an instrument of kind stock has beside its book: its rules, its day and what the pool has lent on it. There is none before `defineStock`. */
+/** What a stock has in addition to its book: its rules, its day and what the pool has lent on it. There is none before `defineStock`. */
 export class Stock {
   rules: DefineStock;
   /** Reference price when the last trading day ended, split-adjusted; 0 before the first. */

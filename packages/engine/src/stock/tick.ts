@@ -1,5 +1,5 @@
 import { reviewHeldAtNewPrice } from '../book/protection.ts';
-import { noteTriggerPrice, wake } from '../book/wake.ts';
+import { setTriggerPrices, wake } from '../book/wake.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { evict } from '../leverage/evict.ts';
@@ -12,7 +12,7 @@ import { liquidateStocks } from './liquidate.ts';
 /** A reference price of a stock: what waited for the open enters first, then stops wake, then what owes too much is closed. */
 export function onStockTick(s: State, ins: Instrument): void {
   ins.stock!.standIn = 0;
-  noteTriggerPrice(ins, ins.reference);
+  setTriggerPrices(ins, ins.reference);
   evict(s, ins);
   if (ins.stock!.waiting !== 0) enterWaiting(s, ins);
   reviewHeldAtNewPrice(s, ins, tradeOrHold);
@@ -21,7 +21,7 @@ export function onStockTick(s: State, ins: Instrument): void {
 }
 
 /** Goes on with what an earlier command's limit left over: orders that enter at the open, charges of a close. */
-export function goOnWithStocks(s: State): void {
+export function continueStocks(s: State): void {
   if (!hasStockWork(s)) return;
   for (const slot of [...s.stocks.entering].sort((a, b) => a - b)) enterWaiting(s, s.instruments.at(slot));
   for (const id of [...s.stocks.charging].sort((a, b) => a - b)) continueCharges(s, s.calendars.get(id)!);

@@ -1,16 +1,16 @@
 import { MarginMode } from '@bourse/protocol/enums';
-import { openSlots } from '../book/order-record.ts';
-import { OrdI, orderWidth } from '../book/orders.ts';
-import { closes, termsMode } from '../book/terms.ts';
-import type { Asset } from '../catalogue/assets.ts';
-import type { State } from '../core/state.ts';
-import { cancelOpen } from '../leverage/order-life.ts';
-import { Reason } from '../record/decode.ts';
-import { backing, fullEquityBeforeOrders } from './account.ts';
+import { openSlots } from '../../book/order-record.ts';
+import { OrdI, orderWidth } from '../../book/orders.ts';
+import { closes, termsMode } from '../../book/terms.ts';
+import type { Asset } from '../../catalogue/assets.ts';
+import type { State } from '../../core/state.ts';
+import { cancelOpen } from '../../leverage/order-life.ts';
+import { Reason } from '../../record/decode.ts';
+import { backing, fullEquityBeforeOrders } from '../account.ts';
 
 /**
- * A full-margin account whose losses reach what its opening orders reserve loses those orders first: without them nothing more than its maintenance would
- * be left. Answers whether any were cancelled.
+ * Cancels the opening orders of a full-margin account once its losses reach what they reserve: without that it would be left with no more than its maintenance.
+ * Answers whether any were cancelled.
  */
 export function shedOrders(s: State, owner: number, asset: Asset): boolean {
   const account = backing(s, owner, asset);

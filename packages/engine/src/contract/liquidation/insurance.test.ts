@@ -1,4 +1,4 @@
-import { story } from '../testing/contract-story.ts';
+import { story } from '../../testing/contract-story.ts';
 
 story(
   'where the book asks more than the margin covers, the insurance fund pays the difference',

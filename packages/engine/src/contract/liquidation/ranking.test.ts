@@ -1,8 +1,8 @@
 import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Positions, packPosition } from '../leverage/positions.ts';
-import { Ranking } from './deleverage.ts';
+import { Positions, packPosition } from '../../leverage/positions.ts';
+import { Ranking } from './ranking.ts';
 
 test('a ranking takes the best score first and equal ones by age, as sorting would', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { floorDivSigned, mulDivCeil, mulDivFloor } from '../base/exact.ts';
+import { floorDivSigned, mulDivCeil, mulDivFloor } from '../../base/exact.ts';
 
 export const e8 = 100_000_000;
 /** A sample beyond this is brought to it: ten times the index. Keeps sums exact over more samples than an interval may have. */

@@ -1,10 +1,10 @@
 import type { PositionDirection } from '@bourse/protocol/enums';
-import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
-import type { Instrument } from '../catalogue/instruments.ts';
-import type { State } from '../core/state.ts';
-import { leverageOf, Pos, PosI, type Positions, positionInts, positionWidth } from '../leverage/positions.ts';
-import { profitOf } from '../leverage/profit.ts';
-import type { Contract } from './contract.ts';
+import { mulDivCeil, mulDivFloor } from '../../base/exact.ts';
+import type { Instrument } from '../../catalogue/instruments.ts';
+import type { State } from '../../core/state.ts';
+import { leverageOf, Pos, PosI, type Positions, positionInts, positionWidth } from '../../leverage/positions.ts';
+import { profitOf } from '../../leverage/profit.ts';
+import type { Contract } from '../contract.ts';
 
 /**
  * Positions of one direction as automatic deleveraging ranks them: by profit × leverage ÷ entry value at the mark price in parts per million, rounded down,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { House } from '../core/accounts.ts';
-import { begin, ContractFloor, coin, long, short } from '../testing/contract-floor.ts';
-import { story } from '../testing/contract-story.ts';
+import { House } from '../../core/accounts.ts';
+import { begin, ContractFloor, coin, long, short } from '../../testing/contract-floor.ts';
+import { story } from '../../testing/contract-story.ts';
 
 // The floor begins at 00:00 UTC; COIN trades at 10,000 ticks, so a lot is worth 100 USDT.
 const interest = { rules: { interestE8: 10_000 } };

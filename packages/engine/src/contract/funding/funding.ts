@@ -1,20 +1,20 @@
 import { PositionDirection } from '@bourse/protocol/enums';
-import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
-import type { Instrument } from '../catalogue/instruments.ts';
-import { House } from '../core/accounts.ts';
-import { staleAfterMs } from '../core/limits.ts';
-import type { State } from '../core/state.ts';
-import { Timer } from '../core/timers.ts';
-import { valueAt } from '../leverage/margin.ts';
-import { emitPosition } from '../leverage/position-event.ts';
-import { directionOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { Record } from '../record/event-log.ts';
-import { contractBalance, houseBalance } from './account.ts';
-import type { Contract } from './contract.ts';
-import { startRound } from './funding-parts.ts';
-import { collect, notePayment, receivedFlow } from './funding-pay.ts';
+import { mulDivCeil, mulDivFloor } from '../../base/exact.ts';
+import type { Instrument } from '../../catalogue/instruments.ts';
+import { House } from '../../core/accounts.ts';
+import { staleAfterMs } from '../../core/limits.ts';
+import type { State } from '../../core/state.ts';
+import { Timer } from '../../core/timers.ts';
+import { valueAt } from '../../leverage/margin.ts';
+import { emitPosition } from '../../leverage/position-event.ts';
+import { directionOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../../leverage/positions.ts';
+import { Record } from '../../record/event-log.ts';
+import { contractBalance, houseBalance } from '../account.ts';
+import type { Contract } from '../contract.ts';
+import { watchAccount } from '../watch.ts';
+import { startRound } from './parts.ts';
+import { collect, receivedFlow, recordFundingPayment } from './payment.ts';
 import { e8, fundingRateE8 } from './premium.ts';
-import { watchAccount } from './watch.ts';
 
 /** Rounds are due where the interval divides the time since the epoch: every eight hours from 00:00 UTC. */
 export const nextRound = (timeMs: number, intervalMs: number) => (Math.floor(timeMs / intervalMs) + 1) * intervalMs;
@@ -136,7 +136,7 @@ function report(
   amount: number,
 ): void {
   const { f, i } = s.positions.store;
-  notePayment(s, ins, {
+  recordFundingPayment(s, ins, {
     ...{ round, rateE8, owed, amount },
     position: s.positions.id(slot),
     account: s.accounts.id(i[slot * positionInts + PosI.owner]!),

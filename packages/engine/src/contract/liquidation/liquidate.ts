@@ -1,29 +1,29 @@
 import { MarginMode, OrderSide, OrderStatus, PositionAction, PositionDirection } from '@bourse/protocol/enums';
-import { floorDiv } from '../base/exact.ts';
-import { openSlots } from '../book/order-record.ts';
-import { Ord, OrdI, orderWidth } from '../book/orders.ts';
-import { Stop } from '../book/sweep.ts';
-import type { Asset } from '../catalogue/assets.ts';
-import type { Instrument } from '../catalogue/instruments.ts';
-import { rankedPerStep } from '../core/limits.ts';
-import type { State } from '../core/state.ts';
-import type { AccountStanding } from '../events.ts';
-import { cancelExits, endPosition } from '../leverage/end-position.ts';
-import { bankruptcyOf, worstClose } from '../leverage/margin.ts';
-import { matchOrder } from '../leverage/match.ts';
-import { newForcedOrder, sideFor } from '../leverage/new-order.ts';
-import { cancelOpen, emitOrder, finish } from '../leverage/order-life.ts';
-import { directionOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { profitOf } from '../leverage/profit.ts';
-import { ForcedClose, type PositionTaker, type TradeSide } from '../leverage/trade-side.ts';
-import { Reason, sideOf } from '../record/decode.ts';
-import { Record } from '../record/event-log.ts';
-import { backing, contractBalance, mayLiquidate } from './account.ts';
-import type { Contract } from './contract.ts';
-import { rankOf } from './deleverage.ts';
+import { floorDiv } from '../../base/exact.ts';
+import { openSlots } from '../../book/order-record.ts';
+import { Ord, OrdI, orderWidth } from '../../book/orders.ts';
+import { Stop } from '../../book/sweep.ts';
+import type { Asset } from '../../catalogue/assets.ts';
+import type { Instrument } from '../../catalogue/instruments.ts';
+import { rankedPerStep } from '../../core/limits.ts';
+import type { State } from '../../core/state.ts';
+import type { AccountStanding } from '../../events.ts';
+import { cancelExits, endPosition } from '../../leverage/end-position.ts';
+import { bankruptcyOf, worstClose } from '../../leverage/margin.ts';
+import { matchOrder } from '../../leverage/match.ts';
+import { newForcedOrder, sideFor } from '../../leverage/new-order.ts';
+import { cancelOpen, emitOrder, finish } from '../../leverage/order-life.ts';
+import { directionOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../../leverage/positions.ts';
+import { profitOf } from '../../leverage/profit.ts';
+import { ForcedClose, type PositionTaker, type TradeSide } from '../../leverage/trade-side.ts';
+import { Reason, sideOf } from '../../record/decode.ts';
+import { Record } from '../../record/event-log.ts';
+import { backing, contractBalance, mayLiquidate } from '../account.ts';
+import type { Contract } from '../contract.ts';
+import { closeLots } from '../settle.ts';
+import { lotsToClose, maintenanceOf } from '../tiers.ts';
 import { insuranceOf } from './insurance.ts';
-import { closeLots } from './settle.ts';
-import { lotsToClose, maintenanceOf } from './tiers.ts';
+import { rankOf } from './ranking.ts';
 
 /** One step of a segmented position's liquidation. Answers whether anything could be closed; the position may be gone then. */
 export function liquidatePosition(
@@ -65,13 +65,13 @@ export function liquidateAccount(s: State, asset: Asset, owner: number, equity: 
   const at = worst * positionWidth;
   cancelExits(s, ins, f[at]!, Reason.liquidation);
   const direction = directionOf(i[worst * positionInts + PosI.flags]!);
-  const standing = standingOf(s, asset, owner, ins, worst);
+  const others = backingApart(s, asset, owner, ins, worst);
   const bankruptcy = worstClose(direction, f[at + Pos.lots]!, contract.markTicks, ins.unit, equity);
-  return takeStep(s, ins, contract, worst, equity, maintenance, bankruptcy, standing);
+  return takeStep(s, ins, contract, worst, equity, maintenance, bankruptcy, others);
 }
 
-/** What stands behind the account's equity and maintenance apart from the position that is reduced. */
-function standingOf(s: State, asset: Asset, owner: number, ins: Instrument, slot: number): AccountStanding {
+/** What makes up the account's equity and maintenance apart from the position that is reduced. */
+function backingApart(s: State, asset: Asset, owner: number, ins: Instrument, slot: number): AccountStanding {
   const { available, frozen, margins, fullMargins, balance, profit, loss, maintenance } = backing(s, owner, asset);
   const { markTicks, rules } = ins.contract!;
   return {
@@ -92,7 +92,7 @@ function takeStep(
   equity: number,
   maintenance: number,
   bankruptcyTicks: number,
-  standing: AccountStanding | undefined,
+  others: AccountStanding | undefined,
 ): boolean {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
@@ -128,13 +128,13 @@ function takeStep(
   n[to + 17] = forced.fee;
   n[to + 18] = forced.insured;
   n[to + 19] = taken;
-  n[to + 20] = standing === undefined ? 0 : 1;
-  if (standing !== undefined) {
-    n[to + 21] = standing.available;
-    n[to + 22] = standing.frozen;
-    n[to + 23] = standing.apart;
-    n[to + 24] = standing.othersProfit;
-    n[to + 25] = standing.othersMaintenance;
+  n[to + 20] = others === undefined ? 0 : 1;
+  if (others !== undefined) {
+    n[to + 21] = others.available;
+    n[to + 22] = others.frozen;
+    n[to + 23] = others.apart;
+    n[to + 24] = others.othersProfit;
+    n[to + 25] = others.othersMaintenance;
   }
   if (f[at + Pos.lots] === 0) endPosition(s, ins, slot);
   return true;

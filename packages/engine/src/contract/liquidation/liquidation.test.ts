@@ -1,4 +1,4 @@
-import { story } from '../testing/contract-story.ts';
+import { story } from '../../testing/contract-story.ts';
 
 story(
   'a segmented long at its maintenance is closed through the book, and what is left of its margin comes back',

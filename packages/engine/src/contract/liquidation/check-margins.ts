@@ -1,17 +1,17 @@
 import { MarginMode, PositionDirection } from '@bourse/protocol/enums';
-import type { Instrument } from '../catalogue/instruments.ts';
-import type { State } from '../core/state.ts';
-import { marginRatio } from '../leverage/margin.ts';
-import { modeOf, Pos, PosI, positionInts, positionWidth, warnedBit } from '../leverage/positions.ts';
-import { profitOf } from '../leverage/profit.ts';
-import { emitWarning, setWarned, warningEquity } from '../leverage/warnings.ts';
-import { backing, fullEquity, mayLiquidate } from './account.ts';
-import type { Contract } from './contract.ts';
-import { payFundingFirst } from './funding-parts.ts';
+import type { Instrument } from '../../catalogue/instruments.ts';
+import type { State } from '../../core/state.ts';
+import { marginRatio } from '../../leverage/margin.ts';
+import { modeOf, Pos, PosI, positionInts, positionWidth, warnedBit } from '../../leverage/positions.ts';
+import { profitOf } from '../../leverage/profit.ts';
+import { emitWarning, setWarned, warningEquity } from '../../leverage/warnings.ts';
+import { backing, fullEquity, mayLiquidate } from '../account.ts';
+import type { Contract } from '../contract.ts';
+import { payFundingFirst } from '../funding/parts.ts';
+import { maintenanceOf } from '../tiers.ts';
+import { park, watchAccount } from '../watch.ts';
 import { liquidateAccount, liquidatePosition } from './liquidate.ts';
 import { shedOrders } from './shed-orders.ts';
-import { maintenanceOf } from './tiers.ts';
-import { park, watchAccount } from './watch.ts';
 
 /**
  * Looks at every margin that the mark has reached: longs by the highest price they wait for, then shorts by the lowest, equal prices by position.

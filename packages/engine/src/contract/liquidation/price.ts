@@ -1,11 +1,11 @@
 import { MarginMode } from '@bourse/protocol/enums';
-import type { Instrument } from '../catalogue/instruments.ts';
-import type { State } from '../core/state.ts';
-import { liquidationPrice } from '../leverage/margin.ts';
-import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { profitOf } from '../leverage/profit.ts';
-import { backing, fullEquity, oppositeLots } from './account.ts';
-import { maintenanceOf } from './tiers.ts';
+import type { Instrument } from '../../catalogue/instruments.ts';
+import type { State } from '../../core/state.ts';
+import { liquidationPrice } from '../../leverage/margin.ts';
+import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../../leverage/positions.ts';
+import { profitOf } from '../../leverage/profit.ts';
+import { backing, fullEquity, oppositeLots } from '../account.ts';
+import { maintenanceOf } from '../tiers.ts';
 
 /** Price at which a position is liquidated, were nothing else to change: a contract's mark, a stock's reference; 0: none. */
 export function liquidationTicks(s: State, ins: Instrument, slot: number): number {

@@ -1,9 +1,9 @@
 import { flows } from '@bourse/protocol/flows';
-import type { Instrument } from '../catalogue/instruments.ts';
-import type { State } from '../core/state.ts';
-import type { FundingPaymentEvent } from '../events.ts';
-import { Pos, positionWidth } from '../leverage/positions.ts';
-import { Record } from '../record/event-log.ts';
+import type { Instrument } from '../../catalogue/instruments.ts';
+import type { State } from '../../core/state.ts';
+import type { FundingPaymentEvent } from '../../events.ts';
+import { Pos, positionWidth } from '../../leverage/positions.ts';
+import { Record } from '../../record/event-log.ts';
 
 export const paidFlow = flows.contractFundingPaid.code;
 export const receivedFlow = flows.contractFundingReceived.code;
@@ -24,7 +24,7 @@ export function collect(s: State, balance: number, slot: number, owed: number): 
 }
 
 /** What a round asked of one position, and what moved. */
-export function notePayment(
+export function recordFundingPayment(
   s: State,
   ins: Instrument,
   payment: Omit<FundingPaymentEvent, 'kind' | 'seq' | 'index' | 'time' | 'instrument'>,

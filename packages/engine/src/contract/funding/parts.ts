@@ -1,18 +1,18 @@
 import { PositionDirection } from '@bourse/protocol/enums';
-import { mulDivCeil, mulDivFloor } from '../base/exact.ts';
-import type { Instrument } from '../catalogue/instruments.ts';
-import { House, houseFunding } from '../core/accounts.ts';
-import type { State } from '../core/state.ts';
-import { valueAt } from '../leverage/margin.ts';
-import { emitPosition } from '../leverage/position-event.ts';
-import { oppositeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { Record, recordLength } from '../record/event-log.ts';
-import { contractBalance, houseBalance } from './account.ts';
-import type { Contract } from './contract.ts';
-import { collect, notePayment, paidFlow, receivedFlow } from './funding-pay.ts';
-import { Dues, FundingRound } from './funding-round.ts';
+import { mulDivCeil, mulDivFloor } from '../../base/exact.ts';
+import type { Instrument } from '../../catalogue/instruments.ts';
+import { House, houseFunding } from '../../core/accounts.ts';
+import type { State } from '../../core/state.ts';
+import { valueAt } from '../../leverage/margin.ts';
+import { emitPosition } from '../../leverage/position-event.ts';
+import { oppositeOf, Pos, PosI, positionInts, positionWidth } from '../../leverage/positions.ts';
+import { Record, recordLength } from '../../record/event-log.ts';
+import { contractBalance, houseBalance } from '../account.ts';
+import type { Contract } from '../contract.ts';
+import { watchAccount } from '../watch.ts';
+import { collect, paidFlow, receivedFlow, recordFundingPayment } from './payment.ts';
 import { e8 } from './premium.ts';
-import { watchAccount } from './watch.ts';
+import { Dues, FundingRound } from './round.ts';
 
 /**
  * Funding in parts: a round takes the positions of its instant with their lots, then every command lets a bounded number of them pay or receive. Nobody gets
@@ -41,17 +41,17 @@ export function startRound(s: State, ins: Instrument, contract: Contract, round:
   return takePart(s, ins, contract, started, s.limits.fundingPerCommand) ? [started.paid, started.received] : [0, 0];
 }
 
-/** Goes on with the rounds that an earlier command's limit left over. */
-export function goOnWithFunding(s: State): void {
+/** Continues the rounds that an earlier command's limit left over. */
+export function continueFunding(s: State): void {
   if (s.funding.size === 0) return;
   for (const slot of [...s.funding].sort((a, b) => a - b)) {
     const ins = s.instruments.at(slot);
     const round = ins.contract!.round!;
-    if (takePart(s, ins, ins.contract!, round, s.limits.fundingPerCommand)) noteEnd(s, ins, round);
+    if (takePart(s, ins, ins.contract!, round, s.limits.fundingPerCommand)) recordRoundEnd(s, ins, round);
   }
 }
 
-/** Who acts pays first. */
+/** An account that acts pays its due funding first. */
 export function payFundingFirst(s: State, owner: number): void {
   for (const slot of s.funding) {
     const ins = s.instruments.at(slot);
@@ -65,7 +65,7 @@ export function payFundingFirst(s: State, owner: number): void {
   }
 }
 
-/** Of a position that ends: from what its end has made available. */
+/** A position that ends pays its due funding out of what its end has made available. */
 export function payFundingLast(s: State, ins: Instrument, slot: number): void {
   const round = ins.contract!.round;
   const at = round === undefined ? -1 : round.payers.find(s.positions.id(slot));
@@ -139,7 +139,7 @@ function payAlone(s: State, ins: Instrument, round: FundingRound, at: number): v
   if (round.paid > before) s.ledger.credit(potOf(s, ins), round.paid - before, paidFlow, 0, 0);
 }
 
-/** A payer's position is open: one that ends has paid. */
+/** A payer's position is still open: a position pays before it ends. */
 function pay(s: State, ins: Instrument, round: FundingRound, at: number, slot: number): void {
   const { payers, markTicks, rateE8 } = round;
   const account = payers.account(at);
@@ -149,10 +149,19 @@ function pay(s: State, ins: Instrument, round: FundingRound, at: number, slot: n
   round.paid += amount;
   const direction = payerOf(round);
   const moved = { owed: -owed, amount: -amount };
-  notePayment(s, ins, { round: round.round, position: payers.position(at), account, direction, lots, markTicks, rateE8, ...moved });
+  recordFundingPayment(s, ins, {
+    round: round.round,
+    position: payers.position(at),
+    account,
+    direction,
+    lots,
+    markTicks,
+    rateE8,
+    ...moved,
+  });
 }
 
-/** Everybody has paid: what is missing is missing for all who receive, in proportion. */
+/** Every payer has paid. What they could not pay is missing for all receivers, in proportion. */
 function receive(s: State, ins: Instrument, round: FundingRound, at: number): void {
   const { receivers, markTicks, rateE8, asked, paid } = round;
   const account = receivers.account(at);
@@ -164,7 +173,7 @@ function receive(s: State, ins: Instrument, round: FundingRound, at: number): vo
   if (amount > 0) s.ledger.credit(contractBalance(s, owner, ins.quote), amount, receivedFlow, 0, 0);
   const position = receivers.position(at);
   const direction = oppositeOf(payerOf(round));
-  notePayment(s, ins, { round: round.round, position, account, direction, lots, markTicks, rateE8, owed, amount });
+  recordFundingPayment(s, ins, { round: round.round, position, account, direction, lots, markTicks, rateE8, owed, amount });
   const slot = s.positions.slot(position);
   if (slot !== 0) {
     s.positions.store.f[slot * positionWidth + Pos.funding]! += amount;
@@ -175,11 +184,11 @@ function receive(s: State, ins: Instrument, round: FundingRound, at: number): vo
 
 function endLate(s: State, ins: Instrument, contract: Contract, round: FundingRound): void {
   takePart(s, ins, contract, round, Number.POSITIVE_INFINITY);
-  noteEnd(s, ins, round);
+  recordRoundEnd(s, ins, round);
 }
 
 /** A round that took more than one command is told again when it is over, with its sums. */
-function noteEnd(s: State, ins: Instrument, { round, paid, received }: FundingRound): void {
+function recordRoundEnd(s: State, ins: Instrument, { round, paid, received }: FundingRound): void {
   const to = s.log.open(Record.fundingEnd, recordLength[Record.fundingEnd]!);
   const n = s.log.numbers;
   n[to + 1] = round;

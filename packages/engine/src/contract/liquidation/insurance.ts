@@ -1,7 +1,7 @@
-import type { Asset } from '../catalogue/assets.ts';
-import { House } from '../core/accounts.ts';
-import type { State } from '../core/state.ts';
-import { houseBalance } from './account.ts';
+import type { Asset } from '../../catalogue/assets.ts';
+import { House } from '../../core/accounts.ts';
+import type { State } from '../../core/state.ts';
+import { houseBalance } from '../account.ts';
 
 /** What the insurance fund can pay, quote units; amounts beyond the safe range count as its end. */
 export function insuranceOf(s: State, asset: Asset): number {
