@@ -1,6 +1,7 @@
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { isPositive, maxSafe } from '../base/exact.ts';
-import { bandHigh, bandLow, type Instrument } from '../catalogue/instruments.ts';
+import { bandHigh, bandLow } from '../catalogue/band.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { amountWords, lotsWords, priceWords } from '../core/words.ts';

@@ -1,5 +1,5 @@
 import type { InstrumentStatus } from '@bourse/protocol/enums';
-import { floorDiv, floorMulDiv, maxSafe } from '../base/exact.ts';
+import { floorDiv, maxSafe } from '../base/exact.ts';
 import { Book } from '../book/book.ts';
 import type { Levels } from '../book/levels.ts';
 import type { Orders } from '../book/orders.ts';
@@ -8,6 +8,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { EventLog } from '../record/event-log.ts';
 import type { Stock } from '../stock/stock.ts';
 import type { Asset } from './assets.ts';
+import { bandHigh, bandLow } from './band.ts';
 
 /** An instrument's rules and its live facts, with what hot paths need worked out beforehand. */
 export class Instrument {
@@ -100,11 +101,6 @@ export class Instrument {
     this.bandHigh = bandHigh(this.reference, this.rules.bandBps);
   }
 }
-
-/** The band reaches reference × bps ÷ 10,000 ticks, rounded down, either side; never below one tick. */
-const reach = (priceTicks: number, bandBps: number) => floorMulDiv(priceTicks, bandBps, 10_000);
-export const bandLow = (priceTicks: number, bandBps: number) => Math.max(1, priceTicks - reach(priceTicks, bandBps));
-export const bandHigh = (priceTicks: number, bandBps: number) => Math.min(maxSafe, priceTicks + reach(priceTicks, bandBps));
 
 export class Instruments {
   /** By slot, from 1. */

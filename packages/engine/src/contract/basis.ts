@@ -1,5 +1,5 @@
 import { floorDivSigned } from '../base/exact.ts';
-import { bandHigh, bandLow } from '../catalogue/instruments.ts';
+import { bandHigh, bandLow } from '../catalogue/band.ts';
 
 /** Samples of this many seconds make the average. */
 const basisSeconds = 60;
