@@ -40,6 +40,8 @@ export class StockBook {
   private readonly reserved = new Map<number, { account: number; units: bigint }>();
   private readonly latest = new Map<number, bigint>();
   private readonly closes = new Map<number, bigint>();
+  /** By instrument: the close in terms of the old shares, which its last split pays fractions at. */
+  private readonly oldCloses = new Map<number, bigint>();
   private readonly stocks: ReadonlyMap<number, NaiveStock>;
 
   constructor(stocks: ReadonlyMap<number, NaiveStock>) {
@@ -83,8 +85,18 @@ export class StockBook {
     holding.margin += value;
   }
 
-  /** The house's own shares, which stand in no position: paid for and split as anybody's, to the unit. */
-  announce({ instrument, action, numerator, denominator, amount }: CorporateAction): void {
+  /**
+   * An action that begins with this command, after the charges that the command still made. The house's own shares, which stand in no position, are paid for
+   * and split as anybody's, to the unit. The holders follow, with this command's events or with later ones.
+   */
+  takeAction(action: CorporateAction, events: readonly EngineEvent[]): void {
+    const charged = events.findLastIndex(({ kind }) => kind === 'holdingCharge') + 1;
+    this.take(events.slice(0, charged));
+    this.announce(action);
+    this.take(events.slice(charged));
+  }
+
+  private announce({ instrument, action, numerator, denominator, amount }: CorporateAction): void {
     const { share, money, unit, lotUnits } = this.stocks.get(instrument)!;
     const close = this.closes.get(instrument) ?? 0n;
     const [n, d] = [BigInt(numerator), BigInt(denominator)];
@@ -98,6 +110,7 @@ export class StockBook {
     }
     // Until the next tick the last price is the old one in terms of the new shares.
     if (action !== 'split') return;
+    this.oldCloses.set(instrument, close);
     for (const prices of [this.closes, this.latest]) {
       const scaled = ((prices.get(instrument) ?? 0n) * d) / n;
       prices.set(instrument, most(1n, scaled));
@@ -262,7 +275,7 @@ export class StockBook {
     const parts = before * n;
     const lots = parts / d;
     const rest = parts - lots * d;
-    const price = this.closes.get(event.instrument)! * unit;
+    const price = this.oldCloses.get(event.instrument)! * unit;
     const long = holding.direction === 1;
     const value = long ? (rest * price) / n : divCeil(rest * price, n);
     if (long) this.move(event.account, share, (lots - before) * lotUnits);

@@ -12,7 +12,7 @@ import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
-import { checkDelivery, noteDelivery } from '../stock/deliver.ts';
+import { checkDelivery, isChangingShare, noteDelivery } from '../stock/deliver.ts';
 
 const maxFeeClass = 63;
 const isFeeClass = (value: unknown): value is number => isCount(value) && value <= maxFeeClass;
@@ -69,6 +69,7 @@ export function fundHouse(s: State, command: FundHouse): Outcome {
     return badField('reference', { problem: 'characters', min: 1, max: 64 });
   if (s.references.has(reference)) return refuse('referenceBooked');
   if (s.references.size >= s.limits.references) return refuse('overloaded');
+  if (isChangingShare(s, asset)) return refuse('overloaded');
   const outside = s.ledger.find(s.accounts.slot(House.external), wallet, asset.index);
   if (amount - s.ledger.available(outside) >= maxAmount) return refuse('amountInvalid');
   const delivers = asset.assetKind === AssetKind.share ? s.accounts.trading(account) : 0;
