@@ -54,13 +54,19 @@ export function continueAction(s: State, ins: Instrument, limit: number): void {
       s.stockSteps += 1;
       cancelOpen(s, ins, slot, Reason.corporateAction);
     }
-    if (action.terms.action === 'dividend') payHouseDividends(s, ins, action.terms);
-    else splitHouseShares(s, ins, action.terms.numerator, action.terms.denominator, action.closeTicks);
-    action.phase = 'positions';
+    beginPositions(s, ins, action);
   }
   if (!settleNext(s, ins, action, limit)) return;
   ins.stock!.action = undefined;
   s.stocks.acting.delete(ins.slot);
+}
+
+/** With the last open order nothing of the house's shares is set aside any more. */
+function beginPositions(s: State, ins: Instrument, action: ActionUnderWay): void {
+  const { terms, closeTicks } = action;
+  if (terms.action === 'dividend') payHouseDividends(s, ins, terms);
+  else splitHouseShares(s, ins, terms.numerator, terms.denominator, closeTicks);
+  action.phase = 'positions';
 }
 
 /** Positions in the order of their slots. Looking at one of another instrument costs little, but many of them cost too. */
@@ -103,7 +109,10 @@ export function settleActionsFirst(s: State, owner: number): void {
   for (const instrument of s.stocks.acting) {
     const ins = s.instruments.at(instrument);
     const action = ins.stock!.action!;
-    if (action.phase === 'orders') cancelEvery(s, owner, ins.slot, Reason.corporateAction);
+    if (action.phase === 'orders') {
+      cancelEvery(s, owner, ins.slot, Reason.corporateAction);
+      if (anyOrder(s, ins) === 0) beginPositions(s, ins, action);
+    }
     for (const direction of [PositionDirection.long, PositionDirection.short]) {
       const slot = s.positions.find(owner, ins.slot, direction);
       if (slot === 0 || isSettled(s, action, slot)) continue;
