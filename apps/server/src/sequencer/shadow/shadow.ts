@@ -53,6 +53,7 @@ export class Shadow {
   private starting: (() => void) | undefined;
   private readonly wait: ReturnType<typeof backOff>;
   private differs: (seq: number) => void = () => {};
+  private startedAt = 0;
   private failures = 0;
   private difference: number | undefined;
   /** Up to which sequence the shadow has come, and how many batches were found equal or came too late to be compared. */
@@ -126,6 +127,7 @@ export class Shadow {
 
   private start(): void {
     if (!this.serving || this.thread) return;
+    this.startedAt = this.options.clock.now();
     let thread: ShadowThread | undefined;
     const mine = () => thread !== undefined && thread === this.thread;
     try {
@@ -146,9 +148,11 @@ export class Shadow {
   }
 
   private ended(error: unknown): void {
-    const { log, venue } = this.options;
+    const { clock, log, venue } = this.options;
     this.thread = undefined;
     this.failures += 1;
+    // One that lived long was well; one that ends again and again is started less and less often.
+    if (clock.now() - this.startedAt >= this.timing.restartMs[1]) this.wait.reset();
     const againMs = this.wait.next();
     log.error(
       { err: error, venue, failures: this.failures, againMs },
@@ -160,7 +164,6 @@ export class Shadow {
   private heard({ seq, digests }: Followed): void {
     this.followedSeq = seq;
     this.failures = 0;
-    this.wait.reset();
     for (let at = 0; at < digests.length; at += 2) {
       const mine = this.digests.get(digests[at]!);
       // Before this engine began to serve, or too long ago.
