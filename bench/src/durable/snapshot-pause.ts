@@ -1,6 +1,11 @@
-import { type Command, firstCustomer, House } from '@bourse/engine';
-import type { Connection } from '@bourse/server/src/platform/postgres.ts';
-import { median } from '../engine/world.ts';
+import { type Command, firstCustomer, type SequencedCommand } from '@bourse/engine';
+import { createPostgresJournal } from '@bourse/server/src/journal/postgres-journal.ts';
+import { silentLog } from '@bourse/server/src/platform/log.ts';
+import { migrate } from '@bourse/server/src/platform/migrations.ts';
+import { type Connection, openDatabase } from '@bourse/server/src/platform/postgres.ts';
+import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
+import { createPostgresSnapshots } from '@bourse/server/src/sequencer/snapshots.ts';
+import { median, noId } from '../engine/world.ts';
 import type { BenchResult } from '../result.ts';
 import { withPostgres } from './database.ts';
 import { watchLoop } from './loop-watch.ts';
@@ -15,9 +20,10 @@ const spread = 50_000;
 const rounds = 3;
 /** Orders a second while snapshots are made. */
 const ordersPerSecond = 500;
-const watchMs = 16_000;
+const watchMs = 30_000;
 /** Commands of one journal write while the venue is filled. */
-const together = 2_048;
+const together = 20_000;
+const hourMs = 3_600_000;
 const busy = { snapshotEveryCommands: 100, snapshotApartMs: 5_000 };
 
 type Venue = Awaited<ReturnType<typeof openBenchVenue>>;
@@ -29,8 +35,7 @@ type Venue = Awaited<ReturnType<typeof openBenchVenue>>;
 export const snapshotPause = (): Promise<BenchResult> =>
   withPostgres(async (fresh) => {
     const connection = await fresh();
-    const store = nowhere();
-    await fill(connection, store);
+    const store = nowhere(await fill(connection));
     const rows: Row[] = [];
     for (let round = 0; round < rounds; round += 1) for (const shadow of [false, true]) rows.push(await watch(connection, store, shadow));
     const of = (shadow: boolean, read: (row: Row) => number) => median(rows.filter((row) => row.shadow === shadow).map(read));
@@ -57,12 +62,41 @@ export const snapshotPause = (): Promise<BenchResult> =>
     };
   });
 
-async function fill(connection: Connection, store: ReturnType<typeof nowhere>): Promise<void> {
-  const venue = await openBenchVenue(connection, { projected: false, store, limits: { batchCommands: together } });
-  const { tell } = venue;
-  await tell({ kind: 'defineAsset', asset: quote, code: 'USDT', scale: 6, assetKind: 2 });
-  await tell({ kind: 'defineAsset', asset: base, code: 'BTC', scale: 8, assetKind: 3 });
-  await tell({
+/** A journal with a million accounts and orders, in large batches, and a snapshot at its end. Answers its last sequence. */
+async function fill(connection: Connection): Promise<number> {
+  const database = openDatabase({ connection, log: silentLog, poolSize: 1, queryTimeoutMs: 600_000 });
+  await migrate(database, silentLog);
+  const writer = await createPostgresJournal({ venue: 'demo', connection, log: silentLog }).tryAcquire();
+  if (!writer) throw new Error('somebody else writes');
+  const engine = engineKit.create('demo');
+  const time = Date.now() - hourMs;
+  let batch: SequencedCommand[] = [];
+  const flush = async () => {
+    const firstSeq = engine.seq - batch.length + 1;
+    if (batch.length > 0) await writer.append({ firstSeq, count: batch.length, time, bytes: engineKit.encode(batch) });
+    batch = [];
+  };
+  for (const command of opening(time)) {
+    const sequenced = { seq: engine.seq + 1, time, commandId: noId, command };
+    const outcome = engine.apply(sequenced);
+    if (!outcome.ok) throw new Error(`${command.kind}: ${outcome.error}`);
+    engine.discardEvents();
+    batch.push(sequenced);
+    if (batch.length === together) await flush();
+  }
+  await flush();
+  const { seq } = engine;
+  const snapshot = { seq, time, bytes: engine.snapshot(), stateHash: engine.stateHash() };
+  await createPostgresSnapshots(database).save('demo', snapshot, 3);
+  await writer.release();
+  await database.close();
+  return seq;
+}
+
+function* opening(time: number): Generator<Command> {
+  yield { kind: 'defineAsset', asset: quote, code: 'USDT', scale: 6, assetKind: 2 };
+  yield { kind: 'defineAsset', asset: base, code: 'BTC', scale: 8, assetKind: 3 };
+  yield {
     kind: 'defineInstrument',
     instrument,
     symbol: 'BTC/USDT',
@@ -78,22 +112,14 @@ async function fill(connection: Connection, store: ReturnType<typeof nowhere>): 
     takerFeePpm: [0],
     makerFeePpm: [0],
     status: 1,
-  });
-  await tell({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
-  await tell({ kind: 'feedTicks', source: 'bench', items: [{ instrument, priceTicks: mid, time: Date.now() }] });
-  for (let from = 0; from < many; from += together) {
-    const made: Promise<void>[] = [];
-    for (let n = from; n < Math.min(many, from + together); n += 1) {
-      const account = firstCustomer + n;
-      made.push(tell({ kind: 'openAccount', account, feeClass: 0 }), tell({ kind: 'grantDemo', account }));
-      if (made.length >= together) await Promise.all(made.splice(0));
-    }
-    await Promise.all(made);
-    await tell({ kind: 'feedTicks', source: 'bench', items: [{ instrument, priceTicks: mid, time: Date.now() }] });
-    for (let n = from; n < Math.min(many, from + together); n += 1) made.push(tell(bid(firstCustomer + n, mid - 1 - (n % spread))));
-    await Promise.all(made);
+  };
+  yield { kind: 'feedTicks', source: 'bench', items: [{ instrument, priceTicks: mid, time }] };
+  for (let n = 0; n < many; n += 1) {
+    const account = firstCustomer + n;
+    yield { kind: 'openAccount', account, feeClass: 0 };
+    yield { kind: 'grantDemo', account };
+    yield bid(account, mid - 1 - (n % spread));
   }
-  await stop(venue);
 }
 
 const bid = (account: number, priceTicks: number): Command => ({

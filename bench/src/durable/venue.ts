@@ -16,8 +16,8 @@ import { createPostgresSnapshots } from '@bourse/server/src/sequencer/snapshots.
 import { type createLoad, customers, instruments, middle, type Request } from './load.ts';
 
 /** Projects into nothing, where a bench is about the path before. */
-export const nowhere = (): ProjectionStore => {
-  let checkpoint = 0;
+export const nowhere = (from = 0): ProjectionStore => {
+  let checkpoint = from;
   return {
     checkpoint: async () => checkpoint,
     project: async (_venue, _after, batch) => {

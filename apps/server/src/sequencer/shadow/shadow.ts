@@ -36,7 +36,7 @@ export interface ShadowTiming {
 /** Batches whose digests wait for the shadow, two minutes and more of a busy venue. Older ones go unchecked, and are counted. */
 export const waitingDigests = 65_536;
 
-const usualTiming: ShadowTiming = { startAfterMs: 2_000, newsEveryMs: 500, restartMs: [1_000, 60_000] };
+const usualTiming: ShadowTiming = { startAfterMs: 2_000, newsEveryMs: 2_000, restartMs: [1_000, 60_000] };
 
 /**
  * The live side of a shadow: a thread with an engine of its own that follows the journal, makes the snapshots and checks the live engine, batch by batch. The live
