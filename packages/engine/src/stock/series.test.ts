@@ -1,9 +1,9 @@
 import { Wallet } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
-import { firstCustomer, House } from '../accounts.ts';
 import type { CorporateAction } from '../commands.ts';
-import type { Limits } from '../limits.ts';
-import { acme, dayClose, dayOpen, StockDesk, usdt } from '../testing/stock-desk.ts';
+import { firstCustomer, House } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
+import { acme, dayClose, dayOpen, StockDuel, usdt } from '../testing/stock-duel.ts';
 import { stockScenario } from '../testing/stock-scenario.ts';
 
 /** One order or position with each command, so that every command of these stories falls between two steps. */
@@ -191,23 +191,23 @@ stockScenario(
 );
 
 /** A short of ten shares at leverage 2, and two longs of five. */
-function shortHolder(limits: Partial<Limits>, money: bigint): StockDesk {
-  const desk = new StockDesk(limits);
+function shortHolder(limits: Partial<Limits>, money: bigint): StockDuel {
+  const duel = new StockDuel(limits);
   for (const [account, amount] of [
     [firstCustomer, money],
     [firstCustomer + 1, 5_000_000_000n],
     [firstCustomer + 2, 5_000_000_000n],
   ] as const) {
-    desk.must({ kind: 'openAccount', account, feeClass: 0 });
-    desk.must({ kind: 'grantDemo', account });
-    desk.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usdt, amount });
+    duel.must({ kind: 'openAccount', account, feeClass: 0 });
+    duel.must({ kind: 'grantDemo', account });
+    duel.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usdt, amount });
   }
   const fund = (asset: number, amount: bigint) =>
-    desk.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset, amount, reference: `pool ${asset}` });
+    duel.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset, amount, reference: `pool ${asset}` });
   fund(usdt, 10_000_000_000n);
-  fund(desk.shareOf(acme), 100n);
-  desk.time = dayOpen(0);
-  desk.tick(acme, 100);
+  fund(duel.shareOf(acme), 100n);
+  duel.time = dayOpen(0);
+  duel.tick(acme, 100);
   const order = {
     kind: 'placeStockOrder',
     instrument: acme,
@@ -222,11 +222,11 @@ function shortHolder(limits: Partial<Limits>, money: bigint): StockDesk {
     stopLossTicks: 0,
     upperCircuit: false,
   } as const;
-  desk.must({ ...order, account: firstCustomer, direction: 2, leverage: 2 });
-  for (const account of [firstCustomer + 1, firstCustomer + 2]) desk.must({ ...order, account, direction: 1, leverage: 1, lots: 5 });
-  desk.time = dayClose(0);
-  while (desk.engine.nextTimer() <= desk.time) desk.must({ kind: 'advanceTime' });
-  return desk;
+  duel.must({ ...order, account: firstCustomer, direction: 2, leverage: 2 });
+  for (const account of [firstCustomer + 1, firstCustomer + 2]) duel.must({ ...order, account, direction: 1, leverage: 1, lots: 5 });
+  duel.time = dayClose(0);
+  while (duel.engine.nextTimer() <= duel.time) duel.must({ kind: 'advanceTime' });
+  return duel;
 }
 
 const dividend: CorporateAction = {
@@ -243,46 +243,46 @@ const dividend: CorporateAction = {
 test('a short that moves its money away during a dividend has paid before, as it would have without moving it', () => {
   const stays = shortHolder(oneStep, 600_000_000n);
   const moves = shortHolder(oneStep, 600_000_000n);
-  for (const desk of [stays, moves]) expect(desk.apply(dividend).ok).toBe(true);
+  for (const duel of [stays, moves]) expect(duel.apply(dividend).ok).toBe(true);
   const { available } = moves.wallet(firstCustomer, usdt);
   const away = { kind: 'transfer', account: firstCustomer, from: Wallet.stock, to: Wallet.coin, asset: usdt } as const;
   expect(moves.apply({ ...away, amount: available })).toMatchObject({ ok: false, error: 'insufficientBalance' });
   moves.must({ ...away, amount: available - 20_000_000n });
-  for (const desk of [stays, moves]) while (desk.engine.nextTimer() <= desk.time) desk.must({ kind: 'advanceTime' });
+  for (const duel of [stays, moves]) while (duel.engine.nextTimer() <= duel.time) duel.must({ kind: 'advanceTime' });
   expect(moves.wallet(firstCustomer, usdt).available).toBe(0n);
-  const marginOf = (desk: StockDesk) => desk.engine.positions(firstCustomer)[0]!.margin;
+  const marginOf = (duel: StockDuel) => duel.engine.positions(firstCustomer)[0]!.margin;
   expect(marginOf(moves)).toBe(marginOf(stays));
 });
 
 test('shares from outside are refused while an action changes what a share is', () => {
-  const desk = shortHolder(oneStep, 600_000_000n);
-  desk.must({ ...dividend, action: 'split', numerator: 2, amount: 0, reference: 'split' });
+  const duel = shortHolder(oneStep, 600_000_000n);
+  duel.must({ ...dividend, action: 'split', numerator: 2, amount: 0, reference: 'split' });
   const shares = {
     kind: 'fundHouse',
     account: House.loanPool,
     wallet: Wallet.stock,
-    asset: desk.shareOf(acme),
+    asset: duel.shareOf(acme),
     amount: 5n,
     reference: 'late',
   } as const;
-  expect(desk.apply(shares)).toMatchObject({ ok: false, error: 'overloaded' });
-  while (desk.engine.nextTimer() <= desk.time) desk.must({ kind: 'advanceTime' });
-  desk.must(shares);
+  expect(duel.apply(shares)).toMatchObject({ ok: false, error: 'overloaded' });
+  while (duel.engine.nextTimer() <= duel.time) duel.must({ kind: 'advanceTime' });
+  duel.must(shares);
 });
 
 test('a position that has not had its part of a split is valued at the price of the old shares', () => {
-  const desk = shortHolder({ stockStepsPerCommand: 1 }, 600_000_000n);
-  desk.must({ ...dividend, action: 'split', numerator: 2, amount: 0, reference: 'split' });
+  const duel = shortHolder({ stockStepsPerCommand: 1 }, 600_000_000n);
+  duel.must({ ...dividend, action: 'split', numerator: 2, amount: 0, reference: 'split' });
   const seen = () =>
     [firstCustomer, firstCustomer + 1, firstCustomer + 2].flatMap((account) =>
-      desk.engine.positions(account).map(({ lots, markTicks, unrealised }) => [lots, markTicks, unrealised]),
+      duel.engine.positions(account).map(({ lots, markTicks, unrealised }) => [lots, markTicks, unrealised]),
     );
   expect(seen()).toEqual([
     [10, 100, 0],
     [10, 50, 0],
     [5, 100, 0],
   ]);
-  while (desk.engine.nextTimer() <= desk.time) desk.must({ kind: 'advanceTime' });
+  while (duel.engine.nextTimer() <= duel.time) duel.must({ kind: 'advanceTime' });
   expect(seen()).toEqual([
     [20, 50, 0],
     [10, 50, 0],
@@ -291,8 +291,8 @@ test('a position that has not had its part of a split is valued at the price of 
 });
 
 test('under the usual limits a small split is over with its own command', () => {
-  const desk = shortHolder({}, 600_000_000n);
-  desk.must({ ...dividend, action: 'split', numerator: 2, amount: 0, reference: 'split' });
-  expect(desk.engine.nextTimer()).toBeGreaterThan(desk.time);
-  expect(desk.engine.positions(firstCustomer)[0]!.lots).toBe(20);
+  const duel = shortHolder({}, 600_000_000n);
+  duel.must({ ...dividend, action: 'split', numerator: 2, amount: 0, reference: 'split' });
+  expect(duel.engine.nextTimer()).toBeGreaterThan(duel.time);
+  expect(duel.engine.positions(firstCustomer)[0]!.lots).toBe(20);
 });

@@ -78,7 +78,7 @@ describe('a corporate action', () => {
 
   it('that must wait for work of the day before is tried again, and no later one of its stock overtakes it', async () => {
     const ofApple = announcements.filter(({ symbol }) => symbol === 'AAPL').length;
-    const { sent, state, start } = desk(createCatalogue(undefined, listings));
+    const { sent, state, start } = stage(createCatalogue(undefined, listings));
     const played = { played: () => ({ wall: clock.now(), pass: '' }) } as Partial<Feed> as Feed;
     const actions = start(() => played);
     state.busy = true;
