@@ -13,10 +13,22 @@ const packageName = (path) =>
     .slice(0, path.startsWith('@') ? 2 : 1)
     .join('/');
 
+/** What runs in the threads of a server. It lies beside whatever may start one, under this ending. */
+const shadow = 'apps/server/src/sequencer/shadow/thread.ts';
+const shadowEnding = '.shadow.mjs';
+
 /** @param {string} entry path from the project root @returns {Promise<string>} path of the runnable file, inside the project so that packages resolve */
 export async function bundle(entry) {
   const outfile = resolve(root, 'node_modules/.cache/bourse', `${entry.replaceAll('/', '-').replace(/\.tsx?$/, '')}-${process.pid}.mjs`);
   mkdirSync(dirname(outfile), { recursive: true });
+  await Promise.all([bundleInto(entry, outfile), bundleInto(shadow, shadowOf(outfile))]);
+  return outfile;
+}
+
+/** @param {string} file what `bundle` answered */
+export const shadowOf = (file) => file.replace(/\.mjs$/, shadowEnding);
+
+async function bundleInto(entry, outfile) {
   const { outputFiles } = await build({
     entryPoints: [resolve(root, entry)],
     outfile,
@@ -45,5 +57,4 @@ export async function bundle(entry) {
     ],
   });
   writeFileSync(outfile, outputFiles[0].contents);
-  return outfile;
 }

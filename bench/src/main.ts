@@ -18,6 +18,10 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
     about: 'longest single command where 20,000 positions have to do with one event',
     run: async () => (await import('./engine/pauses.ts')).pauses(),
   },
+  'snapshot-pause': {
+    about: 'longest block of the loop while snapshots of 1,000,000 orders and accounts are made: by the engine itself, and by its shadow',
+    run: async () => (await import('./durable/snapshot-pause.ts')).snapshotPause(),
+  },
   growth: { about: 'cost per command from 1 k to 1 M orders and accounts', run: async () => (await import('./engine/growth.ts')).growth() },
   memory: { about: 'bytes per resting order and per idle account', run: async () => (await import('./engine/memory.ts')).memory() },
   'engine-journal': {

@@ -18,6 +18,7 @@ export interface Config {
   mailFrom: string;
   weightPerMinute: number;
   trustProxy: number;
+  shadow: 'on' | 'off';
   environment: 'development' | 'production';
   publicUrl: string;
 }
@@ -151,6 +152,12 @@ export const settings = {
     'How many proxies of yours stand before the server, one behind the other: the address that the outermost of them saw, in `X-Forwarded-For`, counts for limits and sessions. 0: the header is not believed. Too high a number lets clients choose their address.',
     integer(0, 0, 10),
   ),
+  shadow: setting(
+    'BOURSE_SHADOW',
+    'on',
+    'Whether each venue has a shadow: a thread that makes the snapshots and checks the engine. `off` saves memory; then each snapshot holds everybody up.',
+    choice('on', 'off'),
+  ),
   environment: setting(
     'BOURSE_ENV',
     'development',
@@ -197,6 +204,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mailFrom: read(settings.mailFrom),
     weightPerMinute: read(settings.weightPerMinute),
     trustProxy: read(settings.trustProxy),
+    shadow: read(settings.shadow),
     environment: read(settings.environment),
     publicUrl: publicUrl ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`,
   };

@@ -30,6 +30,7 @@ import { createOpenings } from './protection/openings.ts';
 import { followRealised } from './protection/realised.ts';
 import { startPushes } from './pushes/pushes.ts';
 import type { Venues } from './sequencer/port.ts';
+import { shadowFile } from './sequencer/shadow/worker.ts';
 import { openVenue } from './sequencer/venues.ts';
 import { createHub, createSockets } from './sockets/index.ts';
 import { createDayTrade } from './stock/day-trade.ts';
@@ -66,6 +67,8 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
       onProjection: metrics.projectionOf(venue),
       mayLead,
       takenOver,
+      shadowFile: config.shadow === 'on' ? shadowFile() : undefined,
+      logLevel: config.logLevel,
     });
     metrics.watch(host);
     shutdown.add(`${venue} venue`, () => host.stop());
@@ -123,6 +126,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
         Object.fromEntries(Object.values(hosts).map(({ port, sequencer }) => [port.venue, { state: port.state, seq: sequencer.durable }])),
       database: () => database.query('SELECT 1'),
       checks: [() => problem],
+      warnings: () => Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
     }),
     registry: metrics.registry,
     pictures: people,

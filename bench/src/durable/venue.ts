@@ -8,14 +8,16 @@ import { createPostgresProjections } from '@bourse/server/src/projections/postgr
 import type { ProjectionStore } from '@bourse/server/src/projections/projection.ts';
 import { createProjector } from '@bourse/server/src/projections/projector.ts';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
-import type { SequencerLimits } from '@bourse/server/src/sequencer/limits.ts';
+import { type SequencerLimits, sequencerLimits } from '@bourse/server/src/sequencer/limits.ts';
 import { Sequencer } from '@bourse/server/src/sequencer/sequencer.ts';
+import { Shadow } from '@bourse/server/src/sequencer/shadow/shadow.ts';
+import { shadowFile, startShadowThread } from '@bourse/server/src/sequencer/shadow/worker.ts';
 import { createPostgresSnapshots } from '@bourse/server/src/sequencer/snapshots.ts';
 import { type createLoad, customers, instruments, middle, type Request } from './load.ts';
 
 /** Projects into nothing, where a bench is about the path before. */
-const nowhere = (): ProjectionStore => {
-  let checkpoint = 0;
+export const nowhere = (from = 0): ProjectionStore => {
+  let checkpoint = from;
   return {
     checkpoint: async () => checkpoint,
     project: async (_venue, _after, batch) => {
@@ -30,12 +32,31 @@ const nowhere = (): ProjectionStore => {
 
 export async function openBenchVenue(
   connection: Connection,
-  options: { projected: boolean; limits?: Partial<SequencerLimits>; journal?: { deflateFrom: number } },
+  options: {
+    projected: boolean;
+    /** Instead of a store of its own. */
+    store?: ProjectionStore;
+    limits?: Partial<SequencerLimits>;
+    journal?: { deflateFrom: number };
+    shadow?: boolean;
+  },
 ) {
   const database = openDatabase({ connection, log: silentLog, poolSize: 3, queryTimeoutMs: 600_000 });
   await migrate(database, silentLog);
-  const store = options.projected ? createPostgresProjections(database) : nowhere();
+  const store = options.store ?? (options.projected ? createPostgresProjections(database) : nowhere());
   const projector = createProjector({ venue: 'demo', store, clock: systemClock, log: silentLog });
+  const limits = { ...sequencerLimits, snapshotEveryCommands: 10_000_000, ...options.limits };
+  const file = options.shadow === true ? shadowFile() : undefined;
+  if (options.shadow === true && file === undefined) throw new Error('the shadow has no file to run');
+  const shadow =
+    file === undefined
+      ? undefined
+      : new Shadow({
+          venue: 'demo',
+          clock: systemClock,
+          log: silentLog,
+          spawn: (ears) => startShadowThread(file, { venue: 'demo', connection, logLevel: 'error', limits }, ears),
+        });
   const sequencer = new Sequencer({
     venue: 'demo',
     kit: engineKit,
@@ -45,14 +66,15 @@ export async function openBenchVenue(
     projector,
     clock: systemClock,
     log: silentLog,
-    limits: { snapshotEveryCommands: 10_000_000, ...options.limits },
+    limits,
+    shadow,
   });
   await sequencer.start();
   const tell = async (command: Command) => {
     const { outcome } = await sequencer.submit({ account: 0, command });
     if (!outcome.ok) throw new Error(`${command.kind}: ${outcome.error} ${JSON.stringify(outcome.detail)}`);
   };
-  return { database, projector, sequencer, tell };
+  return { database, projector, sequencer, shadow, tell };
 }
 
 export const accountAt = (index: number) => firstCustomer + index;

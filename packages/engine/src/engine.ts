@@ -33,7 +33,7 @@ import { defineStock, setDayTrade } from './stock/define.ts';
 import { defineCalendar } from './stock/define-calendar.ts';
 import { placeStock } from './stock/place.ts';
 import { sessionCloses, sessionOpens } from './stock/sessions.ts';
-import { continueStocks, hasStockWork } from './stock/tick.ts';
+import { continueStocks, hasStockWork, isChanging, settleStocksFirst } from './stock/tick.ts';
 import { defineTimed } from './timed/define.ts';
 import { placeTimed } from './timed/place.ts';
 import { timedVoid } from './timed/settle.ts';
@@ -74,12 +74,13 @@ class DeterministicEngine extends Reader implements Engine {
     s.marginChecks = 0;
     s.liquidationSteps = 0;
     s.fundingShares = 0;
+    s.stockSteps = 0;
     continueFunding(s);
     if (s.timers.soonest() <= s.time) fireTimers(s);
     if (s.backlogs > 0) wakeBacklogs(s);
     continueStocks(s);
     reviewAllHeld(s);
-    if (s.funding.size > 0) payFirst(s, input.command);
+    if (s.funding.size > 0 || isChanging(s)) settleFirst(s, input.command);
     return dispatch(s, input.command);
   }
 
@@ -228,10 +229,12 @@ function dispatch(s: State, command: Command): Outcome {
 
 const trader = (s: State, account: number) => (isId(account) ? s.accounts.trading(account) : 0);
 
-/** While a funding round is under way, an account that sends a command has paid its part of it before. */
-function payFirst(s: State, command: Command): void {
+/** While a funding round, a corporate action or a close is under way, an account that sends a command has its part of it before. */
+function settleFirst(s: State, command: Command): void {
   const owner = 'account' in command ? trader(s, command.account) : 0;
-  if (owner !== 0) payFundingFirst(s, owner);
+  if (owner === 0) return;
+  payFundingFirst(s, owner);
+  settleStocksFirst(s, owner);
 }
 
 /** Items in sequence, each with its own outcome; one refusal does not stop the next. */

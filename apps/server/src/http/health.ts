@@ -4,6 +4,8 @@ export interface HealthReport {
   status: 'ok' | 'unavailable';
   /** What is wrong, in sentences; empty when all is well. */
   reasons: string[];
+  /** What an operator must look at although customers are served, in sentences. */
+  warnings: string[];
   venues: Record<string, { state: string; seq: number }>;
   uptimeS: number;
 }
@@ -17,6 +19,7 @@ export interface HealthSources {
   database: () => Promise<unknown>;
   /** Further checks: a sentence when something is wrong. */
   checks: readonly (() => string | undefined)[];
+  warnings: () => string[];
 }
 
 const databaseAnswerMs = 2_000;
@@ -41,7 +44,13 @@ async function look(sources: HealthSources, now: number): Promise<HealthReport> 
     const reason = check();
     if (reason) reasons.push(reason);
   }
-  return { status: reasons.length === 0 ? 'ok' : 'unavailable', reasons, venues, uptimeS: Math.floor((now - sources.startedAt) / 1000) };
+  return {
+    status: reasons.length === 0 ? 'ok' : 'unavailable',
+    reasons,
+    warnings: sources.warnings(),
+    venues,
+    uptimeS: Math.floor((now - sources.startedAt) / 1000),
+  };
 }
 
 async function answersInTime(ask: () => Promise<unknown>): Promise<boolean> {

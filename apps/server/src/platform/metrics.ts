@@ -2,6 +2,7 @@ import type { Venue } from '@bourse/protocol/enums';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { EngineState } from '../sequencer/port.ts';
 import type { SequencerObserver } from '../sequencer/sequencer.ts';
+import type { Shadow } from '../sequencer/shadow/shadow.ts';
 import type { VenueHost } from '../sequencer/venues.ts';
 
 /** The registry that `/metrics` prints; names are listed in docs/operations.md. */
@@ -86,6 +87,14 @@ export function createExchangeMetrics(registry = new Registry()): ExchangeMetric
     hosts,
   );
   gauge('bourse_projection_waiting_events', 'Events that wait to be projected', ({ projector }) => projector.waiting.events, hosts);
+  const ofShadow = (name: string, help: string, read: (shadow: Shadow, host: VenueHost) => number) =>
+    gauge(name, help, (host) => (host.shadow ? read(host.shadow, host) : 0), hosts);
+  ofShadow('bourse_shadow_lag_commands', 'Projected commands that the shadow has not applied', ({ followedSeq }, { projector }) =>
+    Math.max(0, projector.projectedSeq - followedSeq),
+  );
+  ofShadow('bourse_shadow_checked_batches', 'Batches whose events the shadow found equal', ({ checked }) => checked);
+  ofShadow('bourse_shadow_unchecked_batches', 'Batches that the shadow came too late for', ({ unchecked }) => unchecked);
+  ofShadow('bourse_shadow_warnings', '1 when the shadow does not run or found a difference', ({ warnings }) => warnings.length);
 
   return {
     registry,

@@ -3,6 +3,7 @@ import type { AppliedCommand, CommandIdentity } from '../projections/projection.
 import { aheadBy } from './answers.ts';
 import { commandIdBytes, noCommandId } from './command-ids.ts';
 import type { Applied, CommandRequest, DurableBatch } from './port.ts';
+import type { BatchDigest } from './shadow/digest.ts';
 
 /** What makes a command the same as an earlier one, and under what its answer is remembered. */
 export interface Identity extends CommandIdentity {
@@ -23,10 +24,13 @@ export class Flight {
   readonly commands: SequencedCommand[] = [];
   readonly applied: AppliedCommand[] = [];
   readonly waiting: Waiting[] = [];
+  /** For the shadow to compare; undefined where there is none. */
+  readonly digest: BatchDigest | undefined;
   private readonly events: EngineEvent[] = [];
 
-  constructor(firstSeq: number) {
+  constructor(firstSeq: number, digest?: BatchDigest) {
     this.firstSeq = firstSeq;
+    this.digest = digest;
   }
 
   /** The time of its last command. */
@@ -41,6 +45,7 @@ export class Flight {
     const seq = engine.seq + 1;
     const sequenced = { seq, time, commandId: identity ? commandIdBytes(identity.commandId) : noCommandId, command };
     const outcome = engine.apply(sequenced);
+    this.digest?.add(outcome.ok, engine.rawEvents());
     for (const event of engine.takeEvents()) this.events.push(event);
     if (identity) identity.ahead = aheadBy(identity.commandId, time);
     this.commands.push(sequenced);

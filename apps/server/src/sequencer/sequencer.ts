@@ -12,6 +12,8 @@ import type { EngineKit } from './kit.ts';
 import { type SequencerLimits, sequencerLimits } from './limits.ts';
 import type { Applied, CommandRequest, DurableBatch, EnginePort, EngineState } from './port.ts';
 import { SeenCommands } from './seen-commands.ts';
+import { BatchDigest } from './shadow/digest.ts';
+import type { Shadow } from './shadow/shadow.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 import type { SnapshotStore } from './snapshots.ts';
 import { type Takeover, takeOver } from './takeover.ts';
@@ -28,6 +30,8 @@ export interface SequencerOptions {
   log: Log;
   limits?: Partial<SequencerLimits>;
   observer?: Partial<SequencerObserver>;
+  /** Makes the snapshots and checks the engine. Without one the engine makes its snapshots itself, which holds everybody up. */
+  shadow?: Shadow | undefined;
   /** Whether this venue may take the lease yet; always when absent. */
   mayLead?: () => boolean;
   /** Called when another writer has taken over from this one. */
@@ -85,7 +89,9 @@ export class Sequencer implements EnginePort {
     this.limits = { ...sequencerLimits, ...options.limits };
     this.seen = new SeenCommands({ ...options, limits: this.limits, reused: () => this.refuse('commandIdReused') });
     this.keeper = new SnapshotKeeper({ ...options, limits: this.limits });
-    projector.onProjected((seq) => this.keeper.projected(seq));
+    const { shadow } = options;
+    projector.onProjected((seq) => (shadow ?? this.keeper).projected(seq));
+    shadow?.onDifference(() => this.stopNewOrders());
   }
 
   get state(): EngineState {
@@ -227,7 +233,7 @@ export class Sequencer implements EnginePort {
     const { host } = this;
     if (!host || this.queue.length === 0) return;
     const { engine } = host;
-    this.prepared ??= new Flight(engine.seq + 1);
+    this.prepared ??= new Flight(engine.seq + 1, this.options.shadow && new BatchDigest());
     const flight = this.prepared;
     const taken = this.queue.splice(0, this.limits.batchCommands - flight.commands.length);
     if (taken.length === 0) return;
@@ -239,7 +245,7 @@ export class Sequencer implements EnginePort {
         return;
       }
     }
-    this.keeper.consider(engine);
+    if (!this.options.shadow) this.keeper.consider(engine);
     host.timer.arm();
   }
 
@@ -285,6 +291,7 @@ export class Sequencer implements EnginePort {
   private landed(flight: Flight): void {
     const batch = flight.batch();
     this.durableSeq = batch.lastSeq;
+    if (flight.digest) this.options.shadow?.took(batch.lastSeq, flight.digest.value);
     this.seen.landed(flight);
     this.options.projector.offer({ ...batch, commands: flight.applied });
     this.tell(batch);
@@ -367,6 +374,7 @@ export class Sequencer implements EnginePort {
     this.prepared = undefined;
     this.queue = [];
     this.keeper.forget();
+    this.options.shadow?.end().catch((error) => this.options.log.warn({ err: error, venue: this.venue }, 'the shadow could not be ended'));
     this.become(state);
   }
 
@@ -421,9 +429,18 @@ export class Sequencer implements EnginePort {
       failed: (error) => this.fail(error, 'outcomeUnknown'),
     });
     this.host = { engine, writer, timer: watchEngineTimer({ engine, clock, due }), stopLease };
+    this.options.shadow?.begin();
     this.become('running');
     for (const batch of missed) this.tell(batch);
     this.toldUpTo = engine.seq;
+  }
+
+  /** The engine and its shadow differ: what customers have can be taken out, and nothing new comes in until somebody has looked. */
+  private stopNewOrders(): void {
+    if (this.host?.engine.mode !== 'normal') return;
+    this.enqueue({ account: 0, command: { kind: 'setTradingMode', mode: 'cancelOnly' } }, undefined).catch((error) =>
+      this.options.log.error({ err: error, venue: this.venue }, 'new orders could not be stopped'),
+    );
   }
 
   private refuse(reason: 'unavailable' | 'overloaded' | 'commandIdReused'): Promise<never> {

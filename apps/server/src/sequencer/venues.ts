@@ -1,4 +1,5 @@
 import type { Venue } from '@bourse/protocol/enums';
+import type { LogLevel } from '../config.ts';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -7,15 +8,18 @@ import { type Connection, openDatabase } from '../platform/postgres.ts';
 import { createPostgresProjections } from '../projections/postgres-store.ts';
 import { createProjector, type Projector, type ProjectorLimits } from '../projections/projector.ts';
 import { engineKit } from './engine-kit.ts';
-import type { SequencerLimits } from './limits.ts';
+import { type SequencerLimits, sequencerLimits } from './limits.ts';
 import type { EnginePort } from './port.ts';
 import { Sequencer, type SequencerObserver } from './sequencer.ts';
+import { Shadow } from './shadow/shadow.ts';
+import { startShadowThread } from './shadow/worker.ts';
 import { createPostgresSnapshots } from './snapshots.ts';
 
 export interface VenueHost {
   port: EnginePort;
   sequencer: Sequencer;
   projector: Projector;
+  shadow: Shadow | undefined;
   /** Recovers and serves; resolves when it runs. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -31,6 +35,9 @@ export interface VenueOptions {
   observer?: Partial<SequencerObserver> | undefined;
   mayLead?: (() => boolean) | undefined;
   takenOver?: (() => void) | undefined;
+  /** Where the shadow's thread begins; without it the engine makes its snapshots itself. */
+  shadowFile?: string | undefined;
+  logLevel?: LogLevel | undefined;
   onProjection?: ((progress: { commands: number; events: number; durationMs: number }) => void) | undefined;
 }
 
@@ -47,6 +54,11 @@ export function openVenue(options: VenueOptions): VenueHost {
     ...(options.projectorLimits && { limits: options.projectorLimits }),
     ...(options.onProjection && { onProgress: options.onProjection }),
   });
+  const { shadowFile: file, logLevel = 'info' } = options;
+  const limits = { ...sequencerLimits, ...options.limits };
+  const start = () => ({ venue, connection: connection(), logLevel, limits });
+  const shadow =
+    file === undefined ? undefined : new Shadow({ venue, clock, log, spawn: (ears) => startShadowThread(file, start(), ears) });
   const sequencer = new Sequencer({
     venue,
     kit: engineKit,
@@ -56,7 +68,8 @@ export function openVenue(options: VenueOptions): VenueHost {
     projector,
     clock,
     log,
-    ...(options.limits && { limits: options.limits }),
+    limits,
+    shadow,
     ...(options.observer && { observer: options.observer }),
     ...(options.mayLead && { mayLead: options.mayLead }),
     ...(options.takenOver && { takenOver: options.takenOver }),
@@ -65,6 +78,7 @@ export function openVenue(options: VenueOptions): VenueHost {
     port: sequencer,
     sequencer,
     projector,
+    shadow,
     start: () => sequencer.start(),
     async stop() {
       await sequencer.stop();

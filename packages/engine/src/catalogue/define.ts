@@ -86,7 +86,8 @@ const areRates = (rates: unknown): rates is readonly number[] =>
 /** A stock trades in its sessions only: outside them `trading` means that its next session will open it. */
 function inSession(s: State, ins: Instrument, status: InstrumentStatus): InstrumentStatus {
   const calendar = ins.stock === undefined ? undefined : s.calendars.get(ins.stock.rules.calendar);
-  return status === InstrumentStatus.trading && calendar?.inSession === false ? InstrumentStatus.closed : status;
+  const shut = calendar?.inSession === false || ins.stock?.opening !== undefined;
+  return status === InstrumentStatus.trading && shut ? InstrumentStatus.closed : status;
 }
 
 export function setInstrumentStatus(s: State, command: SetInstrumentStatus): Outcome {

@@ -25,6 +25,8 @@ export interface Limits {
   calendars: number;
   /** Positions looked at for interest and borrow fees by one command after a close. The rest follow with the commands after it. */
   chargesPerCommand: number;
+  /** Orders and positions of stocks that one command cancels, expires or changes for corporate actions, closes and opens. The rest follow with the commands after it. */
+  stockStepsPerCommand: number;
   /** Items of one batch. Beyond: `batchTooLarge`. */
   batchItems: number;
   /** Items of one `feedTicks`. Beyond: `badRequest`. */
@@ -73,6 +75,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   partStopsPerPosition: 20,
   calendars: 64,
   chargesPerCommand: 5000,
+  stockStepsPerCommand: 1000,
   batchItems: 64,
   ticksPerCommand: 4096,
   wakesPerCommand: 1000,

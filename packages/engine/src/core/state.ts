@@ -89,6 +89,8 @@ export class State {
   /** Margins looked at, and liquidation steps taken, by the current command. */
   marginChecks = 0;
   liquidationSteps = 0;
+  /** Orders and positions of stocks that the current command has cancelled, expired or changed. */
+  stockSteps = 0;
   /** Positions that paid or received funding by the current command. */
   fundingShares = 0;
 

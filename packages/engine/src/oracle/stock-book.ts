@@ -1,10 +1,12 @@
 import { divCeil } from '@bourse/money';
-import { Wallet } from '@bourse/protocol/enums';
+import { OrderStatus, Wallet } from '@bourse/protocol/enums';
 import type { CorporateAction, DefineStock } from '../commands.ts';
 import { House } from '../core/accounts.ts';
-import type { CorporateActionEvent, EngineEvent, FillEvent, FillSide, HoldingChargeEvent, OrderTermsEvent } from '../events.ts';
+import type { CorporateActionEvent, EngineEvent, FillEvent, FillSide, HoldingChargeEvent, OrderEvent, OrderTermsEvent } from '../events.ts';
 import { least, million, most } from './margin-rules.ts';
 import { outsideFlows } from './vault.ts';
+
+const openStatuses: readonly number[] = [OrderStatus.untriggered, OrderStatus.open, OrderStatus.partlyFilled];
 
 /** An open position, slow and in bigint. */
 export interface NaiveHolding {
@@ -38,8 +40,13 @@ export class StockBook {
   readonly holdings = new Map<string, NaiveHolding>();
   private readonly terms = new Map<number, OrderTermsEvent>();
   private readonly reserved = new Map<number, { account: number; units: bigint }>();
+  /** Open orders by instrument, and the actions that wait for the last of them to go before the house has its part. */
+  private readonly openOrders = new Map<number, Set<number>>();
+  private readonly announced: { action: CorporateAction; close: bigint }[] = [];
   private readonly latest = new Map<number, bigint>();
   private readonly closes = new Map<number, bigint>();
+  /** By instrument: the close in terms of the old shares, which its last split pays fractions at. */
+  private readonly oldCloses = new Map<number, bigint>();
   private readonly stocks: ReadonlyMap<number, NaiveStock>;
 
   constructor(stocks: ReadonlyMap<number, NaiveStock>) {
@@ -50,7 +57,7 @@ export class StockBook {
     for (const event of events) {
       if (event.kind === 'orderTerms') this.terms.set(event.order, event);
       else if (event.kind === 'reference') this.latest.set(event.instrument, BigInt(event.priceTicks));
-      else if (event.kind === 'order') this.reserved.set(event.order, { account: event.account, units: event.reserved });
+      else if (event.kind === 'order') this.order(event);
       else if (event.kind === 'fill') this.fill(event);
       else if (event.kind === 'holdingCharge') this.charge(event);
       else if (event.kind === 'corporateAction') this.act(event);
@@ -83,25 +90,52 @@ export class StockBook {
     holding.margin += value;
   }
 
-  /** The house's own shares, which stand in no position: paid for and split as anybody's, to the unit. */
-  announce({ instrument, action, numerator, denominator, amount }: CorporateAction): void {
-    const { share, money, unit, lotUnits } = this.stocks.get(instrument)!;
+  /** An action that begins with this command, after the charges that the command still made. Orders, house and holders follow, with its events or with later ones. */
+  takeAction(action: CorporateAction, events: readonly EngineEvent[]): void {
+    const charged = events.findLastIndex(({ kind }) => kind === 'holdingCharge') + 1;
+    this.take(events.slice(0, charged));
+    this.announce(action);
+    this.take(events.slice(charged));
+  }
+
+  private announce(action: CorporateAction): void {
+    const { instrument, numerator, denominator } = action;
     const close = this.closes.get(instrument) ?? 0n;
-    const [n, d] = [BigInt(numerator), BigInt(denominator)];
+    this.announced.push({ action, close });
+    this.payHouse(instrument);
+    // Until the next tick the last price is the old one in terms of the new shares.
+    if (action.action !== 'split') return;
+    this.oldCloses.set(instrument, close);
+    for (const prices of [this.closes, this.latest]) {
+      const scaled = ((prices.get(instrument) ?? 0n) * BigInt(denominator)) / BigInt(numerator);
+      prices.set(instrument, most(1n, scaled));
+    }
+  }
+
+  /** The house's own shares, which stand in no position, are paid for and split as anybody's, to the unit, once no order is open. */
+  private payHouse(which: number): void {
+    const at = this.announced.findIndex(({ action: { instrument } }) => instrument === which);
+    if (at < 0 || (this.openOrders.get(which)?.size ?? 0) > 0) return;
+    const { action, close } = this.announced.splice(at, 1)[0]!;
+    const { share, money, unit, lotUnits } = this.stocks.get(which)!;
+    const [n, d] = [BigInt(action.numerator), BigInt(action.denominator)];
     for (const account of [House.loanPool, House.insurance, House.fees]) {
       const held = this.total(account, share);
-      if (action === 'dividend') this.move(account, money, (held * BigInt(amount)) / d);
+      if (action.action === 'dividend') this.move(account, money, (held * BigInt(action.amount)) / d);
       else {
         this.move(account, share, (held * n) / d - held);
         this.move(account, money, (((held * n) % d) * close * unit) / (n * lotUnits));
       }
     }
-    // Until the next tick the last price is the old one in terms of the new shares.
-    if (action !== 'split') return;
-    for (const prices of [this.closes, this.latest]) {
-      const scaled = ((prices.get(instrument) ?? 0n) * d) / n;
-      prices.set(instrument, most(1n, scaled));
-    }
+  }
+
+  private order({ order, account, instrument, reserved, status }: OrderEvent): void {
+    this.reserved.set(order, { account, units: reserved });
+    const open = this.openOrders.get(instrument) ?? new Set();
+    if (openStatuses.includes(status)) open.add(order);
+    else open.delete(order);
+    this.openOrders.set(instrument, open);
+    this.payHouse(instrument);
   }
 
   private move(account: number, asset: number, units: bigint): void {
@@ -262,7 +296,7 @@ export class StockBook {
     const parts = before * n;
     const lots = parts / d;
     const rest = parts - lots * d;
-    const price = this.closes.get(event.instrument)! * unit;
+    const price = this.oldCloses.get(event.instrument)! * unit;
     const long = holding.direction === 1;
     const value = long ? (rest * price) / n : divCeil(rest * price, n);
     if (long) this.move(event.account, share, (lots - before) * lotUnits);

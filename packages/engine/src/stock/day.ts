@@ -1,6 +1,7 @@
 import { InstrumentStatus, OrderStatus } from '@bourse/protocol/enums';
 import { Lev, LevI, levelWidth } from '../book/levels.ts';
-import { OrdI, orderWidth } from '../book/orders.ts';
+import { openSlots } from '../book/order-record.ts';
+import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
 import { upperCircuitBit } from '../book/terms.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
@@ -12,21 +13,54 @@ import type { Calendar } from './calendar.ts';
 import { enterWaiting } from './enter-at-open.ts';
 import { dayLimits } from './margin.ts';
 import { queued } from './queue.ts';
+import { continueAction } from './series.ts';
 
-/** A trading day's limits come from the last close; what rests on the far side of them could trade outside and is cancelled. */
-export function openDay(s: State, ins: Instrument): void {
+/** Whether the stock still has work of the day before to do: nothing may open or change it meanwhile. */
+export function isBusy(s: State, ins: Instrument): boolean {
+  const stock = ins.stock!;
+  const calendar = s.calendars.get(stock.rules.calendar);
+  return stock.action !== undefined || stock.expiring.length > 0 || (calendar !== undefined && calendar.chargeAt !== 0);
+}
+
+/** A session begins for the stock: it opens at once, or with a later command where work is left over. */
+export function beginSession(s: State, ins: Instrument, newDay: boolean): void {
+  const stock = ins.stock!;
+  stock.opening = newDay || stock.opening === 'day' ? 'day' : 'session';
+  s.stocks.opening.add(ins.slot);
+  continueOpening(s, ins);
+}
+
+/** A session that ends before its stock could open. The day's limits are still to be set when the next session belongs to the same day. */
+export function endSession(s: State, ins: Instrument): void {
+  if (ins.stock!.opening === 'session') ins.stock!.opening = undefined;
+  s.stocks.opening.delete(ins.slot);
+}
+
+/** Opens the stock as soon as nothing of the day before is left and nothing rests outside the limits of the new one. */
+export function continueOpening(s: State, ins: Instrument): void {
+  const stock = ins.stock!;
+  if (isBusy(s, ins) || (stock.opening === 'day' && !openDay(s, ins))) return;
+  stock.opening = undefined;
+  s.stocks.opening.delete(ins.slot);
+  reopen(s, ins, s.calendars.get(stock.rules.calendar)!);
+}
+
+/**
+ * A trading day's limits come from the last close. What rests beyond them could trade outside and is cancelled, a bounded number with each command. Answers
+ * whether all of it is.
+ */
+function openDay(s: State, ins: Instrument): boolean {
   const stock = ins.stock!;
   if (stock.lastClose === 0) stock.lastClose = ins.triggerPrice;
   const { low, high } = dayLimits(stock.lastClose, stock.rules.limitBps);
   stock.lowTicks = low;
   stock.highTicks = high;
-  if (high === 0) return;
-  clearBeyond(s, ins, ins.book.bids, (price) => price > high);
-  clearBeyond(s, ins, ins.book.asks, (price) => price < low);
+  if (high === 0) return true;
+  return clearBeyond(s, ins, ins.book.bids, (price) => price > high) && clearBeyond(s, ins, ins.book.asks, (price) => price < low);
 }
 
 /** A session opens: the stock trades unless the operator keeps it shut, and what waited enters as soon as there is a fresh price. */
-export function reopen(s: State, ins: Instrument, calendar: Calendar): void {
+function reopen(s: State, ins: Instrument, calendar: Calendar): void {
   const stock = ins.stock!;
   const { open, close } = calendar.current!;
   if (ins.status === InstrumentStatus.closed) ins.setStatus(s.log, InstrumentStatus.trading);
@@ -42,15 +76,49 @@ export function reopen(s: State, ins: Instrument, calendar: Calendar): void {
   enterWaiting(s, ins);
 }
 
-/** The day's last reference price is its close; day orders expire. */
+/** The day's last reference price is its close. Day orders begin to expire. */
 export function closeDay(s: State, ins: Instrument): void {
   const stock = ins.stock!;
+  // Only a host that slept over a close finds anything of the day before left.
+  continueExpiry(s, ins, Number.POSITIVE_INFINITY);
+  if (stock.action !== undefined) continueAction(s, ins, Number.POSITIVE_INFINITY);
+  stock.opening = undefined;
   if (ins.triggerPrice > 0) stock.lastClose = ins.triggerPrice;
-  const { i } = s.orders.store;
-  const isDayOrder = (slot: number) => (i[slot * orderWidth * 2 + OrdI.terms]! & upperCircuitBit) !== 0;
+  const { f, i } = s.orders.store;
   const resting = stock.highTicks === 0 ? [] : restingAt(s, ins, stock.highTicks);
-  for (const slot of [...queued(s, ins), ...resting].filter(isDayOrder))
-    cancelOpen(s, ins, slot, Reason.sessionClosed, OrderStatus.expired);
+  const slots = [...queued(s, ins), ...resting].filter((slot) => (i[slot * orderWidth * 2 + OrdI.terms]! & upperCircuitBit) !== 0);
+  stock.expiring = slots.map((slot) => f[slot * orderWidth + Ord.id]!);
+  if (slots.length === 0) return;
+  stock.expiring.sort((a, b) => a - b);
+  s.stocks.expiring.add(ins.slot);
+  continueExpiry(s, ins, s.limits.stockStepsPerCommand);
+}
+
+/** The oldest first. */
+export function continueExpiry(s: State, ins: Instrument, limit: number): void {
+  const { expiring } = ins.stock!;
+  let ended = 0;
+  while (ended < expiring.length && s.stockSteps < limit) {
+    s.stockSteps += 1;
+    const slot = s.orders.slot(expiring[ended++]!);
+    if (slot !== 0) cancelOpen(s, ins, slot, Reason.sessionClosed, OrderStatus.expired);
+  }
+  expiring.splice(0, ended);
+  if (expiring.length === 0) s.stocks.expiring.delete(ins.slot);
+}
+
+/** The day orders of an account that sends a command expire before it does anything: it can neither amend nor cancel them any more. */
+export function expireFirst(s: State, owner: number): void {
+  const { f, i } = s.orders.store;
+  for (const instrument of s.stocks.expiring) {
+    const ins = s.instruments.at(instrument);
+    const newest = ins.stock!.expiring.at(-1)!;
+    for (const slot of openSlots(s, owner, instrument)) {
+      const dayOrder = (i[slot * orderWidth * 2 + OrdI.terms]! & upperCircuitBit) !== 0;
+      // Day orders that were sent since then belong to the day to come.
+      if (dayOrder && f[slot * orderWidth + Ord.id]! <= newest) cancelOpen(s, ins, slot, Reason.sessionClosed, OrderStatus.expired);
+    }
+  }
 }
 
 /** Orders to buy at a price, the oldest first. */
@@ -68,8 +136,12 @@ function restingAt(s: State, ins: Instrument, priceTicks: number): number[] {
   return slots;
 }
 
-function clearBeyond(s: State, ins: Instrument, side: BookSide, beyond: (priceTicks: number) => boolean): void {
+function clearBeyond(s: State, ins: Instrument, side: BookSide, beyond: (priceTicks: number) => boolean): boolean {
   const { f, i } = s.levels.store;
-  while (side.best !== 0 && beyond(f[side.best * levelWidth + Lev.price]!))
+  while (side.best !== 0 && beyond(f[side.best * levelWidth + Lev.price]!)) {
+    if (s.stockSteps >= s.limits.stockStepsPerCommand) return false;
+    s.stockSteps += 1;
     cancelOpen(s, ins, i[side.best * levelWidth * 2 + LevI.head]!, Reason.bandReached);
+  }
+  return true;
 }

@@ -7,7 +7,7 @@ import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { PosI, positionInts } from '../leverage/positions.ts';
 import { badField, done, refuse } from '../outcomes.ts';
-import { openDay, reopen } from './day.ts';
+import { beginSession } from './day.ts';
 import { Stock } from './stock.ts';
 import { rewatch } from './watch.ts';
 
@@ -25,6 +25,7 @@ export function defineStock(s: State, c: DefineStock): Outcome {
   const problem = checkRules(s, c);
   if (problem !== undefined) return problem;
   const known = ins.stock;
+  if (known?.action !== undefined) return refuse('overloaded');
   if (known !== undefined && known.rules.calendar !== c.calendar) return badField('calendar', 'fixed');
   const rules: DefineStock = { ...c };
   if (known === undefined) {
@@ -44,10 +45,8 @@ export function defineStock(s: State, c: DefineStock): Outcome {
 function joinSession(s: State, ins: Instrument): void {
   const calendar = s.calendars.get(ins.stock!.rules.calendar);
   if (calendar === undefined) return;
-  if (calendar.inSession) {
-    openDay(s, ins);
-    reopen(s, ins, calendar);
-  } else if (ins.status === InstrumentStatus.trading) ins.setStatus(s.log, InstrumentStatus.closed);
+  if (calendar.inSession) beginSession(s, ins, true);
+  else if (ins.status === InstrumentStatus.trading) ins.setStatus(s.log, InstrumentStatus.closed);
 }
 
 function checkRules(s: State, c: DefineStock): Outcome | undefined {

@@ -19,6 +19,9 @@ import { addLots } from './lots.ts';
 /** The stock that an asset's shares are traded as. */
 const stockOf = (s: State, asset: Asset) => s.instruments.list.find((ins) => ins.stock !== undefined && ins.base === asset);
 
+/** Whether a corporate action changes these shares now: none may come in from outside until it is over. */
+export const isChangingShare = (s: State, asset: Asset) => stockOf(s, asset)?.stock?.action !== undefined;
+
 /** Why shares cannot be delivered to an account now, undefined when they can. */
 export function checkDelivery(s: State, asset: Asset, owner: number, amount: bigint): Outcome | undefined {
   const ins = stockOf(s, asset);

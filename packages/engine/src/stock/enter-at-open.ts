@@ -32,7 +32,8 @@ export function waitForOpen(s: State, ins: Instrument, slot: number): void {
  */
 export function enterWaiting(s: State, ins: Instrument): void {
   s.stocks.entering.delete(ins.slot);
-  while (s.mode === 'normal' && ins.status === InstrumentStatus.trading && isFresh(s, ins)) {
+  const opens = ins.stock!.action === undefined && ins.stock!.opening === undefined;
+  while (opens && s.mode === 'normal' && ins.status === InstrumentStatus.trading && isFresh(s, ins)) {
     const slot = nextToEnter(s, ins);
     if (slot === 0) return;
     if (s.woken === s.limits.wakesPerCommand) {

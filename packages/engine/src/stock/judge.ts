@@ -29,8 +29,11 @@ export function admission(s: State, ins: Instrument, tif: TimeInForce): 'enters'
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
   if (ins.status === InstrumentStatus.cancelOnly) return refuse('instrumentCancelOnly', { symbol });
   if (ins.status === InstrumentStatus.halted) return refuse('instrumentHalted', { symbol });
+  // What a price and a lot mean is changing.
+  if (ins.stock!.action !== undefined) return refuse('overloaded');
   const mayWait = tif === TimeInForce.gtc;
   if (id !== 0 && !s.calendars.get(id)!.inSession) return mayWait ? 'waits' : refuse('sessionClosed', { symbol });
+  if (ins.stock!.opening !== undefined) return mayWait ? 'waits' : refuse('overloaded');
   if (ins.status !== InstrumentStatus.trading) return refuse('instrumentClosed', { symbol });
   // Who waited for the open goes first.
   if (isBehind(s, ins)) return mayWait ? 'waits' : refuse('overloaded');

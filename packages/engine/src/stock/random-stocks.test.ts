@@ -264,6 +264,7 @@ const tight: Partial<Limits> = {
   timersPerCommand: 8,
   liquidationStepsPerCommand: 1,
   chargesPerCommand: 1,
+  stockStepsPerCommand: 1,
   fillsPerOrder: 2,
   openOrdersPerAccount: 6,
 };

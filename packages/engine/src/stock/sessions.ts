@@ -4,7 +4,7 @@ import type { State } from '../core/state.ts';
 import { Timer } from '../core/timers.ts';
 import type { Calendar } from './calendar.ts';
 import { continueCharges, startCharges } from './charge.ts';
-import { closeDay, openDay, reopen } from './day.ts';
+import { beginSession, closeDay, endSession } from './day.ts';
 
 /** The stocks that trade in a calendar's sessions, in the order of their definition. */
 const stocksOf = (s: State, calendar: Calendar) => s.instruments.list.filter(({ stock }) => stock?.rules.calendar === calendar.id);
@@ -29,15 +29,11 @@ export function sessionOpens(s: State, id: number): void {
   const calendar = s.calendars.get(id)!;
   const goesOn = calendar.dayOpen && calendar.pauses;
   if (calendar.dayOpen && !goesOn) endDay(s, calendar);
-  finishCharges(s, calendar);
   calendar.begun += 1;
   calendar.inSession = true;
   calendar.dayOpen = true;
   schedule(s, calendar);
-  for (const ins of stocksOf(s, calendar)) {
-    if (!goesOn) openDay(s, ins);
-    reopen(s, ins, calendar);
-  }
+  for (const ins of stocksOf(s, calendar)) beginSession(s, ins, !goesOn);
 }
 
 /** Stocks close; when no further session belongs to the day, it is over: day orders expire and what is held is charged. */
@@ -51,17 +47,18 @@ export function sessionCloses(s: State, id: number): void {
 }
 
 function shut(s: State, ins: Instrument): void {
+  endSession(s, ins);
   if (ins.status === InstrumentStatus.trading) ins.setStatus(s.log, InstrumentStatus.closed);
 }
 
 function endDay(s: State, calendar: Calendar): void {
   calendar.dayOpen = false;
-  for (const ins of stocksOf(s, calendar)) closeDay(s, ins);
   finishCharges(s, calendar);
+  for (const ins of stocksOf(s, calendar)) closeDay(s, ins);
   startCharges(s, calendar);
 }
 
-/** A day opens with all charges of the one before made; only when a host slept over a close is there any left. */
+/** Only a host that slept over a whole day finds charges of the one before left. */
 function finishCharges(s: State, calendar: Calendar): void {
   while (calendar.chargeAt !== 0) continueCharges(s, calendar);
 }

@@ -7,7 +7,7 @@ import type { StoredWarnings } from '../leverage/warned-positions.ts';
 import { Calendar, type Session } from './calendar.ts';
 import { isCash } from './holding.ts';
 import { joinQueue, waitsForOpen } from './queue.ts';
-import { type RoundTrip, Stock } from './stock.ts';
+import { type ActionUnderWay, type RoundTrip, Stock } from './stock.ts';
 
 /** The rooms of sessions and stocks in a snapshot. Queues and watch heaps follow from orders and positions. */
 export interface StocksMeta {
@@ -29,6 +29,9 @@ export interface StocksMeta {
     lentUnits: number;
     lentLots: number;
     calming?: StoredWarnings | undefined;
+    action?: (Omit<ActionUnderWay, 'ahead'> & { ahead: number[] }) | undefined;
+    expiring?: number[] | undefined;
+    opening?: Stock['opening'];
   }[];
   dayTraders: number[];
   trips: [number, RoundTrip[]][];
@@ -56,7 +59,7 @@ export function writeStocks(s: State): StocksMeta | undefined {
         chargeAt,
       })),
     stocks: listed
-      .map(({ rules, lastClose, standIn, lowTicks, highTicks, lentUnits, lentLots, warned }) => ({
+      .map(({ rules, lastClose, standIn, lowTicks, highTicks, lentUnits, lentLots, warned, action, expiring, opening }) => ({
         rules,
         lastClose,
         standIn,
@@ -65,6 +68,9 @@ export function writeStocks(s: State): StocksMeta | undefined {
         lentUnits,
         lentLots,
         calming: warned.size === 0 ? undefined : warned.store(),
+        action: action === undefined ? undefined : { ...action, ahead: [...action.ahead].sort((a, b) => a - b) },
+        expiring: expiring.length === 0 ? undefined : [...expiring],
+        opening,
       }))
       .sort((a, b) => a.rules.instrument - b.rules.instrument),
     dayTraders: [...dayTraders].map((owner) => s.accounts.id(owner)).sort((a, b) => a - b),
@@ -82,11 +88,18 @@ export function readStocks(s: State, meta: StocksMeta | undefined): void {
     s.calendars.set(id, Object.assign(new Calendar(id), live));
     if (live.chargeAt !== 0) s.stocks.charging.add(id);
   }
-  for (const { rules, lastClose, standIn, low, high, lentUnits, lentLots, calming } of meta.stocks) {
+  for (const { rules, lastClose, standIn, low, high, lentUnits, lentLots, calming, action, expiring = [], opening } of meta.stocks) {
     const stock = new Stock(rules, s.positions);
-    Object.assign(stock, { lastClose, standIn, lowTicks: low, highTicks: high, lentUnits, lentLots });
+    Object.assign(stock, { lastClose, standIn, lowTicks: low, highTicks: high, lentUnits, lentLots, expiring, opening });
     if (calming !== undefined) stock.warned.load(calming);
-    s.instruments.get(rules.instrument)!.stock = stock;
+    const ins = s.instruments.get(rules.instrument)!;
+    ins.stock = stock;
+    if (action !== undefined) {
+      stock.action = { ...action, ahead: new Set(action.ahead) };
+      s.stocks.acting.add(ins.slot);
+    }
+    if (expiring.length > 0) s.stocks.expiring.add(ins.slot);
+    if (opening !== undefined && s.calendars.get(rules.calendar)!.inSession) s.stocks.opening.add(ins.slot);
   }
   for (const account of meta.dayTraders) s.stocks.dayTraders.add(s.accounts.slot(account));
   for (const [account, list] of meta.trips) s.stocks.trips.set(s.accounts.slot(account), list);
@@ -110,6 +123,18 @@ export function requeueStocks(s: State): void {
   }
 }
 
+/** How far an action has come among the positions shows in them. */
+function hashAction(
+  { terms, announced, closeTicks, oldTicks, phase, ahead }: NonNullable<StocksMeta['stocks'][number]['action']>,
+  number: (value: number) => void,
+  text: (value: string) => void,
+): void {
+  text(terms.action);
+  text(phase);
+  for (const value of [terms.numerator, terms.denominator, terms.amount, announced, closeTicks, oldTicks, ahead.length, ...ahead])
+    number(value);
+}
+
 /** What the rooms mean, as numbers for the state hash. How far a close's charges have come shows in the positions. */
 export function hashStocks(s: State, number: (value: number) => void, text: (value: string) => void): void {
   const meta = writeStocks(s);
@@ -124,12 +149,15 @@ export function hashStocks(s: State, number: (value: number) => void, text: (val
     }
   }
   number(meta.stocks.length);
-  for (const { rules: r, lastClose, standIn, low, high, lentUnits, lentLots, calming } of meta.stocks) {
+  for (const { rules: r, lastClose, standIn, low, high, lentUnits, lentLots, calming, action, expiring, opening } of meta.stocks) {
     for (const value of [r.instrument, r.calendar, r.limitBps, r.maxLeverage, r.maintenancePpm, +r.shortable]) number(value);
     for (const value of [r.interestPpm, r.borrowPpm, r.stampDutyPpm, +r.dayTradeRule + (r.stopsWait ? 2 : 0) + (r.marginWarnings ? 4 : 0)])
       number(value);
     for (const value of [lastClose, standIn, low, high, lentUnits, lentLots]) number(value);
     for (const list of calming ?? []) for (const value of [list.length, ...list.flat()]) number(value);
+    if (action !== undefined) hashAction(action, number, text);
+    for (const value of expiring ?? []) number(value);
+    if (opening !== undefined) text(opening);
   }
   for (const list of [meta.dayTraders, meta.entering]) {
     number(list.length);

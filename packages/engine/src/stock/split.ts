@@ -1,6 +1,7 @@
 import { flows } from '@bourse/protocol/flows';
 import { floorDiv, highOf, lowOf, mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import type { CorporateAction } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { endPosition } from '../leverage/end-position.ts';
 import { emitPosition } from '../leverage/position-event.ts';
@@ -15,19 +16,16 @@ import { rewatch } from './watch.ts';
 const flow = flows.stockSplit.code;
 const insurancePays = flows.stockForcedLiquidation.code;
 
-/** The price the old shares last had. */
-export const closeOf = (ins: Instrument) => (ins.stock!.lastClose === 0 ? ins.triggerPrice : ins.stock!.lastClose);
-
 /**
- * `numerator` new lots for `denominator` old ones; the entry value stays. What does not make a whole lot is paid out at the last close as if it had been
- * sold, or by a short bought back, at it.
+ * `numerator` new lots for `denominator` old ones; the entry value stays. A fraction of a lot is paid out at the old close, as if it had been sold at it; a short
+ * pays for its fraction, as if it had bought it back. The stock's prices are those of the new shares already.
  */
 export function splitPosition(
   s: State,
   ins: Instrument,
   slot: number,
-  numerator: number,
-  denominator: number,
+  { numerator, denominator }: Pick<CorporateAction, 'numerator' | 'denominator'>,
+  closeTicks: number,
   note: (cash: number, lotsAfter: number) => void,
 ): void {
   const { f } = s.positions.store;
@@ -37,7 +35,7 @@ export function splitPosition(
   const lots = floorDiv(parts, denominator);
   const rest = parts - lots * denominator;
   // One new lot is worth the close × denominator ÷ numerator; the rest is that many denominators of one.
-  const price = closeOf(ins) * ins.unit;
+  const price = closeTicks * ins.unit;
   const value = (holding.long ? mulDivFloor : mulDivCeil)(rest, price, numerator);
   const closing = rest === 0 ? undefined : holding.long ? payingOut(holding, rest, parts, value) : closingOf(holding, rest, value, parts);
   if (holding.long) moveShares(s, ins, slot, holding.lots, lots);
@@ -110,13 +108,13 @@ function returnFraction(s: State, ins: Instrument, owner: number, { left, missin
 }
 
 /** The house's own shares, to the unit; what does not make one is paid out. */
-export function splitHouseShares(s: State, ins: Instrument, numerator: number, denominator: number): void {
+export function splitHouseShares(s: State, ins: Instrument, numerator: number, denominator: number, closeTicks: number): void {
   for (const { owner, balance } of houseShares(s, ins)) {
     const before = s.ledger.available(balance);
     const parts = before * BigInt(numerator);
     const after = parts / BigInt(denominator);
     const rest = parts - after * BigInt(denominator);
-    const cash = (rest * BigInt(closeOf(ins)) * BigInt(ins.unit)) / (BigInt(numerator) * BigInt(ins.lotUnits));
+    const cash = (rest * BigInt(closeTicks) * BigInt(ins.unit)) / (BigInt(numerator) * BigInt(ins.lotUnits));
     const units = after > before ? after - before : before - after;
     const [from, to] = after > before ? [outsideShares(s, ins), balance] : [balance, outsideShares(s, ins)];
     if (units > 0n) s.ledger.move(from, to, highOf(units), lowOf(units), flow, flow);

@@ -1,4 +1,4 @@
-import type { DefineStock } from '../commands.ts';
+import type { CorporateAction, DefineStock } from '../commands.ts';
 import type { Positions } from '../leverage/positions.ts';
 import { WarnedPositions } from '../leverage/warned-positions.ts';
 import { WatchHeap } from '../leverage/watch-heap.ts';
@@ -10,6 +10,23 @@ export interface Queue {
 }
 /** Orders with a price, and those at market, which need somebody on the other side. */
 export type QueueName = 'priced' | 'buys' | 'sells';
+
+/** A corporate action whose work is not done yet. */
+export interface ActionUnderWay {
+  readonly terms: CorporateAction;
+  /** Number of its source in `announced`; its reference is the next. */
+  readonly announced: number;
+  /** The last close in terms of the old shares: fractions are paid at it. */
+  readonly closeTicks: number;
+  /** The last price in terms of the old shares: a position that has not had its part is valued at it. */
+  readonly oldTicks: number;
+  /** First the open orders are cancelled, then the positions have their part. */
+  phase: 'orders' | 'positions';
+  /** The position slot it has come to. */
+  at: number;
+  /** Ids of positions behind it that had their part before their turn. */
+  readonly ahead: Set<number>;
+}
 
 /** What a stock has in addition to its book: its rules, its day and what the pool has lent on it. There is none before `defineStock`. */
 export class Stock {
@@ -31,6 +48,12 @@ export class Stock {
   /** What the pool has lent on open positions: quote units to longs, lots to shorts. */
   lentUnits = 0;
   lentLots = 0;
+  /** Undefined between corporate actions. */
+  action: ActionUnderWay | undefined;
+  /** Day orders of the day that is over and that have not expired yet, by id. */
+  expiring: number[] = [];
+  /** The session has begun, but the stock opens with a later command: for a new day, whose limits are still to be set, or for a further session of one. */
+  opening: 'day' | 'session' | undefined;
   /** Margined longs and shorts by the reference price at which they are warned or, once warned, liquidated. */
   readonly longs: WatchHeap;
   readonly shorts: WatchHeap;
@@ -64,6 +87,10 @@ export class Stocks {
   readonly forced = { fee: 0, insured: 0 };
   /** Instruments (slots) whose waiting orders were left over by the limit of one command. */
   readonly entering = new Set<number>();
+  /** Instruments (slots) with a corporate action under way, with day orders that expire, and that open. */
+  readonly acting = new Set<number>();
+  readonly expiring = new Set<number>();
+  readonly opening = new Set<number>();
   /** Calendars whose charges were left over: those with a `chargeAt`, so that no command walks all of them. */
   readonly charging = new Set<number>();
 }

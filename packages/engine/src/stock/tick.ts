@@ -6,13 +6,17 @@ import { evict } from '../leverage/evict.ts';
 import { tradeOrHold } from '../leverage/trade-or-hold.ts';
 import { fireOrder } from '../leverage/trigger.ts';
 import { continueCharges } from './charge.ts';
+import { continueExpiry, continueOpening, expireFirst } from './day.ts';
 import { enterWaiting } from './enter-at-open.ts';
 import { liquidateStocks } from './liquidate.ts';
+import { continueAction, settleActionsFirst } from './series.ts';
 
 /** A reference price of a stock: what waited for the open enters first, then stops wake, then what owes too much is closed. */
 export function onStockTick(s: State, ins: Instrument): void {
   ins.stock!.standIn = 0;
   setTriggerPrices(ins, ins.reference);
+  // Its orders are about to be cancelled, its positions about to change.
+  if (ins.stock!.action !== undefined) return;
   evict(s, ins);
   if (ins.stock!.waiting !== 0) enterWaiting(s, ins);
   reviewHeldAtNewPrice(s, ins, tradeOrHold);
@@ -20,12 +24,28 @@ export function onStockTick(s: State, ins: Instrument): void {
   liquidateStocks(s, ins);
 }
 
-/** Goes on with what an earlier command's limit left over: orders that enter at the open, charges of a close. */
+/** Goes on with what an earlier command's limit left over, in the order in which one must wait for the other. */
 export function continueStocks(s: State): void {
   if (!hasStockWork(s)) return;
-  for (const slot of [...s.stocks.entering].sort((a, b) => a - b)) enterWaiting(s, s.instruments.at(slot));
+  const limit = s.limits.stockStepsPerCommand;
+  const each = (slots: ReadonlySet<number>, goOn: (ins: Instrument) => void) => {
+    for (const slot of [...slots].sort((a, b) => a - b)) goOn(s.instruments.at(slot));
+  };
   for (const id of [...s.stocks.charging].sort((a, b) => a - b)) continueCharges(s, s.calendars.get(id)!);
+  each(s.stocks.expiring, (ins) => continueExpiry(s, ins, limit));
+  each(s.stocks.acting, (ins) => continueAction(s, ins, limit));
+  each(s.stocks.opening, (ins) => continueOpening(s, ins));
+  each(s.stocks.entering, (ins) => enterWaiting(s, ins));
 }
 
 /** Whether something was left over that another command would go on with. */
-export const hasStockWork = (s: State) => s.stocks.entering.size > 0 || s.stocks.charging.size > 0;
+export const hasStockWork = ({ stocks }: State) =>
+  stocks.entering.size > 0 || stocks.charging.size > 0 || stocks.opening.size > 0 || stocks.acting.size > 0 || stocks.expiring.size > 0;
+
+/** Whether something is under way that an account must not get away from by sending a command. */
+export const isChanging = ({ stocks }: State) => stocks.acting.size > 0 || stocks.expiring.size > 0;
+
+export function settleStocksFirst(s: State, owner: number): void {
+  expireFirst(s, owner);
+  settleActionsFirst(s, owner);
+}

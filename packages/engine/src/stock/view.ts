@@ -7,24 +7,32 @@ import { marginRatio, valueAt } from '../leverage/margin.ts';
 import { positionNow } from '../leverage/position-event.ts';
 import { PosI, positionInts } from '../leverage/positions.ts';
 import { holdingOf, isCash } from './holding.ts';
+import { isSettled } from './series.ts';
 
 /** What the reader tells of stocks. None changes anything. */
 
 export function stockPositionView(s: State, ins: Instrument, slot: number): PositionView {
   const { long, lots, entry, margin } = holdingOf(s, slot);
-  const value = valueAt(lots, ins.triggerPrice, ins.unit);
-  const unrealised = ins.triggerPrice === 0 ? 0 : long ? value - entry : entry - value;
+  const markTicks = priceFor(s, ins, slot);
+  const value = valueAt(lots, markTicks, ins.unit);
+  const unrealised = markTicks === 0 ? 0 : long ? value - entry : entry - value;
   const cash = isCash(s.positions.store.i[slot * positionInts + PosI.flags]!);
   const maintenance = cash ? 0 : ceilShare(value, ins.stock!.rules.maintenancePpm);
   const event = positionNow(s, ins, slot);
   return {
     ...event,
-    markTicks: ins.triggerPrice,
+    markTicks,
     unrealised,
     maintenance,
     marginRatioPpm: marginRatio(maintenance, margin + unrealised),
     protections: [...(s.exits.of(event.position)?.parts ?? [])].sort((a, b) => a - b),
   };
+}
+
+/** While a split is under way, a position of old shares has the price of old shares. */
+function priceFor(s: State, ins: Instrument, slot: number): number {
+  const { action } = ins.stock!;
+  return action === undefined || isSettled(s, action, slot) ? ins.triggerPrice : action.oldTicks;
 }
 
 /** The session that runs or comes next, and the day's limits. */

@@ -125,8 +125,8 @@ export class StockDuel extends TestVenue {
     const { outcome, events } = this.send(command);
     for (const event of events)
       this.count(event.kind === 'position' || event.kind === 'order' ? `${event.kind} ${event.reason}` : event.kind);
-    this.book.take(events);
-    if (outcome.ok && command.kind === 'corporateAction') this.book.announce(command);
+    if (outcome.ok && command.kind === 'corporateAction') this.book.takeAction(command, events);
+    else this.book.take(events);
     if (outcome.ok && command.kind === 'fundHouse' && command.account === House.marketMaker && priceTicks > 0)
       this.book.deliver(command.account, this.stockOf(command.asset)!.instrument, command.amount, BigInt(priceTicks));
     this.warnings?.hear(events);

@@ -7,7 +7,7 @@ import { firstCustomer, House, houseFunding } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
-import { addDelivery, checkDelivery } from '../stock/deliver.ts';
+import { addDelivery, checkDelivery, isChangingShare } from '../stock/deliver.ts';
 import { isAmount } from './amount.ts';
 
 const fundingFlow: Partial<Record<number, number>> = {
@@ -37,6 +37,7 @@ export function fundHouse(s: State, command: FundHouse): Outcome {
     return badField('reference', { problem: 'characters', min: 1, max: 64 });
   if (s.references.has(reference)) return refuse('referenceBooked');
   if (s.references.size >= s.limits.references) return refuse('overloaded');
+  if (isChangingShare(s, asset)) return refuse('overloaded');
   const outside = s.ledger.find(s.accounts.slot(House.external), wallet, asset.index);
   if (amount - s.ledger.available(outside) >= maxAmount) return refuse('amountInvalid');
   const delivers = asset.assetKind === AssetKind.share ? s.accounts.trading(account) : 0;

@@ -21,10 +21,15 @@ const recording = {
 function stage(catalogue = replayed) {
   const sent: Command[] = [];
   const booked = new Set<string>();
-  const state = { inSession: false };
+  const state = { inSession: false, busy: false };
   const decide = (command: Command): Outcome => {
     if (command.kind !== 'corporateAction') return { ok: true, result: { kind: 'done' } };
     if (state.inSession) return { ok: false, error: 'corporateActionInSession' };
+    if (state.busy) {
+      // The work of the day before is over by the time of the next command.
+      state.busy = false;
+      return { ok: false, error: 'overloaded' };
+    }
     if (booked.has(command.reference)) return { ok: false, error: 'referenceBooked' };
     booked.add(command.reference);
     return { ok: true, result: { kind: 'done' } };
@@ -38,7 +43,7 @@ function stage(catalogue = replayed) {
       return { seq: sent.length, time: clock.now(), outcome: decide(command), repeated: false };
     },
   } as Partial<EnginePort> as EnginePort;
-  const start = () => new CorporateActions(port, { catalogue, feedOf: () => recording, clock, log: silentLog });
+  const start = (feedOf = () => recording) => new CorporateActions(port, { catalogue, feedOf, clock, log: silentLog });
   return { sent, state, start, kinds: () => sent.map((one) => ('status' in one ? `${one.kind} ${one.status}` : one.kind)) };
 }
 
@@ -69,5 +74,19 @@ describe('a corporate action', () => {
     await actions.look();
     await actions.look();
     expect(kinds()).toEqual(['corporateAction', 'corporateAction', 'corporateAction']);
+  });
+
+  it('that must wait for work of the day before is tried again, and no later one of its stock overtakes it', async () => {
+    const ofApple = announcements.filter(({ symbol }) => symbol === 'AAPL').length;
+    const { sent, state, start } = stage(createCatalogue(undefined, listings));
+    const played = { played: () => ({ wall: clock.now(), pass: '' }) } as Partial<Feed> as Feed;
+    const actions = start(() => played);
+    state.busy = true;
+    await actions.look();
+    const references = () => sent.flatMap((one) => (one.kind === 'corporateAction' ? [one.reference] : []));
+    expect(references()).toHaveLength(1);
+    await actions.look();
+    expect(references()).toHaveLength(1 + ofApple);
+    expect(references()[1]).toBe(references()[0]);
   });
 });

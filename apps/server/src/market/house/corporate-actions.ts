@@ -46,14 +46,16 @@ export class CorporateActions {
   async look(): Promise<void> {
     if (this.looking || this.port.state !== 'running') return;
     this.looking = true;
+    /** Stocks that must wait: a later action of theirs may not be applied before an earlier one. */
+    const waiting = new Set<number>();
     try {
       for (const one of announcements) {
         const instrument = this.catalogue.instrumentBySymbol(one.symbol);
-        if (!instrument?.tradable) continue;
+        if (!instrument?.tradable || waiting.has(instrument.id)) continue;
         const played = this.feedOf(instrument.id).played(instrument.id, effectiveAt(one));
         if (!played || played.wall > this.clock.now()) continue;
         const command = commandOf(one, instrument.id, instrument.quote, played.pass);
-        if (!this.applied.has(command.reference)) await this.apply(instrument, command);
+        if (!this.applied.has(command.reference) && !(await this.apply(instrument, command))) waiting.add(instrument.id);
       }
     } catch (error) {
       this.log.warn({ err: error, venue: this.port.venue }, 'corporate actions could not be applied yet');
@@ -62,7 +64,8 @@ export class CorporateActions {
     }
   }
 
-  private async apply(instrument: InstrumentInfo, command: ReturnType<typeof commandOf>): Promise<void> {
+  /** Answers false when it must be tried again: a session runs, or the work of the day or action before is not done yet. */
+  private async apply(instrument: InstrumentInfo, command: ReturnType<typeof commandOf>): Promise<boolean> {
     const { reference } = command;
     // A replayed stock has no calendar to close it: it is closed for the moment, so that nothing trades in between.
     const shut = instrument.stock?.calendar === 0;
@@ -73,9 +76,10 @@ export class CorporateActions {
     const { outcome } = await this.port.submit({ account: 0, command });
     if (before === InstrumentStatus.trading) await setStatus(InstrumentStatus.trading);
     if (outcome.ok) this.log.info({ venue: this.port.venue, reference }, 'a corporate action was applied');
-    else if (outcome.error === 'corporateActionInSession') return;
+    else if (outcome.error === 'corporateActionInSession' || outcome.error === 'overloaded') return false;
     else if (outcome.error !== 'referenceBooked')
       this.log.error({ venue: this.port.venue, reference, error: outcome.error, detail: outcome.detail }, 'a corporate action was refused');
     this.applied.add(reference);
+    return true;
   }
 }
