@@ -1,3 +1,4 @@
+import { Toaster } from '@bourse/ui/toaster.ts';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, render, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -12,7 +13,15 @@ export const pass = (ms = 0): Promise<void> =>
 
 /** Shows a part of the app as a screen would, and gives a person's hands. Time stands still until `pass`. */
 export async function show(part: ReactNode, { at = '/' }: { at?: string } = {}) {
-  const rootRoute = createRootRoute({ component: () => part, notFoundComponent: () => part });
+  const rootRoute = createRootRoute({
+    component: () => (
+      <>
+        {part}
+        <Toaster label="Messages" />
+      </>
+    ),
+    notFoundComponent: () => null,
+  });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory({ initialEntries: [at] }) });
   await router.load();
   const person = userEvent.setup({ delay: null });
@@ -36,9 +45,11 @@ export async function show(part: ReactNode, { at = '/' }: { at?: string } = {}) 
     await person.click(page.getByRole(role, { name }));
     await pass(0);
   };
+  /** What the page says, all of it. */
+  const text = () => document.body.textContent ?? '';
   const slide = async (name: string, percent: number) => {
     fireEvent.change(page.getByRole('slider', { name }), { target: { value: String(percent) } });
     await pass(0);
   };
-  return { ...view, page, person, router, field, fill, press, slide, problemOf };
+  return { ...view, page, person, router, field, fill, press, slide, problemOf, text };
 }

@@ -1,0 +1,43 @@
+import { CallError } from '@bourse/protocol/client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openMarket } from '../../testing/market.ts';
+import { pageOf, position, positionOrder } from '../../testing/positions.ts';
+import { server } from '../../testing/server.ts';
+import { pass, show } from '../../testing/show.tsx';
+import { DetailScreen } from './DetailScreen.tsx';
+
+const revoke = 'GET pay/order-contract/revoke';
+
+beforeEach(() => {
+  openMarket();
+  server.on('GET pay/order-contract/page', { settlements: pageOf([]) });
+});
+
+describe('one position', () => {
+  it('adds up what it brought: prices less fees, with funding', async () => {
+    const closed = position({ status: 2, quantity: '0', closedQuantity: '0.150', closePrice: '68000', realised: '123', funding: '-2' });
+    server.on('GET pay/order-contract/detail', { position: closed, orders: [], settlements: [] });
+    const { text } = await show(<DetailScreen kind="position" id="71" />);
+    expect(text()).toContain('115.96');
+  });
+
+  it('says that it was not found', async () => {
+    server.on('GET pay/order-contract/detail', () => {
+      throw new CallError(404, 404, 'Not found.');
+    });
+    const { text } = await show(<DetailScreen kind="position" id="99" />);
+    await pass(3_000);
+    expect(text()).toContain('This position was not found');
+  });
+});
+
+describe('one order of a contract', () => {
+  it('is cancelled from its page, once', async () => {
+    server.on('GET pay/order-contract/detail', { position: null, orders: [positionOrder()], settlements: [] });
+    server.on(revoke, (_, commandId) => ({ commandId, seq: '9', orderIds: ['81'], repeated: false }));
+    const { page, person } = await show(<DetailScreen kind="contract" id="81" />);
+    await person.dblClick(page.getByRole('button', { name: 'Cancel the order' }));
+    await pass();
+    expect(server.sent(revoke).map(({ input }) => input)).toEqual([{ id: '81' }]);
+  });
+});

@@ -1,0 +1,169 @@
+import { CallError } from '@bourse/protocol/client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { btcPerp, mark, openMarket, quote } from '../../../testing/market.ts';
+import { openPositions, placed, position, preview, unanswered } from '../../../testing/positions.ts';
+import { server } from '../../../testing/server.ts';
+import { pass, show } from '../../../testing/show.tsx';
+import { contractDrafts, emptyContractDraft } from '../leverage/draft.ts';
+import { ContractTicket } from './ContractTicket.tsx';
+
+const open = 'POST pay/order-contract/create';
+const openAt = 'POST pay/order-contract/create-specify';
+const close = 'POST pay/order-contract/complete';
+const closeAt = 'POST pay/order-contract/limit-complete';
+const price = 'Price, USDT';
+const quantity = 'Quantity, BTC';
+
+beforeEach(() => {
+  contractDrafts.set('BTC-PERP', emptyContractDraft);
+  openMarket();
+  openPositions('contract');
+  quote('BTC-PERP', ['67999.00', '68000.00', '68001.00']);
+  mark('BTC-PERP', '68000');
+});
+const ticket = () => show(<ContractTicket instrument={btcPerp} dense />);
+const sent = () => server.sent(open, openAt, close, closeAt).map(({ name, input }) => [name, input]);
+
+describe('the contract ticket', () => {
+  it('opens a long at a price, as the button says', async () => {
+    server.on(openAt, placed);
+    const { fill, press } = await ticket();
+    await fill(price, '67500');
+    await fill(quantity, '0.1');
+    await press('Buy 0.100 BTC at 67,500.00');
+    expect(sent()).toEqual([
+      [
+        openAt,
+        {
+          ...{ symbol: 'BTC-PERP', direction: 1, lever: 10, marginMode: 2, quantity: '0.1' },
+          ...{ priceType: 2, price: '67500', timeInForce: 1, postOnly: false },
+        },
+      ],
+    ]);
+  });
+
+  it('opens a short at market with its stops', async () => {
+    server.on(open, placed);
+    const { fill, press, page, person } = await ticket();
+    await press(/Short/, 'radio');
+    await press('Market', 'radio');
+    await fill(quantity, '0.1');
+    await person.click(page.getByLabelText('Take profit, stop loss'));
+    await fill('Take profit, USDT', '66000');
+    await fill('Stop loss, USDT', '69000');
+    await press('Sell 0.100 BTC at market');
+    expect(sent()).toEqual([
+      [open, { symbol: 'BTC-PERP', direction: 2, lever: 10, marginMode: 2, quantity: '0.1', takeProfit: '66000', stopLoss: '69000' }],
+    ]);
+  });
+
+  it('refuses stops on the wrong side of the entry before anything is sent', async () => {
+    const { fill, press, page, person, problemOf } = await ticket();
+    await fill(quantity, '0.1');
+    await person.click(page.getByLabelText('Take profit, stop loss'));
+    await fill('Take profit, USDT', '60000');
+    await fill('Stop loss, USDT', '70000');
+    await press(/^Buy/);
+    expect(problemOf('Take profit, USDT')).toContain('68,000');
+    expect(problemOf('Stop loss, USDT')).toContain('68,000');
+    expect(sent()).toEqual([]);
+  });
+
+  it('closes the whole position without naming a quantity, so that nothing is left of it', async () => {
+    openPositions('contract', [position()]);
+    server.on(close, placed);
+    const { press, slide } = await ticket();
+    await press('Close', 'radio');
+    await press('Market', 'radio');
+    await slide('Share of the position', 100);
+    await press('Close long 0.150 BTC at market');
+    expect(sent()).toEqual([[close, { id: '71' }]]);
+  });
+
+  it('closes a part at a price', async () => {
+    openPositions('contract', [position()]);
+    server.on(closeAt, placed);
+    const { press, fill } = await ticket();
+    await press('Close', 'radio');
+    await fill(price, '69000');
+    await fill(quantity, '0.05');
+    await press('Close long 0.050 BTC at 69,000.00');
+    expect(sent()).toEqual([[closeAt, { id: '71', quantity: '0.05', price: '69000', timeInForce: 1, postOnly: false }]]);
+  });
+
+  it('cannot close more than is open, nor what is not there', async () => {
+    openPositions('contract', [position()]);
+    const { press, fill, problemOf, page } = await ticket();
+    await press('Close', 'radio');
+    await press('Market', 'radio');
+    await fill(quantity, '0.2');
+    await press(/^Close long/);
+    expect(problemOf(quantity)).toContain('0.15');
+    await press(/Close short/, 'radio');
+    expect(page.getByText('No short position to close here.')).toBeTruthy();
+    expect(page.getByRole('button', { name: /^Close short/ })).toHaveProperty('disabled', true);
+    expect(sent()).toEqual([]);
+  });
+
+  it('keeps leverage and margin mode of an open position', async () => {
+    openPositions('contract', [position({ lever: 25, marginMode: 1 })]);
+    const { page } = await ticket();
+    expect(page.getByRole('button', { name: 'Leverage 25×' })).toBeTruthy();
+    expect(page.getByRole('button', { name: 'Cross' })).toBeTruthy();
+  });
+
+  it('sends the leverage that was chosen, no more than the size allows', async () => {
+    server.on(open, placed);
+    const { page, press, fill, slide } = await ticket();
+    await press('Market', 'radio');
+    await press('Leverage 10×');
+    expect(page.getByText('Maintenance')).toBeTruthy();
+    await slide('Leverage', 50);
+    expect(page.getByText('A move of 2.0% against you takes the whole margin.')).toBeTruthy();
+    await press('Use these');
+    await fill(quantity, '0.1');
+    await press(/^Buy/);
+    expect(sent()[0]?.[1]).toMatchObject({ lever: 50 });
+  });
+
+  it('shows what the exchange works out, and greys it while it belongs to other figures', async () => {
+    const { fill, page } = await ticket();
+    await fill(quantity, '0.1');
+    await pass(300);
+    expect(page.getByText('Free margin after: 4,316.60 USDT')).toBeTruthy();
+    await fill(quantity, '0.2');
+    expect(page.queryByText('Free margin after: 4,316.60 USDT')).toBeNull();
+  });
+
+  it('says beforehand what the exchange would refuse, at the field it belongs to', async () => {
+    server.on('GET pay/order-contract/preview', preview({ refusal: { code: 3020, msg: 'Nobody quotes a price now.' } }));
+    const { fill, problemOf, page } = await ticket();
+    await fill(quantity, '0.1');
+    await pass(300);
+    expect([problemOf(quantity), ...page.queryAllByRole('status').map((each) => each.textContent)]).toContain('Nobody quotes a price now.');
+  });
+
+  it('asks the suitability questions before the first order, and sends nothing until they are answered', async () => {
+    server.on('GET system/protection/get', unanswered());
+    server.on('GET system/protection/questions', [{ id: 'loss', text: 'Can you lose it all?', options: [{ id: 'yes', text: 'Yes' }] }]);
+    const { fill, press, page, person } = await ticket();
+    await fill(quantity, '0.1');
+    await press(/^Buy/);
+    await pass(500);
+    expect(page.getByText('Can you lose it all?')).toBeTruthy();
+    await person.click(page.getByLabelText('Yes'));
+    expect(sent()).toEqual([]);
+  });
+
+  it('leads out of a refusal that protects the customer', async () => {
+    server.on(openAt, () => {
+      throw new CallError(2021, 403, 'Answer the suitability questions first.');
+    });
+    server.on('GET system/protection/questions', []);
+    const { fill, press, page } = await ticket();
+    await fill(quantity, '0.1');
+    await press(/^Buy/);
+    expect(page.getByRole('alert').textContent).toContain('Answer the suitability questions first.');
+    expect(page.getByRole('alert').querySelector('button')).not.toBeNull();
+  });
+});
