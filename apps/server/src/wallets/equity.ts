@@ -3,8 +3,8 @@ import type { Handlers, SignedInContext } from '../calls/handlers.ts';
 import { instrumentOf, nearlyLive, type TradingPorts } from '../calls/trading.ts';
 import { nameOfAsset } from '../market/catalogue/names.ts';
 import type { AssetInfo } from '../market/port.ts';
-import { type Held, positionsAt, positionsNow, worthBeside } from '../positions/position-worth.ts';
-import { assetOf, liveBalances } from './balances.ts';
+import { type Held, positionsAt, worthBeside } from '../positions/position-worth.ts';
+import { assetOf, ownedNow } from './balances.ts';
 import { dailyHoldings, externalFlowsSince, type Holdings, holdingsOf, intradayHoldings, ownedBefore } from './equity-rows.ts';
 import { percentText, type RateHistory, Sum, usdOf, valueText } from './valuation.ts';
 
@@ -21,8 +21,9 @@ async function worthNow(ports: TradingPorts, context: SignedInContext) {
     const value = sum.add(units, asset, ports.market.usdRate(asset.code));
     if (value !== undefined) parts.set(asset.id, (parts.get(asset.id) ?? 0n) + value);
   };
-  for (const { asset, available, frozen } of await liveBalances(ports, context)) add(assetOf(ports, asset), available + frozen);
-  for (const { instrument, beside } of await positionsNow(ports, context)) add(instrument.quote, beside);
+  const { balances, positions } = await ownedNow(ports, context);
+  for (const { asset, available, frozen } of balances) add(assetOf(ports, asset), available + frozen);
+  for (const { instrument, beside } of positions) add(instrument.quote, beside);
   return { sum, parts };
 }
 
