@@ -2,6 +2,7 @@ import type { LedgerEvent } from '@bourse/engine';
 import type { AccountWorth } from '@bourse/protocol';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { balanceFigures, ownedOf, totalsOf } from '../wallets/balances.ts';
+import { allocationOf } from '../wallets/equity.ts';
 import { externalFlows } from '../wallets/equity-rows.ts';
 import { contractFigures, fastFigures } from '../wallets/margin-wallets.ts';
 import { Sum } from '../wallets/valuation.ts';
@@ -56,6 +57,7 @@ export class WalletPushes {
       const v: AccountWorth = {
         balances: owned.balances.map((held) => balanceFigures({ market }, held, sum)),
         totals: totalsOf({ market }, owned),
+        allocation: allocationOf({ market }, owned),
         contract: contractFigures({ market }, margin, contracts),
         fast: fastFigures({ market }, owned.balances),
         time,

@@ -58,13 +58,16 @@ const last = <T>(list: readonly T[]): T => {
 };
 
 /** Every balance and total of the last push is what the calls answer, at the prices of this moment. */
-async function worthAgrees({ balances, totals, contract, fast }: AccountWorth, token: string) {
+async function worthAgrees({ balances, totals, allocation, contract, fast }: AccountWorth, token: string) {
   const nameless = (list: CallOutput<'GET pay/wallet/list-fund'>) => list.map(({ name: _, ...balance }) => balance);
   expect(balances).toEqual(nameless(await read('GET pay/wallet/list-fund', {}, token)));
   const { coin, ...overview } = await read('GET pay/wallet/overview', {}, token);
   const { walletList, ...coinTotals } = coin;
   expect(totals).toEqual({ ...overview, coin: coinTotals });
   expect(balances.filter(({ wallet }) => wallet === 1)).toEqual(nameless(walletList));
+  const statistic = await read('GET pay/wallet/statistic', {}, token);
+  expect(allocation).toEqual(statistic.allocation.map(({ name: _, ...part }) => part));
+  expect(statistic.total).toBe(totals.overview.total);
   expect(await read('GET pay/wallet/contract', {}, token)).toMatchObject(contract);
   expect(await read('GET pay/wallet/fast', {}, token)).toMatchObject(fast);
 }

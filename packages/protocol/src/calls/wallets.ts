@@ -81,6 +81,14 @@ const contractWallet = z.strictObject({
   maintenance: decimal,
 });
 
+/** How much of everything one asset is. */
+const share = z.strictObject({
+  asset: assetCode,
+  name: z.string(),
+  value: signedDecimal,
+  ratio: signedDecimal.describe('Percent, two decimals'),
+});
+
 /**
  * Every balance of an account and every total made of them, at one sequence. Names of assets depend on the reader's language and are left out, as is
  * what only the histories know.
@@ -88,6 +96,7 @@ const contractWallet = z.strictObject({
 export const accountWorth = z.strictObject({
   balances: z.array(balance.omit({ name: true })),
   totals: worth.extend({ coin: worth.shape.coin.omit({ walletList: true }) }),
+  allocation: z.array(share.omit({ name: true })),
   contract: contractWallet.omit({ historyPlAmount: true }),
   fast: fastWallet.omit({ historyPlAmount: true }),
   time,
@@ -214,14 +223,7 @@ export const wallets = {
       ...valued,
       dayPl: signedDecimal,
       dayPlRatio: signedDecimal,
-      allocation: z.array(
-        z.strictObject({
-          asset: assetCode,
-          name: z.string(),
-          value: signedDecimal,
-          ratio: signedDecimal.describe('Percent, two decimals'),
-        }),
-      ),
+      allocation: z.array(share),
     }),
   }),
   'GET pay/wallet/home-stat': call({
