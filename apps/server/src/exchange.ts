@@ -166,7 +166,8 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   shutdown.add('market', () => market.stop());
   await market.connect(venues);
   for (const port of everyPort) {
-    shutdown.add(`${port.venue} pushes`, startPushes({ port, hub, catalogue: market.catalogue, database, log }));
+    hub.changesFrom(port.venue, (await port.read((engine) => engine.seq)).seq);
+    shutdown.add(`${port.venue} pushes`, startPushes({ port, hub, market: market.data, database, log }));
     const notices = new NoticeWriter({ database, port, hub, catalogue: market.catalogue, log });
     await patiently(() => notices.start(), { what: `${port.venue} notices`, clock, log });
     shutdown.add(`${port.venue} notices`, () => notices.stop());

@@ -25,6 +25,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Wait until histories include this sequence. */
   readAfter?: string | undefined;
+  /** Told the sequence that the answer stands on, where the server says it. */
+  standsOn?: ((seq: number) => void) | undefined;
 }
 
 export interface ClientOptions {
@@ -80,6 +82,8 @@ export function createClient({ origin, fetch, headers }: ClientOptions) {
       throw new CallError(-1, 0, 'None response! Please retry.');
     }
     if (envelope.code !== 0) throw new CallError(envelope.code, response.status, envelope.msg);
+    const seq = options.standsOn && response.headers.get('x-sequence');
+    if (seq) options.standsOn?.(Number(seq));
     return envelope.data as CallOutput<Name>;
   };
 }

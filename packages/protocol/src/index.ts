@@ -5,6 +5,6 @@ export type { Protection } from './calls/protection.ts';
 export type { Fill, Order } from './calls/spot.ts';
 export type { DayTrade, UpperCircuitOrder } from './calls/stock.ts';
 export type { TimedOrder } from './calls/timed.ts';
-export type { Balance, StatementLine } from './calls/wallets.ts';
+export type { AccountWorth, Balance, StatementLine } from './calls/wallets.ts';
 export * from './enums.ts';
 export * from './errors/index.ts';

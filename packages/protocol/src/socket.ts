@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { position, positionOrder, settlement } from './calls/positions.ts';
+import { fill, order } from './calls/spot.ts';
+import { timedOrder } from './calls/timed.ts';
+import { accountWorth, statementLine } from './calls/wallets.ts';
 
 /**
  * The market socket: `…/ws/market?socketId=…&version=v1` (real venue) and `…/ws/market-demo?…` (demo venue).
@@ -100,19 +104,22 @@ export const candleMessage = z.strictObject({
 });
 export type CandleMessage = z.output<typeof candleMessage>;
 
-/** Private: something of yours changed; `v` has the shape of the call's answer (order, fill) or of a balance. */
+/** `asOf` is the sequence of the venue that the content stands on: an answer of a call with a later `X-Sequence` has it already. */
+const change = { ...channelNumbers, asOf: z.number().int() };
+
+/** Private: something of yours changed. `v` has the shape of the answers that show it, so that it can take their place. */
 export const privateMessage = z.discriminatedUnion('c', [
-  z.strictObject({ c: z.literal('order'), ...channelNumbers, v: z.unknown() }),
-  z.strictObject({ c: z.literal('fill'), ...channelNumbers, v: z.unknown() }),
-  z.strictObject({
-    c: z.literal('wallet'),
-    ...channelNumbers,
-    v: z.array(z.strictObject({ wallet: z.number().int(), asset: z.string(), available: decimal, frozen: decimal })),
-  }),
-  /** A contract or stock position after a change; the shape of the calls' position. */
-  z.strictObject({ c: z.literal('position'), ...channelNumbers, v: z.unknown() }),
-  /** A timed contract after a change; the shape of the calls' timed order. */
-  z.strictObject({ c: z.literal('timed'), ...channelNumbers, v: z.unknown() }),
+  /** Orders of contracts and stocks have `kind`. */
+  z.strictObject({ c: z.literal('order'), ...change, v: z.union([order, positionOrder]) }),
+  /** A spot fill, or a settlement of a position (which has a `receipt`). */
+  z.strictObject({ c: z.literal('fill'), ...change, v: z.union([fill, settlement]) }),
+  /** Every balance, and every total made of them. */
+  z.strictObject({ c: z.literal('wallet'), ...change, v: accountWorth }),
+  /** A new line of the statement. */
+  z.strictObject({ c: z.literal('line'), ...change, v: statementLine }),
+  /** A contract or stock position after a change. */
+  z.strictObject({ c: z.literal('position'), ...change, v: position }),
+  z.strictObject({ c: z.literal('timed'), ...change, v: timedOrder }),
   /** Stored notices; `kind` is a key of the notice catalogue. */
   z.strictObject({
     c: z.literal('notice'),
@@ -133,6 +140,8 @@ export const controlMessage = z.discriminatedUnion('c', [
     venue: z.enum(['real', 'demo']),
     t: z.number().int(),
     signedIn: z.boolean(),
+    /** Signed in: the sequence at which this account changed last. Null: not known, what was read before may be old. */
+    asOf: z.number().int().nullable(),
   }),
   z.strictObject({ c: z.literal('pong'), t: z.number(), st: z.number().int() }),
   z.strictObject({ c: z.literal('heartbeat'), t: z.number().int() }),

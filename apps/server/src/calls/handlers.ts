@@ -17,6 +17,8 @@ export interface CallContext {
   commandId: string;
   /** From X-Read-After: histories must include this sequence of the session's venue. */
   readAfter: number | undefined;
+  /** The sequence of the venue that the answer stands on, said in X-Sequence. Reads set it; the smallest of several counts. */
+  asOf?: number | undefined;
   /** Multipart calls: the one file, read within the size limit. */
   file(): Promise<{ bytes: Buffer; filename: string; mimeType: string }>;
 }

@@ -1,6 +1,6 @@
-import type { Command, OrderEvent } from '@bourse/engine';
+import type { Command, EngineReader, OrderEvent } from '@bourse/engine';
 import { Refusal } from '@bourse/protocol/errors';
-import type { InstrumentInfo, MarketData } from '../market/port.ts';
+import type { Catalogue, InstrumentInfo, MarketData } from '../market/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Protection } from '../protection/index.ts';
@@ -25,6 +25,21 @@ export const nearlyLiveMs = 1_000;
 
 export const venueOf = (ports: TradingPorts, { session }: SignedInContext): EnginePort => ports.venues[session.venue];
 
+/** Reads the live engine; the answer stands on the sequence that was read. */
+export async function readNow<T>(
+  ports: TradingPorts,
+  context: SignedInContext,
+  reader: (engine: EngineReader) => T,
+): Promise<{ seq: number; value: T }> {
+  const read = await venueOf(ports, context).read(reader);
+  standsOn(context, read.seq);
+  return read;
+}
+/** An answer made of several reads stands on the oldest of them. */
+const standsOn = (context: SignedInContext, seq: number): void => {
+  context.asOf = Math.min(context.asOf ?? seq, seq);
+};
+
 /** One command of the signed-in customer, under the request's command id. */
 export async function submit(ports: TradingPorts, context: SignedInContext, command: Command): Promise<Applied> {
   const applied = await venueOf(ports, context).submit({ account: context.session.account, commandId: context.commandId, command });
@@ -35,19 +50,21 @@ export async function submit(ports: TradingPorts, context: SignedInContext, comm
 /** Returns once the histories include what the caller asked to see; refuses when they do not get there in time. */
 export async function caughtUp(ports: TradingPorts, context: SignedInContext): Promise<void> {
   const { readAfter } = context;
-  if (readAfter === undefined) return;
   const port = venueOf(ports, context);
-  // A sequence from the future would only hold the request until its time is up.
-  const { seq: head } = await port.read((engine) => engine.seq);
-  if (readAfter > head) throw new Refusal('badRequest', { field: 'X-Read-After', problem: 'is ahead of the venue' });
-  if (!(await port.waitProjected(readAfter, readAfterMs))) throw new Refusal('unavailable');
+  if (readAfter !== undefined) {
+    // A sequence from the future would only hold the request until its time is up.
+    const { seq: head } = await port.read((engine) => engine.seq);
+    if (readAfter > head) throw new Refusal('badRequest', { field: 'X-Read-After', problem: 'is ahead of the venue' });
+    if (!(await port.waitProjected(readAfter, readAfterMs))) throw new Refusal('unavailable');
+  }
+  standsOn(context, port.projected());
 }
 
 /** The same, and then waits a moment for what is live beside them; histories that lag are shown as they are. */
 export async function nearlyLive(ports: TradingPorts, context: SignedInContext, seq?: number): Promise<void> {
-  await caughtUp(ports, context);
   const port = venueOf(ports, context);
   await port.waitProjected(seq ?? (await port.read((engine) => engine.seq)).seq, nearlyLiveMs);
+  await caughtUp(ports, context);
 }
 
 export function instrumentBySymbol(ports: TradingPorts, symbol: string): InstrumentInfo {
@@ -56,7 +73,10 @@ export function instrumentBySymbol(ports: TradingPorts, symbol: string): Instrum
   return found;
 }
 
-export function instrumentOf(ports: TradingPorts, order: Pick<OrderEvent, 'instrument'>): InstrumentInfo {
+export function instrumentOf(
+  ports: { market: { catalogue: Pick<Catalogue, 'instrumentById'> } },
+  order: Pick<OrderEvent, 'instrument'>,
+): InstrumentInfo {
   const found = ports.market.catalogue.instrumentById(order.instrument);
   if (!found) throw new Error(`instrument ${order.instrument} is in the ledger but not in the catalogue`);
   return found;

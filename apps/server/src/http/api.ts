@@ -83,9 +83,9 @@ function respond(gateway: Gateway, call: BoundCall, headers: Record<string, stri
     const language = requestLanguage(one(request.headers['language']), request.headers['accept-language']);
     pressure
       .run(late, () => answer(gateway, call, request, language))
-      .then((data) => {
+      .then(({ data, asOf }) => {
         if (checkOutputs) z.parse(call.spec.output, data);
-        sendSuccess(request, reply, headerList, data);
+        sendSuccess(request, reply, asOf === undefined ? headerList : headerList.concat('x-sequence', String(asOf)), data);
         metrics.observe(call.name, 200, performance.now() - started);
       })
       .catch((error: unknown) => {
@@ -114,7 +114,13 @@ function sendSuccess(request: FastifyRequest, reply: FastifyReply, headers: read
   else send(body, []);
 }
 
-async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest, language: string): Promise<unknown> {
+interface Answered {
+  data: unknown;
+  /** The sequence of the venue it stands on, where the handler read one. */
+  asOf: number | undefined;
+}
+
+async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest, language: string): Promise<Answered> {
   const { spec } = call;
   const caller = await admit(gateway, call, request);
   if (commandsByGet(call)) refuseBrowsing(request.headers);
@@ -123,13 +129,18 @@ async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest
   const raw = rawInput(call, request);
   if (spec.proof === null) {
     const input = readInput(spec.input, raw, language);
-    return call.handler(input, new RequestContext(request, caller, language, commandId, gateway));
+    return handled(call, input, new RequestContext(request, caller, language, commandId, gateway));
   }
   const { answer: proof, act } = withoutProof(raw, language);
   const input = readInput(spec.input, act, language);
   const session = caller as Session;
   const used = await gateway.proofs.use({ session, call: call.name, input, commandId }, spec.proof, proof);
-  return call.handler(input, new RequestContext(request, session, language, commandId, gateway, used));
+  return handled(call, input, new RequestContext(request, session, language, commandId, gateway, used));
+}
+
+async function handled(call: BoundCall, input: unknown, context: RequestContext): Promise<Answered> {
+  const data = await call.handler(input, context);
+  return { data, asOf: context.asOf };
 }
 
 const proofField = z.strictObject({ proof: proofAnswer });

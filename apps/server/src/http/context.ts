@@ -16,6 +16,7 @@ export class RequestContext implements CallContext {
   readonly proof: UsedProof | null;
   readonly language: string;
   readonly readAfter: number | undefined;
+  asOf: number | undefined;
   private readonly request: FastifyRequest;
   private key: string | undefined;
   private readonly nowMs: number;

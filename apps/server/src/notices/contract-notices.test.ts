@@ -1,9 +1,6 @@
 import { houseTimed } from '@bourse/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
-import { silentLog } from '../platform/log.ts';
-import { startPushes } from '../pushes/pushes.ts';
-import type { PrivatePush } from '../sockets/port.ts';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
 
@@ -140,46 +137,5 @@ describe('a customer of contracts is told', () => {
     const { list } = (await exchange.call('GET pay/order-contract-quick/page', { state: 'finished' }, { token: ana.token })).data;
     for (const one of list)
       expect(await contracts.receipt(one.receipt === null ? undefined : { receipt: one.receipt })).toMatchObject({ agrees: true });
-  });
-});
-
-describe('open sockets of a customer of contracts', () => {
-  test('hear orders, fills, the position at its mark and the wallet, in the shapes of the calls', async () => {
-    const contracts = await contractKit(exchange, 'BNB-PERP');
-    await contracts.price('600');
-    const ben = await contracts.customer('50000');
-    await contracts.open(ben.token, { direction: 2, price: '600', quantity: '1', lever: 5 });
-    const ana = await contracts.customer('5000');
-    const heard: { account: number; message: PrivatePush }[] = [];
-    const stop = startPushes({
-      port: exchange.venues.demo,
-      hub: {
-        listens: (_venue, account) => account === ana.account,
-        toAccount: (_venue, account, message) => void heard.push({ account, message }),
-      },
-      catalogue: exchange.catalogue,
-      database: exchange.database,
-      log: silentLog,
-    });
-    const opened = await contracts.open(ana.token, { quantity: '1', lever: 5 });
-    const [position] = await contracts.positions(ana.token);
-    const closed = await exchange.call(
-      'POST pay/order-contract/limit-complete',
-      { id: position?.id ?? '', price: '606' },
-      { token: ana.token },
-    );
-    await exchange.venues.demo.read((engine) => engine.seq);
-    await exchange.venues.demo.waitProjected(Number(closed.data.seq), 5_000);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    stop();
-    expect(new Set(heard.map(({ account }) => account))).toEqual(new Set([ana.account]));
-    const of = (kind: string) => heard.filter(({ message }) => message.c === kind).map(({ message }) => (message as { v: unknown }).v);
-    expect(of('order')).toMatchObject([
-      { id: opened.data.orderId, kind: 2, status: 3, positionId: position?.id },
-      { id: closed.data.orderId, action: 2, status: 1, positionId: position?.id },
-    ]);
-    expect(of('fill')).toMatchObject([{ kind: 'positionFill', quantity: '1.00', positionId: position?.id }]);
-    expect(of('position')).toMatchObject([{ id: position?.id, status: 1, quantity: '1.00', markPrice: '600.0' }]);
-    expect(of('wallet').length).toBeGreaterThan(0);
   });
 });

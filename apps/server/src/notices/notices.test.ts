@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../platform/log.ts';
-import { startPushes } from '../pushes/pushes.ts';
 import type { PrivatePush } from '../sockets/port.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
 import { missedNotices } from './missed.ts';
@@ -22,7 +21,6 @@ function ear(...accounts: number[]) {
   };
 }
 const missed = (account: number) => missedNotices(exchange.database, 'demo', account, Date.now());
-const kinds = (messages: readonly PrivatePush[]) => messages.map(({ c }) => c);
 const writer = (hub: ReturnType<typeof ear>) =>
   new NoticeWriter({ database: exchange.database, port: exchange.venues.demo, hub, catalogue: exchange.catalogue, log: silentLog });
 
@@ -53,32 +51,5 @@ describe('a filled limit order', () => {
       await notices.stop();
     }
     expect(await missed(account)).toMatchObject([{ kind: 'order.filled', params: { no: bought.data.orderId } }]);
-  });
-});
-
-describe('pushes', () => {
-  test('say an order’s last state, the trade and the balances, to its owner only', async () => {
-    const { account, token } = await exchange.customer();
-    const other = await exchange.customer();
-    const hub = ear(account);
-    const stop = startPushes({
-      port: exchange.venues.demo,
-      hub,
-      catalogue: exchange.catalogue,
-      database: exchange.database,
-      log: silentLog,
-    });
-    const bought = await exchange.houseSells('SOL/USDT', '100', '1', token);
-    await exchange.houseSells('SOL/USDT', '100', '1', other.token);
-    stop();
-    expect(new Set(hub.heard.map((one) => one.account))).toEqual(new Set([account]));
-    expect(kinds(hub.heard.map(({ message }) => message))).toEqual(['fill', 'order', 'wallet']);
-    const [fill, order, wallet] = hub.heard.map(({ message }) => message as { v: unknown });
-    expect(fill?.v).toMatchObject({ orderId: bought.data.orderId, quantity: '1.000', feeAsset: 'SOL' });
-    expect(order?.v).toMatchObject({ id: bought.data.orderId, status: 3 });
-    expect(wallet?.v).toEqual([
-      { wallet: 1, asset: 'USDT', available: '99900.000000', frozen: '0.000000' },
-      { wallet: 1, asset: 'SOL', available: '0.99900000', frozen: '0.00000000' },
-    ]);
   });
 });

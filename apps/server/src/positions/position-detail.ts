@@ -1,7 +1,7 @@
 import type { Position, PositionOrder, Settlement } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
 import type { SignedInContext } from '../calls/handlers.ts';
-import { idNumber, instrumentOf, nearlyLive, type TradingPorts, venueOf } from '../calls/trading.ts';
+import { idNumber, instrumentOf, nearlyLive, readNow, type TradingPorts } from '../calls/trading.ts';
 import { ordersByIds } from '../orders/order-rows.ts';
 import { openPositions, type PositionKind, withChanges } from './live-positions.ts';
 import { positionsByIds } from './position-rows.ts';
@@ -25,7 +25,7 @@ export async function positionDetail(
   if (id === undefined) throw new Refusal('positionUnknown');
   const around = await aroundPosition(ports, context, kind, id);
   const { account, venue } = context.session;
-  const { value: open } = await venueOf(ports, context).read((engine) => openPositions(engine, ports.market.catalogue, account, kind));
+  const { value: open } = await readNow(ports, context, (engine) => openPositions(engine, ports.market.catalogue, account, kind));
   const live = open.filter(({ view }) => view.position === id);
   const [shown] = live.length > 0 ? await withChanges(ports, context, live) : await closed(ports, venue, account, kind, id);
   if (!shown) throw new Refusal('positionUnknown');

@@ -1,7 +1,7 @@
+import type { EngineReader } from '@bourse/engine';
 import { InstrumentKind, PositionDirection, type Venue } from '@bourse/protocol/enums';
-import type { SignedInContext } from '../calls/handlers.ts';
-import { instrumentOf, type TradingPorts, venueOf } from '../calls/trading.ts';
-import type { InstrumentInfo } from '../market/port.ts';
+import { instrumentOf } from '../calls/trading.ts';
+import type { Catalogue, InstrumentInfo } from '../market/port.ts';
 import type { Queryable } from '../platform/database.ts';
 import { historyStepMs } from '../projections/rows.ts';
 import { type LivePosition, openPositions, type PositionKind } from './live-positions.ts';
@@ -37,17 +37,14 @@ export interface WorthNow extends LivePosition {
 
 const kinds: readonly PositionKind[] = [InstrumentKind.contract, InstrumentKind.stock];
 
-/** Open positions of the customer at the mark prices of now. */
-export async function positionsNow(ports: TradingPorts, context: SignedInContext): Promise<WorthNow[]> {
-  const { account } = context.session;
-  const { catalogue } = ports.market;
-  const { value } = await venueOf(ports, context).read((engine) =>
-    kinds.flatMap((kind) => openPositions(engine, catalogue, account, kind)),
-  );
-  return value.map((live) => {
-    const instrument = instrumentOf(ports, live.view);
-    return { ...live, instrument, beside: worthBeside(live.view, instrument, live.view.markTicks) };
-  });
+/** Open positions of an account at the mark prices of now; to be called on a live engine. */
+export function worthOfPositions(engine: EngineReader, catalogue: Catalogue, account: number): WorthNow[] {
+  return kinds
+    .flatMap((kind) => openPositions(engine, catalogue, account, kind))
+    .map((live) => {
+      const instrument = instrumentOf({ market: { catalogue } }, live.view);
+      return { ...live, instrument, beside: worthBeside(live.view, instrument, live.view.markTicks) };
+    });
 }
 
 /** Rows of history that one curve is drawn from; with more, its oldest points know of fewer positions. */

@@ -2,7 +2,7 @@ import type { OrderEvent } from '@bourse/engine';
 import type { CallArguments, CallOutput, PositionOrder, Settlement } from '@bourse/protocol';
 import { OrderStatus } from '@bourse/protocol/enums';
 import type { SignedInContext } from '../calls/handlers.ts';
-import { caughtUp, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, type TradingPorts, venueOf } from '../calls/trading.ts';
+import { caughtUp, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, readNow, type TradingPorts } from '../calls/trading.ts';
 import { ordersByIds, ordersPage } from '../orders/order-rows.ts';
 import type { OrderFacts } from '../orders/order-view.ts';
 import { instrumentsOf, openPositions, type PositionKind, withChanges } from './live-positions.ts';
@@ -68,13 +68,13 @@ export async function positionPages(ports: TradingPorts, context: SignedInContex
 
 async function openOnes(ports: TradingPorts, context: SignedInContext, kind: PositionKind) {
   const { account } = context.session;
-  const { value } = await venueOf(ports, context).read((engine) => openPositions(engine, ports.market.catalogue, account, kind));
+  const { value } = await readNow(ports, context, (engine) => openPositions(engine, ports.market.catalogue, account, kind));
   return value.sort((a, b) => b.view.position - a.view.position);
 }
 
 async function openOrders(ports: TradingPorts, context: SignedInContext): Promise<{ orders: OrderEvent[]; terms: Map<number, Terms> }> {
   const { account } = context.session;
-  const { value } = await venueOf(ports, context).read((engine) => {
+  const { value } = await readNow(ports, context, (engine) => {
     const orders = engine.openOrders(account).filter(({ status }) => status < OrderStatus.filled);
     return { orders, terms: new Map(orders.flatMap(({ order }) => [[order, engine.orderTerms(order)] as const])) };
   });
@@ -94,12 +94,12 @@ export async function shownOrders(
     termsByOrders(ports.database, venue, ids),
     live.size === 0 ? [] : ordersByIds(ports.database, venue, account, ids),
   ]);
-  const times = new Map(changed.map(({ order, time }) => [order, time]));
+  const changes = new Map(changed.map((one) => [one.order, one]));
   return orders.map((order) => {
     const terms = live.get(order.order) ?? stored.get(order.order);
     if (!terms) throw new Error(`order ${order.order} is of a product with positions but has no terms`);
-    const time = live.size === 0 ? order.time : (times.get(order.order) ?? order.placedAt);
-    return positionOrderView({ ...order, time }, terms, instrumentOf(ports, order));
+    const { time, reason } = live.size === 0 ? order : (changes.get(order.order) ?? { time: order.placedAt, reason: order.reason });
+    return positionOrderView({ ...order, time, reason }, terms, instrumentOf(ports, order));
   });
 }
 

@@ -89,6 +89,7 @@ function venue(name: Venue) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    projected: () => 0,
     waitProjected: async () => true,
   };
   return {

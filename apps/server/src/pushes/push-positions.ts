@@ -14,14 +14,21 @@ const historiesWithinMs = 5_000;
  * Fills, orders and positions of contracts and stocks, in the shape of the calls' answers. An open position is said at the mark price of now, a closed one
  * as it ended.
  */
-export async function pushPositions({ port, hub, catalogue, database }: PushParts, heard: Heard, seq: number): Promise<void> {
+export async function pushPositions({ port, hub, market, database }: PushParts, heard: Heard, seq: number): Promise<void> {
   const { venue } = port;
+  const { catalogue } = market;
   for (const event of heard.positionFills) {
     const instrument = catalogue.instrumentById(event.instrument);
     if (instrument)
-      hub.toAccount(venue, event.account, { c: 'fill', v: settlementView({ event, direction: event.direction }, instrument) });
+      hub.toAccount(venue, event.account, { c: 'fill', asOf: seq, v: settlementView({ event, direction: event.direction }, instrument) });
   }
-  const { value: live } = await port.read((engine) => ({
+  for (const event of heard.settlements) {
+    const instrument = catalogue.instrumentById(event.instrument);
+    const direction = 'direction' in event ? event.direction : heard.positions.get(event.position)?.direction;
+    if (instrument && direction)
+      hub.toAccount(venue, event.account, { c: 'fill', asOf: seq, v: settlementView({ event, direction }, instrument) });
+  }
+  const { seq: asOf, value: live } = await port.read((engine) => ({
     terms: new Map([...heard.positionOrders.keys()].map((order) => [order, engine.orderTerms(order)])),
     positions: [...heard.positions.keys()].flatMap((id) => {
       const view = engine.position(id);
@@ -40,7 +47,7 @@ export async function pushPositions({ port, hub, catalogue, database }: PushPart
     const [instrument, terms] = [catalogue.instrumentById(order.instrument), known(order.order) ?? stored.get(order.order)];
     if (!instrument || !terms) return;
     const position = terms.position || filled.get(order.order) || 0;
-    hub.toAccount(venue, order.account, { c: 'order', v: positionOrderView(order, { ...terms, position }, instrument) });
+    hub.toAccount(venue, order.account, { c: 'order', asOf: seq, v: positionOrderView(order, { ...terms, position }, instrument) });
   };
   for (const order of heard.positionOrders.values()) push(order);
   const open = new Map(live.positions.map((one) => [one.view.position, one]));
@@ -50,6 +57,7 @@ export async function pushPositions({ port, hub, catalogue, database }: PushPart
     const one = open.get(event.position);
     hub.toAccount(venue, event.account, {
       c: 'position',
+      asOf: one ? asOf : seq,
       v: one ? liveView(one, instrument, event) : positionView(event, instrument, undefined),
     });
   }

@@ -10,22 +10,25 @@ import {
   type TimedEvent,
 } from '@bourse/engine';
 import { InstrumentKind, type Venue } from '@bourse/protocol/enums';
-import { amountText } from '../calls/figures.ts';
-import type { Catalogue } from '../market/port.ts';
+import type { Catalogue, MarketData } from '../market/port.ts';
 import { fillView, orderView } from '../orders/order-view.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
+import type { PositionSettlement } from '../positions/settlement-rows.ts';
 import type { DurableBatch, EnginePort } from '../sequencer/port.ts';
-import type { Hub, PrivatePush } from '../sockets/port.ts';
+import type { Hub } from '../sockets/port.ts';
 import { timedView } from '../timed/timed-view.ts';
+import { rowOf } from '../wallets/statement-rows.ts';
+import { lineView } from '../wallets/statements.ts';
 import { pushPositions } from './push-positions.ts';
+import { WalletPushes } from './push-wallets.ts';
 
-export type ListeningHub = Pick<Hub, 'toAccount' | 'listens'>;
+export type ListeningHub = Pick<Hub, 'toAccount' | 'listens' | 'changed'>;
 
 export interface PushParts {
   port: EnginePort;
   hub: ListeningHub;
-  catalogue: Catalogue;
+  market: MarketData;
   database: Database;
   log: Log;
 }
@@ -34,11 +37,14 @@ export interface PushParts {
 export interface Heard {
   orders: Map<number, OrderEvent>;
   fills: FillEvent[];
-  balances: Map<number, Map<string, LedgerEvent>>;
+  /** Every line of the statement, and with them whose balances changed. */
+  lines: LedgerEvent[];
   positions: Map<number, PositionEvent>;
   positionOrders: Map<number, OrderEvent>;
   terms: Map<number, OrderTermsEvent>;
   positionFills: PositionFillEvent[];
+  /** What touched positions beside fills: funding, liquidations, charges, corporate actions. */
+  settlements: Exclude<PositionSettlement['event'], PositionFillEvent>[];
   timed: Map<number, TimedEvent>;
 }
 
@@ -48,9 +54,11 @@ export interface Heard {
  */
 export function startPushes(parts: PushParts): () => void {
   let chain = Promise.resolve();
+  const wallets = new WalletPushes(parts);
   return parts.port.onDurable((batch) => {
-    const heard = pushBatch(parts.port.venue, batch, parts.hub, parts.catalogue);
-    if (heard.positions.size + heard.positionOrders.size + heard.positionFills.length === 0) return;
+    const heard = pushBatch(parts.port.venue, batch, parts.hub, parts.market);
+    wallets.changed(heard.lines);
+    if (heard.positions.size + heard.positionOrders.size + heard.positionFills.length + heard.settlements.length === 0) return;
     chain = chain
       .then(() => pushPositions(parts, heard, batch.lastSeq))
       .catch((error) => parts.log.warn({ err: error, venue: parts.port.venue }, 'positions could not be pushed'));
@@ -58,12 +66,14 @@ export function startPushes(parts: PushParts): () => void {
 }
 
 /** Pushes what needs nothing but its events; answers everything that was heard. */
-export function pushBatch(venue: Venue, { events }: DurableBatch, hub: ListeningHub, catalogue: Catalogue): Heard {
+export function pushBatch(venue: Venue, { events, lastSeq }: DurableBatch, hub: ListeningHub, market: PushParts['market']): Heard {
+  const { catalogue } = market;
   const listening = new Map<number, boolean>();
   const wanted = (account: number): boolean => {
     if (account < firstCustomer) return false;
     let known = listening.get(account);
     if (known === undefined) {
+      hub.changed?.(venue, account, lastSeq);
       known = hub.listens?.(venue, account) ?? true;
       listening.set(account, known);
     }
@@ -72,24 +82,27 @@ export function pushBatch(venue: Venue, { events }: DurableBatch, hub: Listening
   const heard: Heard = {
     orders: new Map(),
     fills: [],
-    balances: new Map(),
+    lines: [],
     positions: new Map(),
     positionOrders: new Map(),
     terms: new Map(),
     positionFills: [],
+    settlements: [],
     timed: new Map(),
   };
   for (const event of events) gather(event, wanted, heard, catalogue);
-  for (const fill of heard.fills) pushFill(venue, fill, wanted, hub, catalogue);
+  for (const fill of heard.fills) pushFill(venue, fill, lastSeq, wanted, hub, catalogue);
   for (const order of heard.orders.values()) {
     const instrument = catalogue.instrumentById(order.instrument);
-    if (instrument) hub.toAccount(venue, order.account, { c: 'order', v: orderView(order, instrument) });
+    if (instrument) hub.toAccount(venue, order.account, { c: 'order', asOf: lastSeq, v: orderView(order, instrument) });
   }
   for (const timed of heard.timed.values()) {
     const [instrument, asset] = [catalogue.instrumentById(timed.instrument), catalogue.assetById(timed.asset)];
-    if (instrument && asset) hub.toAccount(venue, timed.account, { c: 'timed', v: timedView(timed, instrument, asset) });
+    if (instrument && asset) hub.toAccount(venue, timed.account, { c: 'timed', asOf: lastSeq, v: timedView(timed, instrument, asset) });
   }
-  for (const [account, lines] of heard.balances) hub.toAccount(venue, account, walletPush([...lines.values()], catalogue));
+  const traded = (order: number) => (heard.orders.get(order) ?? heard.positionOrders.get(order))?.instrument ?? null;
+  for (const line of heard.lines)
+    hub.toAccount(venue, line.account, { c: 'line', asOf: lastSeq, v: lineView({ market }, rowOf(line, traded(line.order))) });
   return heard;
 }
 
@@ -114,32 +127,30 @@ function gather(event: EngineEvent, wanted: (account: number) => boolean, heard:
     case 'timed':
       if (wanted(event.account)) heard.timed.set(event.timed, event);
       return;
-    case 'ledger': {
-      if (!wanted(event.account)) return;
-      const lines = heard.balances.get(event.account) ?? new Map<string, LedgerEvent>();
-      lines.set(`${event.wallet}/${event.asset}`, event);
-      heard.balances.set(event.account, lines);
-    }
+    case 'fundingPayment':
+    case 'liquidation':
+    case 'deleverage':
+    case 'holdingCharge':
+    case 'corporateAction':
+      if (wanted(event.account)) heard.settlements.push(event);
+      return;
+    case 'ledger':
+      if (wanted(event.account)) heard.lines.push(event);
   }
 }
 
-function pushFill(venue: Venue, fill: FillEvent, wanted: (account: number) => boolean, hub: ListeningHub, catalogue: Catalogue): void {
+function pushFill(
+  venue: Venue,
+  fill: FillEvent,
+  asOf: number,
+  wanted: (account: number) => boolean,
+  hub: ListeningHub,
+  catalogue: Catalogue,
+): void {
   const instrument = catalogue.instrumentById(fill.instrument);
   if (!instrument) return;
   for (const role of ['taker', 'maker'] as const) {
     const { account } = fill[role];
-    if (wanted(account)) hub.toAccount(venue, account, { c: 'fill', v: fillView(fill, role, instrument, venue) });
+    if (wanted(account)) hub.toAccount(venue, account, { c: 'fill', asOf, v: fillView(fill, role, instrument, venue) });
   }
-}
-
-function walletPush(lines: readonly LedgerEvent[], catalogue: Catalogue): PrivatePush {
-  return {
-    c: 'wallet',
-    v: lines.flatMap(({ wallet, asset: id, availableAfter, frozenAfter }) => {
-      const asset = catalogue.assetById(id);
-      return asset
-        ? [{ wallet, asset: asset.code, available: amountText(asset, availableAfter), frozen: amountText(asset, frozenAfter) }]
-        : [];
-    }),
-  };
 }

@@ -17,6 +17,8 @@ export interface EnginePort {
   outcomeOf(account: number, commandId: string): Promise<Applied | undefined>;
   /** Durable events in order, after each group commit. Returns the unsubscribe. Listeners must not throw and must not block. */
   onDurable(listener: (batch: DurableBatch) => void): () => void;
+  /** The sequence up to which the histories hold everything. */
+  projected(): number;
   /** Resolves when projections have caught up with `seq`, or false after `timeoutMs`. */
   waitProjected(seq: number, timeoutMs: number): Promise<boolean>;
 }

@@ -153,6 +153,10 @@ export class Sequencer implements EnginePort {
     };
   }
 
+  projected(): number {
+    return this.options.projector.projectedSeq;
+  }
+
   waitProjected(seq: number, timeoutMs: number): Promise<boolean> {
     return this.options.projector.waitFor(seq, timeoutMs);
   }

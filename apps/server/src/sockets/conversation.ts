@@ -159,6 +159,7 @@ export class Conversation {
       venue: connection.venue,
       t: this.parts.clock.now(),
       signedIn: connection.session !== null,
+      asOf: connection.session && this.parts.hub.changedAt(connection.venue, connection.session.account),
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { ControlMessage } from '@bourse/protocol/socket';
 import type { Connection } from './connection.ts';
+import { LastChanges } from './last-changes.ts';
 import type { Hub, PrivatePush } from './port.ts';
 
 /** How long a last message gets to leave before its socket is closed. */
@@ -9,6 +10,7 @@ const partingMs = 100;
 /** Who is connected as whom. Made before everything that pushes; the socket server fills it. */
 export class SocketHub implements Hub {
   readonly connections = new Set<Connection>();
+  private readonly changes: Record<Venue, LastChanges> = { real: new LastChanges(), demo: new LastChanges() };
   private readonly byAccount = new Map<string, Set<Connection>>();
   private readonly bySession = new Map<string, Set<Connection>>();
 
@@ -35,6 +37,17 @@ export class SocketHub implements Hub {
 
   listens(venue: Venue, account: number): boolean {
     return this.byAccount.has(accountKey(venue, account));
+  }
+  changed(venue: Venue, account: number, seq: number) {
+    this.changes[venue].note(account, seq);
+  }
+  /** From here on every change is told; of what was before nothing is known. */
+  changesFrom(venue: Venue, seq: number) {
+    this.changes[venue].from(seq);
+  }
+  /** The sequence at which an account changed last, or one that is later; null before anything is known. */
+  changedAt(venue: Venue, account: number): number | null {
+    return this.changes[venue].of(account);
   }
   toAccount(venue: Venue, account: number, message: PrivatePush) {
     for (const connection of this.byAccount.get(accountKey(venue, account)) ?? []) connection.private(message);

@@ -1,11 +1,17 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import type { StatementLine } from '@bourse/protocol';
 import { catalogue as errors, Refusal } from '@bourse/protocol/errors';
 import type { ServerMessage } from '@bourse/protocol/socket';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { addressBehind } from '../http/client-address.ts';
 import { Book, btc, closing, openSockets, perp, session, until } from '../testing/sockets.ts';
+
+const lineOf = (id: string): StatementLine => ({
+  ...{ id, seq: '7', time: 1, wallet: 1, asset: 'USDT', direction: 1, flow: 1, flowName: '', amount: '1', availableAfter: '1' },
+  ...{ frozenAfter: '0', orderId: null, fillId: null, symbol: null },
+});
 
 describe('the market socket', () => {
   it('greets, answers pings, beats its heart and tells the version', async () => {
@@ -135,11 +141,11 @@ describe('the market socket', () => {
     expect(await one.next('hello')).toMatchObject({ signedIn: true });
     expect(await one.next('notice')).toMatchObject({ id: '9', seq: 1, prev: 0 });
     expect(hub.listens('demo', session.account)).toBe(true);
-    hub.toAccount('demo', session.account, { c: 'wallet', v: [{ wallet: 1, asset: 'USDT', available: '1.000000', frozen: '0.000000' }] });
-    hub.toAccount('demo', session.account, { c: 'order', v: { id: '5' } });
-    hub.toAccount('demo', 100_008, { c: 'order', v: { id: 'not yours' } });
-    expect(await one.next('wallet')).toMatchObject({ seq: 1 });
-    expect(await one.next('order')).toMatchObject({ v: { id: '5' } });
+    hub.toAccount('demo', session.account, { c: 'line', asOf: 7, v: lineOf('5') });
+    hub.toAccount('demo', session.account, { c: 'line', asOf: 8, v: lineOf('6') });
+    hub.toAccount('demo', 100_008, { c: 'line', asOf: 9, v: lineOf('not yours') });
+    expect(await one.next('line')).toMatchObject({ seq: 1, prev: 0, asOf: 7, v: { id: '5' } });
+    expect(await one.next('line')).toMatchObject({ seq: 2, prev: 1, asOf: 8, v: { id: '6' } });
     const at = Date.now();
     hub.toSession(session.sessionId, { c: 'forced-logout', reason: 'revoked' });
     end(session.sessionId);
@@ -148,6 +154,23 @@ describe('the market socket', () => {
     expect(Date.now() - at).toBeLessThan(1_000);
     expect(JSON.stringify(one.messages)).not.toContain('not yours');
     expect(hub.listens('demo', session.account)).toBe(false);
+  });
+
+  it('greets whoever signs in with the sequence at which their account changed last', async () => {
+    const { client, hub } = await openSockets();
+    const greeting = async () => {
+      const one = await client();
+      expect(await one.next('hello')).toMatchObject({ signedIn: false, asOf: null });
+      one.send({ type: 'auth', Authorization: 'Bearer good' });
+      return one.next('hello');
+    };
+    expect(await greeting()).toMatchObject({ signedIn: true, asOf: null });
+    hub.changesFrom('demo', 100);
+    hub.changed('demo', 100_008, 120);
+    expect(await greeting()).toMatchObject({ asOf: 100 });
+    hub.changed('demo', session.account, 130);
+    hub.changed('real', session.account, 150);
+    expect(await greeting()).toMatchObject({ asOf: 130 });
   });
 
   it('answers a bad token in the specification’s words and goes on with the public part; the other venue’s token opens nothing', async () => {

@@ -3,7 +3,7 @@ import type { CallArguments } from '@bourse/protocol';
 import { InstrumentKind, OrderStatus } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler, SignedInContext } from '../calls/handlers.ts';
-import { caughtUp, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, type TradingPorts } from '../calls/trading.ts';
+import { caughtUp, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, readNow, type TradingPorts } from '../calls/trading.ts';
 import { fillsPage, ordersByIds, ordersPage } from '../orders/order-rows.ts';
 import { fillView, type OrderFacts, orderView } from '../orders/order-view.ts';
 import { instrumentsOf } from '../positions/live-positions.ts';
@@ -25,7 +25,7 @@ export function orderPage(ports: TradingPorts): Handler<'GET pay/order-coin/orde
     const view = (order: OrderFacts) => orderView(order, instrumentOf(ports, order));
     if (query.state === 'open') {
       const wanted = open.filter((order) => fits(order, query)).sort((a, b) => b.order - a.order);
-      const shown = await withTimes(ports, context, wanted.slice(offset, offset + pageSize));
+      const shown = await withChanges(ports, context, wanted.slice(offset, offset + pageSize));
       return { list: shown.map(view), total: wanted.length, pageNo, pageSize };
     }
     if (query.state === 'all') await nearlyLive(ports, context, seq);
@@ -37,19 +37,22 @@ export function orderPage(ports: TradingPorts): Handler<'GET pay/order-coin/orde
   };
 }
 
-/** The engine keeps when an order was placed; when it last changed, the histories know. Until they have caught up that is when it was placed. */
-async function withTimes(
+/** The engine keeps when an order was placed; when and why it changed last, the histories know. Until they have caught up it counts as just placed. */
+async function withChanges(
   ports: TradingPorts,
   { session: { venue, account } }: SignedInContext,
   orders: readonly OrderEvent[],
 ): Promise<OrderFacts[]> {
   const ids = orders.map(({ order }) => order);
-  const changed = new Map((await ordersByIds(ports.database, venue, account, ids)).map(({ order, time }) => [order, time]));
-  return orders.map((order) => ({ ...order, time: changed.get(order.order) ?? order.placedAt }));
+  const changed = new Map((await ordersByIds(ports.database, venue, account, ids)).map((stored) => [stored.order, stored]));
+  return orders.map((order) => {
+    const { time = order.placedAt, reason = order.reason } = changed.get(order.order) ?? {};
+    return { ...order, time, reason };
+  });
 }
 
-const openOrders = (ports: TradingPorts, { session: { account, venue } }: SignedInContext) =>
-  ports.venues[venue].read((engine) => engine.openOrders(account));
+const openOrders = (ports: TradingPorts, context: SignedInContext) =>
+  readNow(ports, context, (engine) => engine.openOrders(context.session.account));
 
 /** The spot instruments a page is about: one by its symbol, or all. Contracts and stocks have their own pages. */
 function spotInstruments(ports: TradingPorts, symbol: string | undefined): number[] {

@@ -24,6 +24,7 @@ function stage() {
     venue,
     state: 'running',
     outcomeOf: fail,
+    projected: () => 0,
     waitProjected: fail,
     onDurable: () => () => {},
     read: async (reader) => ({

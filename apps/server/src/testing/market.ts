@@ -65,6 +65,7 @@ export function memoryVenue(venue: Venue, clock: Clock) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    projected: () => 0,
     async waitProjected() {
       return true;
     },

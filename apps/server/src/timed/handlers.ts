@@ -3,7 +3,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import { resultAs } from '../calls/answers.ts';
 import { amountText, percentOfPpm, toAmount } from '../calls/figures.ts';
 import type { Handlers, SignedInContext } from '../calls/handlers.ts';
-import { caughtUp, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, submit, type TradingPorts, venueOf } from '../calls/trading.ts';
+import { caughtUp, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, readNow, submit, type TradingPorts } from '../calls/trading.ts';
 import type { AssetInfo, InstrumentInfo } from '../market/port.ts';
 import { mayOpen } from '../orders/may-open.ts';
 import { assetOf } from '../wallets/balances.ts';
@@ -25,7 +25,7 @@ const viewOf = (ports: TradingPorts, timed: TimedFacts) => timedView(timed, inst
 
 async function running(ports: TradingPorts, context: SignedInContext) {
   const { account } = context.session;
-  const { seq, value } = await venueOf(ports, context).read((engine) => engine.timed(account));
+  const { seq, value } = await readNow(ports, context, (engine) => engine.timed(account));
   return { seq, list: value.filter(({ status }) => status < TimedStatus.won).sort((a, b) => b.timed - a.timed) };
 }
 

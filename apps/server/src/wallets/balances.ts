@@ -1,31 +1,37 @@
-import type { BalanceView } from '@bourse/engine';
+import type { BalanceView, EngineReader } from '@bourse/engine';
 import type { Balance } from '@bourse/protocol';
 import { AssetKind, InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { amountText } from '../calls/figures.ts';
 import type { CallContext, Handlers, SignedInContext } from '../calls/handlers.ts';
-import { type TradingPorts, venueOf } from '../calls/trading.ts';
+import { readNow, type TradingPorts } from '../calls/trading.ts';
 import { nameOfAsset } from '../market/catalogue/names.ts';
-import type { AssetInfo } from '../market/port.ts';
+import type { AssetInfo, Catalogue } from '../market/port.ts';
 import type { PositionKind } from '../positions/live-positions.ts';
 import { valueAt } from '../positions/position-view.ts';
-import { positionsNow, type WorthNow } from '../positions/position-worth.ts';
+import { type WorthNow, worthOfPositions } from '../positions/position-worth.ts';
 import { Sum, valueText } from './valuation.ts';
 import { everyWallet, transferTargets, walletHolds, walletKeys } from './wallets.ts';
 
 /** The customer's balances as the engine has them now. */
 export async function liveBalances(ports: TradingPorts, context: SignedInContext): Promise<BalanceView[]> {
-  const { value } = await venueOf(ports, context).read((engine) => engine.balances(context.session.account));
+  const { value } = await readNow(ports, context, (engine) => engine.balances(context.session.account));
   return value;
 }
 
-export const assetOf = (ports: TradingPorts, id: number): AssetInfo => {
+export const assetOf = (ports: Pick<TradingPorts, 'market'>, id: number): AssetInfo => {
   const asset = ports.market.catalogue.assetById(id);
   if (!asset) throw new Error(`asset ${id} is in the ledger but not in the catalogue`);
   return asset;
 };
 
-export function balanceView(ports: TradingPorts, { language }: Pick<CallContext, 'language'>, held: BalanceView, sum: Sum): Balance {
+export const balanceView = (ports: TradingPorts, { language }: Pick<CallContext, 'language'>, held: BalanceView, sum: Sum): Balance => ({
+  ...balanceFigures(ports, held, sum),
+  name: nameOfAsset(assetOf(ports, held.asset), language),
+});
+
+/** A balance without the asset's name, which depends on the reader. */
+export function balanceFigures(ports: Pick<TradingPorts, 'market'>, held: BalanceView, sum: Sum): Omit<Balance, 'name'> {
   const asset = assetOf(ports, held.asset);
   const rate = ports.market.usdRate(asset.code);
   const units = held.available + held.frozen;
@@ -33,7 +39,6 @@ export function balanceView(ports: TradingPorts, { language }: Pick<CallContext,
   return {
     wallet: held.wallet,
     asset: asset.code,
-    name: nameOfAsset(asset, language),
     scale: asset.scale,
     kind: asset.kind,
     available: amountText(asset, held.available),
@@ -64,7 +69,7 @@ function whole(
 }
 
 /** Available, frozen and all of some balances in USD; what is frozen is what is left of all without the available. `beside` counts to the total alone. */
-export function walletTotals(ports: TradingPorts, held: readonly BalanceView[], beside = 0n) {
+export function walletTotals(ports: Pick<TradingPorts, 'market'>, held: readonly BalanceView[], beside = 0n) {
   const available = new Sum();
   const all = new Sum();
   for (const one of held) {
@@ -80,8 +85,19 @@ export function walletTotals(ports: TradingPorts, held: readonly BalanceView[], 
   };
 }
 
+/** Balances and positions of the customer, read together: totals made of both must agree. */
+export async function ownedNow(ports: TradingPorts, context: SignedInContext): Promise<Owned> {
+  const { value } = await readNow(ports, context, (engine) => ownedOf(engine, ports.market.catalogue, context.session.account));
+  return value;
+}
+/** To be called on a live engine. */
+export const ownedOf = (engine: EngineReader, catalogue: Catalogue, account: number): Owned => ({
+  balances: engine.balances(account),
+  positions: worthOfPositions(engine, catalogue, account),
+});
+
 /** A wallet with positions on it, in USD: its total counts what they add or owe at the mark prices of now. */
-function walletWithPositions(ports: TradingPorts, held: readonly BalanceView[], positions: readonly WorthNow[]) {
+function walletWithPositions(ports: Pick<TradingPorts, 'market'>, held: readonly BalanceView[], positions: readonly WorthNow[]) {
   const [beside, value, profit] = [new Sum(), new Sum(), new Sum()];
   const plList = positions.map(({ instrument, view, beside: units }) => {
     const rate = ports.market.usdRate(instrument.quote.code);
@@ -95,6 +111,31 @@ function walletWithPositions(ports: TradingPorts, held: readonly BalanceView[], 
     totalPositionValue: valueText(value.total),
     totalProfitAndLoss: valueText(profit.total),
     plList,
+  };
+}
+
+/** Every balance and open position of an account, as they are at one instant. */
+export interface Owned {
+  balances: readonly BalanceView[];
+  positions: readonly WorthNow[];
+}
+
+/** Everything an account owns, in USD at the prices of now, and the same by wallet. */
+export function totalsOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: Owned) {
+  const all = new Sum();
+  for (const held of balances) balanceFigures(ports, held, all);
+  for (const { instrument, beside } of positions) all.add(beside, instrument.quote, ports.market.usdRate(instrument.quote.code));
+  const of = (wallet: Wallet) => balances.filter((one) => one.wallet === wallet);
+  const opened = (kind: PositionKind) => positions.filter(({ instrument }) => instrument.kind === kind);
+  const fast = walletTotals(ports, of(Wallet.fast));
+  return {
+    overview: all.view(),
+    coin: walletTotals(ports, of(Wallet.coin)),
+    contract: walletWithPositions(ports, of(Wallet.contract), opened(InstrumentKind.contract)),
+    stock: walletWithPositions(ports, of(Wallet.stock), opened(InstrumentKind.stock)),
+    // Stakes of running timed contracts are what is frozen in the fast wallet.
+    fast: { total: fast.total, walletBalance: fast.totalAvailable, positionAmount: fast.totalFrozenAmount },
+    wealth: walletTotals(ports, of(Wallet.wealth)),
   };
 }
 
@@ -151,22 +192,10 @@ export const balanceHandlers = (ports: TradingPorts): Handlers<Names> => ({
   },
 
   'GET pay/wallet/overview': async (_input, context) => {
-    const held = await liveBalances(ports, context);
-    const positions = await positionsNow(ports, context);
-    const all = new Sum();
-    const views = held.map((one) => balanceView(ports, context, one, all));
-    for (const { instrument, beside } of positions) all.add(beside, instrument.quote, ports.market.usdRate(instrument.quote.code));
-    const of = (wallet: Wallet) => held.filter((one) => one.wallet === wallet);
-    const opened = (kind: PositionKind) => positions.filter(({ instrument }) => instrument.kind === kind);
-    const fast = walletTotals(ports, of(Wallet.fast));
-    return {
-      overview: all.view(),
-      coin: { ...walletTotals(ports, of(Wallet.coin)), walletList: views.filter((view) => view.wallet === Wallet.coin) },
-      contract: walletWithPositions(ports, of(Wallet.contract), opened(InstrumentKind.contract)),
-      stock: walletWithPositions(ports, of(Wallet.stock), opened(InstrumentKind.stock)),
-      // Stakes of running timed contracts are what is frozen in the fast wallet.
-      fast: { total: fast.total, walletBalance: fast.totalAvailable, positionAmount: fast.totalFrozenAmount },
-      wealth: walletTotals(ports, of(Wallet.wealth)),
-    };
+    const owned = await ownedNow(ports, context);
+    const totals = totalsOf(ports, owned);
+    const coins = owned.balances.filter(({ wallet }) => wallet === Wallet.coin);
+    const sum = new Sum();
+    return { ...totals, coin: { ...totals.coin, walletList: coins.map((one) => balanceView(ports, context, one, sum)) } };
   },
 });

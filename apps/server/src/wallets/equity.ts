@@ -3,8 +3,8 @@ import type { Handlers, SignedInContext } from '../calls/handlers.ts';
 import { instrumentOf, nearlyLive, type TradingPorts } from '../calls/trading.ts';
 import { nameOfAsset } from '../market/catalogue/names.ts';
 import type { AssetInfo } from '../market/port.ts';
-import { type Held, positionsAt, positionsNow, worthBeside } from '../positions/position-worth.ts';
-import { assetOf, liveBalances } from './balances.ts';
+import { type Held, positionsAt, worthBeside } from '../positions/position-worth.ts';
+import { assetOf, type Owned, ownedNow } from './balances.ts';
 import { dailyHoldings, externalFlowsSince, type Holdings, holdingsOf, intradayHoldings, ownedBefore } from './equity-rows.ts';
 import { percentText, type RateHistory, Sum, usdOf, valueText } from './valuation.ts';
 
@@ -14,16 +14,25 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;
 
 /** What the account is worth now, by asset over all wallets; what positions add or owe counts to the money they are settled in. */
-async function worthNow(ports: TradingPorts, context: SignedInContext) {
+function worthOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: Owned) {
   const sum = new Sum();
   const parts = new Map<number, bigint>();
   const add = (asset: AssetInfo, units: bigint) => {
     const value = sum.add(units, asset, ports.market.usdRate(asset.code));
     if (value !== undefined) parts.set(asset.id, (parts.get(asset.id) ?? 0n) + value);
   };
-  for (const { asset, available, frozen } of await liveBalances(ports, context)) add(assetOf(ports, asset), available + frozen);
-  for (const { instrument, beside } of await positionsNow(ports, context)) add(instrument.quote, beside);
+  for (const { asset, available, frozen } of balances) add(assetOf(ports, asset), available + frozen);
+  for (const { instrument, beside } of positions) add(instrument.quote, beside);
   return { sum, parts };
+}
+
+/** The assets of the account, the largest share first. */
+export function allocationOf(ports: Pick<TradingPorts, 'market'>, owned: Owned) {
+  const { sum, parts } = worthOf(ports, owned);
+  return [...parts]
+    .filter(([, value]) => value > 0n)
+    .sort(([, a], [, b]) => (a > b ? -1 : 1))
+    .map(([id, value]) => ({ asset: assetOf(ports, id).code, value: valueText(value), ratio: percentText(value, sum.total) }));
 }
 
 async function worthAt(ports: TradingPorts, rates: RateHistory, holdings: Holdings, time: number): Promise<bigint> {
@@ -78,16 +87,17 @@ async function today(ports: TradingPorts, rates: RateHistory, context: SignedInC
   const now = ports.clock.now();
   const since = startOfDay(now);
   await nearlyLive(ports, context);
-  const [{ sum, parts }, before, [open = []], deposits] = await Promise.all([
-    worthNow(ports, context),
+  const [owned, before, [open = []], deposits] = await Promise.all([
+    ownedNow(ports, context),
     ownedBefore(ports.database, venue, account, dayOf(now)),
     positionsAt(ports.database, venue, account, [since], curveStepMs),
     netDeposits(ports, rates, context, since),
   ]);
+  const { sum } = worthOf(ports, owned);
   const startTotal = (await worthAt(ports, rates, holdingsOf(before), since)) + (await besideAt(ports, rates, open, since));
   const put = startTotal + total(deposits);
   const profit = sum.total - put;
-  return { now, since, sum, parts, startTotal, figures: { dayPl: valueText(profit), dayPlRatio: percentText(profit, put) } };
+  return { now, since, sum, owned, startTotal, figures: { dayPl: valueText(profit), dayPlRatio: percentText(profit, put) } };
 }
 
 type Names = 'GET pay/wallet/stats' | 'GET pay/wallet/statistic' | 'GET pay/wallet/home-stat' | 'GET pay/wallet/statistic-detail';
@@ -99,20 +109,13 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
   },
 
   'GET pay/wallet/statistic': async (_input, context) => {
-    const { sum, parts, figures } = await today(ports, rates, context);
-    const allocation = [...parts]
-      .filter(([, value]) => value > 0n)
-      .sort(([, a], [, b]) => (a > b ? -1 : 1))
-      .map(([id, value]) => {
-        const asset = assetOf(ports, id);
-        return {
-          asset: asset.code,
-          name: nameOfAsset(asset, context.language),
-          value: valueText(value),
-          ratio: percentText(value, sum.total),
-        };
-      });
-    return { ...sum.view(), ...figures, allocation };
+    const { sum, owned, figures } = await today(ports, rates, context);
+    const nameOf = (code: string, language: string) => {
+      const asset = ports.market.catalogue.assetByCode(code);
+      return asset ? nameOfAsset(asset, language) : code;
+    };
+    const named = allocationOf(ports, owned).map((part) => ({ ...part, name: nameOf(part.asset, context.language) }));
+    return { ...sum.view(), ...figures, allocation: named };
   },
 
   'GET pay/wallet/home-stat': async (_input, context) => {
@@ -151,7 +154,7 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
       positionsAt(ports.database, venue, account, ends, dayMs),
       netDeposits(ports, rates, context, first + dayMs),
     ]);
-    const { sum } = await worthNow(ports, context);
+    const { sum } = await worthOf(ports, await ownedNow(ports, context));
     const totals = await Promise.all(
       holdings.map(async (held, index) => {
         if (index === count) return sum.total;

@@ -1,34 +1,49 @@
+import type { BalanceView, MarginAccountView } from '@bourse/engine';
 import { formatUnits } from '@bourse/money';
 import type { CallOutput } from '@bourse/protocol';
 import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import { amountText } from '../calls/figures.ts';
 import type { Handlers, SignedInContext } from '../calls/handlers.ts';
-import { nearlyLive, type TradingPorts, venueOf } from '../calls/trading.ts';
+import { nearlyLive, readNow, type TradingPorts } from '../calls/trading.ts';
 import type { AssetInfo } from '../market/port.ts';
-import { instrumentsOf, openPositions } from '../positions/live-positions.ts';
+import { instrumentsOf, type LivePosition, openPositions } from '../positions/live-positions.ts';
 import { realisedOf } from '../positions/position-rows.ts';
 import { ratioText } from '../positions/position-view.ts';
 import { timedResults } from '../timed/timed-rows.ts';
 import { assetOf, liveBalances } from './balances.ts';
 
+type Market = Pick<TradingPorts, 'market'>;
 type Names = 'GET pay/wallet/contract' | 'GET pay/wallet/quick-contract' | 'GET pay/wallet/fast';
 
 async function contractWallet(ports: TradingPorts, context: SignedInContext): Promise<CallOutput<'GET pay/wallet/contract'>> {
   const { account, venue } = context.session;
   await nearlyLive(ports, context);
   const { catalogue } = ports.market;
-  const { value: live } = await venueOf(ports, context).read((engine) => ({
+  const { value: live } = await readNow(ports, context, (engine) => ({
     margin: engine.marginAccount(account),
     positions: openPositions(engine, catalogue, account, InstrumentKind.contract),
   }));
-  const { margin } = live;
   const contracts = new Set(instrumentsOf(catalogue, InstrumentKind.contract));
   const realised = (await realisedOf(ports.database, venue, account))
     .filter(({ instrument }) => contracts.has(instrument))
     .reduce((sum, { units }) => sum + units, 0n);
-  const asset = margin.asset === 0 ? tether(ports) : assetOf(ports, margin.asset);
+  return {
+    ...contractFigures(ports, live.margin, live.positions),
+    historyPlAmount: amountText(marginAsset(ports, live.margin), realised),
+  };
+}
+
+const marginAsset = (ports: Market, { asset }: MarginAccountView): AssetInfo => (asset === 0 ? tether(ports) : assetOf(ports, asset));
+
+/** The contract wallet as the live engine has it. */
+export function contractFigures(
+  ports: Market,
+  margin: MarginAccountView,
+  positions: readonly Pick<LivePosition, 'view'>[],
+): Omit<CallOutput<'GET pay/wallet/contract'>, 'historyPlAmount'> {
+  const asset = marginAsset(ports, margin);
   const amount = (units: number | bigint) => amountText(asset, BigInt(units));
-  const unrealised = live.positions.reduce((sum, { view }) => sum + BigInt(view.unrealised), 0n);
+  const unrealised = positions.reduce((sum, { view }) => sum + BigInt(view.unrealised), 0n);
   const balance = margin.available + margin.frozen;
   const ratio = ratioText(margin.marginRatioPpm) ?? formatUnits(0n, 4);
   return {
@@ -40,7 +55,6 @@ async function contractWallet(ports: TradingPorts, context: SignedInContext): Pr
     orderMargin: amount(margin.orderMargin),
     unrealizedProfitLoss: amount(unrealised),
     plAmount: amount(unrealised),
-    historyPlAmount: amount(realised),
     netWorthBigDecimal: amount(balance + unrealised),
     profit: amount(unrealised),
     balance: amount(balance),
@@ -52,14 +66,14 @@ async function contractWallet(ports: TradingPorts, context: SignedInContext): Pr
 }
 
 /** Money that contracts are margined in before any is defined, and that stakes are in unless the terms say otherwise. */
-const tether = (ports: TradingPorts): AssetInfo => {
+const tether = (ports: Market): AssetInfo => {
   const asset = ports.market.catalogue.assetByCode('USDT');
   if (!asset) throw new Error('the catalogue has no USDT');
   return asset;
 };
 
 /** Stakes are in the asset that the terms name; every instrument's terms name the same. */
-function stakeAsset(ports: TradingPorts): AssetInfo {
+function stakeAsset(ports: Market): AssetInfo {
   const id = ports.market.catalogue.instruments.find(({ timed }) => timed !== null)?.timed?.asset;
   return id === undefined ? tether(ports) : assetOf(ports, id);
 }
@@ -68,15 +82,21 @@ async function fastWallet(ports: TradingPorts, context: SignedInContext): Promis
   const { account, venue } = context.session;
   await nearlyLive(ports, context);
   const asset = stakeAsset(ports);
-  const held = (await liveBalances(ports, context)).find((one) => one.wallet === Wallet.fast && one.asset === asset.id);
+  const figures = fastFigures(ports, await liveBalances(ports, context));
   const results = await timedResults(ports.database, venue, account);
+  return { ...figures, historyPlAmount: amountText(asset, results.find((one) => one.asset === asset.id)?.units ?? 0n) };
+}
+
+/** The wallet of timed contracts as the live engine has it. */
+export function fastFigures(ports: Market, balances: readonly BalanceView[]): Omit<CallOutput<'GET pay/wallet/fast'>, 'historyPlAmount'> {
+  const asset = stakeAsset(ports);
+  const held = balances.find((one) => one.wallet === Wallet.fast && one.asset === asset.id);
   const [available, staked] = [held?.available ?? 0n, held?.frozen ?? 0n];
   return {
     asset: asset.code,
     total: amountText(asset, available + staked),
     walletBalance: amountText(asset, available),
     positionAmount: amountText(asset, staked),
-    historyPlAmount: amountText(asset, results.find((one) => one.asset === asset.id)?.units ?? 0n),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { LedgerEvent } from '@bourse/engine';
 import type { BalanceDirection, Venue, Wallet } from '@bourse/protocol/enums';
 import { mostCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
@@ -18,6 +19,24 @@ export interface LineRow {
   fill_id: bigint;
   instrument: number | null;
 }
+
+/** A line as its event tells it, as the histories will keep it. */
+export const rowOf = (event: LedgerEvent, instrument: number | null): LineRow => ({
+  seq: BigInt(event.seq),
+  event_index: event.index,
+  time: BigInt(event.time),
+  wallet: event.wallet,
+  asset: event.asset,
+  direction: event.direction,
+  available_delta: String(event.availableDelta),
+  frozen_delta: String(event.frozenDelta),
+  available_after: String(event.availableAfter),
+  frozen_after: String(event.frozenAfter),
+  flow: event.flow,
+  order_id: BigInt(event.order),
+  fill_id: BigInt(event.fill),
+  instrument,
+});
 
 /**
  * A statement line's id: the sequence of its command and its place among the events of that command, in one number. Rebuilding the

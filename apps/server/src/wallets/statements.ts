@@ -12,7 +12,7 @@ import { type LineFilter, type LineRow, lineId, linesByIds, linesPage, readLineI
 const transferFlows = { flowFrom: 3000, flowTo: 4000 };
 const swapFlows = { flowFrom: 15_000, flowTo: 16_000 };
 
-export function lineView(ports: TradingPorts, row: LineRow): StatementLine {
+export function lineView(ports: Pick<TradingPorts, 'market'>, row: LineRow): StatementLine {
   const asset = assetOf(ports, row.asset);
   const available = BigInt(row.available_delta);
   const owned = available + BigInt(row.frozen_delta);

@@ -13,7 +13,17 @@ export type Entry<Data = unknown> = {
   readonly fetching: boolean;
 };
 
-export type Fetcher<Data = unknown> = (signal: AbortSignal) => Promise<Data>;
+/** What a request is asked with. */
+export type Ask = {
+  signal: AbortSignal;
+  /** The answer must include this sequence. */
+  readAfter: number | undefined;
+  /** Told the sequence that the answer stands on, where it has one. */
+  standsOn: (seq: number) => void;
+};
+export type Fetcher<Data = unknown> = (ask: Ask) => Promise<Data>;
+/** An answer with what was pushed since it was read; `again`: it is old all the same. */
+export type Arrived = { data: unknown; again?: 'now' | 'later' | undefined; readAfter?: number | undefined };
 export type CachePorts = {
   now: () => number;
   setTimer: (run: () => void, ms: number) => unknown;
@@ -47,12 +57,18 @@ type Slot = {
   running: { promise: Promise<unknown>; abort: AbortController; retry: unknown } | undefined;
   listeners: Set<() => void>;
   old: boolean;
+  /** The sequence that the data was read at. */
+  seq: number | undefined;
+  /** What the next answer must include. */
+  readAfter: number | undefined;
   dropTimer: unknown;
 };
 
 export class Cache {
   private readonly slots = new Map<string, Slot>();
   private readonly ports: CachePorts;
+  /** Puts what was pushed meanwhile on top of an answer. */
+  arrived: (key: Key, data: unknown, seq: number | undefined) => Arrived = (_, data) => ({ data });
   constructor(ports: CachePorts) {
     this.ports = ports;
   }
@@ -68,6 +84,8 @@ export class Cache {
       running: undefined,
       listeners: new Set(),
       old: false,
+      seq: undefined,
+      readAfter: undefined,
       dropTimer: undefined,
     };
     this.slots.set(text, made);
@@ -122,8 +140,16 @@ export class Cache {
     if (slot.running) return slot.running.promise;
     const fetcher = slot.fetcher!;
     const abort = new AbortController();
+    let seq: number | undefined;
+    const ask: Ask = {
+      signal: abort.signal,
+      readAfter: slot.readAfter,
+      standsOn: (stands) => {
+        seq = stands;
+      },
+    };
     const attempt = (retries: number): Promise<unknown> =>
-      fetcher(abort.signal).catch((error: unknown) => {
+      fetcher(ask).catch((error: unknown) => {
         if (abort.signal.aborted || retries >= mostRetries || !this.ports.retryable(error)) throw error;
         return new Promise((resolve, reject) => {
           running.retry = this.ports.setTimer(() => attempt(retries + 1).then(resolve, reject), 500 * 2 ** retries);
@@ -137,8 +163,12 @@ export class Cache {
       (data) => {
         if (slot.running !== running) return data;
         slot.running = undefined;
-        this.set(slot, { status: 'ready', data, error: undefined, at: this.ports.now(), fetching: false });
-        return data;
+        slot.readAfter = undefined;
+        slot.seq = seq;
+        const arrived = this.arrived(slot.key, data, seq);
+        this.set(slot, { status: 'ready', data: arrived.data, error: undefined, at: this.ports.now(), fetching: false });
+        if (arrived.again) void this.makeOld(slot, arrived.again, arrived.readAfter);
+        return arrived.data;
       },
       (error: unknown) => {
         if (slot.running === running) {
@@ -172,18 +202,37 @@ export class Cache {
     return [...this.slots.values()].filter((slot) => name === undefined || slot.key[0] === name);
   }
 
-  /** Everything of this name (or everything) is old: what is looked at is asked again now, the rest when it is looked at. */
-  invalidate(name?: string): Promise<unknown> {
-    return Promise.all(
-      this.matching(name).map((slot) => {
-        slot.old = true;
-        if (slot.listeners.size === 0 || !slot.fetcher) return undefined;
-        // An answer on its way may be older than the change.
-        this.halt(slot);
-        return this.run(slot).catch(() => undefined);
-      }),
-    );
+  /** What is looked at is asked again now, the rest when it is looked at. */
+  private makeOld(slot: Slot, when: 'now' | 'later', readAfter?: number): Promise<unknown> | undefined {
+    slot.old = true;
+    slot.readAfter = readAfter ?? slot.readAfter;
+    if (when === 'later' || slot.listeners.size === 0 || !slot.fetcher) return undefined;
+    // An answer on its way may be older than the change.
+    this.halt(slot);
+    return this.run(slot).catch(() => undefined);
   }
+
+  /** Everything of this name (or everything) is old. */
+  invalidate(name?: string): Promise<unknown> {
+    return Promise.all(this.matching(name).map((slot) => this.makeOld(slot, 'now')));
+  }
+
+  /** These are old; their next answers include `readAfter`. */
+  reread = (which: (key: Key, seq: number | undefined) => boolean, readAfter: number | undefined): void => {
+    for (const slot of this.matching())
+      if ((slot.running || slot.entry.status !== 'empty') && which(slot.key, slot.running ? undefined : slot.seq))
+        void this.makeOld(slot, 'now', readAfter);
+  };
+
+  /** Changes what is held without asking: a step answers the same data, other data, or `later` for data that is to be asked for when next looked at. */
+  patch = (step: (key: Key, data: unknown, seq: number | undefined) => unknown): void => {
+    for (const slot of this.matching()) {
+      if (slot.entry.data === undefined) continue;
+      const next = step(slot.key, slot.entry.data, slot.seq);
+      if (next === 'later') slot.old = true;
+      else if (next !== slot.entry.data) this.set(slot, { data: next });
+    }
+  };
 
   /** Asks again for everything looked at. */
   refetchActive(olderThanMs = 0): Promise<unknown> {
@@ -208,6 +257,8 @@ export class Cache {
         this.slots.delete(text);
       } else {
         this.set(slot, empty);
+        slot.seq = undefined;
+        slot.readAfter = undefined;
         slot.old = true;
       }
     }

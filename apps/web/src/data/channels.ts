@@ -17,6 +17,7 @@ export function channelOf(message: ServerMessage): string | undefined {
     case 'order':
     case 'fill':
     case 'wallet':
+    case 'line':
     case 'position':
     case 'timed':
     case 'notice':
@@ -28,13 +29,17 @@ export function channelOf(message: ServerMessage): string | undefined {
 
 export type Sequence = 'next' | 'gap' | 'old';
 
+/** Private channels are named without a symbol; each connection numbers them from 1, so that a first message that was lost is noticed too. */
+const beforeFirst = (channel: string): number | null => (channel.includes(':') ? null : 0);
+
 export class Channels {
-  private readonly last = new Map<string, number>();
+  /** The last number of each channel; null: any comes next. */
+  private readonly last = new Map<string, number | null>();
 
   /** A snapshot starts its channel anew. */
   note(channel: string, seq: number, prev: number, snapshot: boolean): Sequence {
-    const known = this.last.get(channel);
-    if (snapshot || known === undefined) {
+    const known = this.last.has(channel) ? this.last.get(channel) : beforeFirst(channel);
+    if (snapshot || known === undefined || known === null) {
       this.last.set(channel, seq);
       return 'next';
     }
@@ -42,8 +47,9 @@ export class Channels {
     this.last.set(channel, seq);
     return prev === known ? 'next' : 'gap';
   }
+  /** Of one channel: what was lost is known, and any number may come next. Of all: another connection. */
   forget(channel?: string): void {
     if (channel === undefined) this.last.clear();
-    else this.last.delete(channel);
+    else this.last.set(channel, null);
   }
 }

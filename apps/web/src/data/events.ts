@@ -7,8 +7,6 @@ export type AppEvents = {
   go: { to: string; replace: boolean };
   /** Tokens came, changed or went. */
   session: { signedIn: boolean };
-  /** A place in the data that a push made old. */
-  changed: { what: 'orders' | 'fills' | 'wallets' | 'positions' | 'timed' | 'notices' };
   otherLogin: { device: string; graceS: number; at: number };
   canLogin: Record<never, never>;
   forcedLogout: { reason: string };

@@ -1,57 +1,46 @@
-/** Pushes make reads old. Loaded with the socket that brings them. */
+/** Pushes change what this page has read. Loaded with the socket that brings them. */
+import type { CallOutput } from '@bourse/protocol/calls';
 import { cache } from './answers.ts';
-import { on } from './events.ts';
-import { fundsDebounceMs } from './limits.ts';
+import { onForget } from './api.ts';
+import { type Change, foldedNames } from './folds.ts';
+import { hearsAccount } from './live.ts';
+import { Pushed } from './pushed.ts';
 
-const positionReads = [
-  'GET pay/order-contract/page',
-  'GET pay/order-contract/detail',
-  'GET pay/order-stock/page',
-  'GET pay/order-stock/detail',
-  'GET stock/order/detail',
-] as const;
+/** Channels that lost messages together are read again together. */
+const gatherMs = 50;
 
-/** Reads that a push makes old, by what changed. */
-const madeOld = {
-  orders: ['GET pay/order-coin/order-page', 'GET pay/order-coin/order-detail', 'GET stock/uc-order/page', ...positionReads],
-  fills: ['GET pay/order-coin/fill-page', 'GET pay/order-coin/order-page', 'GET pay/order-coin/order-detail', ...positionReads],
-  positions: positionReads,
-  timed: ['GET pay/order-contract-quick/page', 'GET pay/order-contract-quick/detail'],
-  wallets: [
-    'GET pay/wallet/overview',
-    'GET pay/wallet/stats',
-    'GET pay/wallet/statistic',
-    'GET pay/wallet/home-stat',
-    'GET pay/wallet/list-fund',
-    'GET pay/wallet/fund',
-    'GET pay/wallet/coin-funds',
-    'GET pay/wallet/fiat',
-    'GET pay/wallet/get-by-coin',
-    'GET pay/wallet/contract',
-    'GET pay/wallet/quick-contract',
-    'GET pay/funds-flow/page',
-    'GET pay/funds-flow/page0',
-    'GET pay/funds-flow/page3',
-  ],
-  notices: [],
-} as const;
-
-/** Pushes refresh what is on screen; funds at most about once a second. */
-export function followPushes(): void {
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  on('changed', ({ what }) => {
-    if (waiting.has(what)) return;
-    const wait = what === 'wallets' ? fundsDebounceMs : 150;
-    waiting.set(
-      what,
-      setTimeout(() => {
-        waiting.delete(what);
-        for (const name of madeOld[what]) void cache.invalidate(name);
-      }, wait),
-    );
-  });
+/** Names of assets in the language of this visit, from whatever was read. */
+function nameOf(asset: string): string | undefined {
+  const coins = cache.read<CallOutput<'GET pay/coin/coin-list-all'>>(['GET pay/coin/coin-list-all', {}]).data;
+  const held = cache.read<CallOutput<'GET pay/wallet/list-fund'>>(['GET pay/wallet/list-fund', {}]).data;
+  return coins?.find(({ code }) => code === asset)?.name ?? held?.find((balance) => balance.asset === asset)?.name;
 }
-/** After a command of one's own: the same, without waiting for the push. */
-export const refreshFunds = (): void => {
-  for (const name of new Set([...madeOld.wallets, ...madeOld.orders, ...madeOld.fills, ...madeOld.timed])) void cache.invalidate(name);
-};
+
+const pushed = new Pushed(cache, nameOf);
+cache.arrived = pushed.arrived;
+onForget(() => pushed.clear());
+
+export const hearChange = (change: Change): void => pushed.hear(change);
+export const socketSignedIn = (asOf: number | null): void => pushed.connected(asOf);
+
+let lost = new Set<string>();
+export function channelLost(channel: string): void {
+  lost.add(channel);
+  if (lost.size > 1) return;
+  setTimeout(() => {
+    pushed.lost(lost);
+    lost = new Set();
+  }, gatherMs);
+}
+
+export function readAgain(): void {
+  for (const name of foldedNames) void cache.invalidate(name);
+}
+
+/** How long the socket has to tell what a command changed. */
+const pushWithinMs = 3_000;
+/** After a command: its changes come by push. Where none can come, or none came, they are read. */
+export function awaitPush(seq: number): void {
+  if (!hearsAccount()) readAgain();
+  else setTimeout(() => pushed.head < seq && readAgain(), pushWithinMs);
+}

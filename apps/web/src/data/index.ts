@@ -8,7 +8,7 @@
  * Live         useMark, useTick, useTickOnly + useLookAt (lists), useBook, useTape, onCandle, useSocketStatus, isStale
  * Session      useSignedIn, useIsDemo, useMember, session.signIn(tokens), logout()
  * Preferences  usePreference(name), setPreference(name, value), useMoney, useTimeZone
- * Events       on(name, listener): otherLogin, version, notice, changed, go …
+ * Events       on(name, listener): otherLogin, version, notice, go …
  */
 
 export { cache } from './answers.ts';
@@ -27,7 +27,6 @@ export { useAreaCodes, useCandles, useSources } from './chart-reads.ts';
 export { serverNow, useNow } from './clock.ts';
 export type { CommandName, Sent, Settled } from './commands.ts';
 export { type AppEvents, emit, type Notice, on } from './events.ts';
-export { refreshFunds } from './follow.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
 export {
   followMark,
@@ -96,6 +95,7 @@ export {
   useMenuVisible,
   useMoney,
 } from './reads.ts';
+export { refreshFunds } from './refresh.ts';
 export { type Action, lastValue, type ReadOptions, type Remote, readKey, readOnce, useAction, useRead } from './remote.ts';
 export { ticks } from './tick-store.ts';
 export type { Tick } from './ticks.ts';

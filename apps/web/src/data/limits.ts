@@ -11,7 +11,6 @@ export const refreshEveryMs = 5_000;
 export const replacedEveryMs = 3_000;
 /** A replaced session may take its place back for this long. */
 export const takeBackMs = 60_000;
-export const fundsDebounceMs = 1_000;
 export const walletFundThrottleMs = 2_000;
 export const exchangeRateStaleMs = 3_000;
 export const candlesStaleMs = 5_000;

@@ -6,7 +6,7 @@ import { apiOrigin, session } from './api.ts';
 import { applyDepth, applyTrades, candleOf, markOf } from './books.ts';
 import { heardTime, serverNow } from './clock.ts';
 import { emit } from './events.ts';
-import { followPushes } from './follow.ts';
+import { channelLost, hearChange, socketSignedIn } from './follow.ts';
 import { books, candles, marks, tapes, taps } from './live.ts';
 import { MarketSocket, type SocketLike } from './market-socket.ts';
 import { followSessionPushes } from './pushes.ts';
@@ -34,19 +34,12 @@ function deliver(message: ServerMessage) {
       candles.set(`${message.s}:${message.i}`, candleOf(message));
       break;
     case 'order':
-      emit('changed', { what: 'orders' });
-      break;
     case 'fill':
-      emit('changed', { what: 'fills' });
-      break;
     case 'wallet':
-      emit('changed', { what: 'wallets' });
-      break;
+    case 'line':
     case 'position':
-      emit('changed', { what: 'positions' });
-      break;
     case 'timed':
-      emit('changed', { what: 'timed' });
+      hearChange(message);
       break;
     case 'notice':
       emit('notice', message);
@@ -62,6 +55,7 @@ function deliver(message: ServerMessage) {
       break;
     case 'hello':
       heardTime(message.t, Date.now());
+      if (message.signedIn) socketSignedIn(message.asOf);
       break;
     case 'pong':
       // The server answered halfway between question and answer.
@@ -79,12 +73,7 @@ function deliver(message: ServerMessage) {
 function gap(channel: string) {
   const [kind, symbol = ''] = channel.split(/:(.*)/s);
   if (kind === 'depth') books.set(symbol, undefined);
-  else if (kind === 'order') emit('changed', { what: 'orders' });
-  else if (kind === 'fill') emit('changed', { what: 'fills' });
-  else if (kind === 'wallet') emit('changed', { what: 'wallets' });
-  else if (kind === 'position') emit('changed', { what: 'positions' });
-  else if (kind === 'timed') emit('changed', { what: 'timed' });
-  else if (kind === 'notice') emit('changed', { what: 'notices' });
+  else channelLost(channel);
 }
 
 function address(): string {
@@ -118,6 +107,5 @@ export const socket = new MarketSocket({
   clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 });
 
-followPushes();
 followSessionPushes();
 if (session.signedIn) commands.resume();

@@ -170,6 +170,11 @@ const watchStatus = (listener: () => void) => {
   };
 };
 const statusOf = (): SocketStatus => socket?.status ?? beforeStart;
+/** The socket is up and speaks of this customer. */
+export const hearsAccount = (): boolean => {
+  const { link, offline, signedIn } = statusOf();
+  return link === 'open' && !offline && signedIn;
+};
 export const useSocketStatus = (): SocketStatus => useSyncExternalStore(watchStatus, statusOf, statusOf);
 
 /** A price that may not be acted on: none, closed at the source, or older than the limit. */

@@ -1,9 +1,9 @@
 /** Every remote value is idle, loading, ready or failed. It keeps its old value and its age. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { cache } from './answers.ts';
-import type { CallError, CallInput, CallName, CallOutput } from './api.ts';
+import type { CallError, CallInput, CallName, CallOptions, CallOutput } from './api.ts';
 import { request } from './api.ts';
-import { type Entry, type Key, keyText } from './cache.ts';
+import { type Ask, type Entry, type Key, keyText } from './cache.ts';
 import { useSignedIn } from './use-session.ts';
 
 export type Remote<T> =
@@ -46,9 +46,14 @@ export const readKey = <Name extends CallName>(name: Name, input?: CallInput<Nam
 
 const defaultStaleMs = 30_000;
 
+const asked = ({ signal, readAfter, standsOn }: Ask): CallOptions => ({
+  ...{ signal, standsOn, noMsg: true },
+  readAfter: readAfter === undefined ? undefined : String(readAfter),
+});
+
 /** Reads once, from the cache when young enough; for loaders and actions. */
 export const readOnce = <Name extends CallName>(name: Name, input: CallInput<Name>, staleMs = defaultStaleMs): Promise<CallOutput<Name>> =>
-  cache.fetch(readKey(name, input), (signal) => request(name, input, { signal, noMsg: true }), staleMs);
+  cache.fetch(readKey(name, input), (ask) => request(name, input, asked(ask)), staleMs);
 
 /** Any read of the table of calls, as a remote value. */
 export function useRead<Name extends CallName>(name: Name, input: CallInput<Name>, options: ReadOptions = {}): Remote<CallOutput<Name>> {
@@ -68,7 +73,7 @@ export function useRead<Name extends CallName>(name: Name, input: CallInput<Name
   const ask = useCallback(
     (stale: number) => {
       const now = latest.current;
-      cache.ensure<CallOutput<Name>>([now.name, now.input], (signal) => request(now.name, now.input, { signal, noMsg: true }), stale);
+      cache.ensure<CallOutput<Name>>([now.name, now.input], (ask) => request(now.name, now.input, asked(ask)), stale);
     },
     [text],
   );

@@ -5,12 +5,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { t } from '../i18n/index.ts';
 import { call, onForget, request } from './api.ts';
 import { type CommandName, Commands, type Sent, type Settled } from './commands.ts';
-import { refreshFunds } from './follow.ts';
+import { awaitPush } from './refresh.ts';
 import { shelf } from './storage.ts';
 
 /** A refusal is said by whoever sent the command, where it belongs; the rest is said here, in one way for all. */
 function heard(sent: Sent, quiet: boolean) {
-  if (sent.state === 'accepted' || sent.state === 'rejected') refreshFunds();
+  if (sent.state === 'accepted') awaitPush(Number(sent.seq));
   if (quiet) return;
   if (sent.state === 'unknown') toast('warning', t('common.answerLost'));
   else if (sent.state === 'missing') toast('warning', t('common.noRecord'));

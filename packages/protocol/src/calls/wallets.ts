@@ -17,8 +17,7 @@ import {
   wallet,
 } from './shapes.ts';
 
-/** An asset in a wallet. `value` is in display money; null when the asset has no fresh rate (never a silent zero). */
-/** Balance, what is staked, and what settled so far. */
+/** The wallet of timed contracts: its balance, what is staked, and what has been won and lost so far. */
 const fastWallet = z.strictObject({
   asset: assetCode,
   total: decimal,
@@ -27,6 +26,7 @@ const fastWallet = z.strictObject({
   historyPlAmount: signedDecimal,
 });
 
+/** An asset in a wallet. `value` is in display money; null when the asset has no fresh rate (never a silent zero). */
 export const balance = z.strictObject({
   wallet,
   asset: assetCode,
@@ -51,6 +51,58 @@ const positions = z.strictObject({
   totalProfitAndLoss: signedDecimal,
   plList: z.array(z.strictObject({ symbol: z.string(), plAmount: signedDecimal })),
 });
+
+/** Everything an account owns, in USD at the prices of now, and the same by wallet. */
+const worth = z.strictObject({
+  overview: z.strictObject(valued),
+  coin: z.strictObject({ ...walletTotal, walletList: z.array(balance) }),
+  contract: positions,
+  stock: positions,
+  fast: z.strictObject({ total: signedDecimal, walletBalance: signedDecimal, positionAmount: signedDecimal }),
+  wealth: z.strictObject(walletTotal),
+});
+const contractWallet = z.strictObject({
+  asset: assetCode,
+  available: signedDecimal.describe('Free for orders and transfers: less the loss of full-margin positions'),
+  freeze: decimal,
+  walletBalance: decimal,
+  earnestMoney: decimal.describe('Margin of positions'),
+  orderMargin: decimal,
+  unrealizedProfitLoss: signedDecimal,
+  plAmount: signedDecimal,
+  historyPlAmount: signedDecimal.describe('Realised since the account was opened, fees and funding included'),
+  /** The account summary of the product specification, section 3. */
+  netWorthBigDecimal: signedDecimal,
+  profit: signedDecimal,
+  balance: decimal,
+  marginRatio: signedDecimal.describe('Maintenance ÷ equity of the full-margin account, percent'),
+  occupyMargin: decimal,
+  riskRate: signedDecimal.describe('The same figure as marginRatio, as the summary names it'),
+  maintenance: decimal,
+});
+
+/** How much of everything one asset is. */
+const share = z.strictObject({
+  asset: assetCode,
+  name: z.string(),
+  value: signedDecimal,
+  ratio: signedDecimal.describe('Percent, two decimals'),
+});
+
+/**
+ * Every balance of an account and every total made of them, at one sequence. Names of assets depend on the reader's language and are left out, as is
+ * what only the histories know.
+ */
+export const accountWorth = z.strictObject({
+  balances: z.array(balance.omit({ name: true })),
+  totals: worth.extend({ coin: worth.shape.coin.omit({ walletList: true }) }),
+  allocation: z.array(share.omit({ name: true })),
+  contract: contractWallet.omit({ historyPlAmount: true }),
+  fast: fastWallet.omit({ historyPlAmount: true }),
+  time,
+  external: z.boolean().describe('Something came from outside or left since the last: today’s profit is to be read again'),
+});
+export type AccountWorth = z.output<typeof accountWorth>;
 
 /** A statement line: why a balance changed, what it was after, and the event it came from. */
 export const statementLine = z.strictObject({
@@ -151,14 +203,7 @@ export const wallets = {
     audience: 'customer',
     idempotency: 'read',
     input: nothing,
-    output: z.strictObject({
-      overview: z.strictObject(valued),
-      coin: z.strictObject({ ...walletTotal, walletList: z.array(balance) }),
-      contract: positions,
-      stock: positions,
-      fast: z.strictObject({ total: signedDecimal, walletBalance: signedDecimal, positionAmount: signedDecimal }),
-      wealth: z.strictObject(walletTotal),
-    }),
+    output: worth,
   }),
   'GET pay/wallet/stats': call({
     area: 'wallet',
@@ -178,14 +223,7 @@ export const wallets = {
       ...valued,
       dayPl: signedDecimal,
       dayPlRatio: signedDecimal,
-      allocation: z.array(
-        z.strictObject({
-          asset: assetCode,
-          name: z.string(),
-          value: signedDecimal,
-          ratio: signedDecimal.describe('Percent, two decimals'),
-        }),
-      ),
+      allocation: z.array(share),
     }),
   }),
   'GET pay/wallet/home-stat': call({
@@ -219,25 +257,7 @@ export const wallets = {
     audience: 'customer',
     idempotency: 'read',
     input: nothing,
-    output: z.strictObject({
-      asset: assetCode,
-      available: signedDecimal.describe('Free for orders and transfers: less the loss of full-margin positions'),
-      freeze: decimal,
-      walletBalance: decimal,
-      earnestMoney: decimal.describe('Margin of positions'),
-      orderMargin: decimal,
-      unrealizedProfitLoss: signedDecimal,
-      plAmount: signedDecimal,
-      historyPlAmount: signedDecimal.describe('Realised since the account was opened, fees and funding included'),
-      /** The account summary of the product specification, section 3. */
-      netWorthBigDecimal: signedDecimal,
-      profit: signedDecimal,
-      balance: decimal,
-      marginRatio: signedDecimal.describe('Maintenance ÷ equity of the full-margin account, percent'),
-      occupyMargin: decimal,
-      riskRate: signedDecimal.describe('The same figure as marginRatio, as the summary names it'),
-      maintenance: decimal,
-    }),
+    output: contractWallet,
   }),
   'GET pay/wallet/quick-contract': call({
     area: 'wallet',

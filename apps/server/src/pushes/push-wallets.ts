@@ -1,0 +1,69 @@
+import type { LedgerEvent } from '@bourse/engine';
+import type { AccountWorth } from '@bourse/protocol';
+import { InstrumentKind } from '@bourse/protocol/enums';
+import { balanceFigures, ownedOf, totalsOf } from '../wallets/balances.ts';
+import { allocationOf } from '../wallets/equity.ts';
+import { externalFlows } from '../wallets/equity-rows.ts';
+import { contractFigures, fastFigures } from '../wallets/margin-wallets.ts';
+import { Sum } from '../wallets/valuation.ts';
+import type { PushParts } from './pushes.ts';
+
+/** The first change is told at once; those of the next moment together. */
+const togetherMs = 50;
+const outside = new Set(externalFlows);
+
+/** Tells listening accounts what they own after a change: every balance and every total, read at one sequence, so that they agree. */
+export class WalletPushes {
+  private readonly parts: PushParts;
+  /** Accounts to be told, and whether something came from outside or left. */
+  private waiting = new Map<number, boolean>();
+  private running = false;
+
+  constructor(parts: PushParts) {
+    this.parts = parts;
+  }
+
+  changed(lines: readonly LedgerEvent[]): void {
+    for (const { account, flow } of lines) this.waiting.set(account, outside.has(flow) || this.waiting.get(account) === true);
+    if (!this.running && this.waiting.size > 0) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    const { port, log } = this.parts;
+    this.running = true;
+    while (this.waiting.size > 0) {
+      const told = this.waiting;
+      this.waiting = new Map();
+      await this.tell(told).catch((error) => log.warn({ err: error, venue: port.venue }, 'wallets could not be pushed'));
+      await new Promise((resolve) => setTimeout(resolve, togetherMs).unref());
+    }
+    this.running = false;
+  }
+
+  private async tell(accounts: ReadonlyMap<number, boolean>): Promise<void> {
+    const { port, hub, market } = this.parts;
+    const { seq, value } = await port.read((engine) =>
+      [...accounts].map(([account, external]) => ({
+        account,
+        external,
+        owned: ownedOf(engine, market.catalogue, account),
+        margin: engine.marginAccount(account),
+        time: engine.time,
+      })),
+    );
+    for (const { account, external, owned, margin, time } of value) {
+      const sum = new Sum();
+      const contracts = owned.positions.filter(({ instrument }) => instrument.kind === InstrumentKind.contract);
+      const v: AccountWorth = {
+        balances: owned.balances.map((held) => balanceFigures({ market }, held, sum)),
+        totals: totalsOf({ market }, owned),
+        allocation: allocationOf({ market }, owned),
+        contract: contractFigures({ market }, margin, contracts),
+        fast: fastFigures({ market }, owned.balances),
+        time,
+        external,
+      };
+      hub.toAccount(port.venue, account, { c: 'wallet', asOf: seq, v });
+    }
+  }
+}
