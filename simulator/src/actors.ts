@@ -97,7 +97,7 @@ export function houseCommands(random: Random, round: number, index: number): Com
             wallet: Wallet.coin,
             asset: usdt,
             amount: 1_000_000n,
-            reference: `round ${round}`,
+            number: 1000 + round,
           } as const,
         ]
       : []),

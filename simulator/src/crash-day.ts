@@ -1,4 +1,4 @@
-import { type Command, createEngine, type Engine, firstCustomer, House, restoreEngine } from '@bourse/engine';
+import { type Command, createEngine, type Engine, firstCustomer, House, restoreEngine, usualActor } from '@bourse/engine';
 import {
   AssetKind,
   InstrumentKind,
@@ -178,7 +178,7 @@ class CrashDay {
       wallet: Wallet.contract,
       asset: quote,
       amount: BigInt(whole * usdt),
-      reference: `capital ${account}`,
+      number: account,
     });
   }
 
@@ -276,7 +276,13 @@ class CrashDay {
   }
 
   private apply(command: Command) {
-    const outcome = this.engine.apply({ seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command });
+    const outcome = this.engine.apply({
+      seq: this.engine.seq + 1,
+      time: this.time,
+      commandId: new Uint8Array(16),
+      actor: usualActor(command),
+      command,
+    });
     this.judge.hear(command, outcome, this.engine.takeEvents());
     return outcome;
   }

@@ -59,7 +59,7 @@ function bent(engine: Engine, { bend, tell }: Flaw): Engine {
       const before = engine.rawEvents().length;
       const outcome = apply(input);
       const raw = engine.rawEvents().slice(before);
-      bend?.(engine, decodeEvents(raw, raw.length, engine.sources()));
+      bend?.(engine, decodeEvents(raw, raw.length, engine.coldEvents(), engine.sources()));
       return outcome;
     },
     takeEvents: () => (tell === undefined ? takeEvents() : takeEvents().map(tell)),

@@ -1,4 +1,4 @@
-import { type Command, firstCustomer, House, houseTimed } from '@bourse/engine';
+import { type Command, firstCustomer, House } from '@bourse/engine';
 import { AssetKind, InstrumentKind, InstrumentStatus, Wallet } from '@bourse/protocol/enums';
 import { simulationStart } from './scheduler.ts';
 
@@ -124,7 +124,7 @@ const capital = (account: number, wallet: Wallet, asset: number, amount: bigint)
   wallet,
   asset,
   amount,
-  reference: `opening ${account} ${wallet} ${asset}`,
+  number: account * 25 + wallet * 5 + asset,
 });
 
 /** What the operator does first. Repeating it does no harm. */
@@ -143,7 +143,7 @@ export const opening = (customers: number): Command[] => [
   // Little, so that it runs dry now and then and the other side is deleveraged.
   capital(House.insurance, Wallet.contract, usdt, 300_000_000n),
   capital(House.insurance, Wallet.stock, usdt, 10n ** 9n),
-  capital(houseTimed, Wallet.fast, usdt, 10n ** 10n),
+  capital(House.timed, Wallet.fast, usdt, 10n ** 10n),
   ...Array.from({ length: customers }, (_, index) => customer(firstCustomer + index)).flat(),
 ];
 

@@ -9,6 +9,7 @@ import { createHealth } from './http/health.ts';
 import { registerProcessMetrics } from './http/metrics.ts';
 import { deliverOutbox } from './jobs/deliver-outbox.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { refuseOtherFormats } from './journal/format.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
 import { missedNotices } from './notices/missed.ts';
 import { NoticeWriter } from './notices/notice-writer.ts';
@@ -53,7 +54,7 @@ export interface ExchangeParts extends Pick<MarketOptions, 'feeds'> {
 export async function openExchange({ config, clock, log, shutdown, feeds, takenOver }: ExchangeParts) {
   const startedAt = clock.now();
   const development = config.environment === 'development';
-  const { database, connection, stop } = await provideDatabase(config, log);
+  const { database, connection, stop } = await provideDatabase(config, log, refuseOtherFormats);
   shutdown.add('database', stop);
 
   const metrics = createExchangeMetrics();

@@ -1,5 +1,6 @@
 import { Venue } from '@bourse/protocol/enums';
 import { readConfig } from './config.ts';
+import { refuseOtherFormats } from './journal/format.ts';
 import { createPostgresJournal } from './journal/postgres-journal.ts';
 import { createLog } from './platform/log.ts';
 import { provideDatabase } from './platform/provide-database.ts';
@@ -8,7 +9,7 @@ import { engineKit } from './sequencer/engine-kit.ts';
 
 const config = readConfig();
 const log = createLog({ level: 'error' });
-const provided = await provideDatabase(config, log);
+const provided = await provideDatabase(config, log, refuseOtherFormats);
 try {
   for (const venue of Object.values(Venue)) {
     const journal = createPostgresJournal({ venue, connection: provided.connection, log, holder: 'rebuild-projections' });

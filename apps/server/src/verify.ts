@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Venue } from '@bourse/protocol/enums';
 import { readConfig } from './config.ts';
+import { refuseOtherFormats } from './journal/format.ts';
 import { createPostgresJournal } from './journal/postgres-journal.ts';
 import { createLog } from './platform/log.ts';
 import { openDatabase } from './platform/postgres.ts';
@@ -14,7 +15,7 @@ const queryTimeoutMs = 3_600_000;
 async function verify(): Promise<boolean> {
   const config = readConfig();
   const log = createLog({ level: 'error' });
-  const provided = await provideDatabase(config, log);
+  const provided = await provideDatabase(config, log, refuseOtherFormats);
   const database = openDatabase({ connection: provided.connection, log, poolSize: 3, queryTimeoutMs });
   try {
     const verdicts: VenueVerdict[] = [];

@@ -1,4 +1,4 @@
-import { type Command, firstCustomer, type SequencedCommand } from '@bourse/engine';
+import { type Command, firstCustomer, type SequencedCommand, usualActor } from '@bourse/engine';
 import { createPostgresJournal } from '@bourse/server/src/journal/postgres-journal.ts';
 import { silentLog } from '@bourse/server/src/platform/log.ts';
 import { migrate } from '@bourse/server/src/platform/migrations.ts';
@@ -78,7 +78,7 @@ async function fill(connection: Connection): Promise<number> {
     batch = [];
   };
   for (const command of opening(time)) {
-    const sequenced = { seq: engine.seq + 1, time, commandId: noId, command };
+    const sequenced = { seq: engine.seq + 1, time, commandId: noId, actor: usualActor(command), command };
     const outcome = engine.apply(sequenced);
     if (!outcome.ok) throw new Error(`${command.kind}: ${outcome.error}`);
     engine.discardEvents();
@@ -112,6 +112,7 @@ function* opening(time: number): Generator<Command> {
     bandBps: 9000,
     takerFeePpm: [0],
     makerFeePpm: [0],
+    keepsProtection: false,
     status: 1,
   };
   yield { kind: 'feedTicks', source: 'bench', items: [{ instrument, priceTicks: mid, time }] };

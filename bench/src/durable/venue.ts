@@ -83,7 +83,7 @@ export const accountAt = (index: number) => firstCustomer + index;
 export async function openMarket(tell: (command: Command) => Promise<unknown>): Promise<void> {
   await tell({ kind: 'defineAsset', asset: 1, code: 'USDT', scale: 6, assetKind: 2 });
   await tell({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
-  await tell({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset: 1, amount: 10n ** 18n, reference: 'quote' });
+  await tell({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset: 1, amount: 10n ** 18n, number: 1 });
   for (let index = 0; index < customers; index += 1) {
     await tell({ kind: 'openAccount', account: accountAt(index), feeClass: 0 });
     await tell({ kind: 'grantDemo', account: accountAt(index) });
@@ -106,9 +106,10 @@ export async function openMarket(tell: (command: Command) => Promise<unknown>): 
       bandBps: 5_000,
       takerFeePpm: [0],
       makerFeePpm: [0],
+      keepsProtection: false,
       status: 1,
     });
-    await tell({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset, amount: 10n ** 15n, reference: `base ${instrument}` });
+    await tell({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset, amount: 10n ** 15n, number: 1 + instrument });
     await tell({ kind: 'feedTicks', source: 'bench', items: [{ instrument, priceTicks: middle, time: Date.now() }] });
     const trade = (account: number, side: 0 | 1, lots: number): Command =>
       commandOf({ kind: 'place', account, instrument, side, price: middle, lots, clientId: '' });

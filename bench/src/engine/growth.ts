@@ -1,4 +1,4 @@
-import { type Command, firstCustomer } from '@bourse/engine';
+import { type Command, firstCustomer, usualActor } from '@bourse/engine';
 import type { BenchResult } from '../result.ts';
 import { limitOrder, median, midTicks, noId, processorTime, random, startTime, World } from './world.ts';
 
@@ -103,7 +103,13 @@ function scatteredCancels(world: World, resting: number, round: number): number 
 
 function timed(world: World, commands: readonly Command[]): number {
   const { engine } = world;
-  const sequenced = commands.map((command, n) => ({ seq: engine.seq + 1 + n, time: startTime, commandId: noId, command }));
+  const sequenced = commands.map((command, n) => ({
+    seq: engine.seq + 1 + n,
+    time: startTime,
+    commandId: noId,
+    actor: usualActor(command),
+    command,
+  }));
   const from = processorTime();
   for (const [n, command] of sequenced.entries()) {
     engine.apply(command);

@@ -139,6 +139,7 @@ function stockPauses(): [string, { longest: number; commands: number }][] {
     bandBps: 5000,
     takerFeePpm: [0],
     makerFeePpm: [0],
+    keepsProtection: false,
     status: 1,
   });
   world.must({
@@ -157,7 +158,7 @@ function stockPauses(): [string, { longest: number; commands: number }][] {
     marginWarnings: true,
   });
   const fund = (account: number, asset: number, amount: bigint) =>
-    world.must({ kind: 'fundHouse', account, wallet: 3, asset, amount, reference: `${account} ${asset}` });
+    world.must({ kind: 'fundHouse', account, wallet: 3, asset, amount, number: account * 10 + asset });
   fund(House.loanPool, quote, 10n ** 15n);
   openCustomers(world, 3);
   world.time = open;

@@ -1,4 +1,5 @@
 import type { Command, SequencedCommand } from '@bourse/engine';
+import { usualActor } from '@bourse/engine';
 import { type LimitOrderOptions, OrderBook, Side } from 'nodejs-order-book';
 import { type Floor, type Stream, spotOrder } from './stream.ts';
 import { instrument, noId, processorTime, startTime, World } from './world.ts';
@@ -35,7 +36,13 @@ export function runEngine(stream: Stream, use: EventUse, latencies?: Float64Arra
   const firstOrder = engine.statistics().ordersAccepted! + 1;
   let seq = world.nextSeq;
   let measured = 0;
-  const sequenced = (command: Command): SequencedCommand => ({ seq: seq++, time: startTime, commandId: noId, command });
+  const sequenced = (command: Command): SequencedCommand => ({
+    seq: seq++,
+    time: startTime,
+    commandId: noId,
+    actor: usualActor(command),
+    command,
+  });
   const takeGroup = use === 'raw' ? () => engine.discardEvents() : () => void engine.takeEvents();
   let nanoseconds = 0;
   for (const { start, end, timed } of slices(stream)) {

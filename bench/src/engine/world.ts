@@ -1,4 +1,4 @@
-import { type Command, createEngine, type Engine, firstCustomer, House, type Reserve } from '@bourse/engine';
+import { type Command, createEngine, type Engine, firstCustomer, House, type Reserve, usualActor } from '@bourse/engine';
 
 export const instrument = 1;
 export const base = 1;
@@ -40,11 +40,12 @@ export class World {
       instrumentKind: 1,
       takerFeePpm: [1000],
       makerFeePpm: [800],
+      keepsProtection: false,
     });
     this.must({ kind: 'feedTicks', source: 'bench', items: [{ instrument, priceTicks: midTicks, time: startTime }] });
     this.must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
-    this.must({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset: base, amount: 10n ** 18n, reference: 'base' });
-    this.must({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset: quote, amount: 10n ** 24n, reference: 'quote' });
+    this.must({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset: base, amount: 10n ** 18n, number: 1 });
+    this.must({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset: quote, amount: 10n ** 24n, number: 2 });
   }
 
   /** A perpetual on the base, with the sizes and fees that the benches of contracts share. */
@@ -57,6 +58,7 @@ export class World {
       instrumentKind: 2,
       takerFeePpm: [500],
       makerFeePpm: [200],
+      keepsProtection: false,
     });
   }
 
@@ -74,7 +76,7 @@ export class World {
 
   apply(command: Command) {
     this.seq += 1;
-    return this.engine.apply({ seq: this.seq, time: this.time, commandId: noId, command });
+    return this.engine.apply({ seq: this.seq, time: this.time, commandId: noId, actor: usualActor(command), command });
   }
 
   must(command: Command): void {

@@ -1,6 +1,8 @@
 import type { InstrumentStatus, Venue, Wallet } from '@bourse/protocol/enums';
 import type { PlaceContractOrder, PlaceStockOrder, SequencedCommand, TradingMode } from './commands.ts';
+import type { Limits } from './core/limits.ts';
 import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
+import type { ColdEvent } from './record/event-log.ts';
 
 /** The deterministic core as the sequencer sees it. Same commands in the same order give the same outcomes, events and hash on any machine. */
 export interface Engine extends EngineReader {
@@ -10,6 +12,8 @@ export interface Engine extends EngineReader {
   takeEvents(): EngineEvent[];
   /** The same events as flat numbers (`record/event-log.ts`), without taking them: a view, valid until the next call. */
   rawEvents(): Float64Array;
+  /** Events of the cold lane among them, by the place that their record gives. */
+  coldEvents(): readonly ColdEvent[];
   /** Forgets the events since the last call, for hosts that replay. */
   discardEvents(): void;
   /** Versioned bytes of the whole state. */
@@ -36,9 +40,15 @@ export interface EngineReader {
   readonly seq: number;
   readonly time: number;
   readonly mode: TradingMode;
+  /** The bounds in force, and their version: 0 before the first `setRules`. */
+  rules(): { version: number; limits: Readonly<Limits> };
   hasAccount(account: number): boolean;
   feeClass(account: number): number;
   balances(account: number): BalanceView[];
+  /** Whether an account ever held anything of an asset in a wallet, however little is left. */
+  hasHeld(account: number, wallet: Wallet, asset: number): boolean;
+  /** The number after the highest under which house capital was booked. */
+  nextFunding(): number;
   order(order: number): OrderEvent | undefined;
   openOrders(account: number, instrument?: number): OrderEvent[];
   /** Lots that stand before a resting order at its price; undefined when it does not rest in a book. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Command, PlaceOrder } from './commands.ts';
 import { House } from './core/accounts.ts';
+import { system } from './core/actor.ts';
 import type { Outcome } from './events.ts';
 import { openStage, people } from './testing/arbitrary.ts';
 import { Duel } from './testing/duel.ts';
@@ -93,6 +94,7 @@ test('orders too large for exact arithmetic are refused, never rounded', () => {
     bandBps: 1_000_000,
     takerFeePpm: [1],
     makerFeePpm: [1],
+    keepsProtection: false,
     status: 1,
   });
   duel.apply({ kind: 'feedTicks', source: 'a', items: [{ instrument: 3, priceTicks: 2 ** 40, time: duel.time }] });
@@ -108,7 +110,7 @@ test('amounts of transfers and funding are checked', () => {
   const transfer = { kind: 'transfer', account, from: 1, to: 2, asset: 2, amount: 1n } as const;
   for (const wrong of [0n, -1n, 1n << 80n, 5 as unknown as bigint, undefined as unknown as bigint]) {
     expect(refused(duel, { ...transfer, amount: wrong })).toBe('amountInvalid');
-    expect(refused(duel, { kind: 'fundHouse', account: 4, wallet: 1, asset: 2, amount: wrong, reference: 'x' })).toBe('amountInvalid');
+    expect(refused(duel, { kind: 'fundHouse', account: 4, wallet: 1, asset: 2, amount: wrong, number: 1 })).toBe('amountInvalid');
   }
   expect(refused(duel, { ...transfer, amount: (1n << 80n) - 1n })).toBe('insufficientBalance');
   expect(refused(duel, { ...transfer, to: 1 })).toBe('walletSame');
@@ -116,10 +118,10 @@ test('amounts of transfers and funding are checked', () => {
   expect(refused(duel, { ...transfer, asset: 77 })).toBe('assetUnknown');
   expect(refused(duel, { ...transfer, asset: 1 })).toBe('transferNotAllowed');
   expect(refused(duel, { ...transfer, account: House.fees })).toBe('accountUnknown');
-  const fund = { kind: 'fundHouse', account: 4, wallet: 1, asset: 2, amount: 1n, reference: 'once' } as const;
+  const fund = { kind: 'fundHouse', account: 4, wallet: 1, asset: 2, amount: 1n, number: 90 } as const;
   expect(refused(duel, { ...fund, account })).toBe('accountUnknown');
   expect(refused(duel, { ...fund, account: House.external })).toBe('accountUnknown');
-  expect(refused(duel, { ...fund, reference: '' })).toBe('badRequest');
+  expect(refused(duel, { ...fund, number: 0 })).toBe('badRequest');
   expect(duel.apply(fund).ok).toBe(true);
   expect(refused(duel, fund)).toBe('referenceBooked');
 });
@@ -127,7 +129,7 @@ test('amounts of transfers and funding are checked', () => {
 test('balances far beyond the safe range stay exact', () => {
   const duel = stage();
   const amount = (1n << 78n) + 12_345_678_901_234_567n;
-  for (const reference of ['a', 'b', 'c']) duel.apply({ kind: 'fundHouse', account: 4, wallet: 1, asset: 2, amount, reference });
+  for (const number of [91, 92, 93]) duel.apply({ kind: 'fundHouse', account: 4, wallet: 1, asset: 2, amount, number });
   duel.apply({ kind: 'transfer', account: 4, from: 1, to: 2, asset: 2, amount: amount + 1n });
   duel.apply({ kind: 'transfer', account: 4, from: 2, to: 1, asset: 2, amount: 2n });
   expect(duel.engine.balances(4).find(({ wallet }) => wallet === 2)?.available).toBe(amount - 1n);
@@ -156,6 +158,7 @@ test('definitions that cannot be are refused, and what is defined keeps its unit
     bandBps: 600,
     takerFeePpm: [0],
     makerFeePpm: [0],
+    keepsProtection: false,
     status: 1,
   } as const;
   expect(refused(duel, { ...rules, lotUnits: 1n })).toBe('badRequest');
@@ -201,7 +204,13 @@ test("an unknown command is refused; a gap in the sequence or time running back 
   const duel = stage();
   expect(refused(duel, { kind: 'printMoney' } as never)).toBe('badRequest');
   const { engine } = duel;
-  const next = { seq: engine.seq + 1, time: engine.time, commandId: new Uint8Array(16), command: { kind: 'advanceTime' } } as const;
+  const next = {
+    seq: engine.seq + 1,
+    time: engine.time,
+    commandId: new Uint8Array(16),
+    actor: system,
+    command: { kind: 'advanceTime' },
+  } as const;
   expect(() => engine.apply({ ...next, seq: engine.seq + 2 })).toThrow(RangeError);
   expect(() => engine.apply({ ...next, time: engine.time - 1 })).toThrow(RangeError);
   expect(engine.apply(next).ok).toBe(true);

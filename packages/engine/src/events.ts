@@ -1,5 +1,6 @@
 import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
-import type { ErrorName } from '@bourse/protocol/errors';
+import type { ErrorDetail, ErrorName } from '@bourse/protocol/errors';
+import type { DeclaredEvent } from './declared.ts';
 import type { EventBase } from './event-base.ts';
 import type {
   CorporateActionEvent,
@@ -15,10 +16,12 @@ import type {
   OrderTermsEvent,
   PositionEvent,
   PositionFillEvent,
-  TimedEvent,
 } from './position-events.ts';
 
+export type { InstrumentStatusEvent } from './catalogue/declare.ts';
+export type { TradingModeEvent } from './core/declare.ts';
 export type * from './position-events.ts';
+export type { TimedEvent } from './timed/declare.ts';
 
 /**
  * What a command did. Events carry everything the views need, so that no projection ever asks the engine.
@@ -30,8 +33,6 @@ export type EngineEvent =
   | LedgerEvent
   | DepthEvent
   | ReferenceEvent
-  | InstrumentStatusEvent
-  | TradingModeEvent
   | OrderTermsEvent
   | MarkEvent
   | PositionEvent
@@ -42,7 +43,7 @@ export type EngineEvent =
   | LiquidationEvent
   | DeleverageEvent
   | MarginWarningEvent
-  | TimedEvent
+  | DeclaredEvent
   | DayLimitsEvent
   | HoldingChargeEvent
   | CorporateActionEvent;
@@ -152,19 +153,19 @@ export interface ReferenceEvent extends EventBase {
   source: string;
 }
 
-export interface InstrumentStatusEvent extends EventBase {
-  kind: 'instrumentStatus';
-  instrument: number;
-  status: number;
-}
-
-export interface TradingModeEvent extends EventBase {
-  kind: 'tradingMode';
-  mode: string;
-}
-
 /** The answer to one command, a pure function of state and command: kept for ever under the client's command id. */
-export type Outcome = { ok: true; result: OutcomeResult } | { ok: false; error: ErrorName; detail?: Record<string, string | number> };
+export type Outcome = Accepted | Refused;
+
+export interface Accepted {
+  ok: true;
+  result: OutcomeResult;
+}
+/** Names its error in its type, so that the compiler can compare what a command refuses with what it declares. */
+export interface Refused<E extends ErrorName = ErrorName> {
+  ok: false;
+  error: E;
+  detail?: ErrorDetail;
+}
 
 export type OutcomeResult =
   | { kind: 'done' }

@@ -1,11 +1,15 @@
 export type * from './api.ts';
-export { bodyBytes, CodecError, decodeCommands, encodeCommands } from './codec/commands.ts';
+export { bodyBytes, CodecError, decodeCommands, encodeCommands, formatOf, journalFormat } from './codec/commands.ts';
 export type * from './commands.ts';
-export { firstCustomer, House, houseFunding, houseTimed, mayBeNegative } from './core/accounts.ts';
+export { firstCustomer, House, mayBeNegative } from './core/accounts.ts';
+export { type Actor, customer, feed, operator, system, usualActor } from './core/actor.ts';
 export { InvariantBroken } from './core/ledger.ts';
-export { defaultLimits, type Limits, staleAfterMs } from './core/limits.ts';
+export { defaultLimits, type Limits, limitNames, listLimits, staleAfterMs } from './core/limits.ts';
 export type { Reserve } from './core/state.ts';
+export { commandByKind, commands as commandDeclarations, eventByKind, events as eventDeclarations } from './declared.ts';
+export { type CommandDeclaration, type EventDeclaration, refusalsOf } from './define/declare.ts';
 export { createEngine, type EngineOptions, restoreEngine } from './engine.ts';
 export type * from './events.ts';
 export { decodeEvents } from './record/decode.ts';
+export type { ColdEvent } from './record/event-log.ts';
 export { SnapshotError } from './snapshot/snapshot.ts';

@@ -13,9 +13,9 @@ import type { State } from './core/state.ts';
 import { checkOrderSums } from './leverage/invariants.ts';
 import { reservedBy } from './orders/view.ts';
 import { byValueOf, statusOf } from './record/decode.ts';
+import { rooms } from './rooms.ts';
 import { checkStocks } from './stock/invariants.ts';
 import { queued } from './stock/queue.ts';
-import { checkTimed } from './timed/keep.ts';
 
 /** Walks the whole state; throws `InvariantBroken` with the first invariant that does not hold. */
 export function checkInvariants(s: State): void {
@@ -24,7 +24,7 @@ export function checkInvariants(s: State): void {
   for (const ins of s.instruments.list) open += checkBook(s, ins, reserved);
   must(open === s.orders.open, 'everyOrderIsQueuedOnce', `${open} queued, ${s.orders.open} known`);
   checkAccounts(s, open);
-  checkTimed(s, reserved);
+  for (const { check } of rooms) check?.(s, reserved);
   checkOrderSums(s);
   checkPositions(s, reserved);
   checkWatch(s);

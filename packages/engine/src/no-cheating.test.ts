@@ -2,13 +2,13 @@ import { Wallet } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from './api.ts';
-import { kinds } from './codec/bodies.ts';
 import type { Command } from './commands.ts';
-import { firstCustomer, House, houseTimed } from './core/accounts.ts';
+import { firstCustomer, House } from './core/accounts.ts';
+import { usualActor } from './core/actor.ts';
 import { createEngine } from './engine.ts';
 import type { EngineEvent, LedgerEvent, OrderEvent } from './events.ts';
 import { TimedOracle } from './oracle/timed.ts';
-import { begin, command, contract, fields, people, spot, stock } from './testing/any-command.ts';
+import { begin, command, contract, fields, kinds, people, spot, stock } from './testing/any-command.ts';
 
 /**
  * The promise, as a walk: random commands of every kind, with numbers of all sizes in every field, and after each one the question whether it set a price,
@@ -33,7 +33,13 @@ class Watch {
   private readonly references = new Map<number, number>();
 
   apply(given: Command): void {
-    const outcome = this.engine.apply({ seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command: given });
+    const outcome = this.engine.apply({
+      seq: this.engine.seq + 1,
+      time: this.time,
+      commandId: new Uint8Array(16),
+      actor: usualActor(given),
+      command: given,
+    });
     if (outcome.ok) this.accepted.set(given.kind, (this.accepted.get(given.kind) ?? 0) + 1);
     else if (outcome.error === 'badRequest' && outcome.detail?.['field'] === 'kind') this.unknown.add(given.kind);
     const events = this.engine.takeEvents();
@@ -123,6 +129,7 @@ function opened(): Watch {
       bandBps: 1000,
       takerFeePpm: [1000],
       makerFeePpm: [500],
+      keepsProtection: false,
       status: 1,
     });
   }
@@ -142,7 +149,7 @@ function opened(): Watch {
     [House.loanPool, Wallet.stock, 2],
     [House.loanPool, Wallet.stock, 3],
   ] as const)
-    must({ kind: 'fundHouse', account, wallet, asset, amount: 10n ** 11n, reference: `${account}/${wallet}/${asset}` });
+    must({ kind: 'fundHouse', account, wallet, asset, amount: 10n ** 11n, number: account * 100 + wallet * 10 + asset });
   for (const kind of ['defineContract', 'defineStock', 'defineTimed'] as const) {
     const which = kind === 'defineStock' ? stock : contract;
     const [sample] = fc.sample(fc.record(fields[kind]), { numRuns: 1, seed: 1 });
@@ -172,7 +179,7 @@ function opened(): Watch {
   // So that a position can be reversed.
   must({ ...opening, account: House.marketMaker, direction: 1, priceTicks: 98, lots: 500 });
   must({ ...opening, account: House.marketMaker, direction: 2, priceTicks: 102, lots: 500 });
-  must({ kind: 'fundHouse', account: houseTimed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, reference: 'timed' });
+  must({ kind: 'fundHouse', account: House.timed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, number: 9999 });
   return watch;
 }
 

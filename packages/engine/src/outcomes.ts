@@ -1,18 +1,22 @@
 import type { OrderStatus } from '@bourse/protocol/enums';
 import { type ErrorDetail, type ErrorName, type FieldProblem, type OrderProblem, problemDetail } from '@bourse/protocol/errors';
-import type { Outcome } from './events.ts';
+import type { Accepted, Refused } from './events.ts';
 
-export const refuse = (error: ErrorName, detail?: ErrorDetail): Outcome =>
+export const refuse = <E extends ErrorName>(error: E, detail?: ErrorDetail): Refused<E> =>
   detail === undefined ? { ok: false, error } : { ok: false, error, detail };
 
-export const done: Outcome = Object.freeze({ ok: true, result: Object.freeze({ kind: 'done' }) });
+export const done: Accepted = Object.freeze({ ok: true, result: Object.freeze({ kind: 'done' }) });
 
-export const orderResult = (order: number, status: OrderStatus, filledLots: number, filledQuote: number): Outcome => ({
+export const orderResult = (order: number, status: OrderStatus, filledLots: number, filledQuote: number): Accepted => ({
   ok: true,
   result: { kind: 'order', order, status, filledLots, filledQuote },
 });
 
-export const cancelledResult = (orders: readonly number[]): Outcome => ({ ok: true, result: { kind: 'cancelled', orders } });
+export const cancelledResult = (orders: readonly number[]): Accepted => ({ ok: true, result: { kind: 'cancelled', orders } });
+
+export const grantedResult = (asset: number, amount: bigint): Accepted => ({ ok: true, result: { kind: 'granted', asset, amount } });
+
+export const timedResult = (timed: number, payout: number): Accepted => ({ ok: true, result: { kind: 'timed', timed, payout } });
 
 /** A field that cannot be what it is. */
 export const badField = (field: string, problem: FieldProblem) => refuse('badRequest', { field, ...problemDetail(problem) });

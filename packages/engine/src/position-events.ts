@@ -1,4 +1,4 @@
-import type { MarginMode, PositionAction, PositionDirection, TimedStatus } from '@bourse/protocol/enums';
+import type { MarginMode, PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import type { EventBase } from './event-base.ts';
 
 /** What happens to positions, timed contracts and holdings. Units as in `commands.ts`. */
@@ -222,32 +222,6 @@ export interface MarginWarningEvent extends EventBase {
   position: number;
   instrument: number;
   ratioPpm: number;
-}
-
-/** A timed contract after a change, with every fact its receipt is computed from. */
-export interface TimedEvent extends EventBase {
-  kind: 'timed';
-  timed: number;
-  account: number;
-  instrument: number;
-  direction: PositionDirection;
-  status: TimedStatus;
-  stake: number;
-  asset: number;
-  payoutPpm: number;
-  /** Profit on top of the stake when won. */
-  payout: number;
-  placedAt: number;
-  durationMs: number;
-  /** The ticks that decide: 0 while unknown. */
-  startTicks: number;
-  startTickTime: number;
-  endTicks: number;
-  endTickTime: number;
-  /** The feed of the two ticks; both names, start first, when they came from two. */
-  source: string;
-  /** Why it is void, '' otherwise. */
-  voidReason: '' | 'stale' | 'halted';
 }
 
 /** A session opened: between these prices it trades. 0: no limit. */

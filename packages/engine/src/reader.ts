@@ -19,6 +19,7 @@ import type { PlaceContractOrder, PlaceStockOrder, TradingMode } from './command
 import { previewContract } from './contract/preview.ts';
 import { contractView, marginAccountView } from './contract/views.ts';
 import { House } from './core/accounts.ts';
+import type { Limits } from './core/limits.ts';
 import type { State } from './core/state.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import { termsView } from './leverage/order-life.ts';
@@ -26,7 +27,8 @@ import { positionView } from './leverage/views.ts';
 import { orderView } from './orders/view.ts';
 import { previewStock } from './stock/preview.ts';
 import { stockView } from './stock/view.ts';
-import { timedBookView, timedViews } from './timed/view.ts';
+import { timedViews } from './timed/tell.ts';
+import { timedBookView } from './timed/view.ts';
 
 /** Questions about the state. None changes it. */
 export class Reader implements EngineReader {
@@ -47,6 +49,10 @@ export class Reader implements EngineReader {
   }
   get mode(): TradingMode {
     return this.state.mode;
+  }
+
+  rules(): { version: number; limits: Readonly<Limits> } {
+    return { version: this.state.rulesVersion, limits: this.state.limits };
   }
 
   hasAccount(account: number): boolean {
@@ -70,6 +76,17 @@ export class Reader implements EngineReader {
       views.push({ wallet: ledger.wallet(slot), asset: ledger.asset(slot), available, frozen });
     }
     return views.sort((a, b) => a.wallet - b.wallet || a.asset - b.asset);
+  }
+
+  hasHeld(account: number, wallet: Wallet, asset: number): boolean {
+    const { accounts, assets, ledger } = this.state;
+    const owner = accounts.slot(account);
+    const known = assets.get(asset);
+    return owner !== 0 && known !== undefined && ledger.find(owner, wallet, known.index) !== 0;
+  }
+
+  nextFunding(): number {
+    return this.state.funded.highest + 1;
   }
 
   order(order: number): OrderEvent | undefined {
@@ -208,7 +225,7 @@ export class Reader implements EngineReader {
       timers: s.timers.size,
       ordersAccepted: s.nextOrder - 1,
       fills: s.nextFill - 1,
-      referencesBooked: s.references.size,
+      capitalBooked: s.funded.size,
       wakeBacklogs: s.backlogs,
       timedOpen: s.timed.count,
       timedSold: s.timed.nextTimed - 1,

@@ -1,4 +1,4 @@
-import { houseTimed } from '@bourse/engine';
+import { House } from '@bourse/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
@@ -119,7 +119,7 @@ describe('a customer of contracts is told', () => {
 
   test('how a timed contract ended', async () => {
     const contracts = await contractKit(exchange);
-    await contracts.house(houseTimed, 4, 1_000_000_000_000n);
+    await contracts.house(House.timed, 4, 1_000_000_000_000n);
     await contracts.price('60000');
     const ana = await contracts.customer('1000', 4);
     const buy = (direction: number) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { houseTimed } from '@bourse/engine';
+import { House } from '@bourse/engine';
 import { Refusal } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   contracts = await contractKit(exchange);
   stock = await stockKit(exchange);
-  await contracts.house(houseTimed, 4, 1_000_000_000_000n);
+  await contracts.house(House.timed, 4, 1_000_000_000_000n);
   await stock.pool();
 });
 afterAll(() => exchange.close());

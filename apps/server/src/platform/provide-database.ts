@@ -13,8 +13,15 @@ export interface ProvidedDatabase {
   stop(): Promise<void>;
 }
 
-/** The database the configuration asks for, running and migrated: the one at `DATABASE_URL`, or the embedded one in the data folder. */
-export async function provideDatabase(config: Pick<Config, 'databaseUrl' | 'dataFolder'>, log: Log): Promise<ProvidedDatabase> {
+/**
+ * The database the configuration asks for, running and migrated: the one at `DATABASE_URL`, or the embedded one in the data folder. `check` looks at it
+ * before it is migrated, and throws when it must stay as it is.
+ */
+export async function provideDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  log: Log,
+  check: (database: Database) => Promise<void>,
+): Promise<ProvidedDatabase> {
   const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataFolder: config.dataFolder, log }) : undefined;
   const connection = (): Connection => embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
   const database = openDatabase({ connection, log });
@@ -23,6 +30,7 @@ export async function provideDatabase(config: Pick<Config, 'databaseUrl' | 'data
     await embedded?.stop();
   };
   try {
+    await check(database);
     await migrate(database, log);
   } catch (error) {
     await stop();

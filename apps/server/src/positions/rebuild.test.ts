@@ -1,4 +1,4 @@
-import { houseTimed } from '@bourse/engine';
+import { House } from '@bourse/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -46,7 +46,7 @@ const stored = async () => {
 
 test('the views of leverage agree with the journal, come out of it the same again, and a change of any of them is seen', async () => {
   const contracts = await contractKit(exchange);
-  await contracts.house(houseTimed, 4, 1_000_000_000_000n);
+  await contracts.house(House.timed, 4, 1_000_000_000_000n);
   await contracts.price('60000');
   await contracts.quotes('59400', '60000');
   const ana = await contracts.customer('2000');

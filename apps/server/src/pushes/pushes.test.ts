@@ -1,4 +1,4 @@
-import { houseTimed } from '@bourse/engine';
+import { House } from '@bourse/engine';
 import type { AccountWorth, CallInput, CallName, CallOutput } from '@bourse/protocol';
 import { type PrivateMessage, privateMessage } from '@bourse/protocol/socket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ let contracts: ContractKit;
 beforeAll(async () => {
   exchange = await testExchange({ clock });
   contracts = await contractKit(exchange);
-  await contracts.house(houseTimed, 4, 1_000_000_000_000n);
+  await contracts.house(House.timed, 4, 1_000_000_000_000n);
   await contracts.price('60000');
 });
 afterAll(() => exchange.close());

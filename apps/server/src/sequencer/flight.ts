@@ -1,4 +1,5 @@
 import type { Engine, EngineEvent, SequencedCommand } from '@bourse/engine';
+import { usualActor } from '@bourse/engine';
 import type { AppliedCommand, CommandIdentity } from '../projections/projection.ts';
 import { aheadBy } from './answers.ts';
 import { commandIdBytes, noCommandId } from './command-ids.ts';
@@ -43,7 +44,8 @@ export class Flight {
     const { request, identity } = waiting;
     const { command } = request;
     const seq = engine.seq + 1;
-    const sequenced = { seq, time, commandId: identity ? commandIdBytes(identity.commandId) : noCommandId, command };
+    const commandId = identity ? commandIdBytes(identity.commandId) : noCommandId;
+    const sequenced = { seq, time, commandId, actor: request.actor ?? usualActor(command), command };
     const outcome = engine.apply(sequenced);
     this.digest?.add(outcome.ok, engine.rawEvents());
     for (const event of engine.takeEvents()) this.events.push(event);

@@ -1,4 +1,4 @@
-import type { Command, EngineEvent, EngineReader, Outcome } from '@bourse/engine';
+import type { Actor, Command, EngineEvent, EngineReader, Outcome } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 
 /** One venue's engine as the rest of the server sees it, whether it runs in this process or another. */
@@ -31,6 +31,8 @@ export interface CommandRequest {
   /** A UUID from the client; absent for the server's own commands, which are not deduplicated. */
   commandId?: string | undefined;
   command: Command;
+  /** Who sends it; the usual sender of such a command when absent. */
+  actor?: Actor | undefined;
 }
 
 export interface Applied {

@@ -1,4 +1,4 @@
-import type { Engine, EngineReader } from '@bourse/engine';
+import { type Engine, type EngineReader, type Limits, limitNames, listLimits } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { type Journal, type JournalWriter, NotWritten } from '../journal/journal.ts';
@@ -29,6 +29,8 @@ export interface SequencerOptions {
   clock: Clock;
   log: Log;
   limits?: Partial<SequencerLimits>;
+  /** The engine's bounds. When the journal's are others, or it has none yet, `setRules` is the next command. */
+  rules?: Readonly<Limits>;
   observer?: Partial<SequencerObserver>;
   /** Makes the snapshots and checks the engine. Without one the engine makes its snapshots itself, which holds everybody up. */
   shadow?: Shadow | undefined;
@@ -435,6 +437,7 @@ export class Sequencer implements EnginePort {
     this.host = { engine, writer, timer: watchEngineTimer({ engine, clock, due }), stopLease };
     this.options.shadow?.begin();
     this.become('running');
+    this.bringRules(engine);
     for (const batch of missed) this.tell(batch);
     this.toldUpTo = engine.seq;
   }
@@ -445,6 +448,20 @@ export class Sequencer implements EnginePort {
     this.enqueue({ account: 0, command: { kind: 'setTradingMode', mode: 'cancelOnly' } }, undefined).catch((error) =>
       this.options.log.error({ err: error, venue: this.venue }, 'new orders could not be stopped'),
     );
+  }
+
+  /** Before any other command: what follows is decided by these. */
+  private bringRules(engine: Engine): void {
+    const { rules, log } = this.options;
+    if (rules === undefined) return;
+    const { version, limits } = engine.rules();
+    const changed = limitNames.filter((name) => rules[name] !== limits[name]);
+    if (version > 0 && changed.length === 0) return;
+    if (version > 0) log.info({ venue: this.venue, changed }, 'the limits have changed');
+    const command = { kind: 'setRules', version: version + 1, limits: listLimits(rules) } as const;
+    this.enqueue({ account: 0, command }, undefined).catch((error: unknown) => {
+      log.warn({ err: error, venue: this.venue }, 'the rules did not reach the journal; the next start brings them again');
+    });
   }
 
   private refuse(reason: 'unavailable' | 'overloaded' | 'commandIdReused'): Promise<never> {

@@ -1,4 +1,5 @@
 import type { Engine } from '@bourse/engine';
+import { system } from '@bourse/engine';
 import { expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
@@ -99,6 +100,7 @@ it('notes the same hash that the engine gives of itself, although it is made by 
       seq: asset,
       time: asset,
       commandId: new Uint8Array(16),
+      actor: system,
       command: { kind: 'defineAsset', asset, code: `A${asset}`, scale: 2, assetKind: 3 },
     });
   const snapshots = createMemorySnapshots();

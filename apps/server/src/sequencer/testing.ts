@@ -102,6 +102,10 @@ const complete = (fake: FakeEngine): Engine =>
   Object.assign(fake, {
     checkInvariants: () => {},
     rawEvents: unexpected('rawEvents'),
+    coldEvents: unexpected('coldEvents'),
+    rules: unexpected('rules'),
+    hasHeld: unexpected('hasHeld'),
+    nextFunding: unexpected('nextFunding'),
     discardEvents: () => {
       fake.takeEvents();
     },
@@ -154,5 +158,5 @@ export const fund = (account: number, amount = 1n): Command => ({
   wallet: 1,
   asset: 1,
   amount,
-  reference: 'test',
+  number: 1,
 });

@@ -29,6 +29,7 @@ const rules: Command[] = [
     bandBps: 5_000,
     takerFeePpm: [1_000],
     makerFeePpm: [500],
+    keepsProtection: false,
     status: InstrumentStatus.trading,
   },
 ];

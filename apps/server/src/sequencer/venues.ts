@@ -1,3 +1,4 @@
+import { defaultLimits } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { LogLevel } from '../config.ts';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
@@ -68,6 +69,7 @@ export function openVenue(options: VenueOptions): VenueHost {
     projector,
     clock,
     log,
+    rules: defaultLimits,
     limits,
     shadow,
     ...(options.observer && { observer: options.observer }),

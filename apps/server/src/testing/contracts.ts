@@ -22,7 +22,7 @@ export async function contractKit(exchange: Exchange, symbol = 'BTC-PERP') {
     /** The house's capital in a wallet. */
     async house(account: number, wallet: 2 | 4, amount: bigint) {
       funded += 1;
-      await must({ kind: 'fundHouse', account, wallet, asset: instrument.quote.id, amount, reference: `test ${funded}` });
+      await must({ kind: 'fundHouse', account, wallet, asset: instrument.quote.id, amount, number: funded + 1000 });
     },
     /** A demo customer with this much in the contract wallet. */
     async customer(amount = '10000', wallet = 2) {

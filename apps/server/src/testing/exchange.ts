@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { House } from '@bourse/engine';
 import { callTable } from '@bourse/protocol';
 import { Wallet } from '@bourse/protocol/enums';
@@ -148,7 +147,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
           wallet: Wallet.coin,
           asset: instrument.base.id,
           amount: BigInt(lots) * instrument.lotUnits * 10n ** BigInt(instrument.base.scale - instrument.quantityScale),
-          reference: randomUUID(),
+          number: (await port.read((engine) => engine.nextFunding())).value,
         },
       });
       const offered = await port.submit({

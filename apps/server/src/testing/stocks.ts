@@ -38,7 +38,7 @@ export async function stockKit(exchange: Exchange, symbol = 'AAPL') {
     funded += 1;
     const { outcome } = await port.submit({
       account: 0,
-      command: { kind: 'fundHouse', account, wallet, asset, amount, reference: `${symbol} ${funded}` },
+      command: { kind: 'fundHouse', account, wallet, asset, amount, number: instrument.id * 100 + funded },
     });
     if (!outcome.ok) throw new Error(outcome.error);
   };

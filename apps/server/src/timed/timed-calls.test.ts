@@ -1,4 +1,4 @@
-import { houseTimed } from '@bourse/engine';
+import { House } from '@bourse/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
@@ -11,7 +11,7 @@ let contracts: ContractKit;
 beforeAll(async () => {
   exchange = await testExchange({ clock });
   contracts = await contractKit(exchange);
-  await contracts.house(houseTimed, 4, 1_000_000_000_000n);
+  await contracts.house(House.timed, 4, 1_000_000_000_000n);
 });
 afterAll(() => exchange.close());
 

@@ -37,7 +37,7 @@ afterAll(() => test.drop());
 it('finds a journal, its states and its projections in agreement', async () => {
   const { findings, commands, checked } = await verdict();
   expect(findings).toEqual([]);
-  expect(commands).toBe(151);
+  expect(commands).toBe(152);
   expect(checked.join('\n')).toMatch(/1 states published/);
   expect(checked.join('\n')).toMatch(/1 snapshots restored/);
 });

@@ -23,7 +23,7 @@ export const productWrong = (ins: Instrument): Outcome =>
 export const isFresh = (s: State, ins: Instrument) =>
   ins.reference > 0 && s.time - ins.referenceTime <= staleAfterMs && (ins.stock === undefined || ins.stock.standIn === 0);
 
-export function checkFresh(s: State, ins: Instrument): Outcome | undefined {
+export function checkFresh(s: State, ins: Instrument) {
   return isFresh(s, ins) ? undefined : refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 }
 

@@ -27,6 +27,14 @@ export class FinishedOrders {
     this.statuses[at] = status;
   }
 
+  /** The same memory with room for another number of orders; of too many the newest stay. */
+  resized(limit: number): FinishedOrders {
+    const other = new FinishedOrders(limit);
+    const places = [...this.ids.keys()].filter((at) => this.ids[at] !== 0).sort((a, b) => this.ids[a]! - this.ids[b]!);
+    for (const at of places) other.add(this.ids[at]!, this.accounts[at]!, this.statuses[at] as OrderStatus);
+    return other;
+  }
+
   /** How an account's order ended, undefined when it is not remembered or not the account's. */
   status(order: number, account: number): OrderStatus | undefined {
     const at = order & this.mask;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { usualActor } from '../core/actor.ts';
 import { createEngine } from '../engine.ts';
 
 describe('the queue of a price', () => {
@@ -7,7 +8,7 @@ describe('the queue of a price', () => {
     let seq = 0;
     const apply = (command: Parameters<typeof engine.apply>[0]['command']) => {
       seq += 1;
-      const outcome = engine.apply({ seq, time: 1_000_000, commandId: new Uint8Array(16), command });
+      const outcome = engine.apply({ seq, time: 1_000_000, commandId: new Uint8Array(16), actor: usualActor(command), command });
       if (!outcome.ok) throw new Error(outcome.error);
       return outcome.result;
     };
@@ -44,6 +45,7 @@ describe('the queue of a price', () => {
       bandBps: 1_000,
       takerFeePpm: [0],
       makerFeePpm: [0],
+      keepsProtection: false,
       status: 1,
     });
     for (const account of [100_001, 100_002]) {

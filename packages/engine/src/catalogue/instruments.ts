@@ -3,12 +3,12 @@ import { floorDiv, maxSafe } from '../base/exact.ts';
 import { Book } from '../book/book.ts';
 import type { Levels } from '../book/levels.ts';
 import type { Orders } from '../book/orders.ts';
-import type { DefineInstrument } from '../commands.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { EventLog } from '../record/event-log.ts';
 import type { Stock } from '../stock/stock.ts';
 import type { Asset } from './assets.ts';
 import { bandHigh, bandLow } from './band.ts';
+import { catalogue, type DefineInstrument } from './declare.ts';
 
 /** An instrument's rules and its live facts, with what hot paths need worked out beforehand. */
 export class Instrument {
@@ -83,7 +83,7 @@ export class Instrument {
     if (this.status === status) return;
     this.status = status;
     this.rules = { ...this.rules, status };
-    log.status(this.id, status);
+    log.tell(catalogue.events.instrumentStatus, { instrument: this.id, status });
   }
 
   takerPpm(feeClass: number): number {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command, SequencedCommand } from '../commands.ts';
+import { usualActor } from '../core/actor.ts';
 import { steps } from '../testing/arbitrary.ts';
 import { bodyBytes, CodecError, decodeCommands, encodeCommands } from './commands.ts';
 
@@ -8,8 +9,15 @@ const one = (command: Command, seq = 7, commandId = new Uint8Array(16)): Sequenc
   seq,
   time: 1_700_000_000_000,
   commandId,
+  actor: usualActor(command),
   command,
 });
+const actors = [
+  { by: 'operator', id: 7 },
+  { by: 'operator', id: 0 },
+  { by: 'customer', id: 100_001 },
+  { by: 'feed', id: 2 },
+] as const;
 const limit: Command = {
   kind: 'placeOrder',
   account: 123_456,
@@ -48,7 +56,7 @@ const every: Command[] = [
   { kind: 'setTradingMode', mode: 'readOnly' },
   { kind: 'openAccount', account: 100_000, feeClass: 3 },
   { kind: 'setFeeClass', account: 100_000, feeClass: 4 },
-  { kind: 'fundHouse', account: 4, wallet: 1, asset: 1, amount: 10n ** 30n, reference: 'Überweisung 資金 💶' },
+  { kind: 'fundHouse', account: 4, wallet: 1, asset: 1, amount: 10n ** 30n, number: 77 },
   { kind: 'grantDemo', account: 100_000 },
   { kind: 'transfer', account: 100_000, from: 1, to: 2, asset: 1, amount: 0n },
   limit,
@@ -215,6 +223,7 @@ describe('commands as bytes', () => {
       seq: n * n + 1,
       time: 1_700_000_000_000 + n,
       commandId: new Uint8Array(16).fill(n),
+      actor: n % 2 === 0 ? usualActor(command) : actors[n % actors.length]!,
       command,
     }));
     expect(decodeCommands(encodeCommands(journal))).toEqual(journal);

@@ -1,17 +1,37 @@
 import { crc32 } from '../base/crc32.ts';
 import type { Command, SequencedCommand } from '../commands.ts';
+import { type Actor, actorKinds, customer, feed, system } from '../core/actor.ts';
+import { ByteReader, ByteWriter, CodecError } from '../define/bytes.ts';
 import { readBody, writeBody } from './bodies.ts';
-import { ByteReader, ByteWriter, CodecError } from './bytes.ts';
 
-export { CodecError } from './bytes.ts';
+export { CodecError } from '../define/bytes.ts';
 
 /**
- * Commands as the journal keeps them. Version 1: version byte, CRC-32 of the rest, count, first sequence, first time; then each command:
- * a byte of bits (1: has a command id, 2: sequence is not the last plus one), time since the last, command id, body.
+ * The form in which commands are kept. A journal names it in the first two bytes of each batch: a mark, then the format number.
+ *
+ * Format 1: CRC-32 of the rest, count, first sequence, first time; then each command: a byte of bits (1: has a command id, 2: sequence is
+ * not the last plus one, 4 and 8: kind of actor, 16: the actor's number is written out), time since the last, command id, actor's number,
+ * body. A customer's number is the account that the body begins with, unless it is written out.
  */
-const version = 1;
+export const journalFormat = 1;
+const mark = 0xb5;
 const idBytes = 16;
-const headerBytes = 5;
+const headerBytes = 6;
+
+const Bit = { commandId: 1, sequence: 2, actorId: 16 } as const;
+const actorShift = 2;
+
+/** The format of a journal by the first bytes of a batch; 0 when they are none of a journal that names its format. */
+export const formatOf = (bytes: Uint8Array): number => (bytes[0] === mark ? (bytes[1] ?? 0) : 0);
+
+const accountOf = (command: Command): number => ('account' in command ? command.account : 0);
+const usualId = (by: Actor['by'], command: Command): number => (by === 'customer' ? accountOf(command) : 0);
+
+function actorOf(by: Actor['by'], id: number): Actor {
+  if (by === 'customer') return customer(id);
+  if (id !== 0) return { by, id };
+  return by === 'system' ? system : by === 'feed' ? feed : { by, id };
+}
 
 /** Throws a `CodecError` (`unencodable`) for a command whose fields are not of their types: such a command must be refused before it is sequenced. */
 export function encodeCommands(commands: readonly SequencedCommand[]): Uint8Array {
@@ -21,21 +41,25 @@ export function encodeCommands(commands: readonly SequencedCommand[]): Uint8Arra
   let time = commands[0]?.time ?? 0;
   w.count(seq);
   w.count(time);
-  for (const { seq: next, time: at, commandId, command } of commands) {
+  for (const { seq: next, time: at, commandId, actor, command } of commands) {
     if (commandId.length !== idBytes) throw new CodecError('unencodable', 'a command id has 16 bytes');
     const named = commandId.some((byte) => byte !== 0);
-    w.byte((named ? 1 : 0) | (next === seq + 1 ? 0 : 2));
+    const usual = actor.id === usualId(actor.by, command);
+    const kind = actorKinds.indexOf(actor.by) << actorShift;
+    w.byte((named ? Bit.commandId : 0) | (next === seq + 1 ? 0 : Bit.sequence) | kind | (usual ? 0 : Bit.actorId));
     if (next !== seq + 1) w.count(next - seq);
     w.count(at - time);
     if (named) w.raw(commandId);
+    if (!usual) w.count(actor.id);
     writeBody(w, command);
     seq = next;
     time = at;
   }
   const content = w.done();
   const bytes = new Uint8Array(headerBytes + content.length);
-  bytes[0] = version;
-  new DataView(bytes.buffer).setUint32(1, crc32(content), true);
+  bytes[0] = mark;
+  bytes[1] = journalFormat;
+  new DataView(bytes.buffer).setUint32(2, crc32(content), true);
   bytes.set(content, headerBytes);
   return bytes;
 }
@@ -43,9 +67,9 @@ export function encodeCommands(commands: readonly SequencedCommand[]): Uint8Arra
 /** Throws a `CodecError` (`truncated`, `corrupt`, `version`) for anything but what `encodeCommands` made. */
 export function decodeCommands(bytes: Uint8Array): SequencedCommand[] {
   if (bytes.length < headerBytes) throw new CodecError('truncated', `${bytes.length} bytes`);
-  if (bytes[0] !== version) throw new CodecError('version', `${bytes[0]}`);
+  if (formatOf(bytes) !== journalFormat) throw new CodecError('version', `format ${formatOf(bytes)}, not ${journalFormat}`);
   const content = bytes.subarray(headerBytes);
-  const stated = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(1, true);
+  const stated = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(2, true);
   if (crc32(content) !== stated) throw new CodecError('corrupt', 'the checksum differs');
   const r = new ByteReader(content);
   const count = r.count();
@@ -55,11 +79,14 @@ export function decodeCommands(bytes: Uint8Array): SequencedCommand[] {
   const commands: SequencedCommand[] = [];
   for (let n = 0; n < count; n++) {
     const bits = r.byte();
-    if (bits > 3) throw new CodecError('corrupt', 'unknown bits');
-    seq += bits & 2 ? r.count() : 1;
+    if (bits > 31) throw new CodecError('corrupt', 'unknown bits');
+    seq += bits & Bit.sequence ? r.count() : 1;
     time += r.count();
-    const commandId = bits & 1 ? r.raw(idBytes).slice() : new Uint8Array(idBytes);
-    commands.push({ seq, time, commandId, command: readBody(r) });
+    const commandId = bits & Bit.commandId ? r.raw(idBytes).slice() : new Uint8Array(idBytes);
+    const by = actorKinds[(bits >> actorShift) & 3]!;
+    const id = bits & Bit.actorId ? r.count() : undefined;
+    const command = readBody(r);
+    commands.push({ seq, time, commandId, actor: actorOf(by, id ?? usualId(by, command)), command });
   }
   if (r.left > 0) throw new CodecError('corrupt', `${r.left} bytes too many`);
   return commands;

@@ -118,6 +118,7 @@ test('each product has its own orders', () => {
     bandBps: 1000,
     takerFeePpm: [0],
     makerFeePpm: [0],
+    keepsProtection: false,
     status: 1,
   } as const;
   duel.apply({ ...rules, instrument: 8, symbol: 'COIN/USDT', instrumentKind: 1 });
@@ -165,7 +166,7 @@ test('a contract’s rules must make sense', () => {
 
 test('clearing cannot be funded: it mirrors open positions and nothing else', () => {
   const duel = stage();
-  const command = { kind: 'fundHouse', account: House.clearing, wallet: 2, asset: usdt, amount: 5n, reference: 'x' } as const;
+  const command = { kind: 'fundHouse', account: House.clearing, wallet: 2, asset: usdt, amount: 5n, number: 1 } as const;
   expect(refused(duel, command)).toBe('accountUnknown');
 });
 

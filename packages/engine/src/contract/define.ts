@@ -3,7 +3,6 @@ import type { FieldProblem } from '@bourse/protocol/errors';
 import { isCount, isPositive } from '../base/exact.ts';
 import { walletHolds } from '../catalogue/assets.ts';
 import type { ContractTier, DefineContract } from '../commands.ts';
-import { houseFunding } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { maxEntryValue } from '../leverage/margin.ts';
@@ -35,7 +34,6 @@ export function defineContract(s: State, command: DefineContract): Outcome {
   if (!isCount(command.fundingCapE8) || command.fundingCapE8 > maxE8)
     return badField('fundingCapE8', { problem: 'between', min: 0, max: maxE8 });
   if (typeof command.fundingInParts !== 'boolean') return badField('fundingInParts', 'boolean');
-  if (command.fundingInParts && s.accounts.slot(houseFunding) === 0) s.accounts.add(houseFunding);
   const rules: DefineContract = { ...command, tiers: command.tiers.map((tier) => ({ ...tier })) };
   const { contract } = ins;
   if (contract === undefined) {

@@ -1,5 +1,5 @@
 import { PositionDirection, Wallet } from '@bourse/protocol/enums';
-import { House, houseFunding } from '../core/accounts.ts';
+import { House } from '../core/accounts.ts';
 import { must } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
 import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
@@ -60,7 +60,7 @@ export function checkFunding(s: State): void {
     for (const [position] of round.payers.store())
       must(s.positions.slot(position) !== 0, 'payersHoldTheirPosition', `${rules.symbol}: position ${position}`);
   }
-  const house = s.accounts.slot(houseFunding);
+  const house = s.accounts.slot(House.funding);
   for (const { index, code } of s.assets.list) {
     const held = house === 0 ? 0n : s.ledger.available(s.ledger.find(house, Wallet.contract, index));
     must(held === (between.get(index) ?? 0n), 'fundingHoldsWhatIsBetween', `${code}: ${held}`);

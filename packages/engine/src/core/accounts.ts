@@ -10,11 +10,11 @@ export const House = {
   bonus: 8,
   clearing: 9,
   external: 10,
+  /** The other side of timed contracts. */
+  timed: 11,
+  /** What payers of a funding round under way have paid and receivers have not got yet. */
+  funding: 12,
 } as const;
-/** The house as the other side of timed contracts: made when the first is defined, so that journals from before it keep their hash. */
-export const houseTimed = 11;
-/** What payers of a funding round under way have paid and receivers have not got yet; made like the last, with the first contract that holds rounds in parts. */
-export const houseFunding = 12;
 export const firstCustomer = 100_000;
 
 /** `external` may be negative: it mirrors what the world outside has paid in. So may `clearing`: it mirrors what open positions have gained. */

@@ -1,6 +1,6 @@
 /**
- * Every bound of the engine and what happens at it. Limits decide outcomes, so they belong to a venue's state: they are set when the
- * venue is created, kept in its snapshots, and a journal replays only under the limits it was written with.
+ * Every bound of the engine and what happens at it. Limits decide outcomes, so they are part of the journal: `setRules` is its first command and
+ * comes again at each change. The defaults of this file are what a new venue is given; a journal replays under its own.
  */
 export interface Limits {
   /** Trading accounts. Beyond: `overloaded`. */
@@ -39,7 +39,7 @@ export interface Limits {
   timersPerCommand: number;
   /** Longest dead-man's switch, milliseconds. Beyond: `badRequest`. */
   cancelAfterMs: number;
-  /** Booked house funding references. Beyond: `overloaded`. */
+  /** References of corporate actions. Beyond: `overloaded`. */
   references: number;
   /** Distinct feed names. Beyond: `overloaded`. */
   sources: number;
@@ -94,6 +94,45 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   finishedOrders: 65_536,
   untakenEventNumbers: 64 * 1024 * 1024,
 });
+
+/** Numbers of the limits in the journal. Never reused; a new limit is appended with a new number. */
+export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freeze({
+  accounts: 1,
+  assets: 2,
+  instruments: 3,
+  openOrdersPerAccount: 4,
+  ordersPerBook: 5,
+  triggersPerBook: 6,
+  fillsPerOrder: 7,
+  positionsPerAccount: 8,
+  partStopsPerPosition: 9,
+  calendars: 10,
+  chargesPerCommand: 11,
+  batchItems: 12,
+  ticksPerCommand: 13,
+  wakesPerCommand: 14,
+  heldLooksPerCommand: 15,
+  timersPerCommand: 16,
+  cancelAfterMs: 17,
+  sources: 18,
+  premiumSamples: 19,
+  fundingPerCommand: 20,
+  marginChecksPerCommand: 21,
+  liquidationStepsPerCommand: 22,
+  deleveragesPerStep: 23,
+  timedPerInstrument: 24,
+  timedPerAccount: 25,
+  finishedOrders: 26,
+  untakenEventNumbers: 27,
+  references: 28,
+  stockStepsPerCommand: 29,
+});
+
+export const limitNames = Object.keys(limitNumbers) as readonly (keyof Limits)[];
+
+/** Limits as `setRules` carries them. */
+export const listLimits = (limits: Readonly<Limits>): { limit: number; value: number }[] =>
+  limitNames.map((name) => ({ limit: limitNumbers[name], value: limits[name] }));
 
 /** A price is fresh while its tick is no older than this by the command's time. */
 export const staleAfterMs = 5000;

@@ -1,11 +1,11 @@
 import type { Venue } from '@bourse/protocol/enums';
+import { DenseSet } from '../base/dense-set.ts';
 import { FinishedOrders } from '../book/finished-orders.ts';
 import { Levels } from '../book/levels.ts';
 import { Orders } from '../book/orders.ts';
 import { Sweep } from '../book/sweep.ts';
 import { Assets } from '../catalogue/assets.ts';
 import { Instruments } from '../catalogue/instruments.ts';
-import type { TradingMode } from '../commands.ts';
 import { Backing } from '../contract/backing.ts';
 import { Exits } from '../leverage/exits.ts';
 import { Pending } from '../leverage/pending.ts';
@@ -16,6 +16,7 @@ import type { Calendar } from '../stock/calendar.ts';
 import { Stocks } from '../stock/stock.ts';
 import { Timed } from '../timed/book.ts';
 import { AccountBook } from './account-book.ts';
+import type { TradingMode } from './declare.ts';
 import { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';
 import { TimerHeap } from './timers.ts';
@@ -39,7 +40,10 @@ export class State {
   readonly venue: Venue;
   /** What differs between contracts and stocks. */
   readonly products: Products<State>;
-  readonly limits: Limits;
+  /** Changed by `setRules` only. */
+  limits: Limits;
+  /** Version of the rules; 0 before the first `setRules`. */
+  rulesVersion = 0;
   readonly log = new EventLog();
   readonly assets = new Assets();
   readonly instruments = new Instruments();
@@ -64,10 +68,13 @@ export class State {
   /** Contracts (slots) with a funding round under way. */
   readonly funding = new Set<number>();
   readonly timers = new TimerHeap();
-  readonly finished: FinishedOrders;
+  finished: FinishedOrders;
   readonly sweep = new Sweep();
   readonly backing = new Backing();
+  /** References of corporate actions that were applied. */
   readonly references = new Set<string>();
+  /** Numbers under which house capital was booked. */
+  readonly funded = new DenseSet();
   /** Feed names by number; 0 is "none yet". */
   readonly sources: string[] = [''];
   seq = 0;

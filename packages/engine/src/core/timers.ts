@@ -1,6 +1,3 @@
-/** Kinds of timer; the number orders timers that are due at the same instant. */
-export const Timer = { cancelAllAfter: 1, sessionClose: 2, sessionOpen: 3, funding: 4, timedVoid: 5 } as const;
-
 const idSpan = 2 ** 44;
 
 /**

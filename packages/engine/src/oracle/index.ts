@@ -1,3 +1,7 @@
+import { firstCustomer, House } from '../core/accounts.ts';
+import type { Limits } from '../core/limits.ts';
+import { dayMs, defaultLimits, demoAssetCode, demoGrantWhole } from '../core/limits.ts';
+
 export { Protection } from './protection.ts';
 export { Settlements } from './settlements.ts';
 export { TimedOracle, type TimedVerdict } from './timed.ts';
@@ -6,8 +10,9 @@ import { AssetKind, InstrumentKind, InstrumentStatus, type OrderSide, Venue, Wal
 import type { ErrorName } from '@bourse/protocol/errors';
 import type { BalanceView, LevelView } from '../api.ts';
 import type { BatchItem, Command, DefineAsset, DefineInstrument, FeedTicks, FundHouse, SequencedCommand, Transfer } from '../commands.ts';
-import { firstCustomer, House } from '../core/accounts.ts';
-import { dayMs, defaultLimits, demoAssetCode, demoGrantWhole, type Limits } from '../core/limits.ts';
+import { commandByKind } from '../declared.ts';
+import type { Allowed } from '../define/declare.ts';
+import { checkFields } from '../define/field.ts';
 import type { Outcome } from '../events.ts';
 import { isMarket, type OracleOrder, reservedFor } from './books.ts';
 import { Trading } from './trading.ts';
@@ -36,7 +41,7 @@ export class Oracle {
   private readonly assets = new Map<number, DefineAsset>();
   private readonly accounts = new Set<number>();
   private readonly granted = new Map<number, number>();
-  private readonly references = new Set<string>();
+  private readonly booked = new Set<number>();
   private readonly sources = new Set<string>();
   private readonly switches = new Map<number, number>();
 
@@ -107,6 +112,13 @@ export class Oracle {
 
   private decide(c: Command): Outcome {
     const t = this.trading;
+    const declaration = commandByKind.get(c.kind);
+    if (declaration === undefined) return no('badRequest');
+    if (declaration.by === 'customer' && 'account' in c && !this.accounts.has(c.account)) return no('accountUnknown');
+    const closed = this.closed(declaration.allowed);
+    if (closed !== undefined) return closed;
+    const wrong = declaration.checksItself ? undefined : checkFields(Object.entries(declaration.fields), { ...c });
+    if (wrong !== undefined) return no(wrong.refusal ?? 'badRequest');
     switch (c.kind) {
       case 'placeOrder':
         return this.accounts.has(c.account) ? t.place(c.account, c) : no('accountUnknown');
@@ -189,7 +201,16 @@ export class Oracle {
     }
   }
 
+  private closed(allowed: Allowed): Outcome | undefined {
+    const { mode } = this.trading;
+    if (mode === 'normal' || allowed === 'always') return undefined;
+    if (mode === 'readOnly') return no('readOnly');
+    return allowed === 'whenTrading' ? no('venueCancelOnly') : undefined;
+  }
+
   private item(account: number, item: BatchItem): Outcome {
+    const closed = this.closed(commandByKind.get(item?.kind)?.allowed ?? 'always');
+    if (closed !== undefined) return closed;
     if (item?.kind === 'placeOrder') return this.trading.place(account, item);
     if (item?.kind === 'amendOrder') return this.trading.amend(account, item);
     if (item?.kind === 'cancelOrder') return this.trading.cancel(account, item.order);
@@ -270,15 +291,13 @@ export class Oracle {
 
   private fund(c: FundHouse): Outcome {
     if (!one(House, c.account) || c.account === House.external || c.account === House.clearing) return no('accountUnknown');
-    if (!one(Wallet, c.wallet)) return no('walletUnknown');
     if (!this.assets.has(c.asset)) return no('assetUnknown');
     if (!this.holds(c.wallet, c.asset)) return no('transferNotAllowed');
     if (!money(c.amount)) return no('amountInvalid');
-    if (typeof c.reference !== 'string' || c.reference.length < 1 || c.reference.length > 64) return no('badRequest');
-    if (this.references.has(c.reference)) return no('referenceBooked');
-    if (this.references.size >= this.limits.references) return no('overloaded');
+    if (this.booked.has(c.number)) return no('referenceBooked');
+    if (c.number > Math.max(0, ...this.booked) + 65_536) return no('badRequest');
     if (c.amount - this.vault.available(House.external, c.wallet, c.asset) >= 1n << 80n) return no('amountInvalid');
-    this.references.add(c.reference);
+    this.booked.add(c.number);
     this.vault.change(House.external, c.wallet, c.asset, -c.amount, 0n);
     this.vault.change(c.account, c.wallet, c.asset, c.amount, 0n);
     return done;

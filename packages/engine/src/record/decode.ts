@@ -10,9 +10,8 @@ import {
   decodeLiquidation,
   decodeMarginWarning,
 } from './decode-margin.ts';
-import { Record, recordLength } from './event-log.ts';
+import { type ColdEvent, Record, recordLength } from './event-log.ts';
 import { decodeCorporateAction, decodeDayLimits, decodeHoldingCharge } from './stock.ts';
-import { decodeTimed } from './timed.ts';
 
 /** Numbered for the raw log and for nothing that is stored. */
 export const reasons: readonly OrderReason[] = [
@@ -56,8 +55,6 @@ export const Reason = {
   corporateAction: 17,
 } as const;
 
-export const modes = ['normal', 'cancelOnly', 'readOnly'] as const;
-
 /** How an order's small fields share one integer: side, type, time in force, post-only, by-value, status; an event adds the reason. */
 export const Flag = { side: 0, type: 1, tif: 4, postOnly: 6, byValue: 7, status: 8, reason: 11, feePpm: 11 } as const;
 /** The small fields without what stands above them: in an event the reason, in a margined order's record the fee rate it reserves at. */
@@ -74,6 +71,7 @@ export const statusOf = (flags: number) => ((flags >> Flag.status) & 7) as Order
 export function decodeEvents(
   n: Float64Array,
   length: number,
+  cold: readonly ColdEvent[],
   sources: readonly string[],
   announced: readonly string[] = [],
 ): EngineEvent[] {
@@ -87,7 +85,7 @@ export function decodeEvents(
       seq = n[at + 1]!;
       time = n[at + 2]!;
       index = 0;
-    } else events.push(decodeOne(kind, n, at, seq, index++, time, sources, announced));
+    } else events.push(decodeOne(kind, n, at, seq, index++, time, cold, sources, announced));
     at += recordLength[kind]!;
   }
   return events;
@@ -100,6 +98,7 @@ function decodeOne(
   seq: number,
   index: number,
   time: number,
+  cold: readonly ColdEvent[],
   sources: readonly string[],
   announced: readonly string[],
 ): EngineEvent {
@@ -133,10 +132,6 @@ function decodeOne(
         tickTime: n[at + 3]!,
         source: sources[n[at + 4]!] ?? '',
       };
-    case Record.status:
-      return { seq, index, time, kind: 'instrumentStatus', instrument: n[at + 1]!, status: n[at + 2]! };
-    case Record.timed:
-      return decodeTimed(n, at, seq, index, time, sources);
     case Record.dayLimits:
       return decodeDayLimits(n, at, { seq, index, time });
     case Record.holdingCharge:
@@ -163,8 +158,10 @@ function decodeOne(
       return decodeDeleverage(n, at, { seq, index, time });
     case Record.marginWarning:
       return decodeMarginWarning(n, at, { seq, index, time });
-    default:
-      return { seq, index, time, kind: 'tradingMode', mode: modes[n[at + 1]!] ?? 'normal' };
+    default: {
+      const { declaration, body } = cold[n[at + 1]!]!;
+      return { seq, index, time, kind: declaration.kind, ...body } as EngineEvent;
+    }
   }
 }
 

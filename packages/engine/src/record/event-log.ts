@@ -1,3 +1,5 @@
+import type { EventBody, EventDeclaration } from '../define/declare.ts';
+
 /**
  * Events as flat numbers, written on the hot path without making an object. Each record is its kind followed by its fields in the order
  * given at its writer; `decode.ts` turns records into `EngineEvent`s when somebody wants them. Amounts are two limbs. Writers put fields
@@ -10,8 +12,8 @@ export const Record = {
   ledger: 3,
   depth: 4,
   reference: 5,
-  status: 6,
-  mode: 7,
+  /** An event of the cold lane: its place in `cold`. */
+  cold: 6,
   orderTerms: 8,
   mark: 9,
   position: 10,
@@ -21,20 +23,27 @@ export const Record = {
   liquidation: 14,
   deleverage: 15,
   marginWarning: 16,
-  timed: 17,
   dayLimits: 18,
   holdingCharge: 19,
   corporateAction: 20,
   fundingEnd: 21,
 } as const;
 /** By kind; those from 8 on are fixed by their writers beside `decode.ts`. */
-export const recordLength: readonly number[] = [3, 14, 18, 15, 6, 5, 3, 2, 6, 8, 20, 25, 13, 11, 26, 10, 5, 19, 8, 8, 15, 5];
+export const recordLength: readonly number[] = [3, 14, 18, 15, 6, 5, 2, 0, 6, 8, 20, 25, 13, 11, 26, 10, 5, 0, 8, 8, 15, 5];
 const longest = 26;
 const small = 4096;
 /** A log that grew beyond this for one large command does not stay that large. */
 const keepNumbers = 1 << 20;
 
+/** An event that was declared, as a plain object. */
+export interface ColdEvent {
+  readonly declaration: EventDeclaration;
+  readonly body: object;
+}
+
 export class EventLog {
+  /** Events of the cold lane, in their order. */
+  cold: ColdEvent[] = [];
   numbers: Float64Array = new Float64Array(small);
   length = 0;
 
@@ -49,6 +58,7 @@ export class EventLog {
 
   clear(): void {
     this.length = 0;
+    if (this.cold.length > 0) this.cold = [];
     if (this.numbers.length > keepNumbers) this.numbers = new Float64Array(small);
   }
 
@@ -61,15 +71,10 @@ export class EventLog {
     n[at + 4] = source;
   }
 
-  status(instrument: number, status: number): void {
-    const at = this.open(Record.status, 3);
-    this.numbers[at + 1] = instrument;
-    this.numbers[at + 2] = status;
-  }
-
-  mode(mode: number): void {
-    const at = this.open(Record.mode, 2);
-    this.numbers[at + 1] = mode;
+  /** Tells an event of the cold lane. */
+  tell<E extends EventDeclaration>(declaration: E, body: EventBody<E>): void {
+    const at = this.open(Record.cold, 2);
+    this.numbers[at + 1] = this.cold.push({ declaration, body }) - 1;
   }
 
   private grow(): void {

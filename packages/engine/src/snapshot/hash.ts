@@ -9,17 +9,16 @@ import { contractNumbers } from '../contract/contract.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { modes } from '../record/decode.ts';
+import { sections } from '../rooms.ts';
 import { hashStocks } from '../stock/snapshot.ts';
-import { hashTimed } from '../timed/keep.ts';
 
-const hashVersion = 1;
+const hashVersion = 2;
 
 /** Feeds numbers and texts to SHA-256 as little-endian doubles, each list preceded by its length so that no two states read alike. */
 class Digest {
   private readonly sha: Sha256;
   private readonly numbers = new Float64Array(4096);
-  private readonly bytes = new Uint8Array(this.numbers.buffer);
+  private readonly view = new Uint8Array(this.numbers.buffer);
   private length = 0;
 
   constructor(sha: Sha256) {
@@ -46,13 +45,19 @@ class Digest {
     for (let at = 0; at < value.length; at++) this.number(value.charCodeAt(at));
   }
 
+  bytes(value: Uint8Array): void {
+    this.number(value.length);
+    this.flush();
+    this.sha.update(value);
+  }
+
   hex(): string {
     this.flush();
     return bytesToHex(this.sha.digest());
   }
 
   private flush(): void {
-    this.sha.update(this.bytes.subarray(0, this.length * 8));
+    this.sha.update(this.view.subarray(0, this.length * 8));
     this.length = 0;
   }
 }
@@ -60,63 +65,28 @@ class Digest {
 /**
  * The fingerprint of what the state means. Everything is written in an order that follows from ids, prices and queues, never from
  * where something happens to lie in memory; balances of zero are left out, because having been touched means nothing.
- * A room added later writes only when it holds something, so that old journals keep their hash.
  */
 export function stateHash(s: State, hasher: () => Sha256 = () => sha256.create()): string {
   const d = new Digest(hasher());
   d.number(hashVersion);
   d.text(s.venue);
-  d.all(s.seq, s.time, modes.indexOf(s.mode), s.nextOrder, s.nextFill);
-  hashCatalogue(s, d);
+  for (const { name, save } of sections) {
+    d.text(name);
+    d.bytes(save(s));
+  }
   hashAccounts(s, d);
   for (const ins of [...s.instruments.list].sort((a, b) => a.id - b.id)) {
     d.number(ins.id);
     hashSide(s, ins.book.bids, d);
     hashSide(s, ins.book.asks, d);
   }
-  const timers = s.timers.sorted();
-  d.number(timers.length);
-  for (const { kind, id, due } of timers) d.all(kind, id, due);
-  const references = [...s.references].sort();
-  d.number(references.length);
-  for (const reference of references) d.text(reference);
   for (let at = 0; at < s.finished.ids.length; at++) {
     if (s.finished.ids[at] !== 0) d.all(s.finished.ids[at]!, s.finished.accounts[at]!, s.finished.statuses[at]!);
   }
-  hashTimed(s, d.number.bind(d), d.text.bind(d));
   hashStocks(s, d.number.bind(d), d.text.bind(d));
   hashPositions(s, d);
   hashHeld(s, d);
   return d.hex();
-}
-
-function hashCatalogue(s: State, d: Digest): void {
-  const assets = [...s.assets.list].sort((a, b) => a.asset - b.asset);
-  d.number(assets.length);
-  for (const { asset, code, scale, assetKind } of assets) {
-    d.number(asset);
-    d.text(code);
-    d.all(scale, assetKind);
-  }
-  const instruments = [...s.instruments.list].sort((a, b) => a.id - b.id);
-  d.number(instruments.length);
-  for (const ins of instruments) {
-    const { rules } = ins;
-    d.number(ins.id);
-    d.text(rules.symbol);
-    d.all(rules.instrumentKind, rules.baseAsset, rules.quoteAsset, ins.lotUnits, ins.unit, rules.minLots, rules.maxLots, rules.minNotional);
-    d.all(rules.bandBps, ins.status, rules.takerFeePpm.length, ...rules.takerFeePpm, rules.makerFeePpm.length, ...rules.makerFeePpm);
-    d.all(
-      ins.reference,
-      ins.referenceTime,
-      ins.highSinceWake,
-      ins.lowSinceWake,
-      (ins.backlog ? 1 : 0) + (rules.keepsProtection === true ? 2 : 0),
-    );
-    d.text(s.sources[ins.source]!);
-  }
-  d.number(s.sources.length);
-  for (const source of s.sources) d.text(source);
 }
 
 /** Accounts by id: what they are, their balances by asset and wallet, and their open orders by id. */
@@ -175,8 +145,7 @@ function hashPositions(s: State, d: Digest): void {
     if (rules.fundingInParts) d.number(1);
     d.all(contract.markTicks, contract.basisTicks, contract.lastTicks, ...contractNumbers(contract));
   }
-  if (s.nextPosition === 1 && s.nextSettlement === 1 && s.nextFundingRound === 1) return;
-  d.all(s.nextPosition, s.nextSettlement, s.nextFundingRound, s.nextLiquidation, s.positions.count);
+  d.number(s.positions.count);
   const { f, i } = s.positions.store;
   const slots = [...s.positions.store.liveSlots()].sort((a, b) => f[a * positionWidth]! - f[b * positionWidth]!);
   for (const slot of slots) {

@@ -3,27 +3,23 @@ import type { RecordStore } from '../base/store.ts';
 import { utf8Decode, utf8Encode } from '../base/utf8.ts';
 import { LevI, levelWidth } from '../book/levels.ts';
 import { OrdI, orderWidth } from '../book/orders.ts';
-import type { Asset } from '../catalogue/assets.ts';
-import { Instrument } from '../catalogue/instruments.ts';
-import type { DefineInstrument, TradingMode } from '../commands.ts';
+import type { Instrument } from '../catalogue/instruments.ts';
 import { type ContractLive, contractFrom, contractLive } from '../contract/contract.ts';
-import { defaultLimits, type Limits } from '../core/limits.ts';
+import { defaultLimits } from '../core/limits.ts';
 import { type Reserve, State } from '../core/state.ts';
 import { countOrder } from '../leverage/order-sums.ts';
 import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { products } from '../products.ts';
+import { sections as coldSections } from '../rooms.ts';
 import { waitsForOpen } from '../stock/queue.ts';
 import { readStocks, requeueStocks, type StocksMeta, writeStocks } from '../stock/snapshot.ts';
-import { readTimed, type TimedMeta, writeTimed } from '../timed/keep.ts';
 
 /**
  * The state as bytes: a header, a JSON part for what is small and shaped, then the record stores as they lie in memory. Copying flat
- * buffers is what makes a million orders a matter of milliseconds. Version 2 (version 1 had no positions, and is read as having none):
- * `BENG`, version u32, checksum u32, JSON length u32, JSON padded to 8 bytes, sections padded to 8 bytes, all little-endian.
+ * buffers is what makes a million orders a matter of milliseconds. Version 3: `BENG`, version u32, checksum u32, JSON length u32, JSON padded to 8 bytes, sections padded to 8 bytes, all little-endian.
  */
 const magic = 0x474e_4542;
-const version = 2;
-const oldestVersion = 1;
+const version = 3;
 const headerBytes = 16;
 
 /** Bytes that are not a whole snapshot of a version this code reads. */
@@ -42,39 +38,21 @@ interface StoreMark {
 
 interface Meta {
   venue: Venue;
-  limits: Limits;
-  seq: number;
-  time: number;
-  mode: TradingMode;
-  nextOrder: number;
-  nextFill: number;
-  assets: Omit<Asset, 'index'>[];
-  instruments: {
-    rules: Omit<DefineInstrument, 'lotUnits'> & { lotUnits: string };
-    reference: number;
-    referenceTime: number;
-    source: number;
-    high: number;
-    low: number;
-    backlog: boolean;
-    contract?: ContractLive | undefined;
-    /** Of held orders: the one looked at last, and the looks still to come. */
-    held?: [lookedTo: number, due: number] | undefined;
-  }[];
-  sources: string[];
-  references: string[];
-  timers: { kind: number; id: number; due: number }[];
-  stores: { accounts: StoreMark; orders: StoreMark; levels: StoreMark; positions?: StoreMark };
-  nextPosition?: number;
-  nextSettlement?: number;
-  nextFundingRound?: number;
-  nextLiquidation?: number;
+  finishedOrders: number;
+  /** Contracts with what they keep, by instrument. */
+  contracts: [number, ContractLive][];
+  stores: { accounts: StoreMark; orders: StoreMark; levels: StoreMark; positions: StoreMark };
   /** Order, take-profit, stop-loss. */
-  attached?: [number, number, number][];
+  attached: [number, number, number][];
   sections: number[];
-  timed?: TimedMeta | undefined;
+  /** Numbers of the sections kept as fields, after the others. */
+  cold: number[];
   stocks?: StocksMeta | undefined;
 }
+
+const hotSections = 7;
+/** Sections from this number on stand on orders and positions. */
+const afterStores = 5;
 
 const storesOf = (s: State) => [s.accounts.store, s.orders.store, s.levels.store] as const;
 const mark = ({ used, free, count }: RecordStore): StoreMark => ({ used, free, count });
@@ -88,43 +66,21 @@ export function writeSnapshot(s: State): Uint8Array {
     bytesOf(s.finished.accounts),
     bytesOf(s.finished.statuses),
     s.positions.store.bytes(),
+    ...coldSections.map((section) => section.save(s)),
   ];
   const meta: Meta = {
     venue: s.venue,
-    limits: s.limits,
-    seq: s.seq,
-    time: s.time,
-    mode: s.mode,
-    nextOrder: s.nextOrder,
-    nextFill: s.nextFill,
-    assets: s.assets.list.map(({ asset, code, scale, assetKind }) => ({ asset, code, scale, assetKind })),
-    instruments: s.instruments.list.map((ins) => ({
-      rules: { ...ins.rules, lotUnits: ins.rules.lotUnits.toString() },
-      reference: ins.reference,
-      referenceTime: ins.referenceTime,
-      source: ins.source,
-      high: ins.highSinceWake,
-      low: ins.lowSinceWake,
-      backlog: ins.backlog,
-      contract: ins.contract === undefined ? undefined : contractLive(ins.contract),
-      held: ins.book.held.due === 0 ? undefined : [ins.book.held.lookedTo, ins.book.held.due],
-    })),
-    sources: s.sources,
-    references: [...s.references],
-    timers: s.timers.sorted(),
+    finishedOrders: s.limits.finishedOrders,
+    contracts: s.instruments.list.flatMap(({ id, contract }) => (contract === undefined ? [] : [[id, contractLive(contract)]])),
     stores: {
       accounts: mark(s.accounts.store),
       orders: mark(s.orders.store),
       levels: mark(s.levels.store),
       positions: mark(s.positions.store),
     },
-    nextPosition: s.nextPosition,
-    nextSettlement: s.nextSettlement,
-    nextFundingRound: s.nextFundingRound,
-    nextLiquidation: s.nextLiquidation,
     attached: [...s.attached].map(([order, { takeProfit, stopLoss }]) => [order, takeProfit, stopLoss]),
     sections: sections.map((section) => section.length),
-    timed: writeTimed(s),
+    cold: coldSections.map(({ number }) => number),
     stocks: writeStocks(s),
   };
   const json = utf8Encode(JSON.stringify(meta));
@@ -151,7 +107,7 @@ export function readSnapshot(given: Uint8Array, reserve: Reserve): State {
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (header.getUint32(0, true) !== magic) throw new SnapshotError('it does not begin as one');
   const written = header.getUint32(4, true);
-  if (written < oldestVersion || written > version) throw new SnapshotError(`version ${written}`);
+  if (written !== version) throw new SnapshotError(`version ${written}`);
   if (header.getUint32(8, true) !== checksum(bytes)) throw new SnapshotError('its checksum differs');
   const length = header.getUint32(12, true);
   const json = length > bytes.length ? undefined : utf8Decode(bytes.subarray(headerBytes, headerBytes + length));
@@ -168,16 +124,8 @@ export function readSnapshot(given: Uint8Array, reserve: Reserve): State {
 }
 
 function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
-  const s = new State(meta.venue, { ...defaultLimits, ...meta.limits }, { accounts: 0, orders: 0, levels: 0, positions: 0 }, products);
-  s.seq = meta.seq;
-  s.time = meta.time;
-  s.mode = meta.mode;
-  s.nextOrder = meta.nextOrder;
-  s.nextFill = meta.nextFill;
-  s.nextPosition = meta.nextPosition ?? 1;
-  s.nextSettlement = meta.nextSettlement ?? 1;
-  s.nextFundingRound = meta.nextFundingRound ?? 1;
-  s.nextLiquidation = meta.nextLiquidation ?? 1;
+  const limits = { ...defaultLimits, finishedOrders: meta.finishedOrders };
+  const s = new State(meta.venue, limits, { accounts: 0, orders: 0, levels: 0, positions: 0 }, products);
   const { accounts, orders, levels, positions } = meta.stores;
   s.accounts.store.load(sections[0]!, accounts, reserve.accounts);
   s.orders.store.load(sections[1]!, orders, reserve.orders);
@@ -185,42 +133,29 @@ function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
   bytesOf(s.finished.ids).set(sections[3]!);
   bytesOf(s.finished.accounts).set(sections[4]!);
   s.finished.statuses.set(sections[5]!);
-  if (positions !== undefined) s.positions.store.load(sections[6]!, positions, reserve.positions);
+  s.positions.store.load(sections[6]!, positions, reserve.positions);
   s.positions.reindex();
   s.accounts.reindex(reserve.accounts);
   s.ledger.reindex();
-  for (const asset of meta.assets) s.assets.add(asset);
-  s.sources.splice(0, s.sources.length, ...meta.sources);
-  for (const reference of meta.references) s.references.add(reference);
-  for (const { kind, id, due } of meta.timers) s.timers.set(kind, id, due);
-  for (const live of meta.instruments) restoreInstrument(s, live);
-  for (const [order, takeProfit, stopLoss] of meta.attached ?? []) s.attached.set(order, { takeProfit, stopLoss });
+  const early = hotSections;
+  for (const [at, { number, load }] of coldSections.entries()) {
+    if (meta.cold[at] !== number) throw new SnapshotError(`section ${number} is missing`);
+    if (number < afterStores) load(s, sections[early + at]!);
+  }
+  for (const [id, live] of meta.contracts) restoreContract(s, s.instruments.get(id)!, live);
+  for (const [order, takeProfit, stopLoss] of meta.attached) s.attached.set(order, { takeProfit, stopLoss });
   readStocks(s, meta.stocks);
   restoreQueues(s, reserve);
   restoreWatch(s);
-  readTimed(s, meta.timed);
+  for (const [at, { number, load }] of coldSections.entries()) if (number >= afterStores) load(s, sections[early + at]!);
   if (meta.stocks !== undefined) requeueStocks(s);
   return s;
 }
 
-function restoreInstrument(s: State, live: Meta['instruments'][number]): void {
-  const rules: DefineInstrument = { ...live.rules, lotUnits: BigInt(live.rules.lotUnits) };
-  const base = s.assets.get(rules.baseAsset)!;
-  const quote = s.assets.get(rules.quoteAsset)!;
-  const ins = new Instrument(s.instruments.list.length + 1, rules, base, quote, s.levels, s.orders);
-  ins.setReference(live.reference, live.referenceTime, live.source);
-  ins.highSinceWake = live.high;
-  ins.lowSinceWake = live.low;
-  ins.backlog = live.backlog;
-  if (live.contract !== undefined) ins.contract = contractFrom(live.contract, s.positions);
+function restoreContract(s: State, ins: Instrument, live: ContractLive): void {
+  ins.contract = contractFrom(live, s.positions);
   if (live.backlog) s.backlogs += 1;
-  if (live.contract?.backlog === true) s.backlogs += 1;
-  if (live.held !== undefined) {
-    [ins.book.held.lookedTo, ins.book.held.due] = live.held;
-    s.asked.add(ins.slot);
-  }
-  if (live.contract?.round !== undefined) s.funding.add(ins.slot);
-  s.instruments.add(ins);
+  if (live.round !== undefined) s.funding.add(ins.slot);
 }
 
 /** Sorted levels, trigger heaps and the index by id are not stored: they follow from the records. */

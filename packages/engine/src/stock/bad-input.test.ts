@@ -59,7 +59,7 @@ function stage(): StockDuel {
   duel.must({ kind: 'openAccount', account, feeClass: 0 });
   duel.must({ kind: 'grantDemo', account });
   duel.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usdt, amount: 1_000_000_000n });
-  duel.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset: usdt, amount: 10n ** 9n, reference: 'pool' });
+  duel.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset: usdt, amount: 10n ** 9n, number: 500 });
   return duel;
 }
 
@@ -127,12 +127,12 @@ test('an announcement is applied once, a split changes something, and a dividend
 
 test('shares are delivered to a trader only at a price and in whole lots', () => {
   const duel = stage();
-  const fund = (amount: bigint, reference: string) =>
-    duel.apply({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.stock, asset: duel.shareOf(acme), amount, reference });
-  expect(fund(5n, 'early')).toMatchObject({ ok: false, error: 'priceStale' });
+  const fund = (amount: bigint, number: number) =>
+    duel.apply({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.stock, asset: duel.shareOf(acme), amount, number });
+  expect(fund(5n, 600)).toMatchObject({ ok: false, error: 'priceStale' });
   duel.tick(acme, 100);
-  expect(fund(5n, 'early').ok).toBe(true);
+  expect(fund(5n, 600).ok).toBe(true);
   duel.tick(acme, 110);
-  expect(fund(5n, 'later').ok).toBe(true);
+  expect(fund(5n, 601).ok).toBe(true);
   expect(duel.engine.positions(House.marketMaker)).toMatchObject([{ lots: 10, entryValue: 1_050_000_000, leverage: 1, loan: 0 }]);
 });

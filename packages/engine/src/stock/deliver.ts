@@ -3,7 +3,6 @@ import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { maxEntryValue } from '../leverage/margin.ts';
 import { emitPosition } from '../leverage/position-event.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
@@ -23,7 +22,7 @@ const stockOf = (s: State, asset: Asset) => s.instruments.list.find((ins) => ins
 export const isChangingShare = (s: State, asset: Asset) => stockOf(s, asset)?.stock?.action !== undefined;
 
 /** Why shares cannot be delivered to an account now, undefined when they can. */
-export function checkDelivery(s: State, asset: Asset, owner: number, amount: bigint): Outcome | undefined {
+export function checkDelivery(s: State, asset: Asset, owner: number, amount: bigint) {
   const ins = stockOf(s, asset);
   if (ins === undefined) return refuse('instrumentUnknown');
   if (ins.triggerPrice === 0) return refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });

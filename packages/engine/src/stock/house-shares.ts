@@ -1,11 +1,11 @@
 import { Wallet } from '@bourse/protocol/enums';
 import type { Instrument } from '../catalogue/instruments.ts';
-import { House, houseTimed } from '../core/accounts.ts';
+import { House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
 
 /** Balances of shares that stand in no position: those of house accounts that do not trade, the pool's first of all. Slots of account and balance. */
 export function houseShares(s: State, ins: Instrument): { owner: number; balance: number }[] {
-  return [...Object.values(House), houseTimed]
+  return [...Object.values(House), House.timed]
     .filter((account) => account !== House.external && s.accounts.trading(account) === 0)
     .map((account) => s.accounts.slot(account))
     .filter((owner) => owner !== 0)

@@ -203,7 +203,7 @@ function shortHolder(limits: Partial<Limits>, money: bigint): StockDuel {
     duel.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usdt, amount });
   }
   const fund = (asset: number, amount: bigint) =>
-    duel.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset, amount, reference: `pool ${asset}` });
+    duel.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset, amount, number: 700 + asset });
   fund(usdt, 10_000_000_000n);
   fund(duel.shareOf(acme), 100n);
   duel.time = dayOpen(0);
@@ -263,7 +263,7 @@ test('shares from outside are refused while an action changes what a share is', 
     wallet: Wallet.stock,
     asset: duel.shareOf(acme),
     amount: 5n,
-    reference: 'late',
+    number: 800,
   } as const;
   expect(duel.apply(shares)).toMatchObject({ ok: false, error: 'overloaded' });
   while (duel.engine.nextTimer() <= duel.time) duel.must({ kind: 'advanceTime' });

@@ -1,7 +1,7 @@
 import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
-import { Timer } from '../core/timers.ts';
+import { stock as declared } from '../stock/declare.ts';
 import type { Calendar } from './calendar.ts';
 import { continueCharges, startCharges } from './charge.ts';
 import { beginSession, closeDay, endSession } from './day.ts';
@@ -19,9 +19,9 @@ export function catchUp(s: State, calendar: Calendar): void {
 
 /** One timer at most: the close of the session that runs, or the open of the next. */
 function schedule(s: State, calendar: Calendar): void {
-  s.timers.clear(Timer.sessionOpen, calendar.id);
-  if (calendar.inSession) s.timers.set(Timer.sessionClose, calendar.id, calendar.current!.close);
-  else if (calendar.next !== undefined) s.timers.set(Timer.sessionOpen, calendar.id, calendar.next.open);
+  s.timers.clear(declared.timers.sessionOpen.number, calendar.id);
+  if (calendar.inSession) s.timers.set(declared.timers.sessionClose.number, calendar.id, calendar.current!.close);
+  else if (calendar.next !== undefined) s.timers.set(declared.timers.sessionOpen.number, calendar.id, calendar.next.open);
 }
 
 /** A day's limits come with its first session; after a break they stay, and what waited meanwhile enters. */

@@ -1,8 +1,8 @@
 import { Wallet } from '@bourse/protocol/enums';
 import fc from 'fast-check';
-import { kinds } from '../codec/bodies.ts';
 import type { Command } from '../commands.ts';
-import { firstCustomer, House, houseTimed } from '../core/accounts.ts';
+import { firstCustomer, House } from '../core/accounts.ts';
+import { commands } from '../declared.ts';
 
 /** Random commands of every kind, with numbers of all sizes in every field, for a venue with one spot instrument, one contract and one stock. */
 
@@ -13,7 +13,7 @@ export const begin = 1_700_000_000_000;
 export const people = [firstCustomer, firstCustomer + 1, firstCustomer + 2];
 
 const who = fc.constantFrom(...people, House.marketMaker);
-const anyone = fc.constantFrom(...people, House.marketMaker, House.fees, House.external, houseTimed, 7_777_777);
+const anyone = fc.constantFrom(...people, House.marketMaker, House.fees, House.external, House.timed, 7_777_777);
 const id = fc.integer({ min: 1, max: 25 });
 const instrument = fc.constantFrom(spot, contract, stock);
 const ticks = fc.oneof(
@@ -75,14 +75,20 @@ export const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unkno
     bandBps: fc.constantFrom(1000, 500),
     takerFeePpm: rates,
     makerFeePpm: rates,
-    keepsProtection: fc.constantFrom(true, undefined),
+    keepsProtection: fc.boolean(),
     status: fc.constant(1),
   },
   setInstrumentStatus: { instrument, status: fc.constantFrom(1, 1, 2, 3) },
   setTradingMode: { mode: fc.constantFrom('normal', 'normal', 'cancelOnly', 'readOnly') },
   openAccount: { account: fc.constantFrom(...people, firstCustomer + 9, House.fees), feeClass: fc.nat(3) },
   setFeeClass: { account: anyone, feeClass: fc.nat(3) },
-  fundHouse: { account: anyone, wallet: fc.constantFrom(...Object.values(Wallet)), asset: id, amount: big, reference: fc.string() },
+  fundHouse: {
+    account: anyone,
+    wallet: fc.constantFrom(...Object.values(Wallet)),
+    asset: id,
+    amount: big,
+    number: fc.oneof(fc.nat(60), fc.constant(2 ** 40)),
+  },
   grantDemo: { account: anyone },
   transfer: {
     account: anyone,
@@ -107,6 +113,7 @@ export const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unkno
     }),
   },
   advanceTime: {},
+  setRules: { version: fc.nat(3), limits: fc.constantFrom([], [{ limit: 4, value: 100 }], [{ limit: 99, value: 1 }]) },
   defineContract: {
     instrument,
     tiers: fc.constant([
@@ -181,6 +188,8 @@ export const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unkno
     reference: fc.string({ minLength: 1, maxLength: 12 }),
   },
 };
+
+export const kinds = commands.map(({ kind }) => kind as Command['kind']);
 
 /** Trading and ticks often; what disturbs everybody seldom. */
 const seldom = new Set([

@@ -247,7 +247,7 @@ export function openStage(duel: Duel): void {
     [2, 30_000_000_000n],
     [3, 300_000n],
   ] as const) {
-    duel.apply({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset, amount, reference: `stage ${asset}` });
+    duel.apply({ kind: 'fundHouse', account: House.marketMaker, wallet: 1, asset, amount, number: asset });
   }
   for (const who of people.slice(1)) {
     duel.apply({ kind: 'grantDemo', account: who });

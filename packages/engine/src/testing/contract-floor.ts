@@ -93,7 +93,7 @@ export class ContractFloor extends TestVenue {
   fund(account: number, money: number): void {
     this.references += 1;
     const amount = BigInt(Math.round(money * whole));
-    this.must({ kind: 'fundHouse', account, wallet: Wallet.contract, asset: 2, amount, reference: `capital ${this.references}` });
+    this.must({ kind: 'fundHouse', account, wallet: Wallet.contract, asset: 2, amount, number: this.references });
   }
 
   tick(instrument: number, priceTicks: number): Outcome {

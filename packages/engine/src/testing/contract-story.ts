@@ -2,7 +2,7 @@ import { formatUnits } from '@bourse/money';
 import { MarginMode, OrderPriceType, OrderStatus, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
 import type { PositionView } from '../api.ts';
-import { House, houseFunding } from '../core/accounts.ts';
+import { House } from '../core/accounts.ts';
 import type { EngineEvent, Outcome } from '../events.ts';
 import { ContractFloor, coin, type FloorOptions, gold, whole } from './contract-floor.ts';
 import { eachLine } from './lines.ts';
@@ -38,7 +38,7 @@ const houses: Record<string, number> = {
   insurance: House.insurance,
   rounding: House.rounding,
   fees: House.fees,
-  funding: houseFunding,
+  funding: House.funding,
 };
 const statuses: readonly string[] = Object.keys(OrderStatus);
 const usdt = (units: bigint | number) => formatUnits(BigInt(units), 6).replace(/\.?0+$/, '');

@@ -2,6 +2,7 @@ import { OrderSide } from '@bourse/protocol/enums';
 import { expect } from 'vitest';
 import type { Engine } from '../api.ts';
 import type { Command, SequencedCommand } from '../commands.ts';
+import { usualActor } from '../core/actor.ts';
 import type { Limits } from '../core/limits.ts';
 import { createEngine, restoreEngine } from '../engine.ts';
 import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, Outcome } from '../events.ts';
@@ -32,7 +33,7 @@ export class Duel {
   }
 
   apply(command: Command): Outcome {
-    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command };
+    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), actor: usualActor(command), command };
     this.journal.push(sequenced);
     if (command.kind === 'defineInstrument') this.instruments.add(command.instrument);
     if (command.kind === 'openAccount') this.accounts.add(command.account);

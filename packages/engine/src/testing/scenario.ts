@@ -216,7 +216,7 @@ class Play {
 
   private fund(asset: number, amount: bigint): void {
     this.funds += 1;
-    this.must({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.coin, asset, amount, reference: `fund ${this.funds}` });
+    this.must({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.coin, asset, amount, number: this.funds });
   }
 
   private putAside(account: number, amount: bigint): void {

@@ -222,8 +222,7 @@ class StockPlay {
 
   private fund(account: number, asset: number, amount: bigint): void {
     this.booked += 1;
-    if (amount > 0n)
-      this.duel.must({ kind: 'fundHouse', account, wallet: Wallet.stock, asset, amount, reference: `capital ${this.booked}` });
+    if (amount > 0n) this.duel.must({ kind: 'fundHouse', account, wallet: Wallet.stock, asset, amount, number: this.booked });
   }
 
   private bank(name: string, amount: string): void {

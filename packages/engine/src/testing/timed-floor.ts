@@ -1,6 +1,6 @@
 import { Wallet } from '@bourse/protocol/enums';
 import type { Command } from '../commands.ts';
-import { houseTimed } from '../core/accounts.ts';
+import { House } from '../core/accounts.ts';
 import type { Limits } from '../core/limits.ts';
 import type { Outcome, TimedEvent } from '../events.ts';
 import { TestVenue } from './venue.ts';
@@ -35,6 +35,7 @@ export class TimedFloor extends TestVenue {
       bandBps: 1000,
       takerFeePpm: [500],
       makerFeePpm: [200],
+      keepsProtection: false,
       status: 1,
     });
     this.offer();
@@ -64,8 +65,8 @@ export class TimedFloor extends TestVenue {
   }
 
   fund(amount: number): Outcome {
-    const reference = `capital ${this.engine.seq}`;
-    return this.apply({ kind: 'fundHouse', account: houseTimed, wallet: Wallet.fast, asset: 2, amount: BigInt(amount * whole), reference });
+    const number = this.engine.seq + 1;
+    return this.apply({ kind: 'fundHouse', account: House.timed, wallet: Wallet.fast, asset: 2, amount: BigInt(amount * whole), number });
   }
 
   /** Up or down for `stake` USDT. */
@@ -90,6 +91,6 @@ export class TimedFloor extends TestVenue {
   }
 
   get house(): [number, number] {
-    return this.fast(houseTimed);
+    return this.fast(House.timed);
   }
 }

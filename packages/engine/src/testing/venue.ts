@@ -2,6 +2,7 @@ import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Engine } from '../api.ts';
 import { decodeCommands, encodeCommands } from '../codec/commands.ts';
 import type { Command, DefineInstrument, SequencedCommand } from '../commands.ts';
+import { usualActor } from '../core/actor.ts';
 import type { Limits } from '../core/limits.ts';
 import { createEngine, restoreEngine } from '../engine.ts';
 import type { EngineEvent, Outcome } from '../events.ts';
@@ -20,6 +21,7 @@ export const bookRules = {
   bandBps: 2000,
   takerFeePpm: [1000, 0],
   makerFeePpm: [500, 0],
+  keepsProtection: false,
   status: InstrumentStatus.trading,
 } satisfies Partial<DefineInstrument>;
 
@@ -74,7 +76,7 @@ export class TestVenue {
 
   /** One command, with what it told. */
   protected send(command: Command): { outcome: Outcome; events: EngineEvent[]; sequenced: SequencedCommand } {
-    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command };
+    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), actor: usualActor(command), command };
     this.journal.push(sequenced);
     const outcome = this.engine.apply(sequenced);
     this.count(outcome.ok ? outcome.result.kind : outcome.error);

@@ -1,35 +1,31 @@
-import { InstrumentStatus, PositionDirection, TimedStatus, Wallet } from '@bourse/protocol/enums';
+import { InstrumentStatus, type PositionDirection, TimedStatus, Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { floorMulDiv, isPositive } from '../base/exact.ts';
+import { floorMulDiv } from '../base/exact.ts';
 import { checkFresh } from '../book/checks.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { PlaceTimed } from '../commands.ts';
-import { houseTimed } from '../core/accounts.ts';
+import { House } from '../core/accounts.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
-import { Timer } from '../core/timers.ts';
 import { amountWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
-import { badField, refuse } from '../outcomes.ts';
-import { recordTimed } from '../record/timed.ts';
+import { refuse, timedResult } from '../outcomes.ts';
 import { startInstant, type TimedBook, type TimedContract } from './book.ts';
+import { type PlaceTimed, timed } from './declare.ts';
 import { payoutOf } from './define.ts';
+import { tellTimed } from './tell.ts';
 
 /** Sells a timed contract: the stake is frozen, and so is all the house may have to pay. What it could not pay is not sold. */
-export function placeTimed(s: State, owner: number, command: PlaceTimed): Outcome {
+export function placeTimed(s: State, owner: number, command: PlaceTimed) {
   const ins = s.instruments.get(command.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   const { direction, durationMs, stake } = command;
-  if (direction !== PositionDirection.long && direction !== PositionDirection.short)
-    return badField('direction', { problem: 'oneOf', choices: 'long, short' });
-  const closed = checkOpen(s, ins);
+  const closed = checkOpen(ins);
   if (closed !== undefined) return closed;
   const book = s.timed.books.get(ins.id);
   const offer = book?.rules.offers.find((offered) => offered.durationMs === durationMs);
   if (book === undefined || offer === undefined) return refuse('timedDurationUnknown');
   const asset = s.assets.get(book.rules.asset)!;
-  const payout = payoutOf(isPositive(stake) ? stake : 0, offer.payoutPpm);
+  const payout = payoutOf(stake, offer.payoutPpm);
   const refusal =
     checkStake(book, asset, stake) ??
     checkFresh(s, ins) ??
@@ -62,49 +58,41 @@ export function placeTimed(s: State, owner: number, command: PlaceTimed): Outcom
   s.ledger.freeze(own, stake, flows.fastStake.code, 0, 0);
   s.ledger.freeze(houseBalance(s, asset), payout, flows.fastHousePayout.code, 0, 0);
   s.timed.add(contract);
-  s.timers.set(Timer.timedVoid, contract.id, voidAt(startInstant(contract)));
-  recordTimed(s.log, contract, s.accounts.id(owner), TimedStatus.waiting, 0, 0, 0, '');
-  return { ok: true, result: { kind: 'timed', timed: contract.id, payout } };
+  s.timers.set(timed.timers.timedVoid.number, contract.id, voidAt(startInstant(contract)));
+  tellTimed(s, contract, TimedStatus.waiting);
+  return timedResult(contract.id, payout);
 }
 
 /** The first millisecond at which a tick for this instant would be too late. */
 export const voidAt = (instant: number) => instant + staleAfterMs + 1;
 
-export const houseBalance = (s: State, asset: Asset) => s.ledger.obtain(s.accounts.slot(houseTimed), Wallet.fast, asset.index, asset.asset);
+export const houseBalance = (s: State, asset: Asset) =>
+  s.ledger.obtain(s.accounts.slot(House.timed), Wallet.fast, asset.index, asset.asset);
 
-function checkOpen(s: State, ins: Instrument): Outcome | undefined {
-  if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
+function checkOpen(ins: Instrument) {
   if (ins.status === InstrumentStatus.trading) return undefined;
   return refuse(ins.status === InstrumentStatus.halted ? 'instrumentHalted' : 'instrumentClosed', { symbol: ins.rules.symbol });
 }
 
-function checkStake({ rules }: TimedBook, asset: Asset, stake: number): Outcome | undefined {
-  if (!isPositive(stake)) return refuse('amountInvalid');
+function checkStake({ rules }: TimedBook, asset: Asset, stake: number) {
   if (stake < rules.minStake) return refuse('timedStakeTooSmall', { min: `${amountWords(asset, BigInt(rules.minStake))} ${asset.code}` });
   if (stake > rules.maxStake) return refuse('timedStakeTooLarge', { max: `${amountWords(asset, BigInt(rules.maxStake))} ${asset.code}` });
   return undefined;
 }
 
-function checkRoom(s: State, book: TimedBook, owner: number): Outcome | undefined {
+function checkRoom(s: State, book: TimedBook, owner: number) {
   const limit = s.limits.timedPerAccount;
   if (s.timed.countOf(owner) >= limit) return refuse('positionsTooMany', { limit });
   return book.count >= s.limits.timedPerInstrument ? refuse('overloaded') : undefined;
 }
 
 /** Neither more than the limit of the direction, nor more than the house has. */
-function checkExposure(
-  s: State,
-  book: TimedBook,
-  asset: Asset,
-  direction: PositionDirection,
-  payout: number,
-  payoutPpm: number,
-): Outcome | undefined {
+function checkExposure(s: State, book: TimedBook, asset: Asset, direction: PositionDirection, payout: number, payoutPpm: number) {
   const left = book.rules.exposureLimit - book.owed(direction);
-  const house = s.ledger.find(s.accounts.slot(houseTimed), Wallet.fast, asset.index);
+  const house = s.ledger.find(s.accounts.slot(House.timed), Wallet.fast, asset.index);
   if (payout <= left && s.ledger.covers(house, payout)) return undefined;
   const capital = s.ledger.available(house);
   const room = capital < BigInt(left) ? Number(capital) : left;
-  const most = Math.min(book.rules.maxStake, floorMulDiv(room, 1_000_000, payoutPpm));
-  return refuse('timedExposureReached', { max: `${amountWords(asset, BigInt(most))} ${asset.code}` });
+  const max = Math.min(book.rules.maxStake, floorMulDiv(room, 1_000_000, payoutPpm));
+  return refuse('timedExposureReached', { max: `${amountWords(asset, BigInt(max))} ${asset.code}` });
 }

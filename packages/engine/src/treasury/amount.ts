@@ -1,4 +1,4 @@
 import { maxAmount } from '../base/exact.ts';
 
 /** Whether a value is an amount that a command may move. */
-export const isAmount = (value: unknown): value is bigint => typeof value === 'bigint' && value > 0n && value < maxAmount;
+export const isAmount = (value: bigint) => value > 0n && value < maxAmount;

@@ -1,11 +1,11 @@
 import { AssetKind } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
-import { highOf, isId, lowOf, maxAmount } from '../base/exact.ts';
-import { isWallet, walletHolds, walletName } from '../catalogue/assets.ts';
+import { DenseSet } from '../base/dense-set.ts';
+import { highOf, lowOf, maxAmount } from '../base/exact.ts';
+import { walletHolds, walletName } from '../catalogue/assets.ts';
 import type { FundHouse } from '../commands.ts';
-import { firstCustomer, House, houseFunding } from '../core/accounts.ts';
+import { firstCustomer, House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { addDelivery, checkDelivery, isChangingShare } from '../stock/deliver.ts';
 import { isAmount } from './amount.ts';
@@ -16,34 +16,25 @@ const fundingFlow: Partial<Record<number, number>> = {
   [House.marketMaker]: flows.houseMakerFunding.code,
 };
 
-/** The house's own capital comes in from outside, each reference once. */
-export function fundHouse(s: State, command: FundHouse): Outcome {
-  const { account, wallet, amount, reference } = command;
-  if (
-    !isId(account) ||
-    account >= firstCustomer ||
-    account === House.external ||
-    account === House.clearing ||
-    account === houseFunding ||
-    s.accounts.slot(account) === 0
-  )
-    return refuse('accountUnknown');
-  if (!isWallet(wallet)) return refuse('walletUnknown');
+/** House accounts that only the engine's own postings move. */
+const engineOnly: readonly number[] = [House.external, House.clearing, House.funding];
+
+export function fundHouse(s: State, command: FundHouse) {
+  const { account, wallet, amount, number } = command;
+  if (account >= firstCustomer || engineOnly.includes(account) || s.accounts.slot(account) === 0) return refuse('accountUnknown');
   const asset = s.assets.get(command.asset);
   if (asset === undefined) return refuse('assetUnknown');
   if (!walletHolds(wallet, asset.assetKind)) return refuse('transferNotAllowed', { asset: asset.code, wallet: walletName(wallet) });
   if (!isAmount(amount)) return refuse('amountInvalid');
-  if (typeof reference !== 'string' || reference.length === 0 || reference.length > 64)
-    return badField('reference', { problem: 'characters', min: 1, max: 64 });
-  if (s.references.has(reference)) return refuse('referenceBooked');
-  if (s.references.size >= s.limits.references) return refuse('overloaded');
+  if (s.funded.has(number)) return refuse('referenceBooked');
+  if (!s.funded.takes(number)) return badField('number', { problem: 'atMost', max: s.funded.highest + DenseSet.maxGap });
   if (isChangingShare(s, asset)) return refuse('overloaded');
   const outside = s.ledger.find(s.accounts.slot(House.external), wallet, asset.index);
   if (amount - s.ledger.available(outside) >= maxAmount) return refuse('amountInvalid');
   const delivers = asset.assetKind === AssetKind.share ? s.accounts.trading(account) : 0;
   const undelivered = delivers === 0 ? undefined : checkDelivery(s, asset, delivers, amount);
   if (undelivered !== undefined) return undelivered;
-  s.references.add(reference);
+  s.funded.add(number);
   const flow = fundingFlow[account] ?? flows.houseFunding.code;
   const from = s.ledger.obtain(s.accounts.slot(House.external), wallet, asset.index, asset.asset);
   const to = s.ledger.obtain(s.accounts.slot(account), wallet, asset.index, asset.asset);

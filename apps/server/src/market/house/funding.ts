@@ -1,4 +1,4 @@
-import { House, houseTimed } from '@bourse/engine';
+import { House } from '@bourse/engine';
 import { Wallet } from '@bourse/protocol/enums';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { lotBaseUnits } from '../catalogue/catalogue.ts';
@@ -38,23 +38,21 @@ interface Capital {
   wallet: Wallet;
   asset: AssetInfo;
   amount: bigint;
-  /** Booked once for ever. */
-  reference: string;
 }
 
-/** Whole units of money, by what it is for and what it is in. */
-const money: readonly (readonly [name: string, account: number, wallet: Wallet, code: string, whole: bigint])[] = [
-  ['maker', House.marketMaker, Wallet.coin, 'USDT', 20_000_000n],
-  ['maker:contract', House.marketMaker, Wallet.contract, 'USDT', 50_000_000n],
-  ['maker:stock', House.marketMaker, Wallet.stock, 'USD', 30_000_000n],
-  ['maker:stock', House.marketMaker, Wallet.stock, 'MYR', 30_000_000n],
+/** Whole units of money, by whose it is and what it is in. */
+const money: readonly (readonly [account: number, wallet: Wallet, code: string, whole: bigint])[] = [
+  [House.marketMaker, Wallet.coin, 'USDT', 20_000_000n],
+  [House.marketMaker, Wallet.contract, 'USDT', 50_000_000n],
+  [House.marketMaker, Wallet.stock, 'USD', 30_000_000n],
+  [House.marketMaker, Wallet.stock, 'MYR', 30_000_000n],
   // What pays when a position is closed beyond its margin.
-  ['insurance:contract', House.insurance, Wallet.contract, 'USDT', 2_000_000n],
-  ['insurance:stock', House.insurance, Wallet.stock, 'USD', 500_000n],
+  [House.insurance, Wallet.contract, 'USDT', 2_000_000n],
+  [House.insurance, Wallet.stock, 'USD', 500_000n],
   // The house as the other side of timed contracts: what it cannot pay is not sold.
-  ['timed', houseTimed, Wallet.fast, 'USDT', 500_000n],
+  [House.timed, Wallet.fast, 'USDT', 500_000n],
   // What is lent against shares.
-  ['loanPool', House.loanPool, Wallet.stock, 'USD', 20_000_000n],
+  [House.loanPool, Wallet.stock, 'USD', 20_000_000n],
 ];
 
 /** Worth of the shares the pool has to lend of each name that may be sold short, whole units of the quote. */
@@ -69,33 +67,32 @@ const kindOf: Partial<Record<Wallet, number>> = { [Wallet.coin]: 1, [Wallet.cont
 
 function moneyFor(instruments: readonly InstrumentInfo[]): Capital[] {
   const quotes = new Map(instruments.map(({ quote, kind }) => [`${kind}:${quote.code}`, quote]));
-  return money.flatMap(([name, account, wallet, code, whole]) => {
+  return money.flatMap(([account, wallet, code, whole]) => {
     const asset = quotes.get(`${kindOf[wallet]}:${code}`);
-    return asset ? [{ account, wallet, asset, amount: whole * 10n ** BigInt(asset.scale), reference: `${name}:${code}` }] : [];
+    return asset ? [{ account, wallet, asset, amount: whole * 10n ** BigInt(asset.scale) }] : [];
   });
 }
 
 function assetsFor(books: readonly Priced[]): Capital[] {
   const list = new Map<string, Capital>();
-  const want = (name: string, account: number, wallet: Wallet, asset: AssetInfo, amount: bigint) => {
-    const reference = `${name}:${asset.code}`;
-    const before = list.get(reference)?.amount ?? 0n;
-    list.set(reference, { account, wallet, asset, amount: before + amount, reference });
+  const want = (account: number, wallet: Wallet, asset: AssetInfo, amount: bigint) => {
+    const place = `${account}:${wallet}:${asset.id}`;
+    const before = list.get(place)?.amount ?? 0n;
+    list.set(place, { account, wallet, asset, amount: before + amount });
   };
   for (const { instrument, priceTicks } of books) {
     const { base, kind, stock } = instrument;
-    if (kind === 1) want('maker', House.marketMaker, Wallet.coin, base, targetUnits(instrument, priceTicks));
+    if (kind === 1) want(House.marketMaker, Wallet.coin, base, targetUnits(instrument, priceTicks));
     if (stock?.shortable) {
       const lots = Math.ceil((lentShares * 10 ** instrument.quote.scale) / (priceTicks * instrument.quoteUnitsPerTickLot));
-      want('loanPool', House.loanPool, Wallet.stock, base, BigInt(lots) * lotBaseUnits(instrument));
+      want(House.loanPool, Wallet.stock, base, BigInt(lots) * lotBaseUnits(instrument));
     }
   }
   return [...list.values()];
 }
 
 /**
- * The house's own capital, brought in from outside once for each purpose and asset: a posting of the ledger with a reference that can be booked only once. When
- * it is lost, the maker quotes less, fewer timed contracts are sold and less is lent; nothing tops it up by itself. Returns whether anything was booked.
+ * The house's own capital comes in from outside once for each of its balances: what was ever held is not brought in again. When it is lost, the maker quotes less, fewer timed contracts are sold and less is lent; nothing tops it up by itself. Returns whether anything was booked.
  */
 export const fundMoney = (port: EnginePort, instruments: readonly InstrumentInfo[]): Promise<boolean> =>
   bringIn(port, moneyFor(instruments));
@@ -112,20 +109,17 @@ export const fundShares = (port: EnginePort, stocks: readonly Priced[]): Promise
       wallet: Wallet.stock,
       asset: instrument.base,
       amount: targetUnits(instrument, priceTicks),
-      reference: `maker:stock:${instrument.base.code}`,
     })),
   );
 
 async function bringIn(port: EnginePort, wanted: readonly Capital[]): Promise<boolean> {
-  const place = (wallet: number, asset: number) => `${wallet}:${asset}`;
-  const { value: held } = await port.read((engine) => {
-    const accounts = [...new Set(wanted.map(({ account }) => account))];
-    return new Map(accounts.map((one) => [one, new Set(engine.balances(one).map(({ wallet, asset }) => place(wallet, asset)))]));
-  });
-  const missing = wanted.filter(({ account, wallet, asset }) => !held.get(account)?.has(place(wallet, asset.id)));
+  const { value: plan } = await port.read((engine) => ({
+    missing: wanted.filter(({ account, wallet, asset }) => !engine.hasHeld(account, wallet, asset.id)),
+    next: engine.nextFunding(),
+  }));
   const answers = await Promise.all(
-    missing.map(({ account, wallet, asset, amount, reference }) =>
-      port.submit({ account: 0, command: { kind: 'fundHouse', account, wallet, asset: asset.id, amount, reference } }),
+    plan.missing.map(({ account, wallet, asset, amount }, index) =>
+      port.submit({ account: 0, command: { kind: 'fundHouse', number: plan.next + index, account, wallet, asset: asset.id, amount } }),
     ),
   );
   return answers.some(({ outcome }) => outcome.ok);

@@ -1,4 +1,4 @@
-import { firstCustomer, House, houseTimed, type PlaceContractOrder } from '@bourse/engine';
+import { firstCustomer, House, type PlaceContractOrder } from '@bourse/engine';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
 import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
@@ -84,7 +84,7 @@ describe('the house on contracts', () => {
       const { available, frozen } = of(account, wallet);
       return (available + frozen) / 1_000_000n;
     };
-    expect([whole(House.marketMaker, 2), whole(House.insurance, 2), whole(houseTimed, 4)]).toEqual([50_000_000n, 2_000_000n, 500_000n]);
+    expect([whole(House.marketMaker, 2), whole(House.insurance, 2), whole(House.timed, 4)]).toEqual([50_000_000n, 2_000_000n, 500_000n]);
   });
 
   it('rests, and nothing is left unheard, when the journal fails with all its quotes under way', async () => {

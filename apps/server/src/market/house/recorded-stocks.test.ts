@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Command, createEngine, type Engine, type EngineEvent, House } from '@bourse/engine';
+import { type Command, createEngine, type Engine, type EngineEvent, House, usualActor } from '@bourse/engine';
 import { AssetKind, InstrumentKind, OrderPriceType, PositionAction, PositionDirection, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { describe, expect, it } from 'vitest';
 import { sessionsAround } from './calendars.ts';
@@ -47,12 +47,19 @@ class Venue {
       bandBps: 1000,
       takerFeePpm: [0],
       makerFeePpm: [0],
+      keepsProtection: false,
       status: 1,
     });
   }
 
   apply(command: Command) {
-    const outcome = this.engine.apply({ seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), command });
+    const outcome = this.engine.apply({
+      seq: this.engine.seq + 1,
+      time: this.time,
+      commandId: new Uint8Array(16),
+      actor: usualActor(command),
+      command,
+    });
     this.events.push(...this.engine.takeEvents());
     return outcome;
   }
@@ -145,7 +152,7 @@ describe('recorded days', () => {
         venue.must({ kind: 'grantDemo', account });
         venue.must({ kind: 'transfer', account, from: Wallet.coin, to: Wallet.stock, asset: usd, amount: 10_000_000n });
       }
-      venue.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset: share, amount: 1000n, reference: 'pool' });
+      venue.must({ kind: 'fundHouse', account: House.loanPool, wallet: Wallet.stock, asset: share, amount: 1000n, number: 1 });
       venue.time = sessionOf(days[0]!).open;
       venue.tick(Math.round(rows[1]!.close * 100));
       const price = Math.round(rows[1]!.close * 100);

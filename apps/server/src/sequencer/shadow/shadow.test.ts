@@ -22,10 +22,10 @@ const rules: readonly Command[] = [
   { kind: 'defineAsset', asset: usdt, code: 'USDT', scale: 6, assetKind: AssetKind.stablecoin },
   { kind: 'openAccount', account: maker, feeClass: 0 },
 ];
-let references = 0;
+let funded = 0;
 const fund = (amount: bigint): Command => {
-  references += 1;
-  return { kind: 'fundHouse', account: maker, wallet: Wallet.coin, asset: usdt, amount, reference: `${references}` };
+  funded += 1;
+  return { kind: 'fundHouse', account: maker, wallet: Wallet.coin, asset: usdt, amount, number: funded };
 };
 
 const newWorld = () => ({

@@ -4,13 +4,13 @@ import type { Instrument } from '../../catalogue/instruments.ts';
 import { House } from '../../core/accounts.ts';
 import { staleAfterMs } from '../../core/limits.ts';
 import type { State } from '../../core/state.ts';
-import { Timer } from '../../core/timers.ts';
 import { valueAt } from '../../leverage/margin.ts';
 import { emitPosition } from '../../leverage/position-event.ts';
 import { directionOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../../leverage/positions.ts';
 import { Record } from '../../record/event-log.ts';
 import { contractBalance, houseBalance } from '../account.ts';
 import type { Contract } from '../contract.ts';
+import { contract as declared } from '../declare.ts';
 import { watchAccount } from '../watch.ts';
 import { startRound } from './parts.ts';
 import { collect, receivedFlow, recordFundingPayment } from './payment.ts';
@@ -21,7 +21,7 @@ export const nextRound = (timeMs: number, intervalMs: number) => (Math.floor(tim
 
 /** Called when a contract is defined, and again when its interval changed. */
 export function scheduleFunding(s: State, ins: Instrument, contract: Contract): void {
-  s.timers.set(Timer.funding, ins.id, nextRound(s.time, contract.rules.fundingIntervalMs));
+  s.timers.set(declared.timers.funding.number, ins.id, nextRound(s.time, contract.rules.fundingIntervalMs));
 }
 
 /** What the next round would ask if it were now. */
@@ -64,7 +64,7 @@ function fundingRound(s: State, ins: Instrument, contract: Contract, due: number
   n[to + 11] = 0;
   n[to + 12] = 0;
   premium.reset();
-  s.timers.set(Timer.funding, ins.id, due + rules.fundingIntervalMs);
+  s.timers.set(declared.timers.funding.number, ins.id, due + rules.fundingIntervalMs);
   if (!fresh || rateE8 === 0) return;
   const parts = contract.rules.fundingInParts;
   const [paid, received] = parts ? startRound(s, ins, contract, round, rateE8) : exchange(s, ins, contract, round, rateE8);

@@ -1,7 +1,7 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import { mulDivCeil, mulDivFloor } from '../../base/exact.ts';
 import type { Instrument } from '../../catalogue/instruments.ts';
-import { House, houseFunding } from '../../core/accounts.ts';
+import { House } from '../../core/accounts.ts';
 import type { State } from '../../core/state.ts';
 import { valueAt } from '../../leverage/margin.ts';
 import { emitPosition } from '../../leverage/position-event.ts';
@@ -197,4 +197,4 @@ function recordRoundEnd(s: State, ins: Instrument, { round, paid, received }: Fu
   n[to + 4] = received;
 }
 
-const potOf = (s: State, ins: Instrument) => houseBalance(s, houseFunding, ins.quote);
+const potOf = (s: State, ins: Instrument) => houseBalance(s, House.funding, ins.quote);

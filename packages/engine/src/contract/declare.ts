@@ -1,0 +1,66 @@
+import { MarginMode } from '@bourse/protocol/enums';
+import { type CommandOf, command, declare, timer } from '../define/declare.ts';
+import { choice, count, flag, list, refusing, struct, type ValuesOf } from '../define/field.ts';
+import { anyInstrument, instrument, position } from '../define/names.ts';
+import { positionOrder } from '../leverage/declare.ts';
+
+const tier = {
+  /** Ascending: the entry value in quote units that a position may reach in this tier. */
+  maxNotional: count('rule'),
+  maxLeverage: count('rule'),
+  maintenancePpm: count('rule'),
+};
+export type ContractTier = ValuesOf<typeof tier>;
+
+/** Perpetual contracts. */
+export const contract = declare('contract', {
+  commands: {
+    /** Margin rules of an instrument of kind contract; trading in it begins with them. Rates in parts per million, or per hundred million (`E8`). */
+    defineContract: command(17, {
+      by: 'system',
+      fields: {
+        instrument,
+        /** Leverage falls and maintenance rises from tier to tier. Maintenance is progressive: each part of the entry value at its own tier's rate. */
+        tiers: list(struct(tier)),
+        /** Of the value liquidated, to the insurance fund, at most what is left of the margin. */
+        liquidationFeePpm: count('rule'),
+        /** The mark price stays within this of the index, basis points. */
+        markBandBps: count('rule'),
+        /** Funding of one interval = clamp(average premium + interest, ± cap). */
+        fundingIntervalMs: count('rule'),
+        interestE8: count('rule'),
+        fundingCapE8: count('rule'),
+        /** Spread a funding round over several commands. Otherwise one command pays all of it. */
+        fundingInParts: flag('rule'),
+      },
+    }),
+    /** Opens, adds to, or reduces one position. Triggers compare with the mark price. */
+    placeContractOrder: command(18, {
+      by: 'customer',
+      checksItself: true,
+      fields: {
+        ...positionOrder,
+        /** `open` only. It must equal the mode of an open position. */
+        mode: choice(MarginMode),
+      },
+    }),
+    /** Adds to or takes from the margin of a segmented position. What is taken leaves at least the initial margin at the mark price. */
+    changeMargin: command(20, {
+      by: 'customer',
+      fields: { position, add: flag(), amount: refusing('amountInvalid', count('ownQuantity')) },
+    }),
+    /** Closes every contract position at market, each for itself; `instrument` 0 means all. Cancels the orders that would close them first. */
+    closeAllPositions: command(21, { by: 'customer', fields: { instrument: anyInstrument } }),
+    /** Closes a position and opens the same quantity the other way, both whole and at market, or does nothing. */
+    reversePosition: command(22, { by: 'customer', fields: { position } }),
+    /** Reverses all of the account's contract positions, or none of them. */
+    reverseAllPositions: command(23, { by: 'customer' }),
+  },
+  timers: { funding: timer(4) },
+});
+export type DefineContract = CommandOf<typeof contract, 'defineContract'>;
+export type PlaceContractOrder = CommandOf<typeof contract, 'placeContractOrder'>;
+export type ChangeMargin = CommandOf<typeof contract, 'changeMargin'>;
+export type CloseAllPositions = CommandOf<typeof contract, 'closeAllPositions'>;
+export type ReversePosition = CommandOf<typeof contract, 'reversePosition'>;
+export type ReverseAllPositions = CommandOf<typeof contract, 'reverseAllPositions'>;

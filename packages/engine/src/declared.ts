@@ -1,0 +1,33 @@
+import { catalogue } from './catalogue/declare.ts';
+import { contract } from './contract/declare.ts';
+import { core } from './core/declare.ts';
+import type { CommandDeclaration, CommandOf, EventDeclaration, EventOf, RoomDeclaration, TimerDeclaration } from './define/declare.ts';
+import { byNumber } from './define/numbers.ts';
+import { leverage } from './leverage/declare.ts';
+import { orders } from './orders/declare.ts';
+import { stock } from './stock/declare.ts';
+import { timed } from './timed/declare.ts';
+import { treasury } from './treasury/declare.ts';
+
+/** Every room's declarations. A room is added here and, with the code that carries it out, in `rooms.ts`. */
+export const declared = [core, catalogue, treasury, orders, leverage, contract, stock, timed] as const;
+
+type Declared = (typeof declared)[number];
+type CommandsOf<D> = D extends RoomDeclaration ? CommandOf<D> : never;
+type EventsOf<D> = D extends RoomDeclaration ? EventOf<D> : never;
+export type DeclaredCommand = CommandsOf<Declared>;
+export type DeclaredEvent = EventsOf<Declared>;
+
+const all = <T>(part: (room: RoomDeclaration) => Readonly<Record<string, T>>): readonly T[] =>
+  declared.flatMap((room) => Object.values(part(room as unknown as RoomDeclaration)));
+
+export const commands: readonly CommandDeclaration[] = all<CommandDeclaration>((room) => room.commands);
+export const events: readonly EventDeclaration[] = all<EventDeclaration>((room) => room.events);
+export const timers: readonly TimerDeclaration[] = all<TimerDeclaration>((room) => room.timers);
+
+export const commandByNumber = byNumber('command', commands);
+export const eventByNumber = byNumber('event', events);
+export const timerByNumber = byNumber('timer', timers);
+
+export const commandByKind: ReadonlyMap<string, CommandDeclaration> = new Map(commands.map((command) => [command.kind, command]));
+export const eventByKind: ReadonlyMap<string, EventDeclaration> = new Map(events.map((event) => [event.kind, event]));

@@ -1,0 +1,187 @@
+import type { ErrorName } from '@bourse/protocol/errors';
+import type { EventBase } from '../event-base.ts';
+import type { ByteReader, ByteWriter } from './bytes.ts';
+import { type Field, type Fields, leaves, type Meaning, type ValuesOf } from './field.ts';
+import { account } from './names.ts';
+
+/** Who may send a command. A customer's command acts on one account: the customer's own, or one of the house's when the system sends it. */
+export type Sender = 'customer' | 'operator' | 'system' | 'feed';
+
+/** The modes of a venue in which a command is carried out. Otherwise: `readOnly` or `venueCancelOnly`. */
+export type Allowed = 'always' | 'unlessReadOnly' | 'whenTrading';
+
+export interface CommandDeclaration<
+  F extends Fields = Fields,
+  B extends Sender = Sender,
+  R extends readonly ErrorName[] = readonly ErrorName[],
+> {
+  /** Its name; `declare` fills it in from the key. */
+  readonly kind: string;
+  /** The first byte of its body in the journal. Never reused. */
+  readonly number: number;
+  readonly by: B;
+  readonly allowed: Allowed;
+  /** All of them, a customer's account first. */
+  readonly fields: F;
+  /** Refusals of its own, exactly those: the compiler compares them with what its handler returns. */
+  readonly refuses: R;
+  /** Orders are checked by their handlers, which compare fields with each other and refuse by names of their own. */
+  readonly checksItself: boolean;
+  /** Hot commands have a shorter form of their own. */
+  readonly packed: PackedBody | undefined;
+}
+
+/** A command's body in fewer bytes than its fields would take. */
+export interface PackedBody {
+  write(w: ByteWriter, command: never): void;
+  read(r: ByteReader): Record<string, unknown>;
+}
+
+interface CommandOptions<F extends Fields, B extends Sender, R extends readonly ErrorName[]> {
+  by: B;
+  allowed?: Allowed;
+  fields?: F;
+  refuses?: R;
+  checksItself?: boolean;
+  packed?: PackedBody;
+}
+
+/** A command without fields infers the widest type: it has none. */
+type Given<F extends Fields> = string extends keyof F ? Record<never, never> : F;
+type WithAccount<F extends Fields, B extends Sender> = B extends 'customer' ? { account: Field<number> } & Given<F> : Given<F>;
+
+/** A command that lists no refusals infers the widest type too. */
+type Listed<R extends readonly ErrorName[]> = number extends R['length'] ? readonly [] : R;
+
+/** Declares a command. Throws when a field does not say what it means. */
+export function command<
+  B extends Sender,
+  const F extends Fields = Record<never, never>,
+  const R extends readonly ErrorName[] = readonly [],
+>(
+  number: number,
+  { by, allowed = 'always', fields, refuses, checksItself = false, packed }: CommandOptions<F, B, R>,
+): CommandDeclaration<WithAccount<F, B>, B, Listed<R>> {
+  const all = (by === 'customer' ? { account, ...fields } : { ...fields }) as WithAccount<F, B>;
+  return { kind: '', number, by, allowed, fields: all, refuses: (refuses ?? []) as unknown as Listed<R>, checksItself, packed };
+}
+
+/** What customers may say, and what only others may: prices come from feeds, capital and rules from operators and the system. */
+const speaks: Record<Sender, readonly Meaning[]> = {
+  customer: ['subject', 'choice', 'ownPrice', 'ownQuantity', 'time'],
+  operator: ['subject', 'choice', 'rule', 'capital', 'evidence', 'time'],
+  system: ['subject', 'choice', 'rule', 'evidence', 'time'],
+  feed: ['subject', 'feedPrice', 'evidence', 'time'],
+};
+
+export interface EventDeclaration<F extends Fields = Fields> {
+  readonly kind: string;
+  /** Stored in snapshots of the log and in histories. Never reused. */
+  readonly number: number;
+  readonly fields: F;
+  /** Histories keep `each` event, or the `latest` by key; `none` is told to listeners only. */
+  readonly keep: 'each' | 'latest' | 'none';
+  /** The field that names what the event is about; of `latest`, whose newest event is kept. */
+  readonly key: string | undefined;
+  /** The field that names the account whose history it belongs to. */
+  readonly owner: string | undefined;
+  /** Whether an event is a settlement with a receipt. */
+  readonly settledWhen: ((event: never) => boolean) | undefined;
+}
+
+interface EventOptions<F extends Fields> {
+  fields: F;
+  keep: EventDeclaration['keep'];
+  key?: keyof F & string;
+  owner?: keyof F & string;
+  settledWhen?(event: ValuesOf<F>): boolean;
+}
+
+export const event = <const F extends Fields>(number: number, options: EventOptions<F>): EventDeclaration<F> => ({
+  kind: '',
+  number,
+  key: undefined,
+  owner: undefined,
+  settledWhen: undefined,
+  ...options,
+});
+
+/** A kind of deadline. Of those due at one instant the lower number fires first. */
+export interface TimerDeclaration {
+  readonly kind: string;
+  readonly number: number;
+}
+export const timer = (number: number): TimerDeclaration => ({ kind: '', number });
+
+type Named<T> = Readonly<Record<string, T>>;
+
+export interface RoomDeclaration<
+  C extends Named<CommandDeclaration> = Named<CommandDeclaration>,
+  E extends Named<EventDeclaration> = Named<EventDeclaration>,
+  T extends Named<TimerDeclaration> = Named<TimerDeclaration>,
+> {
+  readonly name: string;
+  readonly commands: C;
+  readonly events: E;
+  readonly timers: T;
+}
+
+/** A definition that cannot stand; the message names it. */
+export class BadDefinition extends Error {
+  constructor(what: string) {
+    super(`bad definition: ${what}`);
+    this.name = 'BadDefinition';
+  }
+}
+
+type None = Record<never, never>;
+
+/** The commands, events and timers of one room. Each is named by its key. */
+export function declare<
+  const C extends Named<CommandDeclaration> = None,
+  const E extends Named<EventDeclaration> = None,
+  const T extends Named<TimerDeclaration> = None,
+>(name: string, { commands, events, timers }: { commands?: C; events?: E; timers?: T }): RoomDeclaration<C, E, T> {
+  for (const [kind, { fields, by }] of Object.entries(commands ?? {})) checkMeanings(kind, fields, by);
+  for (const [kind, { keep, key, owner }] of Object.entries(events ?? {})) {
+    if (keep === 'latest' && key === undefined) throw new BadDefinition(`event ${kind} is kept by its latest and has no key`);
+    if (keep !== 'none' && key === undefined && owner === undefined) throw new BadDefinition(`event ${kind} has neither key nor owner`);
+  }
+  return { name, commands: named(commands), events: named(events), timers: named(timers) };
+}
+
+const named = <P extends Named<object>>(part: P | undefined): P =>
+  Object.fromEntries(Object.entries(part ?? {}).map(([kind, one]) => [kind, { ...one, kind }])) as P;
+
+function checkMeanings(kind: string, fields: Fields, by: Sender): void {
+  for (const [name, { meaning }] of leaves(fields)) {
+    if (meaning === undefined) throw new BadDefinition(`field ${name} of command ${kind} has no meaning`);
+    if (!speaks[by].includes(meaning)) throw new BadDefinition(`field ${name} of command ${kind}: a ${by} may not send a ${meaning}`);
+  }
+}
+
+type Flat<T> = { [Name in keyof T]: T[Name] };
+
+/** A command of a room as it travels. */
+export type CommandOf<D extends RoomDeclaration, K extends keyof D['commands'] = keyof D['commands']> = K extends keyof D['commands'] &
+  string
+  ? Flat<{ kind: K } & ValuesOf<D['commands'][K]['fields']>>
+  : never;
+
+/** An event of a room as readers get it. */
+export type EventOf<D extends RoomDeclaration, K extends keyof D['events'] = keyof D['events']> = K extends keyof D['events'] & string
+  ? Flat<EventBase & { kind: K } & ValuesOf<D['events'][K]['fields']>>
+  : never;
+
+/** What an event says, without its place. */
+export type EventBody<E extends EventDeclaration> = ValuesOf<E['fields']>;
+
+/** Every refusal that a command can be answered with: its own, and those of the checks that come before its handler. */
+export function refusalsOf({ by, allowed, fields, refuses }: CommandDeclaration): ReadonlySet<ErrorName> {
+  const common: ErrorName[] = ['badRequest', 'forbidden'];
+  if (by === 'customer') common.push('accountUnknown');
+  if (allowed !== 'always') common.push('readOnly');
+  if (allowed === 'whenTrading') common.push('venueCancelOnly');
+  for (const [, { refusal }] of leaves(fields)) if (refusal !== undefined) common.push(refusal);
+  return new Set([...common, ...refuses]);
+}

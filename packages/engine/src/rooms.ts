@@ -1,0 +1,77 @@
+import { catalogue } from './catalogue/declare.ts';
+import { defineAsset, defineInstrument, setInstrumentStatus } from './catalogue/define.ts';
+import { catalogueSection } from './catalogue/keep.ts';
+import { changeMargin } from './contract/change-margin.ts';
+import { closeAllPositions } from './contract/close-all.ts';
+import { contract } from './contract/declare.ts';
+import { defineContract } from './contract/define.ts';
+import { fundingDue } from './contract/funding/funding.ts';
+import { placeContract } from './contract/place.ts';
+import { reverseAllPositions, reversePosition } from './contract/reverse.ts';
+import { core } from './core/declare.ts';
+import { coreSection } from './core/keep.ts';
+import { advanceTime, setRules, setTradingMode } from './core/rules.ts';
+import { type Room, room } from './define/room.ts';
+import type { Section } from './define/section.ts';
+import { feedTicks } from './feed.ts';
+import { leverage } from './leverage/declare.ts';
+import { setPositionStops } from './leverage/stops.ts';
+import { amend } from './orders/amend.ts';
+import { batch, cancelAllAfter } from './orders/batch.ts';
+import { cancel, cancelAll, cancelUnattended } from './orders/cancel.ts';
+import { orders } from './orders/declare.ts';
+import { place } from './spot/place.ts';
+import { corporateAction } from './stock/corporate.ts';
+import { stock } from './stock/declare.ts';
+import { defineStock, setDayTrade } from './stock/define.ts';
+import { defineCalendar } from './stock/define-calendar.ts';
+import { placeStock } from './stock/place.ts';
+import { sessionCloses, sessionOpens } from './stock/sessions.ts';
+import { timedRoom } from './timed/room.ts';
+import { openAccount, setFeeClass } from './treasury/accounts.ts';
+import { treasury } from './treasury/declare.ts';
+import { grantDemo } from './treasury/demo-grant.ts';
+import { fundHouse } from './treasury/fund-house.ts';
+import { transfer } from './treasury/transfer.ts';
+
+const coreRoom = room(core, { commands: { setRules, setTradingMode, advanceTime }, timers: {}, sections: [coreSection] });
+const catalogueRoom = room(catalogue, {
+  commands: { defineAsset, defineInstrument, setInstrumentStatus, feedTicks },
+  timers: {},
+  sections: [catalogueSection],
+});
+const treasuryRoom = room(treasury, { commands: { openAccount, setFeeClass, fundHouse, grantDemo, transfer }, timers: {} });
+
+const ordersRoom = room(orders, {
+  commands: {
+    placeOrder: place,
+    amendOrder: amend,
+    cancelOrder: cancel,
+    cancelAllOrders: cancelAll,
+    cancelAllAfter,
+    orderBatch: batch,
+  } as never,
+  timers: { cancelAllAfter: (s, account) => cancelUnattended(s, s.accounts.slot(account)) },
+});
+const leverageRoom = room(leverage, { commands: { setPositionStops } as never, timers: {} });
+const contractRoom = room(contract, {
+  commands: {
+    defineContract,
+    placeContractOrder: placeContract,
+    changeMargin,
+    closeAllPositions,
+    reversePosition,
+    reverseAllPositions,
+  } as never,
+  timers: { funding: fundingDue },
+});
+const stockRoom = room(stock, {
+  commands: { defineCalendar, defineStock, placeStockOrder: placeStock, setDayTrade, corporateAction } as never,
+  timers: { sessionClose: sessionCloses, sessionOpen: sessionOpens },
+});
+
+/** Every room with the code that carries its commands out. */
+export const rooms: readonly Room[] = [coreRoom, catalogueRoom, treasuryRoom, ordersRoom, leverageRoom, contractRoom, stockRoom, timedRoom];
+
+/** Parts of the state that are kept as fields, in the order in which they are read back. */
+export const sections: readonly Section[] = rooms.flatMap((one) => one.sections).sort((a, b) => a.number - b.number);

@@ -1,0 +1,77 @@
+import { type CommandOf, command, declare, timer } from '../define/declare.ts';
+import { choice, count, flag, id, list, struct, text } from '../define/field.ts';
+import { account, instrument } from '../define/names.ts';
+import { positionOrder } from '../leverage/declare.ts';
+
+export const corporateActions = ['split', 'dividend'] as const;
+
+/** Shares: their sessions, their charges and what their companies do. */
+export const stock = declare('stock', {
+  commands: {
+    /** Sessions of an exchange, ascending and apart. Defining them again replaces those that have not begun. */
+    defineCalendar: command(26, {
+      by: 'system',
+      fields: { calendar: id(), sessions: list(struct({ open: count('rule'), close: count('rule') }), { max: 4096 }) },
+    }),
+    /** Rules of an instrument of kind stock; trading in it begins with them. `calendar` 0: open whenever its status says so. */
+    defineStock: command(27, {
+      by: 'system',
+      fields: {
+        instrument,
+        calendar: count('rule'),
+        /** Daily price limits either side of the last close, basis points; 0: none. */
+        limitBps: count('rule'),
+        maxLeverage: count('rule'),
+        /** Of the market value, below which the equity of a margined or short position may not fall. */
+        maintenancePpm: count('rule'),
+        shortable: flag('rule'),
+        /** Charged for each day a position was held over the close, of the loan and of the borrowed shares' value. */
+        interestPpm: count('rule'),
+        borrowPpm: count('rule'),
+        /** Of the value of each trade, on both sides; rounded up. */
+        stampDutyPpm: count('rule'),
+        /** Ask for permission for the fourth round trip of a margined account within five sessions. */
+        dayTradeRule: flag('rule'),
+        /** Without `keepsProtection`: let a stop that fires into an empty book wait. Otherwise it is rejected. */
+        stopsWait: flag('rule'),
+        /** Warn margined and short positions before their liquidation, as contracts do. */
+        marginWarnings: flag('rule'),
+      },
+    }),
+    /** Leverage 1 is cash. Triggers compare with the reference price. An order sent outside a session waits for the open. */
+    placeStockOrder: command(28, {
+      by: 'customer',
+      checksItself: true,
+      fields: {
+        ...positionOrder,
+        /** A day order at the day's upper limit, whatever that is; `type` limit, price 0. It expires with the session. */
+        upperCircuit: flag(),
+      },
+    }),
+    setDayTrade: command(29, { by: 'operator', fields: { account, allowed: flag() } }),
+    /**
+     * Applied between sessions to every holder alike, each reference once. Split: `numerator` new shares for `denominator` old ones, fractions paid in
+     * cash at the last close. Dividend: `amount` quote units for every `denominator` shares, out of `external` to holders, from short sellers to the lender.
+     */
+    corporateAction: command(30, {
+      by: 'operator',
+      fields: {
+        instrument,
+        action: choice(corporateActions),
+        /** 1 for a dividend. */
+        numerator: count('rule'),
+        denominator: count('rule'),
+        amount: count('rule'),
+        /** Where it was announced. */
+        source: text('evidence'),
+        reference: text('evidence'),
+      },
+    }),
+  },
+  timers: { sessionClose: timer(2), sessionOpen: timer(3) },
+});
+export type DefineCalendar = CommandOf<typeof stock, 'defineCalendar'>;
+export type DefineStock = CommandOf<typeof stock, 'defineStock'>;
+export type PlaceStockOrder = CommandOf<typeof stock, 'placeStockOrder'>;
+export type SetDayTrade = CommandOf<typeof stock, 'setDayTrade'>;
+export type CorporateAction = CommandOf<typeof stock, 'corporateAction'>;

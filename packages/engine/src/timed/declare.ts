@@ -1,0 +1,80 @@
+import { PositionDirection, TimedStatus } from '@bourse/protocol/enums';
+import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
+import { choice, count, id, list, refusing, serial, struct, text } from '../define/field.ts';
+import { asset, instrument } from '../define/names.ts';
+
+/** Timed contracts: up or down from one index tick to another. */
+export const timed = declare('timed', {
+  commands: {
+    /** The timed contracts that are sold on an instrument's index. An empty list of offers closes them; contracts already sold keep their terms. */
+    defineTimed: command(24, {
+      by: 'system',
+      fields: {
+        instrument,
+        /** The asset of the `fast` wallet that stakes are in. */
+        asset,
+        offers: list(struct({ durationMs: count('rule'), payoutPpm: count('rule', { min: 1, max: 10_000_000 }) }), { max: 16 }),
+        minStake: count('rule', { min: 1 }),
+        maxStake: count('rule', { min: 1 }),
+        /** The largest sum that the house may owe on one direction of the instrument at once. */
+        exposureLimit: count('rule'),
+      },
+      refuses: ['instrumentUnknown', 'assetUnknown', 'transferNotAllowed'],
+    }),
+    /** Up (long) or down (short) from the first index tick at or after now to the first at or after now + duration. */
+    placeTimed: command(25, {
+      by: 'customer',
+      allowed: 'whenTrading',
+      fields: {
+        instrument,
+        direction: choice(PositionDirection),
+        durationMs: count('choice'),
+        stake: refusing('amountInvalid', count('ownQuantity', { min: 1 })),
+      },
+      refuses: [
+        ...(['instrumentUnknown', 'instrumentHalted', 'instrumentClosed', 'priceStale', 'timedDurationUnknown'] as const),
+        ...(['timedStakeTooSmall', 'timedStakeTooLarge', 'timedExposureReached', 'positionsTooMany', 'overloaded'] as const),
+        'insufficientBalance',
+      ],
+    }),
+  },
+  events: {
+    /** A timed contract after a change, with every fact its receipt is computed from. */
+    timed: event(3, {
+      keep: 'latest',
+      key: 'timed',
+      owner: 'account',
+      fields: {
+        timed: serial(),
+        account: id(),
+        instrument: id(),
+        direction: choice(PositionDirection),
+        status: choice(TimedStatus),
+        stake: count(),
+        asset: id(),
+        payoutPpm: count(),
+        /** Profit on top of the stake when won. */
+        payout: count(),
+        placedAt: count(),
+        durationMs: count(),
+        /** The ticks that decide: 0 while unknown. */
+        startTicks: count(),
+        startTickTime: count(),
+        endTicks: count(),
+        endTickTime: count(),
+        /** The feed of the two ticks; both names, start first, when they came from two. */
+        source: text(undefined, { max: 80 }),
+        /** Why it is void, '' otherwise. */
+        voidReason: choice(['', 'stale', 'halted']),
+      },
+      settledWhen: ({ status }) => status >= TimedStatus.won,
+    }),
+  },
+  timers: {
+    /** No tick came within 5 s of the instant that needed one. */
+    timedVoid: timer(5),
+  },
+});
+export type DefineTimed = CommandOf<typeof timed, 'defineTimed'>;
+export type PlaceTimed = CommandOf<typeof timed, 'placeTimed'>;
+export type TimedEvent = EventOf<typeof timed, 'timed'>;
