@@ -88,12 +88,24 @@ export function callerOf(app: FastifyInstance, table: Readonly<Record<string, Ca
   };
 }
 
+/** Collects answers that no declaration names. `check` belongs at the end of a kit: a test that met one fails there, whatever it looked at. */
+export function undeclaredAnswers() {
+  const met = new Set<string>();
+  return {
+    undeclared: (call: string, error: string) => void met.add(`${call} answered ${error}`),
+    check() {
+      if (met.size > 0) throw new Error(`Calls gave refusals that they do not declare:\n${[...met].map((line) => `  ${line}`).join('\n')}`);
+    },
+  };
+}
+
 /** The gateway alone, before handlers of a test's own: what it lets through and what it turns away. */
 export async function testGateway(
   table: Readonly<Record<string, CallSpec>>,
   handlers: Readonly<Record<string, AnyHandler>>,
   more: Partial<AppOptions> = {},
 ) {
+  const answers = undeclaredAnswers();
   const app = await createApp({
     handlers: handlers as unknown as Handlers,
     table,
@@ -111,6 +123,7 @@ export async function testGateway(
     log: silentLog,
     clock: systemClock,
     weightPerMinute: 1_000_000_000,
+    undeclared: answers.undeclared,
     ...more,
   });
   const call = callerOf(app, table);
@@ -118,7 +131,10 @@ export async function testGateway(
     app,
     call: (name: string, input: Record<string, unknown>, options: Parameters<typeof call>[2] = {}): Promise<Answer> =>
       call(name as CallName, input, options),
-    close: () => app.close(),
+    async close() {
+      await app.close();
+      answers.check();
+    },
   };
 }
 
