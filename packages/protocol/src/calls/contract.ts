@@ -119,7 +119,7 @@ export const contracts = {
     input: z.strictObject({ id, ...stops, quantity: decimal.optional().describe('Without it: the whole position') }),
     output: stopsSet,
     sends: ['setPositionStops'],
-    errors: closeErrors,
+    errors: [...closeErrors, 'quantityTooLarge'],
   }),
   'PUT pay/order-contract/close-one-click': call({
     area: 'contract',
@@ -139,7 +139,7 @@ export const contracts = {
     input: z.strictObject({ id, direction: z.enum(['add', 'take']), amount: decimal }),
     output: z.strictObject({ commandId: z.uuid(), seq: id, repeated: z.boolean(), margin: decimal }),
     sends: ['changeMargin'],
-    errors: ['amountScale', 'marketClosed'],
+    errors: ['amountScale', 'marketClosed', 'notionalTooLarge'],
   }),
   'GET pay/order-contract/reverse': call({
     area: 'contract',
@@ -187,7 +187,15 @@ export const contracts = {
       price: decimal.optional().describe('Without it: the mark price'),
     }),
     output: preview,
-    errors: ['instrumentUnknown', 'orderProductWrong', 'priceOffTick', 'quantityOffLot'],
+    errors: [
+      'instrumentUnknown',
+      'orderProductWrong',
+      'priceOffTick',
+      'quantityOffLot',
+      'priceInvalid',
+      'quantityInvalid',
+      'quantityTooLarge',
+    ],
   }),
   'GET pay/order-contract/page': call({
     area: 'contract',
@@ -196,6 +204,7 @@ export const contracts = {
     idempotency: 'read',
     input: pageQuery,
     output: positionPage,
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-contract/detail': call({
     area: 'contract',
@@ -213,7 +222,7 @@ export const contracts = {
     idempotency: 'read',
     input: z.strictObject({ symbol: symbol.optional() }),
     output: z.array(z.strictObject({ symbol, asset: assetCode, liquidationFeeRate: decimal.describe('Percent'), tiers: z.array(tier) })),
-    errors: ['instrumentUnknown'],
+    errors: ['instrumentUnknown', 'orderProductWrong'],
   }),
   'GET pay/order-contract/risk': call({
     area: 'contract',
@@ -268,7 +277,7 @@ export const contracts = {
         })
         .nullable(),
     }),
-    errors: ['instrumentUnknown'],
+    errors: ['instrumentUnknown', 'orderProductWrong'],
   }),
   'GET pay/receipt/settlement': call({
     area: 'contract',

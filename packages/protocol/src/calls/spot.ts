@@ -179,7 +179,7 @@ export const coins = {
     input: newOrder,
     output: placed,
     sends: ['placeOrder'],
-    errors: figureErrors,
+    errors: [...figureErrors, 'amountInvalid', 'amountScale'],
   }),
   'POST pay/order-coin/batch': call({
     area: 'coin',
@@ -212,7 +212,7 @@ export const coins = {
     }),
     // Items are refused one by one, inside the answer.
     sends: ['orderBatch', 'placeOrder', 'amendOrder', 'cancelOrder'],
-    errors: [...figureErrors, ...protectionErrors, 'marketClosed'],
+    errors: [...figureErrors, ...protectionErrors, 'marketClosed', 'amountInvalid', 'amountScale'],
   }),
   'POST pay/order-coin/amend': call({
     area: 'coin',
@@ -266,6 +266,7 @@ export const coins = {
       ...period,
     }),
     output: pageOf(order),
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-coin/order-detail': call({
     area: 'coin',
@@ -283,6 +284,7 @@ export const coins = {
     idempotency: 'read',
     input: z.strictObject({ ...paging, symbol: symbol.optional(), orderId: id.optional(), ...period }),
     output: pageOf(fill),
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-coin/outcome': call({
     area: 'coin',

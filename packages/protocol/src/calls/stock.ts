@@ -93,7 +93,7 @@ export const stocks = {
     output: stopsSet,
     sends: ['setPositionStops'],
     cannot: ['priceStale'],
-    errors: figureErrors,
+    errors: [...figureErrors, 'quantityTooLarge'],
   }),
   'GET stock/order/detail': call({
     area: 'stock',
@@ -118,7 +118,15 @@ export const stocks = {
       price: decimal.optional(),
     }),
     output: preview,
-    errors: ['instrumentUnknown', 'orderProductWrong', 'priceOffTick', 'quantityOffLot'],
+    errors: [
+      'instrumentUnknown',
+      'orderProductWrong',
+      'priceOffTick',
+      'quantityOffLot',
+      'priceInvalid',
+      'quantityInvalid',
+      'quantityTooLarge',
+    ],
   }),
   'GET pay/order-stock/page': call({
     area: 'stock',
@@ -127,6 +135,7 @@ export const stocks = {
     idempotency: 'read',
     input: pageQuery,
     output: positionPage,
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-stock/detail': call({
     area: 'stock',
@@ -164,6 +173,7 @@ export const stocks = {
     idempotency: 'read',
     input: z.strictObject({ ...paging, state: z.enum(['open', 'finished', 'all']).default('all'), symbol: symbol.optional() }),
     output: pageOf(upperCircuitOrder),
+    errors: ['instrumentUnknown'],
   }),
   'GET stock/uc-order/get': call({
     area: 'stock',
@@ -197,7 +207,7 @@ export const stocks = {
       asset: assetCode,
       corporateActions: z.array(z.strictObject({ time, action: z.enum(['split', 'dividend']), text: z.string(), source: z.string() })),
     }),
-    errors: ['instrumentUnknown'],
+    errors: ['instrumentUnknown', 'orderProductWrong'],
   }),
   'POST pay/day-trade/submit': call({
     area: 'stock',

@@ -63,6 +63,7 @@ export const timedContracts = {
     idempotency: 'read',
     input: z.strictObject({ ...paging, state: z.enum(['open', 'finished', 'all']).default('all'), symbol: symbol.optional(), ...period }),
     output: pageOf(timedOrder),
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-contract-quick/detail': call({
     area: 'contract',
