@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { apiPrefix, type CallSpec, callTable } from './calls/index.ts';
+import { adminPrefix, apiPrefix, type CallSpec, type CommandRefusals, callTable, errorsOf } from './calls/index.ts';
+import { proofAnswer } from './calls/proof.ts';
 import { catalogue, type ErrorName } from './errors/index.ts';
 
 type Json = Record<string, unknown>;
@@ -30,12 +31,14 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-const commonErrors = (spec: CallSpec): ErrorName[] => {
-  const always: ErrorName[] = ['badRequest', 'unknownField', 'tooManyRequests', 'internal', 'unavailable'];
-  return spec.audience === 'customer' ? [...always, 'unauthorised', 'forbidden', 'loggedInElsewhere'] : always;
-};
+/** A call that needs a proof carries it beside its own input. */
+const withProof = (input: { properties?: Record<string, Json>; required?: string[] }): Json => ({
+  ...input,
+  properties: { ...input.properties, proof: schemaOf(proofAnswer, 'input') },
+  required: [...(input.required ?? []), 'proof'],
+});
 
-function operation(name: string, spec: CallSpec): Json {
+function operation(name: string, spec: CallSpec, commands: CommandRefusals): Json {
   const [method = '', path = ''] = name.split(' ');
   const input = schemaOf(spec.input, 'input') as { properties?: Record<string, Json>; required?: string[] };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
@@ -48,7 +51,7 @@ function operation(name: string, spec: CallSpec): Json {
       schema,
     }));
   const refusals = new Map<number, ErrorName[]>();
-  for (const error of [...commonErrors(spec), ...spec.errors])
+  for (const error of errorsOf(name, spec, commands))
     refusals.set(catalogue[error].http, [...(refusals.get(catalogue[error].http) ?? []), error]);
   return {
     tags: [spec.area],
@@ -74,7 +77,7 @@ function operation(name: string, spec: CallSpec): Json {
                       schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
                     },
                   }
-                : { 'application/json': { schema: input } },
+                : { 'application/json': { schema: spec.proof === null ? input : withProof(input) } },
           },
         }),
     responses: {
@@ -106,12 +109,12 @@ function operation(name: string, spec: CallSpec): Json {
 }
 
 /** The OpenAPI 3.1 document of every call. */
-export function openApiDocument(version: string): Json {
+export function openApiDocument(version: string, commands: CommandRefusals, table: Readonly<Record<string, CallSpec>> = callTable): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, spec] of Object.entries(callTable)) {
+  for (const [name, spec] of Object.entries(table)) {
     const [method = '', path = ''] = name.split(' ');
-    const full = apiPrefix + path;
-    paths[full] = { ...paths[full], [method.toLowerCase()]: operation(name, spec) };
+    const full = (spec.audience === 'operator' ? adminPrefix : apiPrefix) + path;
+    paths[full] = { ...paths[full], [method.toLowerCase()]: operation(name, spec, commands) };
   }
   return {
     openapi: '3.1.1',

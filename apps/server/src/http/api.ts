@@ -1,9 +1,10 @@
 import { gzip } from 'node:zlib';
-import { adminPrefix, apiPrefix, type ProofAnswer, proofAnswer } from '@bourse/protocol';
+import { adminPrefix, apiPrefix, errorsOf, type ProofAnswer, proofAnswer } from '@bourse/protocol';
 import { catalogue, type ErrorName, Refusal } from '@bourse/protocol/errors';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { commandRefusals } from '../calls/command-refusals.ts';
 import { messageLanguage, requestLanguage } from '../calls/language.ts';
 import type { Session } from '../calls/session.ts';
 import type { OperatorSession } from '../operators/port.ts';
@@ -35,6 +36,8 @@ export interface Gateway {
   addressOf: AddressOf;
   /** Tests check every answer against its declared output; production trusts the types. */
   checkOutputs: boolean;
+  /** Hears of an answer that its call does not declare. */
+  undeclared: (call: string, error: ErrorName) => void;
   /** Set when customers reach us over TLS only. */
   strictTransport: boolean;
 }
@@ -77,6 +80,7 @@ function respond(gateway: Gateway, call: BoundCall, headers: Record<string, stri
   const { pressure, metrics, log, checkOutputs } = gateway;
   const late: ErrorName = call.spec.idempotency === 'command' ? 'outcomeUnknown' : 'unavailable';
   const headerList = Object.entries(headers).flat();
+  const declared = new Set(errorsOf(call.name, call.spec, commandRefusals));
   // Returns nothing: a returned reply is awaited by the framework, with half a dozen listeners on every answer.
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const started = performance.now();
@@ -90,8 +94,9 @@ function respond(gateway: Gateway, call: BoundCall, headers: Record<string, stri
       })
       .catch((error: unknown) => {
         reply.headers(headers).header('x-request-id', request.id);
-        const status = sendFailure(reply, error, language, log, call.name);
-        metrics.observe(call.name, status, performance.now() - started);
+        const name = sendFailure(reply, error, language, log, call.name);
+        if (!declared.has(name)) gateway.undeclared(call.name, name);
+        metrics.observe(call.name, catalogue[name].http, performance.now() - started);
       });
   };
 }
@@ -187,7 +192,7 @@ function rawInput(call: BoundCall, request: FastifyRequest): unknown {
 }
 
 /** Speaks a failure in the customer's language; what nobody expected is logged with its stack under the request's id. */
-export function sendFailure(reply: FastifyReply, error: unknown, language: string, log: Log, route: string): number {
+export function sendFailure(reply: FastifyReply, error: unknown, language: string, log: Log, route: string): ErrorName {
   const failure = failureOf(error, reply.request.id);
   const { http } = catalogue[failure.name];
   if (failure.unexpected) log.error({ err: error, requestId: reply.request.id, route }, 'a call failed');
@@ -197,7 +202,7 @@ export function sendFailure(reply: FastifyReply, error: unknown, language: strin
   // The rest of a body that was refused for its size is not read: the connection ends with this answer.
   if (http === 413) reply.header('connection', 'close');
   reply.send(failureText(failure.name, messageLanguage(language), failure.detail));
-  return http;
+  return failure.name;
 }
 
 export const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CallSpec, callTable } from '@bourse/protocol';
-import { Refusal } from '@bourse/protocol/errors';
+import { type ErrorName, Refusal } from '@bourse/protocol/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Handlers } from '../calls/handlers.ts';
@@ -49,6 +49,8 @@ export interface AppOptions {
   addressOf?: AddressOf;
   pressure?: Partial<PressureLimits>;
   checkOutputs?: boolean;
+  /** Hears of an answer that its call does not declare; it is logged when absent. */
+  undeclared?: (call: string, error: ErrorName) => void;
 }
 
 const bodyLimitBytes = 64 * 1024;
@@ -97,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clock,
     addressOf: options.addressOf ?? addressBehind(0),
     checkOutputs: options.checkOutputs ?? false,
+    undeclared: options.undeclared ?? ((call, error) => log.error({ call, error }, 'a call gave a refusal that it does not declare')),
     strictTransport,
   });
   registerOperations(app, options);

@@ -1,8 +1,9 @@
-import { type Area, apiPrefix, type CallSpec, callTable } from '@bourse/protocol';
+import { type Area, apiPrefix, type CallSpec, callTable, ownErrors } from '@bourse/protocol';
 import { catalogue, messages } from '@bourse/protocol/errors';
 import { audienceOf, openApiDocument } from '@bourse/protocol/openapi';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { commandRefusals } from '../calls/command-refusals.ts';
 import { documentHeaders, escapeHtml, pageText } from './document.ts';
 
 const areas: Record<Area, string> = {
@@ -44,7 +45,7 @@ interface Json {
 
 /** The document that programs read, and the page that people read: both from the table that the server validates with. */
 export function registerReference(app: FastifyInstance, version: string): void {
-  const openApi = JSON.stringify(openApiDocument(version));
+  const openApi = JSON.stringify(openApiDocument(version, commandRefusals));
   const page = pageText({ title: 'Reference of calls', body: referenceBody(), script: '/api/reference.js' });
   const plain = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' };
   app.get('/api/openapi.json', (_request, reply) => {
@@ -93,8 +94,12 @@ function callText(name: string, spec: CallSpec): string {
   const [method = '', path = ''] = name.split(' ');
   const input = z.toJSONSchema(spec.input, { io: 'input', unrepresentable: 'any' }) as Json;
   const output = z.toJSONSchema(spec.output, { io: 'output', unrepresentable: 'any' }) as Json;
-  const words = [name, spec.summary, spec.area, ...Object.keys(input.properties ?? {}), ...spec.errors].join(' ').toLowerCase();
-  const errors = spec.errors.map((error) => `<code>${catalogue[error].code} ${error}</code>`).join(', ');
+  const words = [name, spec.summary, spec.area, ...Object.keys(input.properties ?? {}), ...ownErrors(spec, commandRefusals)]
+    .join(' ')
+    .toLowerCase();
+  const errors = ownErrors(spec, commandRefusals)
+    .map((error) => `<code>${catalogue[error].code} ${error}</code>`)
+    .join(', ');
   return `<article class="call" id="${escapeHtml(name.replace(/[^A-Za-z0-9]+/g, '-'))}" data-words="${escapeHtml(words)}">
 <header><span class="method">${method}</span><h3>${escapeHtml(path)}</h3></header><p>${escapeHtml(spec.summary)}</p>
 <p class="facts">${escapeHtml(audienceOf(spec))} · ${repeats[spec.idempotency]} · weight ${spec.weight}</p>${inputTable(input, spec)}

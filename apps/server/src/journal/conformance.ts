@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch, Journal, StoredBatch } from './journal.ts';
 
-/** What a journal's adapter must bring to its exam. Each call gives a journal that is empty, but shares what lies on disk with `again`. */
+/** What an adapter brings to the exam that every journal takes: an empty journal, and hands that damage what lies on disk. */
 export interface JournalUnderTest {
   journal: Journal;
   /** The same journal as another process sees it. */
   again: Journal;
   /** Lets a writer fall silent for so long that another may take over. */
   letLeaseExpire(): Promise<void>;
-  /** Changes a byte of the batch that starts at `firstSeq`. */
-  spoil(firstSeq: number): Promise<void>;
+  /** Flips one bit of one byte of the batch that starts at `firstSeq`; the last byte of it when `at` is -1. */
+  spoil(firstSeq: number, at?: number): Promise<void>;
+  /** The same, by somebody who also mends the checksum. */
+  forge(firstSeq: number): Promise<void>;
+  /** Cuts the stored bytes of a batch in half. */
+  tear(firstSeq: number): Promise<void>;
+  /** Loses a batch. */
+  lose(firstSeq: number): Promise<void>;
 }
 
 const batch = (firstSeq: number, count: number, text = `commands from ${firstSeq}`): Batch => ({
@@ -56,10 +62,10 @@ export function journalConformance(name: string, open: () => Promise<JournalUnde
       const { journal } = await open();
       const writer = await acquired(journal);
       for (const one of [batch(1, 3), batch(4, 3), batch(7, 3)]) await writer.append(one);
-      const firsts = async (from: number) => (await readAll(journal, from)).map(({ firstSeq }) => firstSeq);
-      expect(await firsts(4)).toEqual([4, 7]);
-      expect(await firsts(5)).toEqual([4, 7]);
-      expect(await firsts(10)).toEqual([]);
+      const from = async (seq: number) => (await readAll(journal, seq)).map(({ firstSeq }) => firstSeq);
+      expect(await from(4)).toEqual([4, 7]);
+      expect(await from(5)).toEqual([4, 7]);
+      expect(await from(10)).toEqual([]);
       await writer.release();
     });
 
@@ -94,24 +100,167 @@ export function journalConformance(name: string, open: () => Promise<JournalUnde
       await fresh.release();
     });
 
-    it('writes nothing at the wrong place', async () => {
-      const { journal } = await open();
+    it('writes nothing at the wrong place: not behind, not over a gap, and no batch twice', async () => {
+      const { journal, again } = await open();
       const writer = await acquired(journal);
       await writer.append(batch(1, 2));
-      expect(await writer.append(batch(2, 1))).toBe('fenced');
-      expect(await writer.append(batch(4, 1))).toBe('fenced');
-      expect(await readAll(journal)).toHaveLength(1);
+      for (const one of [batch(1, 2), batch(2, 1), batch(4, 1), batch(0, 1)]) expect(await writer.append(one)).toBe('fenced');
+      expect(await firsts(again)).toEqual([1]);
+      expect(writer.nextSeq).toBe(3);
+      expect(await writer.append(batch(3, 1))).toBe('appended');
+      expect(await firsts(again)).toEqual([1, 3]);
+      expect(Buffer.from((await again.head()).hash).equals(Buffer.from(writer.hash))).toBe(true);
       await writer.release();
     });
 
-    it('notices a byte that changed', async () => {
-      const { journal, spoil } = await open();
+    it('writes nothing for a writer that gave its place up, though nobody took it', async () => {
+      const { journal, again } = await open();
       const writer = await acquired(journal);
-      for (const one of [batch(1, 1), batch(2, 1), batch(3, 1)]) await writer.append(one);
-      await spoil(2);
-      await expect(readAll(journal)).rejects.toThrow(/damaged at 2/);
-      expect((await readAll(journal, 3)).map(({ firstSeq }) => firstSeq)).toEqual([3]);
+      await writer.append(batch(1, 1));
+      await writer.release();
+      expect(await writer.append(batch(2, 1)).catch(() => 'failed')).not.toBe('appended');
+      expect(await firsts(again)).toEqual([1]);
+    });
+
+    it('lets one of many in when they ask at once', async () => {
+      const { journal, again } = await open();
+      const asked = await Promise.all(Array.from({ length: 6 }, (_, at) => (at % 2 === 0 ? journal : again).tryAcquire()));
+      const writers = asked.flatMap((writer) => (writer ? [writer] : []));
+      expect(writers).toHaveLength(1);
+      await writers[0]?.release();
+    });
+
+    it('keeps a living writer: a sign of life holds the place, and the epoch stays', async () => {
+      const { journal, again, letLeaseExpire } = await open();
+      const writer = await acquired(journal);
+      expect(await writer.renew()).toBe(true);
+      expect(await again.tryAcquire()).toBeUndefined();
+      expect((await again.head()).epoch).toBe(writer.epoch);
+      await letLeaseExpire();
+      const next = await acquired(again);
+      expect(await writer.renew()).toBe(false);
+      await writer.release();
+      expect(await journal.heldByAnother()).toBe(true);
+      await next.release();
+    });
+
+    it('says of an empty journal where it begins, and of each batch who wrote it', async () => {
+      const { journal, again } = await open();
+      expect(await journal.head()).toMatchObject({ nextSeq: 1, epoch: 0 });
+      const epochs: number[] = [];
+      for (const [at, side] of [journal, again, journal].entries()) {
+        const writer = await acquired(side);
+        expect(writer.nextSeq).toBe(at + 1);
+        await writer.append(batch(at + 1, 1));
+        epochs.push(writer.epoch);
+        await writer.release();
+      }
+      expect((await readAll(again)).map(({ epoch }) => epoch)).toEqual(epochs);
+      expect(epochs).toEqual([...epochs].sort((a, b) => a - b));
+      expect(new Set(epochs).size).toBe(3);
+    });
+
+    it('keeps every byte as it was: of a batch of eight megabytes, of an empty one, and of what its owner changes afterwards', async () => {
+      const { journal, again } = await open();
+      const writer = await acquired(journal);
+      const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+      const large = new Uint8Array(8 * 1024 * 1024);
+      // A multiplicative generator: bytes that do not deflate to nothing.
+      for (let at = 0, value = 1; at < large.length; at += 1) {
+        value = Math.imul(value, 1_664_525) + 1_013_904_223;
+        large[at] = value >>> 24;
+      }
+      const sent = [every, large, new Uint8Array(0), new Uint8Array(200_000)];
+      for (const [at, bytes] of sent.entries()) {
+        const given = bytes.slice();
+        expect(await writer.append({ firstSeq: at + 1, count: 1, time: at, bytes: given })).toBe('appended');
+        given.fill(7);
+      }
+      const stored = await readAll(again);
+      expect(stored.map(({ bytes }, at) => Buffer.compare(bytes, sent[at] as Uint8Array))).toEqual([0, 0, 0, 0]);
       await writer.release();
     });
+
+    it('reads a long journal whole and gapless, from any place in it', async () => {
+      const { journal, again } = await open();
+      const writer = await acquired(journal);
+      const batches = 600;
+      for (let at = 0; at < batches; at += 1) await writer.append(batch(at * 3 + 1, 3, `${at}`));
+      const all = await readAll(again);
+      expect(all.map(({ firstSeq }) => firstSeq)).toEqual(Array.from({ length: batches }, (_, at) => at * 3 + 1));
+      for (const from of [1, 2, 766, 768, 769, 1_800]) {
+        const rest = await readAll(again, from);
+        expect([rest[0]?.firstSeq, rest.length]).toEqual([Math.floor((from - 1) / 3) * 3 + 1, batches - Math.floor((from - 1) / 3)]);
+      }
+      await writer.release();
+    });
+
+    it('may be read while it grows: what is read is whole and in order, and nothing of it is half written', async () => {
+      const { journal, again } = await open();
+      const writer = await acquired(journal);
+      const text = (firstSeq: number) => `${firstSeq}:`.repeat(2_000);
+      let written = 1;
+      let growing = true;
+      const grow = (async () => {
+        for (; written <= 150; written += 1) await writer.append(batch(written, 1, text(written)));
+        growing = false;
+      })();
+      let reads = 0;
+      while (growing) {
+        const known = written - 1;
+        const seen = await readAll(again);
+        reads += 1;
+        expect(seen.length).toBeGreaterThanOrEqual(known);
+        for (const [at, { firstSeq, bytes }] of seen.entries()) {
+          expect(firstSeq).toBe(at + 1);
+          expect(new TextDecoder().decode(bytes)).toBe(text(firstSeq));
+        }
+      }
+      await grow;
+      expect(reads).toBeGreaterThan(0);
+      expect(await firsts(again)).toHaveLength(150);
+      await writer.release();
+    });
+
+    it.each([0, 7, -1])('notices a byte that changed: number %s', async (at) => {
+      const { journal, spoil } = await filled(open);
+      await spoil(2, at);
+      await expect(readAll(journal)).rejects.toThrow(/damaged at 2: its bytes do not match their checksum/);
+      expect((await readAll(journal, 3)).map(({ firstSeq }) => firstSeq)).toEqual([3, 4]);
+    });
+
+    it('notices a batch that was changed together with its checksum, and gives nothing from there on', async () => {
+      const { journal, forge } = await filled(open);
+      await forge(2);
+      const seen: number[] = [];
+      const read = async () => {
+        for await (const { firstSeq } of journal.read(1)) seen.push(firstSeq);
+      };
+      await expect(read()).rejects.toThrow(/damaged at 2: its hash does not follow from the batch before/);
+      expect(seen).toEqual([1]);
+    });
+
+    it('notices a batch that is only half there', async () => {
+      const { journal, tear } = await filled(open);
+      await tear(3);
+      await expect(readAll(journal)).rejects.toThrow(/damaged at 3: its bytes do not match/);
+    });
+
+    it('notices a batch that is missing', async () => {
+      const { journal, lose } = await filled(open);
+      await lose(2);
+      await expect(readAll(journal)).rejects.toThrow(/damaged at 2: the next batch starts at 3/);
+    });
   });
+}
+
+const firsts = async (journal: Journal) => (await readAll(journal)).map(({ firstSeq }) => firstSeq);
+
+/** A journal with four batches and no writer. */
+async function filled(open: () => Promise<JournalUnderTest>): Promise<JournalUnderTest> {
+  const under = await open();
+  const writer = await acquired(under.journal);
+  for (const firstSeq of [1, 2, 3, 4]) await writer.append(batch(firstSeq, 1));
+  await writer.release();
+  return under;
 }

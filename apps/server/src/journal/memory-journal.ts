@@ -95,6 +95,7 @@ export function createMemoryJournal(options: MemoryJournalOptions): Journal {
       disk.held = epoch;
       mine.add(epoch);
       let { nextSeq, hash } = head();
+      let released = false;
       return {
         epoch,
         get nextSeq() {
@@ -104,6 +105,7 @@ export function createMemoryJournal(options: MemoryJournalOptions): Journal {
           return hash;
         },
         async append(batch) {
+          if (released) throw new NotWritten('its writer gave its place up');
           const result = await append(epoch, batch);
           if (result === 'appended') {
             nextSeq = batch.firstSeq + batch.count;
@@ -113,6 +115,7 @@ export function createMemoryJournal(options: MemoryJournalOptions): Journal {
         },
         renew: async () => disk.epoch === epoch,
         async release() {
+          released = true;
           if (disk.held === epoch) disk.held = 0;
         },
       };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { journalConformance } from './conformance.ts';
-import { NotWritten } from './journal.ts';
+import { checksum, NotWritten } from './journal.ts';
 import { createPostgresJournal } from './postgres-journal.ts';
 
 let test: TestDatabase;
@@ -10,6 +10,12 @@ beforeAll(async () => {
   test = await testDatabase();
 }, 60_000);
 afterAll(() => test.drop());
+
+/** The stored bytes with one bit of one byte turned; negative counts from the end. */
+const flipped = (at: string) => {
+  const index = `(CASE WHEN ${at}::int < 0 THEN length(bytes) + ${at}::int ELSE ${at}::int END)`;
+  return `set_byte(bytes, ${index}, get_byte(bytes, ${index}) # 1)`;
+};
 
 for (const [name, deflateFrom] of [
   ['Postgres', Number.POSITIVE_INFINITY],
@@ -25,10 +31,26 @@ for (const [name, deflateFrom] of [
       letLeaseExpire: async () => {
         await test.database.query(`UPDATE journal_writer SET renewed_at = renewed_at - interval '1 hour'`);
       },
-      spoil: async (firstSeq) => {
-        await test.database.query('UPDATE journal_batch SET bytes = set_byte(bytes, 0, get_byte(bytes, 0) # 1) WHERE first_seq = $1', [
+      spoil: async (firstSeq, at = 0) => {
+        await test.database.query(`UPDATE journal_batch SET bytes = ${flipped('$2')} WHERE first_seq = $1`, [firstSeq, at]);
+      },
+      forge: async (firstSeq) => {
+        const [row] = await test.database.query<{ bytes: Buffer }>(
+          `UPDATE journal_batch SET bytes = ${flipped('$2')} WHERE first_seq = $1 RETURNING bytes`,
+          [firstSeq, 0],
+        );
+        await test.database.query('UPDATE journal_batch SET crc = $2 WHERE first_seq = $1', [
+          firstSeq,
+          checksum(row?.bytes ?? Buffer.alloc(0)),
+        ]);
+      },
+      tear: async (firstSeq) => {
+        await test.database.query('UPDATE journal_batch SET bytes = substring(bytes FOR length(bytes) / 2) WHERE first_seq = $1', [
           firstSeq,
         ]);
+      },
+      lose: async (firstSeq) => {
+        await test.database.query('DELETE FROM journal_batch WHERE first_seq = $1', [firstSeq]);
       },
     };
   });

@@ -22,7 +22,7 @@ import type { Venues } from '../sequencer/port.ts';
 import { openVenue, type VenueHost } from '../sequencer/venues.ts';
 import { openTradingAccount } from '../wallets/open-account.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { callerOf, testAuthenticator, tokenOf } from './gateway.ts';
+import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers } from './gateway.ts';
 
 /** Prices that a test sets; a missing one is missing. */
 export function testMarket(catalogue: Catalogue, clock: Clock) {
@@ -82,6 +82,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   // Who may open what has its own tests; here everybody may, unless the real room stands in.
   const protection = others?.protection ?? { mayOpen: async () => {} };
   const ports: TradingPorts = { venues, market: market.data, database: test.database, clock, protection };
+  const answers = undeclaredAnswers();
   const app: FastifyInstance = await createApp({
     handlers: { ...unexpected, ...others?.handlers, ...createTradingHandlers(ports) } as Handlers,
     authenticator: others?.authenticator ?? authenticator,
@@ -99,6 +100,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
     clock,
     weightPerMinute: 1_000_000_000,
     checkOutputs: true,
+    undeclared: answers.undeclared,
     ...more,
   });
 
@@ -183,6 +185,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
       await Promise.all([hosts.real.stop(), hosts.demo.stop()]);
       if (through) await database.close();
       await direct.drop();
+      answers.check();
     },
   };
   return kit;

@@ -1,7 +1,17 @@
-import { adminPrefix, apiPrefix, type CallInput, type CallName, type CallOutput, type CallSpec, callTable } from '@bourse/protocol';
+import {
+  adminPrefix,
+  apiPrefix,
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  type CallSpec,
+  callTable,
+  errorsOf,
+} from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
+import { commandRefusals } from '../calls/command-refusals.ts';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Authenticator, Session } from '../calls/session.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
@@ -88,12 +98,45 @@ export function callerOf(app: FastifyInstance, table: Readonly<Record<string, Ca
   };
 }
 
+/** Collects answers that no declaration names. `check` belongs at the end of a kit: a test that met one fails there, whatever it looked at. */
+export function undeclaredAnswers() {
+  const met = new Set<string>();
+  return {
+    undeclared: (call: string, error: string) => void met.add(`${call} answered ${error}`),
+    check() {
+      if (met.size > 0) throw new Error(`Calls gave refusals that they do not declare:\n${[...met].map((line) => `  ${line}`).join('\n')}`);
+    },
+  };
+}
+
+/** Handlers that a test calls without the gateway: what they refuse is held against their declarations all the same. */
+export function heldToDeclarations<Some extends Partial<Handlers>>(
+  handlers: Some,
+  answers: Pick<ReturnType<typeof undeclaredAnswers>, 'undeclared'>,
+): Some {
+  const held = Object.entries(handlers as Record<string, AnyHandler>).map(([name, handler]): [string, AnyHandler] => {
+    const spec = callTable[name];
+    const declared = new Set(spec ? errorsOf(name, spec, commandRefusals) : []);
+    const asked: AnyHandler = async (input, context) => {
+      try {
+        return await handler(input, context);
+      } catch (error) {
+        if (error instanceof Refusal && !declared.has(error.refusal)) answers.undeclared(name, error.refusal);
+        throw error;
+      }
+    };
+    return [name, asked];
+  });
+  return Object.fromEntries(held) as Some;
+}
+
 /** The gateway alone, before handlers of a test's own: what it lets through and what it turns away. */
 export async function testGateway(
   table: Readonly<Record<string, CallSpec>>,
   handlers: Readonly<Record<string, AnyHandler>>,
   more: Partial<AppOptions> = {},
 ) {
+  const answers = undeclaredAnswers();
   const app = await createApp({
     handlers: handlers as unknown as Handlers,
     table,
@@ -111,6 +154,7 @@ export async function testGateway(
     log: silentLog,
     clock: systemClock,
     weightPerMinute: 1_000_000_000,
+    undeclared: answers.undeclared,
     ...more,
   });
   const call = callerOf(app, table);
@@ -118,7 +162,10 @@ export async function testGateway(
     app,
     call: (name: string, input: Record<string, unknown>, options: Parameters<typeof call>[2] = {}): Promise<Answer> =>
       call(name as CallName, input, options),
-    close: () => app.close(),
+    async close() {
+      await app.close();
+      answers.check();
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import { createPeople, type PeopleParts } from '../people/people.ts';
 import type { Queryable } from '../platform/database.ts';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { heldToDeclarations, undeclaredAnswers } from './gateway.ts';
 
 export const desktopChrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 export const androidChrome =
@@ -51,11 +52,16 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
     hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
     ...more,
   };
-  const people = await createPeople(parts);
+  const answers = undeclaredAnswers();
+  const open = async (other: Partial<PeopleParts> = {}) => {
+    const one = await createPeople({ ...parts, ...other });
+    return { ...one, handlers: heldToDeclarations(one.handlers, answers) };
+  };
+  const people = await open();
   return {
     people,
     /** Another gateway on the same database. */
-    gateway: (other: Partial<PeopleParts> = {}) => createPeople({ ...parts, ...other }),
+    gateway: open,
     database: test.database,
     sent,
     pushes,
@@ -65,7 +71,10 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
     pass: (ms: number) => {
       time.ms += ms;
     },
-    drop: () => test.drop(),
+    async drop() {
+      await test.drop();
+      answers.check();
+    },
     context,
     signedIn: async (accessToken: string, from: Partial<CallContext> = {}) => {
       const session = await people.authenticator.authenticate(accessToken);

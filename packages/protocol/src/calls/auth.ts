@@ -143,7 +143,7 @@ export const auth = {
     idempotency: 'once',
     input: z.strictObject({ refreshToken: z.string().max(512) }),
     output: tokens,
-    errors: ['refreshTokenInvalid', 'refreshTokenReused'],
+    errors: ['refreshTokenInvalid', 'refreshTokenReused', 'forbidden'],
   }),
   'POST system/auth/cancel-online': call({
     area: 'auth',
@@ -172,7 +172,7 @@ export const auth = {
     idempotency: 'once',
     input: z.strictObject({ refreshToken: z.string().max(512) }),
     output: tokens,
-    errors: ['refreshTokenInvalid', 'refreshTokenReused', 'loggedInElsewhere'],
+    errors: ['refreshTokenInvalid', 'refreshTokenReused', 'loggedInElsewhere', 'forbidden'],
   }),
   'GET system/auth/logout': call({
     area: 'auth',
@@ -196,7 +196,17 @@ export const auth = {
       ...captcha,
     }),
     output: z.strictObject({ sentTo: z.string(), expiresInS: z.number().int(), retryInS: z.number().int() }),
-    errors: ['captchaWrong', 'captchaExpired', 'proofOfWorkWrong', 'codeTooSoon', 'phoneInvalid', 'emailInvalid', 'tooManyAttempts'],
+    errors: [
+      'captchaWrong',
+      'captchaExpired',
+      'proofOfWorkWrong',
+      'codeTooSoon',
+      'phoneInvalid',
+      'emailInvalid',
+      'tooManyAttempts',
+      'unauthorised',
+      'demoNotAllowed',
+    ],
   }),
   'GET system/captcha/img-captcha': call({
     area: 'auth',

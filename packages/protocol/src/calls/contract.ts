@@ -16,7 +16,7 @@ import {
   stops,
   stopsSet,
 } from './positions.ts';
-import { closingErrors, engineErrors, openingErrors, stopErrors } from './refusals.ts';
+import { figureErrors, openingOnly, protectionErrors } from './refusals.ts';
 import { assetCode, decimal, id, oneOf, queryInt, queryOneOf, signedDecimal, symbol, time } from './shapes.ts';
 
 const lever = z.number().int().min(1).max(200);
@@ -37,7 +37,9 @@ const specified = {
   postOnly: z.boolean().default(false),
 };
 
-const openErrors = [...openingErrors, 'marginModeDiffers', 'notionalBeyondTiers', 'marginInsufficient'] as const;
+const openErrors = [...figureErrors, ...protectionErrors, 'marketClosed'] as const;
+const closeErrors = [...figureErrors, 'marketClosed'] as const;
+const contractOpeningOnly = [...openingOnly, 'marginModeDiffers', 'marginInsufficient', 'notionalBeyondTiers'] as const;
 
 const closedMany = z.strictObject({
   commandId: z.uuid(),
@@ -68,6 +70,7 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject(opening),
     output: placedPosition,
+    sends: ['placeContractOrder'],
     errors: openErrors,
   }),
   'POST pay/order-contract/create-specify': call({
@@ -77,6 +80,7 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject(specified),
     output: placedPosition,
+    sends: ['placeContractOrder'],
     errors: openErrors,
   }),
   'POST pay/order-contract/complete': call({
@@ -86,7 +90,9 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject({ id: id.describe('Position'), quantity: decimal.optional().describe('Without it: all') }),
     output: placedPosition,
-    errors: closingErrors,
+    sends: ['placeContractOrder'],
+    cannot: [...contractOpeningOnly, 'triggerWrongSide', 'wouldTake'],
+    errors: closeErrors,
   }),
   'POST pay/order-contract/limit-complete': call({
     area: 'contract',
@@ -101,7 +107,9 @@ export const contracts = {
       postOnly: z.boolean().default(false),
     }),
     output: placedPosition,
-    errors: [...closingErrors, 'wouldTake'],
+    sends: ['placeContractOrder'],
+    cannot: [...contractOpeningOnly, 'triggerWrongSide'],
+    errors: closeErrors,
   }),
   'POST pay/order-contract/update-profit-loss': call({
     area: 'contract',
@@ -110,7 +118,8 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject({ id, ...stops, quantity: decimal.optional().describe('Without it: the whole position') }),
     output: stopsSet,
-    errors: stopErrors,
+    sends: ['setPositionStops'],
+    errors: [...closeErrors, 'quantityTooLarge'],
   }),
   'PUT pay/order-contract/close-one-click': call({
     area: 'contract',
@@ -120,7 +129,7 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject({ symbol: symbol.optional() }),
     output: closedMany,
-    errors: ['instrumentUnknown', 'orderProductWrong', ...engineErrors],
+    sends: ['closeAllPositions'],
   }),
   'POST pay/order-contract/margin': call({
     area: 'contract',
@@ -129,17 +138,8 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject({ id, direction: z.enum(['add', 'take']), amount: decimal }),
     output: z.strictObject({ commandId: z.uuid(), seq: id, repeated: z.boolean(), margin: decimal }),
-    errors: [
-      'positionUnknown',
-      'marginModeFull',
-      'marginTakeTooLarge',
-      'marginInsufficient',
-      'amountInvalid',
-      'amountScale',
-      'priceStale',
-      'marketClosed',
-      ...engineErrors,
-    ],
+    sends: ['changeMargin'],
+    errors: ['amountScale', 'marketClosed', 'notionalTooLarge'],
   }),
   'GET pay/order-contract/reverse': call({
     area: 'contract',
@@ -149,7 +149,8 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject({ id }),
     output: reversed,
-    errors: openErrors,
+    sends: ['reversePosition'],
+    errors: [...protectionErrors, 'marketClosed'],
   }),
   'GET pay/order-contract/reverse-all': call({
     area: 'contract',
@@ -159,7 +160,8 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject({}),
     output: reversed,
-    errors: openErrors,
+    sends: ['reverseAllPositions'],
+    errors: [...protectionErrors, 'marketClosed'],
   }),
   'GET pay/order-contract/revoke': call({
     area: 'contract',
@@ -168,7 +170,7 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject({ id }),
     output: revoked,
-    errors: ['orderUnknown', 'orderFinished', ...engineErrors],
+    sends: ['cancelOrder'],
   }),
   'GET pay/order-contract/preview': call({
     area: 'contract',
@@ -185,7 +187,15 @@ export const contracts = {
       price: decimal.optional().describe('Without it: the mark price'),
     }),
     output: preview,
-    errors: ['instrumentUnknown', 'orderProductWrong', 'priceOffTick', 'quantityOffLot', 'priceStale', 'marketClosed'],
+    errors: [
+      'instrumentUnknown',
+      'orderProductWrong',
+      'priceOffTick',
+      'quantityOffLot',
+      'priceInvalid',
+      'quantityInvalid',
+      'quantityTooLarge',
+    ],
   }),
   'GET pay/order-contract/page': call({
     area: 'contract',
@@ -194,6 +204,7 @@ export const contracts = {
     idempotency: 'read',
     input: pageQuery,
     output: positionPage,
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-contract/detail': call({
     area: 'contract',
@@ -211,7 +222,7 @@ export const contracts = {
     idempotency: 'read',
     input: z.strictObject({ symbol: symbol.optional() }),
     output: z.array(z.strictObject({ symbol, asset: assetCode, liquidationFeeRate: decimal.describe('Percent'), tiers: z.array(tier) })),
-    errors: ['instrumentUnknown'],
+    errors: ['instrumentUnknown', 'orderProductWrong'],
   }),
   'GET pay/order-contract/risk': call({
     area: 'contract',
@@ -266,7 +277,7 @@ export const contracts = {
         })
         .nullable(),
     }),
-    errors: ['instrumentUnknown'],
+    errors: ['instrumentUnknown', 'orderProductWrong'],
   }),
   'GET pay/receipt/settlement': call({
     area: 'contract',

@@ -36,14 +36,18 @@ export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Outpu
   input: Input;
   body?: 'json' | 'multipart';
   output: Output;
-  /** Refusals beyond those every call of its audience can answer. */
+  /** The engine commands it sends: their refusals are its own too. */
+  sends: readonly string[];
+  /** Refusals of those commands that its form of them cannot meet. */
+  cannot: readonly ErrorName[];
+  /** Refusals of its handler, beyond those of the gateway and of what it sends. */
   errors: readonly ErrorName[];
 }
 
 export type Method = 'GET' | 'POST' | 'PUT';
 export type CallKey = `${Method} ${string}`;
 
-type Defaults = 'account' | 'permission' | 'proof' | 'weight' | 'errors';
+type Defaults = 'account' | 'permission' | 'proof' | 'weight' | 'sends' | 'cannot' | 'errors';
 type Declared<I extends z.core.$ZodType, O extends z.core.$ZodType> = Omit<CallSpec<I, O>, Defaults> &
   Partial<Pick<CallSpec<I, O>, Defaults>>;
 
@@ -54,5 +58,5 @@ type Declared<I extends z.core.$ZodType, O extends z.core.$ZodType> = Omit<CallS
 export function call<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Who extends Audience, How extends Idempotency>(
   spec: Declared<Input, Output> & { audience: Who; idempotency: How },
 ): CallSpec<Input, Output> & { audience: Who; idempotency: How } {
-  return { account: 'any', permission: null, proof: null, weight: 1, errors: [], ...spec };
+  return { account: 'any', permission: null, proof: null, weight: 1, sends: [], cannot: [], errors: [], ...spec };
 }

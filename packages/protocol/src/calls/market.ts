@@ -148,7 +148,7 @@ export const markets = {
       limit: queryInt(1, 1000).default(500),
     }),
     output: z.strictObject({ symbol, interval: z.enum(intervals), candles: z.array(candle), source: z.string() }),
-    errors: ['instrumentUnknown', 'intervalUnknown'],
+    errors: ['instrumentUnknown'],
   }),
   'GET exchange/candlestick/stock-24-hour-stat': call({
     area: 'market',

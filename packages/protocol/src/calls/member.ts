@@ -81,6 +81,6 @@ export const members = {
     input: nothing,
     body: 'multipart',
     output: z.strictObject({ url: z.string(), id: z.string(), bytes: z.number().int(), width: z.number().int(), height: z.number().int() }),
-    errors: ['fileTooLarge', 'fileTypeRefused', 'fileUnreadable', 'unsupportedMedia'],
+    errors: ['fileTooLarge', 'fileTypeRefused', 'fileUnreadable', 'tooManyAttempts'],
   }),
 };

@@ -1,15 +1,4 @@
-/** What several calls may be refused for, each list named for what is done. */
-
-/** Every command: what the venue itself may say. */
-export const engineErrors = [
-  'readOnly',
-  'venueCancelOnly',
-  'unavailable',
-  'outcomeUnknown',
-  'commandIdReused',
-  'commandIdInvalid',
-  'overloaded',
-] as const;
+/** What several calls may be refused for before any command is sent, or name as what their form of a command cannot meet. */
 
 /** Product switches and the customer's own limits: what may refuse an order that opens risk. */
 export const protectionErrors = [
@@ -19,69 +8,17 @@ export const protectionErrors = [
   'lossLimitReached',
   'coolingOff',
   'selfExcluded',
-  'accountRestricted',
 ] as const;
 
-/** An order that closes, of contracts and of stocks. */
-export const closingErrors = [
-  'instrumentUnknown',
-  'instrumentClosed',
-  'instrumentCancelOnly',
-  'instrumentHalted',
-  'sessionClosed',
-  'priceStale',
-  'marketClosed',
-  'priceOutsideBand',
-  'priceInvalid',
-  'priceOffTick',
-  'priceBeyondMargin',
-  'quantityInvalid',
-  'quantityOffLot',
-  'quantityTooSmall',
-  'quantityTooLarge',
-  'notionalTooLarge',
-  'closeTooLarge',
-  'positionUnknown',
-  'noLiquidity',
-  'cannotFillWhole',
-  'tooManyOpenOrders',
-  'orderTypeInvalid',
-  'orderProductWrong',
-  'bookFull',
-  ...engineErrors,
-] as const;
+/** A price between two ticks, a quantity between two lots: no command could carry them. */
+export const figureErrors = ['priceOffTick', 'quantityOffLot'] as const;
 
-/** An order that opens or adds, of contracts and of stocks. */
-export const openingErrors = [
-  ...closingErrors,
+/** What is checked of an order that opens or adds; one that closes never meets it. */
+export const openingOnly = [
   'notionalTooSmall',
   'leverageTooHigh',
   'leverageDiffers',
   'positionsTooMany',
   'takeProfitWrongSide',
   'stopLossWrongSide',
-  'triggerWrongSide',
-  'wouldTake',
-  ...protectionErrors,
-] as const;
-
-/** Stops of a position. */
-export const stopErrors = [
-  'positionUnknown',
-  'instrumentClosed',
-  'instrumentCancelOnly',
-  'instrumentHalted',
-  'priceStale',
-  'marketClosed',
-  'priceInvalid',
-  'priceOffTick',
-  'takeProfitWrongSide',
-  'stopLossWrongSide',
-  'closeTooLarge',
-  'quantityInvalid',
-  'quantityOffLot',
-  'stopsTooMany',
-  'tooManyOpenOrders',
-  'bookFull',
-  ...engineErrors,
 ] as const;

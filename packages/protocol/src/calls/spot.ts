@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './define.ts';
-import { engineErrors, openingErrors } from './refusals.ts';
+import { figureErrors, protectionErrors } from './refusals.ts';
 import {
   assetCode,
   decimal,
@@ -95,48 +95,6 @@ const placed = z.strictObject({
 const changed = z.strictObject({ commandId: z.uuid(), seq: id, orderIds: z.array(id), repeated: z.boolean() });
 const refused = z.strictObject({ code: z.number().int(), msg: z.string() });
 
-const orderErrors = [
-  'instrumentUnknown',
-  'instrumentClosed',
-  'instrumentCancelOnly',
-  'priceStale',
-  'priceOutsideBand',
-  'priceInvalid',
-  'priceOffTick',
-  'quantityInvalid',
-  'quantityOffLot',
-  'quantityTooSmall',
-  'quantityTooLarge',
-  'notionalTooSmall',
-  'notionalTooLarge',
-  'insufficientBalance',
-  'wouldTake',
-  'cannotFillWhole',
-  'tooManyOpenOrders',
-  'triggerWrongSide',
-  'orderTypeInvalid',
-  'noLiquidity',
-  'bookFull',
-  'accountRestricted',
-  ...engineErrors,
-] as const;
-/** Orders of every product are amended by the same calls. */
-const amendErrors = [
-  ...new Set([
-    ...orderErrors,
-    ...openingErrors,
-    'orderUnknown',
-    'orderFinished',
-    'amendTooSmall',
-    'marginModeDiffers',
-    'marginInsufficient',
-    'notionalBeyondTiers',
-    'priceOutsideDayLimits',
-    'lendingExhausted',
-    'dayTradeNeeded',
-  ] as const),
-];
-
 export const coins = {
   'GET pay/coin/coin-list': call({
     area: 'coin',
@@ -220,7 +178,8 @@ export const coins = {
     idempotency: 'command',
     input: newOrder,
     output: placed,
-    errors: orderErrors,
+    sends: ['placeOrder'],
+    errors: [...figureErrors, 'amountInvalid', 'amountScale'],
   }),
   'POST pay/order-coin/batch': call({
     area: 'coin',
@@ -251,7 +210,9 @@ export const coins = {
         ]),
       ),
     }),
-    errors: [...amendErrors, 'batchTooLarge'],
+    // Items are refused one by one, inside the answer.
+    sends: ['orderBatch', 'placeOrder', 'amendOrder', 'cancelOrder'],
+    errors: [...figureErrors, ...protectionErrors, 'marketClosed', 'amountInvalid', 'amountScale'],
   }),
   'POST pay/order-coin/amend': call({
     area: 'coin',
@@ -260,7 +221,8 @@ export const coins = {
     idempotency: 'command',
     input: z.strictObject({ orderId: id, quantity: decimal.optional(), price: decimal.optional() }),
     output: placed,
-    errors: amendErrors,
+    sends: ['amendOrder'],
+    errors: [...figureErrors, ...protectionErrors, 'marketClosed'],
   }),
   'GET pay/order-coin/revoke/{id}': call({
     area: 'coin',
@@ -269,7 +231,7 @@ export const coins = {
     idempotency: 'command',
     input: z.strictObject({ id }),
     output: changed,
-    errors: ['orderUnknown', 'orderFinished', ...engineErrors],
+    sends: ['cancelOrder'],
   }),
   'POST pay/order-coin/cancel-all': call({
     area: 'coin',
@@ -279,7 +241,7 @@ export const coins = {
     idempotency: 'command',
     input: z.strictObject({ symbol: symbol.optional() }),
     output: changed,
-    errors: ['instrumentUnknown', ...engineErrors],
+    sends: ['cancelAllOrders'],
   }),
   'POST pay/order-coin/cancel-all-after': call({
     area: 'coin',
@@ -289,7 +251,7 @@ export const coins = {
     idempotency: 'command',
     input: z.strictObject({ timeoutMs: z.number().int().min(0).max(86_400_000) }),
     output: z.strictObject({ commandId: z.uuid(), seq: id, dueAt: time.nullable() }),
-    errors: engineErrors,
+    sends: ['cancelAllAfter'],
   }),
   'GET pay/order-coin/order-page': call({
     area: 'coin',
@@ -304,6 +266,7 @@ export const coins = {
       ...period,
     }),
     output: pageOf(order),
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-coin/order-detail': call({
     area: 'coin',
@@ -321,6 +284,7 @@ export const coins = {
     idempotency: 'read',
     input: z.strictObject({ ...paging, symbol: symbol.optional(), orderId: id.optional(), ...period }),
     output: pageOf(fill),
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-coin/outcome': call({
     area: 'coin',
@@ -335,7 +299,6 @@ export const coins = {
       orderId: id.nullable(),
       refusal: refused.nullable(),
     }),
-    errors: ['unavailable'],
   }),
   'GET pay/receipt/get': call({
     area: 'coin',

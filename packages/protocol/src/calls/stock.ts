@@ -14,12 +14,11 @@ import {
   stops,
   stopsSet,
 } from './positions.ts';
-import { closingErrors, engineErrors, openingErrors, stopErrors } from './refusals.ts';
+import { figureErrors, openingOnly, protectionErrors } from './refusals.ts';
 import { assetCode, decimal, id, nothing, oneOf, pageOf, paging, queryInt, queryOneOf, symbol, time } from './shapes.ts';
 
 const lever = z.number().int().min(1).max(20);
-const closeErrors = [...closingErrors, 'priceOutsideDayLimits', 'dayTradeNeeded'] as const;
-const openErrors = [...openingErrors, 'priceOutsideDayLimits', 'insufficientBalance', 'shortNotAllowed', 'lendingExhausted'] as const;
+const openErrors = [...figureErrors, ...protectionErrors] as const;
 
 /** A day order queued at the upper price limit. */
 export const upperCircuitOrder = positionOrder.extend({
@@ -57,6 +56,8 @@ export const stocks = {
       ...stops,
     }),
     output: placedPosition,
+    sends: ['placeStockOrder'],
+    cannot: ['dayTradeNeeded', 'upperCircuitUnavailable'],
     errors: openErrors,
   }),
   'POST stock/order/complete': call({
@@ -71,7 +72,17 @@ export const stocks = {
       timeInForce: oneOf(1, 2, 3).default(1),
     }),
     output: placedPosition,
-    errors: closeErrors,
+    sends: ['placeStockOrder'],
+    cannot: [
+      ...openingOnly,
+      'triggerWrongSide',
+      'wouldTake',
+      'insufficientBalance',
+      'shortNotAllowed',
+      'lendingExhausted',
+      'upperCircuitUnavailable',
+    ],
+    errors: figureErrors,
   }),
   'POST stock/order/update-profit-loss': call({
     area: 'stock',
@@ -80,7 +91,9 @@ export const stocks = {
     idempotency: 'command',
     input: z.strictObject({ id, ...stops, quantity: decimal.optional() }),
     output: stopsSet,
-    errors: stopErrors,
+    sends: ['setPositionStops'],
+    cannot: ['priceStale'],
+    errors: [...figureErrors, 'quantityTooLarge'],
   }),
   'GET stock/order/detail': call({
     area: 'stock',
@@ -105,7 +118,15 @@ export const stocks = {
       price: decimal.optional(),
     }),
     output: preview,
-    errors: ['instrumentUnknown', 'orderProductWrong', 'priceOffTick', 'quantityOffLot', 'priceStale'],
+    errors: [
+      'instrumentUnknown',
+      'orderProductWrong',
+      'priceOffTick',
+      'quantityOffLot',
+      'priceInvalid',
+      'quantityInvalid',
+      'quantityTooLarge',
+    ],
   }),
   'GET pay/order-stock/page': call({
     area: 'stock',
@@ -114,6 +135,7 @@ export const stocks = {
     idempotency: 'read',
     input: pageQuery,
     output: positionPage,
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-stock/detail': call({
     area: 'stock',
@@ -131,7 +153,7 @@ export const stocks = {
     idempotency: 'command',
     input: z.strictObject({ id }),
     output: revoked,
-    errors: ['orderUnknown', 'orderFinished', ...engineErrors],
+    sends: ['cancelOrder'],
   }),
   'POST stock/uc-order/create': call({
     area: 'stock',
@@ -140,7 +162,9 @@ export const stocks = {
     idempotency: 'command',
     input: z.strictObject({ symbol, quantity: decimal, lever: lever.default(1) }),
     output: placedPosition,
-    errors: [...openErrors, 'upperCircuitUnavailable'],
+    sends: ['placeStockOrder'],
+    cannot: ['dayTradeNeeded'],
+    errors: openErrors,
   }),
   'GET stock/uc-order/page': call({
     area: 'stock',
@@ -149,6 +173,7 @@ export const stocks = {
     idempotency: 'read',
     input: z.strictObject({ ...paging, state: z.enum(['open', 'finished', 'all']).default('all'), symbol: symbol.optional() }),
     output: pageOf(upperCircuitOrder),
+    errors: ['instrumentUnknown'],
   }),
   'GET stock/uc-order/get': call({
     area: 'stock',
@@ -182,7 +207,7 @@ export const stocks = {
       asset: assetCode,
       corporateActions: z.array(z.strictObject({ time, action: z.enum(['split', 'dividend']), text: z.string(), source: z.string() })),
     }),
-    errors: ['instrumentUnknown'],
+    errors: ['instrumentUnknown', 'orderProductWrong'],
   }),
   'POST pay/day-trade/submit': call({
     area: 'stock',
@@ -192,7 +217,6 @@ export const stocks = {
     idempotency: 'natural',
     input: z.strictObject({ reason: z.string().trim().min(10).max(500) }),
     output: dayTrade,
-    errors: ['accountRestricted'],
   }),
   'GET pay/day-trade/list': call({
     area: 'stock',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from './define.ts';
 import { direction, receiptRef } from './positions.ts';
-import { engineErrors, protectionErrors } from './refusals.ts';
+import { protectionErrors } from './refusals.ts';
 import { assetCode, decimal, id, oneOf, pageOf, paging, period, signedDecimal, symbol, time } from './shapes.ts';
 
 /** A timed contract. `startPrice` and `endPrice` are the index ticks that decide; null while unknown. */
@@ -37,23 +37,8 @@ export const timedContracts = {
     idempotency: 'command',
     input: z.strictObject({ symbol, direction, durationS: z.number().int().min(1).max(86_400), stake: decimal }),
     output: z.strictObject({ commandId: z.uuid(), seq: id, repeated: z.boolean(), id, payout: decimal }),
-    errors: [
-      'instrumentUnknown',
-      'instrumentHalted',
-      'instrumentClosed',
-      'priceStale',
-      'marketClosed',
-      'timedDurationUnknown',
-      'timedStakeTooSmall',
-      'timedStakeTooLarge',
-      'timedExposureReached',
-      'positionsTooMany',
-      'insufficientBalance',
-      'amountInvalid',
-      'amountScale',
-      ...protectionErrors,
-      ...engineErrors,
-    ],
+    sends: ['placeTimed'],
+    errors: [...protectionErrors, 'amountScale', 'marketClosed'],
   }),
   'GET pay/order-contract-quick/offers': call({
     area: 'contract',
@@ -78,6 +63,7 @@ export const timedContracts = {
     idempotency: 'read',
     input: z.strictObject({ ...paging, state: z.enum(['open', 'finished', 'all']).default('all'), symbol: symbol.optional(), ...period }),
     output: pageOf(timedOrder),
+    errors: ['instrumentUnknown'],
   }),
   'GET pay/order-contract-quick/detail': call({
     area: 'contract',

@@ -123,8 +123,6 @@ export const catalogue = {
   demoGrantFull: { code: 4008, http: 400 },
   referenceBooked: { code: 4009, http: 409 },
 
-  intervalUnknown: { code: 5000, http: 400 },
-  marketDataMissing: { code: 5001, http: 404 },
   favouriteLimit: { code: 5002, http: 400 },
   rateMissing: { code: 5003, http: 404 },
 
@@ -134,7 +132,6 @@ export const catalogue = {
 
   internal: { code: 9000, http: 500 },
   unavailable: { code: 9001, http: 503 },
-  tradingSuspended: { code: 9002, http: 503 },
   readOnly: { code: 9003, http: 503 },
   venueCancelOnly: { code: 9004, http: 503 },
   overloaded: { code: 9005, http: 503 },

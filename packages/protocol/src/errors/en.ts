@@ -122,8 +122,6 @@ export const en: Record<ErrorName, string> = {
   demoGrantFull: 'Your demo balance is already at or above the demo amount.',
   referenceBooked: 'This reference was already booked.',
 
-  intervalUnknown: 'That chart interval is not offered. Use one of {intervals}.',
-  marketDataMissing: 'There is no market data for this instrument yet.',
   favouriteLimit: 'The list holds {limit} favourites. Remove one first.',
   rateMissing: 'There is no exchange rate for {asset} now.',
 
@@ -133,7 +131,6 @@ export const en: Record<ErrorName, string> = {
 
   internal: 'Something went wrong on our side. Nothing was changed. Reference {reference}.',
   unavailable: 'The service cannot confirm anything right now. Nothing was accepted; try again shortly.',
-  tradingSuspended: 'Trading is suspended. Your balances and orders are kept.',
   readOnly: 'The exchange is in read-only mode. Nothing was changed.',
   venueCancelOnly: 'Only cancellations are accepted right now.',
   overloaded: 'Too much is happening at once. Nothing was accepted; try again in a moment.',

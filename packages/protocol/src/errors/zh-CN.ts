@@ -120,8 +120,6 @@ export const zhCN: Record<ErrorName, string> = {
   demoGrantFull: '您的模拟余额已达到或超过补充额度。',
   referenceBooked: '该参考号已入账。',
 
-  intervalUnknown: '不支持该图表周期。请使用 {intervals} 之一。',
-  marketDataMissing: '该品种暂无行情数据。',
   favouriteLimit: '自选最多 {limit} 个。请先移除一个。',
   rateMissing: '暂无 {asset} 的汇率。',
 
@@ -131,7 +129,6 @@ export const zhCN: Record<ErrorName, string> = {
 
   internal: '我们这边出了问题。未作任何更改。参考号 {reference}。',
   unavailable: '服务暂时无法确认任何操作。未接受任何请求,请稍后重试。',
-  tradingSuspended: '交易已暂停。您的余额与订单均已保留。',
   readOnly: '交易所处于只读模式。未作任何更改。',
   venueCancelOnly: '当前仅接受撤单。',
   overloaded: '当前请求过多。未接受任何请求,请稍后重试。',

@@ -1,0 +1,45 @@
+import type { ErrorName } from '../errors/catalogue.ts';
+import type { CallSpec } from './define.ts';
+
+/** What each command may be refused for by the engine that applies it. */
+export type CommandRefusals = Readonly<Record<string, readonly ErrorName[]>>;
+
+const always = ['badRequest', 'unknownField', 'tooManyRequests', 'overloaded', 'unavailable', 'internal'] as const;
+const withBody = ['bodyTooLarge', 'unsupportedMedia'] as const;
+const signedIn = ['unauthorised', 'forbidden', 'loggedInElsewhere'] as const;
+const command = ['commandIdInvalid', 'commandIdReused', 'outcomeUnknown'] as const;
+const proven = [
+  'proofNeeded',
+  'proofUnknown',
+  'proofForOtherAct',
+  'proofInputChanged',
+  'proofUsed',
+  'proofExpired',
+  'payPasswordMissing',
+  'payPasswordWrong',
+  'payPasswordLocked',
+] as const;
+
+/** What the gateway itself may answer, by who may call and how: derived from the declaration, never declared. */
+export function gatewayErrors(name: string, { audience, account, idempotency, proof }: CallSpec): ErrorName[] {
+  return [
+    ...always,
+    ...(name.startsWith('GET ') ? [] : withBody),
+    ...(audience === 'customer' ? signedIn : []),
+    ...(account === 'real' ? (['demoNotAllowed'] as const) : []),
+    ...(audience === 'operator' ? (['unauthorised', 'permissionMissing'] as const) : []),
+    ...(idempotency === 'command' ? command : []),
+    ...(proof === null ? [] : proven),
+  ];
+}
+
+/** Refusals of a call's own: those of the commands it sends, without those that its form of them cannot meet, and those of its handler. */
+export function ownErrors({ sends, cannot, errors }: CallSpec, refusals: CommandRefusals): ErrorName[] {
+  const sent = sends.flatMap((kind) => refusals[kind] ?? []).filter((error) => !cannot.includes(error));
+  return [...new Set([...sent, ...errors])];
+}
+
+/** Everything that a call may be refused for; no answer names anything else. */
+export const errorsOf = (name: string, spec: CallSpec, refusals: CommandRefusals): ErrorName[] => [
+  ...new Set([...gatewayErrors(name, spec), ...ownErrors(spec, refusals)]),
+];
