@@ -5,6 +5,7 @@ import type { RunningServer } from '../harness/server.ts';
 import { createSuite } from '../harness/suite.ts';
 import { diskFull } from './disk-full.ts';
 import { lostAndTwice, onEmbedded, verify } from './journal.ts';
+import { shadowFollows } from './shadow.ts';
 import { takeOver } from './take-over.ts';
 import { demoLogin, newId, quietOrder, sendOrder, startTraders, type Traders } from './trader.ts';
 import { databaseIn, folder, healthy, sleep, startSettled, until } from './world.ts';
@@ -158,6 +159,7 @@ await suite.run('database away: 503, and back without a restart', async () => {
 });
 
 await suite.run('the writer is stopped or killed: a standby takes over, and nothing stale is written', takeOver);
+await suite.run('a shadow checks the engine, also after the database was killed', shadowFollows);
 await suite.run('disk full: refused in so many words, reads go on, nothing is lost', diskFull);
 
 process.exit(suite.finish() ? 0 : 1);

@@ -43,6 +43,8 @@ export class StockBook {
   /** Open orders by instrument, and the actions that wait for the last of them to go before the house has its part. */
   private readonly openOrders = new Map<number, Set<number>>();
   private readonly announced: { action: CorporateAction; close: bigint }[] = [];
+  /** By instrument: the holdings, by their key, that have not had their part of its last action. */
+  private readonly owing = new Map<number, Set<string>>();
   private readonly latest = new Map<number, bigint>();
   private readonly closes = new Map<number, bigint>();
   /** By instrument: the close in terms of the old shares, which its last split pays fractions at. */
@@ -102,6 +104,8 @@ export class StockBook {
     const { instrument, numerator, denominator } = action;
     const close = this.closes.get(instrument) ?? 0n;
     this.announced.push({ action, close });
+    const holders = [...this.holdings].filter(([, held]) => held.instrument === instrument && held.lots > 0n);
+    this.owing.set(instrument, new Set(holders.map(([key]) => key)));
     this.payHouse(instrument);
     // Until the next tick the last price is the old one in terms of the new shares.
     if (action.action !== 'split') return;
@@ -152,6 +156,7 @@ export class StockBook {
   }
 
   private fill(event: FillEvent): void {
+    if ((this.owing.get(event.instrument)?.size ?? 0) > 0) throw new Error(`${event.instrument} trades before all have their part`);
     for (const side of [event.taker, event.maker]) {
       const terms = this.terms.get(side.order)!;
       const fee = terms.action === 1 ? this.open(event, side, terms) : this.close(event, side, terms);
@@ -267,7 +272,9 @@ export class StockBook {
 
   private act(event: CorporateActionEvent): void {
     const stock = this.stocks.get(event.instrument)!;
-    const holding = this.holdings.get(`${event.account}/${event.instrument}/${event.direction}`)!;
+    const key = `${event.account}/${event.instrument}/${event.direction}`;
+    if (this.owing.get(event.instrument)?.delete(key) !== true) throw new Error(`${key} has its part of an action again`);
+    const holding = this.holdings.get(key)!;
     if (event.action === 'dividend') this.dividend(event, holding, stock);
     else this.split(event, holding, stock);
   }

@@ -190,6 +190,38 @@ stockScenario(
   oneStep,
 );
 
+stockScenario(
+  'who holds both ways is paid before it pays, and once, whenever it sends a command',
+  `
+  bank ana 4000
+  bank ben 4000
+  bank maker 10000
+  pool 10000 USDT 20 shares
+  opens
+  price 100
+  house 30 shares
+  maker sells 10 @ 100
+  ben buys 5 @ 100
+  ana buys 5 @ 100
+  ben buys 5 @ 100
+  ana shorts 5 @ 100 x2
+  => filled 5
+  closes
+  ana has 3248 + 750, 5 shares
+  dividend 2
+  ana cancels nothing
+  => refused orderUnknown
+  ana has 3248 + 750, 5 shares
+  wait 0 s
+  wait 0 s
+  wait 0 s
+  wait 0 s
+  ana has 3248 + 750, 5 shares
+  ben has 3019.25, 10 shares
+  `,
+  oneStep,
+);
+
 /** A short of ten shares at leverage 2, and two longs of five. */
 function shortHolder(limits: Partial<Limits>, money: bigint): StockDuel {
   const duel = new StockDuel(limits);

@@ -77,8 +77,11 @@ function settleNext(s: State, ins: Instrument, action: ActionUnderWay, limit: nu
   for (let looks = 1; action.at < store.used; looks++) {
     if (s.stockSteps >= limit) return false;
     const slot = action.at;
-    if (isHolder(s, ins, slot)) settleAccount(s, ins, action, store.i[slot * positionInts + PosI.owner]!);
-    else if (looks % looksPerStep === 0) s.stockSteps += 1;
+    if (isHolder(s, ins, slot)) {
+      const id = s.positions.id(slot);
+      settleAccount(s, ins, action, store.i[slot * positionInts + PosI.owner]!);
+      action.ahead.delete(id);
+    } else if (looks % looksPerStep === 0) s.stockSteps += 1;
     action.at = slot + 1;
   }
   return true;
@@ -95,12 +98,10 @@ export const isSettled = (s: State, action: ActionUnderWay, slot: number) => slo
 function settleAccount(s: State, ins: Instrument, action: ActionUnderWay, owner: number): void {
   for (const direction of [PositionDirection.long, PositionDirection.short]) {
     const slot = s.positions.find(owner, ins.slot, direction);
-    if (slot === 0) continue;
-    const id = s.positions.id(slot);
-    if (slot < action.at || action.ahead.delete(id)) continue;
+    if (slot === 0 || isSettled(s, action, slot)) continue;
+    action.ahead.add(s.positions.id(slot));
     s.stockSteps += 1;
     settle(s, ins, action, slot);
-    if (slot > action.at) action.ahead.add(id);
   }
 }
 
@@ -113,13 +114,7 @@ export function settleActionsFirst(s: State, owner: number): void {
       for (const slot of openSlots(s, owner, ins.slot)) cancelOpen(s, ins, slot, Reason.corporateAction);
       if (anyOrder(s, ins) === 0) beginPositions(s, ins, action);
     }
-    for (const direction of [PositionDirection.long, PositionDirection.short]) {
-      const slot = s.positions.find(owner, ins.slot, direction);
-      if (slot === 0 || isSettled(s, action, slot)) continue;
-      const id = s.positions.id(slot);
-      settle(s, ins, action, slot);
-      action.ahead.add(id);
-    }
+    settleAccount(s, ins, action, owner);
   }
 }
 

@@ -28,8 +28,8 @@ export function onStockTick(s: State, ins: Instrument): void {
 export function continueStocks(s: State): void {
   if (!hasStockWork(s)) return;
   const limit = s.limits.stockStepsPerCommand;
-  const each = (slots: ReadonlySet<number>, goOn: (ins: Instrument) => void) => {
-    for (const slot of [...slots].sort((a, b) => a - b)) goOn(s.instruments.at(slot));
+  const each = (slots: ReadonlySet<number>, step: (ins: Instrument) => void) => {
+    for (const slot of [...slots].sort((a, b) => a - b)) step(s.instruments.at(slot));
   };
   for (const id of [...s.stocks.charging].sort((a, b) => a - b)) continueCharges(s, s.calendars.get(id)!);
   each(s.stocks.expiring, (ins) => continueExpiry(s, ins, limit));

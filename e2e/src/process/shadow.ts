@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningServer } from '../harness/server.ts';
+import { verify } from './journal.ts';
+import { demoLogin, startTraders } from './trader.ts';
+import { folder, startSettled, until } from './world.ts';
+
+const databasePid = (dataFolder: string) => Number(readFileSync(join(dataFolder, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** A number of the demo venue, as a monitor reads it. */
+async function metric({ origin }: RunningServer, name: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const value = text.match(new RegExp(`^${name}\\{venue="demo"\\} (\\S+)$`, 'm'))?.[1];
+  return Number(value ?? Number.NaN);
+}
+
+const warnings = async ({ origin }: RunningServer): Promise<string[]> =>
+  ((await (await fetch(`${origin}/health`)).json()) as { warnings: string[] }).warnings;
+
+/** The thread of a real server: it checks every batch, is started again when its database dies, and what it keeps is what the journal says. */
+export async function shadowFollows(): Promise<void> {
+  const dataFolder = folder();
+  const server = await startSettled({ dataFolder, env: { BOURSE_WEIGHT_PER_MINUTE: '1000000000' } });
+  try {
+    const traders = startTraders(server.origin, [await demoLogin(server.origin)], 4);
+    const checks = (more: number) => async () => (await metric(server, 'bourse_shadow_checked_batches')) > more;
+    await until('a shadow that checks', checks(20), 60_000);
+    assert.deepEqual(await warnings(server), []);
+    process.kill(databasePid(dataFolder), 'SIGKILL');
+    const before = await metric(server, 'bourse_shadow_checked_batches');
+    await until('orders after the database was killed', () => server.output().includes('engine runs'), 60_000);
+    const againMs = await until('a shadow that checks again', checks(before + 20), 60_000);
+    assert.deepEqual(await warnings(server), []);
+    assert.equal(await metric(server, 'bourse_shadow_unchecked_batches'), 0);
+    await traders.stop();
+    await server.stop();
+    const { status, lastLine, output } = await verify({ BOURSE_DATA: dataFolder });
+    assert.equal(status, 0, output);
+    console.log(`  checking again ${againMs} ms after the database's end; ${lastLine}`);
+  } catch (error) {
+    throw new Error(`the server said last:\n${server.output().slice(-3_000)}`, { cause: error });
+  } finally {
+    await server.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
