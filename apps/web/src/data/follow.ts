@@ -20,7 +20,20 @@ const pushed = new Pushed(cache, nameOf);
 cache.arrived = pushed.arrived;
 onForget(() => pushed.clear());
 
-export const hearChange = (change: Change): void => pushed.hear(change);
+export function hearChange(change: Change): void {
+  if (change.c === 'fill' && change.document !== undefined && 'receiptHash' in change.v)
+    holdReceipt({ document: change.document, hash: change.v.receiptHash, chain: null }, change.v.id);
+  pushed.hear(change);
+}
+
+/** A receipt comes with its fill. Where it stands in the journal is known later: whoever opens it asks. */
+function holdReceipt(receipt: CallOutput<'GET pay/receipt/get'>, fillId: string): void {
+  const key = ['GET pay/receipt/get', { fillId }] as const;
+  if (cache.read(key).status === 'ready') return;
+  cache.write(key, receipt);
+  cache.askLater(key);
+}
+
 export const socketSignedIn = (asOf: number | null): void => pushed.connected(asOf);
 
 let lost = new Set<string>();
