@@ -26,12 +26,16 @@ export function hearChange(change: Change): void {
   pushed.hear(change);
 }
 
+/** By then the journal has the fill, and its receipt says where. */
+const chainKnownMs = 2_000;
+
 /** A receipt comes with its fill. Where it stands in the journal is known later: whoever opens it asks. */
 function holdReceipt(receipt: CallOutput<'GET pay/receipt/get'>, fillId: string): void {
   const key = ['GET pay/receipt/get', { fillId }] as const;
   if (cache.read(key).status === 'ready') return;
   cache.write(key, receipt);
-  cache.askLater(key);
+  // Not at once: what shows the newest fill takes it as it is.
+  setTimeout(() => cache.askLater(key), chainKnownMs);
 }
 
 export const socketSignedIn = (asOf: number | null): void => pushed.connected(asOf);
