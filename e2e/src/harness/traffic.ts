@@ -18,7 +18,7 @@ export async function countTraffic(page: Page) {
   let seen: Traffic = { calls: [], callBytes: 0, pushes: [], pushBytes: 0 };
   const asked = new Set<string>();
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    const path = new URL(request.url).pathname.split('/api/app-api/')[1];
+    const path = request.url.split('/api/app-api/')[1];
     if (path === undefined) return;
     asked.add(requestId);
     seen.calls.push(path);
@@ -47,11 +47,13 @@ export async function countTraffic(page: Page) {
   };
 }
 
+const bare = (name: string): string => name.split('?')[0] ?? name;
+
 /** `spot fill: bytes 8123, calls 14 (order-page ×2, …), pushes 3 (order, fill, wallet)` */
 export function trafficLine(what: string, { calls, callBytes, pushes, pushBytes }: Traffic): string {
   const times = (names: readonly string[]) =>
-    [...new Set(names)]
-      .map((name) => [name, names.filter((other) => other === name).length] as const)
+    [...new Set(names.map(bare))]
+      .map((name) => [name, names.filter((other) => bare(other) === name).length] as const)
       .map(([name, count]) => (count > 1 ? `${name} ×${count}` : name))
       .join(', ');
   return `     ${what}: bytes ${callBytes + pushBytes}, calls ${calls.length} (${times(calls)}), pushes ${pushes.length} (${times(pushes)}) of ${pushBytes} bytes`;

@@ -1,13 +1,15 @@
 import { desktop } from '../harness/browser.ts';
 import { goToContract, houseReady, prepare } from '../harness/contracts.ts';
 import type { Desk } from '../harness/desk.ts';
-import { until } from '../harness/suite.ts';
+import { equal, truthy, until } from '../harness/suite.ts';
 import { timedOrders } from '../harness/timed.ts';
 import { bestPrices, call, enterDemo, goToTicket, restingOrder } from '../harness/trader.ts';
-import { countTraffic, trafficLine } from '../harness/traffic.ts';
+import { countTraffic, type Traffic, trafficLine } from '../harness/traffic.ts';
 
 const spot = 'BTC/USDT';
 const contract = 'BTC-PERP';
+/** What a desk asks for by the clock: marks move without anything happening to the account. */
+const byTheClock = ['pay/wallet/contract', 'pay/wallet/home-stat', 'pay/order-contract/risk'];
 
 /**
  * What a change costs a page that shows it. Everything is done beside the browser, as by another device of the same customer: the page learns of it by
@@ -31,13 +33,23 @@ export async function changesByPush({ origin, open }: Desk): Promise<void> {
   const report = async (what: string, body: () => Promise<unknown>, restMs?: number) => {
     const seen = await traffic.during(body, restMs);
     console.log(trafficLine(what, seen));
+    equal(asked(seen), [], `calls after: ${what}`);
     return seen;
   };
   await report('nothing happens on the spot desk', async () => {});
-  await report('spot fill', buy);
+  await page.getByRole('tab', { name: en.trade.fills }).click({ timeout: patience });
+  const fills = page.getByRole('tabpanel', { name: en.trade.fills }).getByRole('row');
+  await until('the first fill is listed', async () => (await fills.count()) >= 2);
+  await page.waitForTimeout(3_000);
+  const before = await fills.count();
+  const filled = await report('spot fill', buy);
+  truthy(filled.pushes.includes('wallet') && filled.pushes.includes('fill'), 'the fill was pushed');
+  equal(await fills.count(), before + 1, 'fills on the screen after the push');
   const { orderId } = await restingOrder(page, origin, spot);
   await page.waitForTimeout(3_000);
   await report('cancel', () => call(page, origin, 'GET pay/order-coin/revoke/{id}', { id: orderId }));
+
+  await cutAndBack();
 
   await goToContract(opened, origin, contract);
   await page.waitForTimeout(4_000);
@@ -57,4 +69,21 @@ export async function changesByPush({ origin, open }: Desk): Promise<void> {
   await page.goto(`${origin}/home`);
   await page.waitForTimeout(4_000);
   await report('spot fill, on the home screen', buy);
+
+  /** Something happens while the line is cut: what is looked at is read again, each answer once. */
+  async function cutAndBack() {
+    const listed = await fills.count();
+    const lost = await traffic.during(async () => {
+      await page.context().setOffline(true);
+      await page.waitForTimeout(7_000);
+      await buy();
+      await page.context().setOffline(false);
+      await until('the fill of meanwhile is listed', async () => (await fills.count()) === listed + 1, patience);
+    }, 4_000);
+    console.log(trafficLine('line cut, a spot fill meanwhile', lost));
+    const repeated = asked(lost).filter((name, index, all) => name.includes('fill-page?') && all.indexOf(name) !== index);
+    equal(repeated, [], 'answers read twice after the line came back');
+  }
 }
+
+const asked = ({ calls }: Traffic): string[] => calls.filter((name) => !byTheClock.includes(name.split('?')[0] ?? ''));

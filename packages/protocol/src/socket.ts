@@ -111,8 +111,8 @@ const change = { ...channelNumbers, asOf: z.number().int() };
 export const privateMessage = z.discriminatedUnion('c', [
   /** Orders of contracts and stocks have `kind`. */
   z.strictObject({ c: z.literal('order'), ...change, v: z.union([order, positionOrder]) }),
-  /** A spot fill, or a settlement of a position (which has a `receipt`). */
-  z.strictObject({ c: z.literal('fill'), ...change, v: z.union([fill, settlement]) }),
+  /** A spot fill with the document of its receipt, or a settlement of a position (which has a `receipt`). */
+  z.strictObject({ c: z.literal('fill'), ...change, v: z.union([fill, settlement]), document: z.string().optional() }),
   /** Every balance, and every total made of them. */
   z.strictObject({ c: z.literal('wallet'), ...change, v: accountWorth }),
   /** A new line of the statement. */

@@ -87,6 +87,8 @@ describe('what is pushed is what the calls answer', () => {
     expect(ear.of('order')[0]?.asOf).toBeGreaterThanOrEqual(Number(bought.data.seq));
     const fills = await read('GET pay/order-coin/fill-page', {}, token);
     expect(ear.of('fill').map(({ v }) => v)).toEqual(fills.list);
+    const receipt = await read('GET pay/receipt/get', { fillId: fills.list[0]?.id ?? '' }, token);
+    expect(ear.of('fill')[0]?.document).toBe(receipt.document);
     const lines = await read('GET pay/funds-flow/page', { pageSize: 100 }, token);
     const pushed = ear.of('line').map(({ v }) => v);
     expect(pushed.length).toBeGreaterThan(2);

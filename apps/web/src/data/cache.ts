@@ -189,6 +189,11 @@ export class Cache {
     this.set(slot, data === undefined ? empty : { status: 'ready', data, error: undefined, at, fetching: false });
   }
 
+  /** Asked for when somebody looks at it next. */
+  askLater(key: Key): void {
+    this.slot(key).old = true;
+  }
+
   private halt(slot: Slot) {
     if (!slot.running) return;
     this.ports.clearTimer(slot.running.retry);

@@ -20,7 +20,24 @@ const pushed = new Pushed(cache, nameOf);
 cache.arrived = pushed.arrived;
 onForget(() => pushed.clear());
 
-export const hearChange = (change: Change): void => pushed.hear(change);
+export function hearChange(change: Change): void {
+  if (change.c === 'fill' && change.document !== undefined && 'receiptHash' in change.v)
+    holdReceipt({ document: change.document, hash: change.v.receiptHash, chain: null }, change.v.id);
+  pushed.hear(change);
+}
+
+/** By then the journal has the fill, and its receipt says where. */
+const chainKnownMs = 2_000;
+
+/** A receipt comes with its fill. Where it stands in the journal is known later: whoever opens it asks. */
+function holdReceipt(receipt: CallOutput<'GET pay/receipt/get'>, fillId: string): void {
+  const key = ['GET pay/receipt/get', { fillId }] as const;
+  if (cache.read(key).status === 'ready') return;
+  cache.write(key, receipt);
+  // Not at once: what shows the newest fill takes it as it is.
+  setTimeout(() => cache.askLater(key), chainKnownMs);
+}
+
 export const socketSignedIn = (asOf: number | null): void => pushed.connected(asOf);
 
 let lost = new Set<string>();

@@ -108,4 +108,5 @@ export const socket = new MarketSocket({
 });
 
 followSessionPushes();
-if (session.signedIn) commands.resume();
+if (session.signedIn) commands().resume();
+else commands();

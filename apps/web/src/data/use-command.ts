@@ -17,16 +17,23 @@ function heard(sent: Sent, quiet: boolean) {
   else if (sent.state === 'offline') toast('warning', t('common.nothingSent'));
 }
 
-export const commands: Commands = new Commands({
-  send: (name, input, commandId) => request(name, input as CallInput<CommandName>, { commandId, noMsg: true }),
-  outcome: (commandId) => call('GET pay/order-coin/outcome', { commandId }, { noMsg: true }),
-  shelf: () => shelf('sessionStorage'),
-  newId: () => crypto.randomUUID(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  online: () => navigator.onLine,
-  heard,
-});
-onForget(() => commands.clear());
+let made: Commands | undefined;
+/** Made when it is first asked for: the modules of the first route load in no fixed order. */
+export function commands(): Commands {
+  if (made) return made;
+  const fresh = new Commands({
+    send: (name, input, commandId) => request(name, input as CallInput<CommandName>, { commandId, noMsg: true }),
+    outcome: (commandId) => call('GET pay/order-coin/outcome', { commandId }, { noMsg: true }),
+    shelf: () => shelf('sessionStorage'),
+    newId: () => crypto.randomUUID(),
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    online: () => navigator.onLine,
+    heard,
+  });
+  onForget(() => fresh.clear());
+  made = fresh;
+  return fresh;
+}
 
 const isBusy = ({ state }: Sent): boolean => state === 'sent' || state === 'unknown';
 
@@ -35,17 +42,18 @@ const isBusy = ({ state }: Sent): boolean => state === 'sent' || state === 'unkn
  * known. Nobody else is to send a command.
  */
 export function useCommand<Name extends CommandName = CommandName>(act: string) {
-  useSyncExternalStore(commands.subscribe, commands.version, commands.version);
-  useEffect(() => () => commands.leave(act), [act]);
+  const store = commands();
+  useSyncExternalStore(store.subscribe, store.version, store.version);
+  useEffect(() => () => commands().leave(act), [act]);
   return {
-    sent: commands.read(act) as Sent<Name>,
+    sent: store.read(act) as Sent<Name>,
     /** The body that `sent` speaks of, also after a reload. */
-    input: commands.input(act) as CallInput<Name> | undefined,
-    busy: (of?: string): boolean => isBusy(commands.read(actOf(act, of))),
+    input: store.input(act) as CallInput<Name> | undefined,
+    busy: (of?: string): boolean => isBusy(store.read(actOf(act, of))),
     send: <One extends Name>(name: One, input: CallInput<One>, how: { of?: string; quiet?: boolean } = {}): Promise<Settled<One>> =>
-      commands.send(actOf(act, how.of), name, input, how.quiet),
-    again: () => commands.again(act),
-    forget: () => commands.forget(act),
+      store.send(actOf(act, how.of), name, input, how.quiet),
+    again: () => store.again(act),
+    forget: () => store.forget(act),
   };
 }
 
@@ -53,4 +61,4 @@ const actOf = (act: string, of: string | undefined): string => (of === undefined
 
 /** The same for what is not a component: an act by name, its body, and its outcome. */
 export const runCommand = <Name extends CommandName>(act: string, name: Name, input: CallInput<Name>): Promise<Settled<Name>> =>
-  commands.send(act, name, input);
+  commands().send(act, name, input);
