@@ -43,7 +43,7 @@ export async function firstRoute(): Promise<BenchResult> {
   };
 
   const first = measure([program, keyOf('home/HomeScreen.tsx'), heaviest('core')]);
-  const chartScreen = [program, keyOf('trade/ChartScreen.tsx'), heaviest('core'), heaviest('trade')];
+  const chartScreen = [program, keyOf('trade/TradeScreen.tsx'), heaviest('core'), heaviest('trade')];
   const library = laterChunks(manifest, chartScreen, /chart\/engine|klinecharts/);
   const chart = measure([...chartScreen, ...library]);
 

@@ -1,6 +1,6 @@
 import { decimalSign, decimalSum } from '@bourse/money';
 import type { Wallet } from '@bourse/protocol/enums';
-import { Amount, buttonClass, Change, EmptyState, ErrorState, List, Price, Row, SkeletonRows, Total } from '@bourse/ui';
+import { Amount, buttonClass, Change, EmptyState, List, Price, Row, SkeletonRows, Total } from '@bourse/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import {
@@ -17,6 +17,7 @@ import {
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { Unread } from '../../shell/Unread.tsx';
 import { seeAllClass } from '../home/parts/seeAll.ts';
 import styles from './CurrencyScreen.module.css';
 import { neat } from './model/figures.ts';
@@ -55,14 +56,7 @@ function Owned({ code }: { code: string }) {
   const money = useMoney();
   const remote = useBalances();
   const held = lastValue(remote)?.filter((one) => one.asset === code);
-  if (!held)
-    return remote.state === 'failed' ? (
-      <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
-        {remote.error.message}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={3} />
-    );
+  if (!held) return <Unread remote={remote} rows={3} />;
   const total = decimalSum(held.map((one) => one.total));
   const frozen = decimalSum(held.map((one) => one.frozen));
   const known = held.every((one) => one.value !== null);

@@ -1,9 +1,10 @@
-import { EmptyState, ErrorState, IconDocument, SkeletonRows } from '@bourse/ui';
+import { EmptyState, IconDocument } from '@bourse/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { lastValue, pageSize, serverNow, useRead, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { Unread } from '../../shell/Unread.tsx';
 import { type Filters, periodStart, readFilters } from './model/statement.ts';
 import styles from './OrderHistoryScreen.module.css';
 import { ExportButton } from './parts/ExportButton.tsx';
@@ -74,13 +75,7 @@ function Statement() {
       </ScreenHead>
       <StatementFilters filters={filters} onChange={change} />
       {!value ? (
-        remote.state === 'failed' ? (
-          <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
-            {remote.error.message}
-          </ErrorState>
-        ) : (
-          <SkeletonRows rows={8} height={60} />
-        )
+        <Unread remote={remote} rows={8} height={60} />
       ) : value.list.length === 0 ? (
         <EmptyState
           icon={<IconDocument size={28} strokeWidth={1.5} aria-hidden />}

@@ -1,11 +1,11 @@
-import { buttonClass, EmptyState, ErrorState, IconCandles, Segmented, SkeletonRows, Tabs } from '@bourse/ui';
+import { buttonClass, EmptyState, IconCandles, Segmented, Tabs } from '@bourse/ui';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lastValue, pageSize, useRead, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
-import { ContractPage } from '../history/pages/ContractPage.tsx';
-import { StockPage } from '../history/pages/StockPage.tsx';
+import { Unread } from '../../shell/Unread.tsx';
+import { ProductPage } from '../history/pages/ProductPage.tsx';
 import { OnlySymbol } from '../history/parts/OnlySymbol.tsx';
 import { HeadDemo } from './parts/HeadDemo.tsx';
 import { Pager } from './parts/Pager.tsx';
@@ -67,11 +67,12 @@ function Record() {
         <Page key={`${kind}${symbol ?? ''}`} kind={kind} symbol={symbol} />
       ) : (
         <div className={styles.card} key={`${product}${kind}${symbol ?? ''}`}>
-          {product === 'stock' ? (
-            <StockPage view={kind === 'orders' ? 'order-history' : 'settlements'} symbol={symbol} />
-          ) : (
-            <ContractPage view={product === 'timed' ? 'timed' : kind === 'orders' ? 'order-history' : 'settlements'} symbol={symbol} />
-          )}
+          <ProductPage
+            key={`${product} ${kind}`}
+            product={product === 'stock' ? 'stock' : 'contract'}
+            view={product === 'timed' ? 'timed' : kind === 'orders' ? 'order-history' : 'settlements'}
+            symbol={symbol}
+          />
         </div>
       )}
     </>
@@ -87,14 +88,7 @@ function Page({ kind, symbol }: { kind: Kind; symbol: string | undefined }) {
   const orders = useRead('GET pay/order-coin/order-page', { ...query, state: 'all' }, { ...options, enabled: kind === 'orders' });
   const remote = kind === 'fills' ? fills : orders;
   const value = lastValue<{ total: number; pageSize: number; list: readonly unknown[] }>(remote);
-  if (!value)
-    return remote.state === 'failed' ? (
-      <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
-        {remote.error.message}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={8} height={60} />
-    );
+  if (!value) return <Unread remote={remote} rows={8} height={60} />;
   if (value.list.length === 0)
     return (
       <EmptyState

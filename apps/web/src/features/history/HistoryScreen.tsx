@@ -6,27 +6,19 @@ import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
 import styles from './HistoryScreen.module.css';
-import { ContractPage, type ContractView } from './pages/ContractPage.tsx';
-import { StockPage, type StockView } from './pages/StockPage.tsx';
+import { type Product, ProductPage, type ProductView } from './pages/ProductPage.tsx';
 import { OnlySymbol } from './parts/OnlySymbol.tsx';
 
-type View = ContractView | StockView;
-const contractViews = [
+type View = { value: ProductView; label: Key };
+const positionViews: View[] = [
   { value: 'positions', label: 'history.openPositions' },
   { value: 'closed', label: 'history.closedPositions' },
   { value: 'orders', label: 'history.openOrders' },
   { value: 'order-history', label: 'history.pastOrders' },
-  { value: 'settlements', label: 'history.settlements' },
-  { value: 'timed', label: 'history.timed' },
-] as const satisfies readonly { value: ContractView; label: Key }[];
-const stockViews = [
-  { value: 'positions', label: 'history.openPositions' },
-  { value: 'closed', label: 'history.closedPositions' },
-  { value: 'orders', label: 'history.openOrders' },
-  { value: 'order-history', label: 'history.pastOrders' },
-  { value: 'uc', label: 'history.upperCircuit' },
-  { value: 'settlements', label: 'history.settlements' },
-] as const satisfies readonly { value: StockView; label: Key }[];
+];
+const settlements: View = { value: 'settlements', label: 'history.settlements' };
+const contractViews = [...positionViews, settlements, { value: 'timed', label: 'history.timed' }] satisfies View[];
+const stockViews = [...positionViews, { value: 'uc', label: 'history.upperCircuit' }, settlements] satisfies View[];
 
 /** Contract positions, their orders and settlements, and timed contracts: what is and what was. */
 export const PositionHistoryScreen = () => (
@@ -38,10 +30,10 @@ export const StockHistoryScreen = () => (
 );
 
 type HistoryProps = {
-  product: 'contract' | 'stock';
+  product: Product;
   path: '/funds/position_history' | '/funds/stock_history';
   title: Key;
-  views: readonly { value: View; label: Key }[];
+  views: readonly View[];
 };
 
 function History({ product, path, title, views }: HistoryProps) {
@@ -51,7 +43,7 @@ function History({ product, path, title, views }: HistoryProps) {
   const search = useSearch({ strict: false }) as { view?: string; symbol?: string };
   const view = views.find((known) => known.value === search.view)?.value ?? 'positions';
   const { symbol } = search;
-  const go = (next: { view: View; symbol?: string | undefined }) =>
+  const go = (next: { view: ProductView; symbol?: string | undefined }) =>
     void navigate({ to: path, search: { view: next.view, ...(next.symbol ? { symbol: next.symbol } : {}) }, replace: true });
   return (
     <div className={styles.page}>
@@ -69,11 +61,7 @@ function History({ product, path, title, views }: HistoryProps) {
           />
           {symbol && <OnlySymbol symbol={symbol} onClear={() => go({ view })} />}
           <div className={styles.list}>
-            {product === 'contract' ? (
-              <ContractPage key={`${view}${symbol}`} view={view as ContractView} symbol={symbol} />
-            ) : (
-              <StockPage key={`${view}${symbol}`} view={view as StockView} symbol={symbol} />
-            )}
+            <ProductPage key={`${view}${symbol}`} {...{ product, view, symbol }} />
           </div>
         </>
       ) : (

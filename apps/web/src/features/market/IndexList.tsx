@@ -1,8 +1,9 @@
 import { formatAmount } from '@bourse/money';
-import { Change, ErrorState, SkeletonRows, Sparkline, useUi } from '@bourse/ui';
+import { Change, Sparkline, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useInstruments, useRead } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { Unread } from '../../shell/Unread.tsx';
 import styles from './IndexList.module.css';
 
 /** Our own baskets: value, members, and the rule by which anybody can compute them. */
@@ -12,14 +13,7 @@ export function IndexList() {
   const remote = useRead('GET pay/symbol-index/list', {}, { staleMs: 5_000, everyMs: 5_000 });
   const instruments = lastValue(useInstruments());
   const list = lastValue(remote);
-  if (!list)
-    return remote.state === 'failed' ? (
-      <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
-        {t('common.loadFailedWhy', { reason: remote.error.message })}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={4} height={88} />
-    );
+  if (!list) return <Unread remote={remote} rows={4} height={88} />;
   return (
     <ul className={styles.list}>
       {list.map((index) => (

@@ -1,8 +1,9 @@
 import type { Protection } from '@bourse/protocol';
-import { Chip, ErrorState, IconCheck, IconLock, List, Row, SkeletonRows } from '@bourse/ui';
+import { Chip, IconCheck, IconLock, List, Row } from '@bourse/ui';
 import { lastValue, useProtection, useSignedIn, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { Unread } from '../../shell/Unread.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
 import { Page } from '../settings/Page.tsx';
 import { useSuitability } from '../trade/leverage/Suitability.tsx';
@@ -25,17 +26,9 @@ export function ProtectionScreen() {
 }
 
 function Limits() {
-  const t = useT();
   const remote = useProtection();
   const protection = lastValue(remote);
-  if (!protection)
-    return remote.state === 'failed' ? (
-      <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
-        {remote.error.message}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={8} />
-    );
+  if (!protection) return <Unread remote={remote} rows={8} />;
   return (
     <>
       <Products protection={protection} />

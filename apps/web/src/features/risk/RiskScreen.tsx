@@ -7,6 +7,7 @@ import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { FeedChip, sourceName } from '../../shell/labels.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { Unread } from '../../shell/Unread.tsx';
 import { neat } from '../funds/model/figures.ts';
 import { Forced } from './parts/Forced.tsx';
 import { Funding } from './parts/Funding.tsx';
@@ -60,14 +61,7 @@ function Contract({ symbol, feed }: { symbol: string; feed: Feed }) {
   const t = useT();
   const remote = useRisk(symbol);
   const risk = lastValue(remote);
-  if (!risk)
-    return remote.state === 'failed' ? (
-      <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
-        {remote.error.message}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={8} />
-    );
+  if (!risk) return <Unread remote={remote} rows={8} />;
   return (
     <>
       <Prices risk={risk} feed={feed} />

@@ -1,7 +1,8 @@
 import { formatAmount, trimZeros, truncateDecimals } from '@bourse/money';
-import { Chip, ErrorState, SkeletonRows } from '@bourse/ui';
+import { Chip } from '@bourse/ui';
 import { lastValue, setPreference, useExchangeRates, usePreference } from '../../data/index.ts';
 import { activeLocale, useT } from '../../i18n/index.ts';
+import { Unread } from '../../shell/Unread.tsx';
 import { Choices } from './Choices.tsx';
 import { Page } from './Page.tsx';
 
@@ -41,12 +42,8 @@ export function ExchangeRateScreen() {
         ),
       }))}
     />
-  ) : remote.state === 'failed' ? (
-    <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
-      {t('common.loadFailedWhy', { reason: remote.error.message })}
-    </ErrorState>
   ) : (
-    <SkeletonRows rows={8} />
+    <Unread remote={remote} rows={8} />
   );
   return <Page title={t('settings.currency')} lead={t('settings.currencyText')} body={body} />;
 }

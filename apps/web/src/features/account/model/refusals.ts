@@ -23,7 +23,7 @@ export const refusals = {
 } as const;
 export type RefusalName = keyof typeof refusals;
 
-export type FormField = 'account' | 'captcha' | 'code' | 'password' | 'oldPassword' | 'invite' | 'name' | 'form';
+export type FormField = 'account' | 'captcha' | 'code' | 'password' | 'oldPassword' | 'invite' | 'terms' | 'name' | 'form';
 
 const places: Record<RefusalName, FormField> = {
   outcomeUnknown: 'form',

@@ -1,8 +1,9 @@
 import { decimalCompare, decimalSign, formatAmount, plotNumber } from '@bourse/money';
-import { Amount, ErrorState, type Fact, Facts, Meter, SkeletonRows, useUi } from '@bourse/ui';
+import { Amount, type Fact, Facts, Meter, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { Unread } from '../../../shell/Unread.tsx';
 import styles from './Inside.module.css';
 
 /** What is in the contract wallet and how close its full-margin account is to liquidation. */
@@ -10,14 +11,7 @@ export function ContractWallet() {
   const t = useT();
   const remote = useRead('GET pay/wallet/contract', {}, { needsSession: true, staleMs: 2_000 });
   const wallet = lastValue(remote);
-  if (!wallet)
-    return remote.state === 'failed' ? (
-      <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-        {remote.error.message}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={3} />
-    );
+  if (!wallet) return <Unread remote={remote} compact rows={3} />;
   const money = (value: string, tone?: 'direction') => (
     <Amount value={value} decimals={2} unit={wallet.asset} fraction="plain" {...(tone ? { tone } : {})} />
   );

@@ -1,7 +1,8 @@
-import { Amount, ErrorState, Facts, SkeletonRows } from '@bourse/ui';
+import { Amount, Facts } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { Unread } from '../../../shell/Unread.tsx';
 import styles from './Inside.module.css';
 
 /** Stakes of timed contracts, and what they brought or cost in all. */
@@ -9,14 +10,7 @@ export function FastWallet() {
   const t = useT();
   const remote = useRead('GET pay/wallet/fast', {}, { needsSession: true, staleMs: 2_000 });
   const wallet = lastValue(remote);
-  if (!wallet)
-    return remote.state === 'failed' ? (
-      <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-        {remote.error.message}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={2} />
-    );
+  if (!wallet) return <Unread remote={remote} compact rows={2} />;
   const money = (value: string) => <Amount value={value} decimals={2} unit={wallet.asset} fraction="plain" />;
   return (
     <div className={styles.inside}>

@@ -1,7 +1,8 @@
-import { Amount, EmptyState, ErrorState, Row, SkeletonRows } from '@bourse/ui';
+import { Amount, EmptyState, Row } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { Unread } from '../../../shell/Unread.tsx';
 import { useFigures } from '../../history/figures.ts';
 import { DirectionChip } from '../../history/parts/DirectionChip.tsx';
 import styles from './Inside.module.css';
@@ -12,14 +13,7 @@ export function StockWallet() {
   const figures = useFigures();
   const remote = useRead('GET pay/order-stock/page', { view: 'positions', pageSize: 20 }, { needsSession: true, staleMs: 5_000 });
   const page = lastValue(remote)?.positions;
-  if (!page)
-    return remote.state === 'failed' ? (
-      <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-        {remote.error.message}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={2} />
-    );
+  if (!page) return <Unread remote={remote} compact rows={2} />;
   return (
     <>
       {page.list.length === 0 ? (

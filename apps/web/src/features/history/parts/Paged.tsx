@@ -1,7 +1,6 @@
-import { ErrorState, SkeletonRows } from '@bourse/ui';
 import type { ReactNode } from 'react';
 import { lastValue, type Remote } from '../../../data/index.ts';
-import { useT } from '../../../i18n/index.ts';
+import { Unread } from '../../../shell/Unread.tsx';
 import { Pager } from '../../funds/parts/Pager.tsx';
 
 export type PageOf<Item> = { list: readonly Item[]; total: number; pageNo: number; pageSize: number };
@@ -16,17 +15,9 @@ type PagedProps<Item, Answer> = {
 
 /** A page of a list in whatever state it is: bones, failure with a way to try again, nothing, or rows with their pager. */
 export function Paged<Item, Answer>({ remote, pick, page, onPage, empty, children }: PagedProps<Item, Answer>) {
-  const t = useT();
   const answer = lastValue(remote);
   const value = answer && pick(answer);
-  if (!value)
-    return remote.state === 'failed' ? (
-      <ErrorState title={t('common.loadFailed')} onRetry={remote.retry}>
-        {remote.error.message}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={8} height={64} />
-    );
+  if (!value) return <Unread remote={remote} rows={8} height={64} />;
   if (value.list.length === 0 && page === 1) return empty;
   return (
     <div aria-busy={remote.state === 'ready' && remote.refreshing}>

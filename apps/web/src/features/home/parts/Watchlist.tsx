@@ -1,7 +1,7 @@
 import { decimalSign } from '@bourse/money';
 import type { Listed } from '@bourse/protocol';
 import { HomeTab, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
-import { Age, Change, cx, EmptyState, ErrorState, IconStar, Price, SkeletonRows, Sparkline, Tabs } from '@bourse/ui';
+import { Age, Change, cx, EmptyState, IconStar, Price, Sparkline, Tabs } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useState } from 'react';
 import {
@@ -21,6 +21,7 @@ import {
 } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { FeedChip } from '../../../shell/labels.tsx';
+import { Unread } from '../../../shell/Unread.tsx';
 import { chartOf, freshest, pairParts } from '../model/watch.ts';
 import styles from './Watchlist.module.css';
 
@@ -108,12 +109,8 @@ export function Watchlist() {
             ))}
           </ul>
         )
-      ) : remote.state === 'failed' ? (
-        <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-          {remote.error.message}
-        </ErrorState>
       ) : (
-        <SkeletonRows rows={shown} height={60} />
+        <Unread remote={remote} compact rows={shown} height={60} />
       )}
       <Link to="/market" className={styles.all}>
         {t('home.allMarkets')}

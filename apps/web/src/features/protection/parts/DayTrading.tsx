@@ -1,9 +1,10 @@
 import type { DayTrade } from '@bourse/protocol';
-import { Button, Chip, type ChipTone, ErrorState, SkeletonRows, TextArea, toast } from '@bourse/ui';
+import { Button, Chip, type ChipTone, TextArea, toast } from '@bourse/ui';
 import { type FormEvent, useState } from 'react';
 import { cache, call, lastValue, useAction, useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { Unread } from '../../../shell/Unread.tsx';
 import styles from '../Protection.module.css';
 
 const tones: Record<DayTrade['status'], ChipTone> = { '-2': 'plain', '-1': 'error', 0: 'yours', 1: 'ok', 2: 'yours' };
@@ -22,13 +23,7 @@ export function DayTrading() {
       <section className={styles.box} aria-label={t('protection.dayTrading')}>
         <p className={styles.text}>{t('protection.dayTradingText')}</p>
         {!answer ? (
-          remote.state === 'failed' ? (
-            <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-              {remote.error.message}
-            </ErrorState>
-          ) : (
-            <SkeletonRows rows={1} />
-          )
+          <Unread remote={remote} compact rows={1} />
         ) : (
           <>
             {answer.allowed ? (

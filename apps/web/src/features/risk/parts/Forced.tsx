@@ -1,5 +1,6 @@
 import { decimalSign } from '@bourse/money';
 import { Amount, Price } from '@bourse/ui';
+import type { ReactNode } from 'react';
 import { useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -12,8 +13,6 @@ import { Panel } from './Panel.tsx';
 /** Positions closed by force lately, without names: at which price, how much the book took, and who paid the rest. */
 export function Forced({ risk }: { risk: Risk }) {
   const t = useT();
-  const zone = useTimeZone();
-  const figure = (value: string) => <Amount public value={value} decimals={neat(value)} fraction="plain" />;
   return (
     <>
       <Panel title={t('risk.liquidations')} why={t('risk.liquidationsWhy')}>
@@ -22,30 +21,21 @@ export function Forced({ risk }: { risk: Risk }) {
         ) : (
           <ul className={styles.rows}>
             {risk.liquidations.map((one) => (
-              <li key={`${one.time}-${one.quantity}-${one.price}`}>
-                <span>
-                  <DirectionChip direction={one.direction} /> {figure(one.quantity)}
-                </span>
-                <span>
-                  <Price value={one.price} decimals={neat(one.price)} flashes={false} />
-                </span>
-                <span className={styles.under}>{formatTime(one.time, 'dateTime', zone)}</span>
-                <span className={styles.under}>
-                  {t('risk.filled')} {figure(one.filled)}
-                  {decimalSign(one.insured) > 0 && (
-                    <>
-                      {' · '}
-                      {t('risk.insured')} <Amount public value={one.insured} decimals={2} fraction="plain" />
-                    </>
-                  )}
-                  {decimalSign(one.deleveraged) > 0 && (
-                    <>
-                      {' · '}
-                      {t('risk.deleveraged')} {figure(one.deleveraged)}
-                    </>
-                  )}
-                </span>
-              </li>
+              <Closed key={`${one.time}-${one.quantity}-${one.price}`} one={one}>
+                {t('risk.filled')} <Figure value={one.filled} />
+                {decimalSign(one.insured) > 0 && (
+                  <>
+                    {' · '}
+                    {t('risk.insured')} <Amount public value={one.insured} decimals={2} fraction="plain" />
+                  </>
+                )}
+                {decimalSign(one.deleveraged) > 0 && (
+                  <>
+                    {' · '}
+                    {t('risk.deleveraged')} <Figure value={one.deleveraged} />
+                  </>
+                )}
+              </Closed>
             ))}
           </ul>
         )}
@@ -56,20 +46,32 @@ export function Forced({ risk }: { risk: Risk }) {
         ) : (
           <ul className={styles.rows}>
             {risk.deleveragings.map((one) => (
-              <li key={`${one.time}-${one.quantity}-${one.price}`}>
-                <span>
-                  <DirectionChip direction={one.direction} /> {figure(one.quantity)}
-                </span>
-                <span>
-                  <Price value={one.price} decimals={neat(one.price)} flashes={false} />
-                </span>
-                <span className={styles.under}>{formatTime(one.time, 'dateTime', zone)}</span>
-                <span />
-              </li>
+              <Closed key={`${one.time}-${one.quantity}-${one.price}`} one={one} />
             ))}
           </ul>
         )}
       </Panel>
     </>
+  );
+}
+
+const Figure = ({ value }: { value: string }) => <Amount public value={value} decimals={neat(value)} fraction="plain" />;
+
+type ClosedProps = { one: Pick<Risk['deleveragings'][number], 'direction' | 'quantity' | 'price' | 'time'>; children?: ReactNode };
+
+/** One position that was closed by force. */
+function Closed({ one, children }: ClosedProps) {
+  const zone = useTimeZone();
+  return (
+    <li>
+      <span>
+        <DirectionChip direction={one.direction} /> <Figure value={one.quantity} />
+      </span>
+      <span>
+        <Price value={one.price} decimals={neat(one.price)} flashes={false} />
+      </span>
+      <span className={styles.under}>{formatTime(one.time, 'dateTime', zone)}</span>
+      <span className={children ? styles.under : undefined}>{children}</span>
+    </li>
   );
 }

@@ -1,7 +1,8 @@
 import { formatAmount, trimZeros } from '@bourse/money';
-import { ErrorState, SkeletonRows, useUi } from '@bourse/ui';
+import { useUi } from '@bourse/ui';
 import { lastValue, useTiers } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { Unread } from '../../../shell/Unread.tsx';
 import styles from './Panel.module.css';
 import { Panel } from './Panel.tsx';
 
@@ -45,12 +46,8 @@ export function Tiers({ symbol }: { symbol: string }) {
             ))}
           </tbody>
         </table>
-      ) : remote.state === 'failed' ? (
-        <ErrorState compact title={t('common.loadFailed')} onRetry={remote.retry}>
-          {remote.error.message}
-        </ErrorState>
       ) : (
-        <SkeletonRows rows={4} height={36} />
+        <Unread remote={remote} compact rows={4} height={36} />
       )}
     </Panel>
   );

@@ -184,6 +184,30 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
     ? onOneScale(groupLevels(book.bids, 'bid', step, rows, own.bid), groupLevels(book.asks, 'ask', step, rows, own.ask))
     : { bids: [], asks: [] };
   const figure = (value: string, places: number) => formatAmount(value, { locale, decimals: places });
+  const half = (side: 'bid' | 'ask', level: (typeof bids)[number] | undefined) => {
+    const quantity = level && <span>{figure(level.quantity, lotDecimals)}</span>;
+    const price = level && <span className={styles.price}>{figure(level.price, decimals)}</span>;
+    return (
+      <button
+        type="button"
+        className={cx(styles[side], level?.own && styles.own)}
+        tabIndex={-1}
+        disabled={!level}
+        aria-hidden={!level}
+        onClick={() => level && priceTicket(instrument, level.price)}
+      >
+        {level ? (
+          <>
+            <span className={styles.bar} style={barOf(level)} aria-hidden />
+            {side === 'bid' ? quantity : price}
+            {side === 'bid' ? price : quantity}
+          </>
+        ) : (
+          !book && <Skeleton width="80%" height={10} />
+        )}
+      </button>
+    );
+  };
   return (
     <div className={styles.twoSided}>
       <BookText {...{ instrument, bids, asks }} />
@@ -193,51 +217,13 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
         <span>{t('trade.ask')}</span>
         <span>{t('trade.quantityOf', { asset: instrument.base })}</span>
       </div>
-      {Array.from({ length: rows }, (_, at) => {
-        const bid = bids[at];
-        const ask = asks[at];
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the row is its place in the book
-          <div key={at} className={styles.twoLine}>
-            <button
-              type="button"
-              className={cx(styles.bid, bid?.own && styles.own)}
-              tabIndex={-1}
-              disabled={!bid}
-              aria-hidden={!bid}
-              onClick={() => bid && priceTicket(instrument, bid.price)}
-            >
-              {bid ? (
-                <>
-                  <span className={styles.bar} style={barOf(bid)} aria-hidden />
-                  <span>{figure(bid.quantity, lotDecimals)}</span>
-                  <span className={styles.price}>{figure(bid.price, decimals)}</span>
-                </>
-              ) : (
-                !book && <Skeleton width="80%" height={10} />
-              )}
-            </button>
-            <button
-              type="button"
-              className={cx(styles.ask, ask?.own && styles.own)}
-              tabIndex={-1}
-              disabled={!ask}
-              aria-hidden={!ask}
-              onClick={() => ask && priceTicket(instrument, ask.price)}
-            >
-              {ask ? (
-                <>
-                  <span className={styles.bar} style={barOf(ask)} aria-hidden />
-                  <span className={styles.price}>{figure(ask.price, decimals)}</span>
-                  <span>{figure(ask.quantity, lotDecimals)}</span>
-                </>
-              ) : (
-                !book && <Skeleton width="80%" height={10} />
-              )}
-            </button>
-          </div>
-        );
-      })}
+      {Array.from({ length: rows }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the row is its place in the book
+        <div key={at} className={styles.twoLine}>
+          {half('bid', bids[at])}
+          {half('ask', asks[at])}
+        </div>
+      ))}
     </div>
   );
 }

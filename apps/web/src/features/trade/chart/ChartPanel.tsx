@@ -26,6 +26,7 @@ import { type Candle, intervalNames, intervals } from './candles.ts';
 import { OrderTags } from './OrderTags.tsx';
 import { drawingTools, indicatorChoices } from './tools.ts';
 import { useChart } from './useChart.ts';
+import { useChartSummary } from './useChartSummary.ts';
 
 const indicatorsKey = 'trade.indicators';
 const standardIndicators = ['MA'];
@@ -221,30 +222,12 @@ type TextProps = { candles: readonly Candle[]; instrument: Instrument; interval:
 
 /** The chart in one sentence. */
 const Summary = memo(function Summary({ candles, instrument, interval }: TextProps) {
-  const t = useT();
   const { locale } = useUi();
-  const zone = useTimeZone();
+  const summary = useChartSummary();
   const facts = summarise(candles);
   if (!facts) return null;
   const price = (value: string) => formatAmount(value, { locale, decimals: stepDecimals(instrument.tick) });
-  const when = (ms: number) => formatTime(ms, 'dateTime', zone);
-  return (
-    <p className="visually-hidden">
-      {t('trade.chartSummary', {
-        symbol: instrument.symbol,
-        interval: intervalNames[interval],
-        count: facts.count,
-        from: when(facts.from),
-        to: when(facts.to),
-        first: price(facts.first),
-        last: price(facts.last),
-        high: price(facts.high),
-        highAt: when(facts.highAt),
-        low: price(facts.low),
-        lowAt: when(facts.lowAt),
-      })}
-    </p>
-  );
+  return <p className="visually-hidden">{summary(facts, instrument.symbol, intervalNames[interval], price)}</p>;
 });
 
 function CandleTable({ candles, instrument, interval, onClose }: TextProps & { onClose: () => void }) {

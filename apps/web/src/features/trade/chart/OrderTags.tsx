@@ -8,6 +8,7 @@ import { lazyWithWords } from '../lazy.ts';
 import { useCancelOrder, useOpenOrders } from '../spot/orders.ts';
 import { type ChartLine, ChartLines } from './ChartLines.tsx';
 import type { ChartHandle } from './engine.ts';
+import { sideLabel } from './sideLabel.tsx';
 
 const PositionLines = lazyWithWords(() => import('./PositionLines.tsx').then((module) => module.PositionLines));
 
@@ -43,14 +44,7 @@ function SpotLines({ chart, instrument }: { chart: ChartHandle; instrument: Inst
         dashed: waiting,
         name,
         gathers: { kind: 'order', name: (count) => t('trade.ownOrders', { count }) },
-        label: () => (
-          <>
-            <span className={buying ? 'up' : 'down'} aria-hidden>
-              {buying ? '▲' : '▼'}
-            </span>{' '}
-            {name}
-          </>
-        ),
+        label: () => sideLabel(buying, name),
         cancel: { label: `${t('trade.cancelOwn')}: ${kind} ${quantity}`, busy: cancel.busy(order.id), run: () => void cancel.one(order) },
       },
     ];

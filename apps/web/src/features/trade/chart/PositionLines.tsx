@@ -16,6 +16,7 @@ import { isRunning } from '../timed/timed.ts';
 import styles from './ChartLines.module.css';
 import { type ChartLine, ChartLines } from './ChartLines.tsx';
 import type { ChartHandle } from './engine.ts';
+import { sideLabel } from './sideLabel.tsx';
 
 type Stop = 'takeProfit' | 'stopLoss';
 type Props = { chart: ChartHandle; instrument: Instrument };
@@ -170,14 +171,7 @@ export function PositionLines({ chart, instrument }: Props) {
           dashed: order.triggerPrice !== null,
           name,
           gathers: { kind: 'order', name: (count) => t('trade.ownOrders', { count }) },
-          label: () => (
-            <>
-              <span className={buying ? 'up' : 'down'} aria-hidden>
-                {buying ? '▲' : '▼'}
-              </span>{' '}
-              {name}
-            </>
-          ),
+          label: () => sideLabel(buying, name),
           cancel: { label: `${t('trade.cancelOwn')}: ${name}`, busy: revoke.busy(order.id), run: () => void revoke.one(order) },
         },
       ];

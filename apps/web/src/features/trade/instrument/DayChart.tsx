@@ -4,6 +4,7 @@ import { lastValue, useCandles, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { summarise } from '../chart/bars.ts';
+import { useChartSummary } from '../chart/useChartSummary.ts';
 import styles from './DayChart.module.css';
 
 const width = 360;
@@ -14,6 +15,7 @@ export function DayChart({ symbol }: { symbol: string }) {
   const t = useT();
   const { locale } = useUi();
   const zone = useTimeZone();
+  const summary = useChartSummary();
   const candles = lastValue(useCandles({ symbol, interval: '30', limit: 48 }))?.candles;
   if (!candles) return <Skeleton height={height + 20} />;
   const facts = summarise(candles);
@@ -29,24 +31,7 @@ export function DayChart({ symbol }: { symbol: string }) {
   const when = (ms: number) => formatTime(ms, 'dateTime', zone);
   return (
     <figure className={styles.day} dir="ltr">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t('trade.chartSummary', {
-          symbol,
-          interval: '30m',
-          count: facts.count,
-          from: when(facts.from),
-          to: when(facts.to),
-          first: price(facts.first),
-          last: price(facts.last),
-          high: price(facts.high),
-          highAt: when(facts.highAt),
-          low: price(facts.low),
-          lowAt: when(facts.lowAt),
-        })}
-      >
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary(facts, symbol, '30m', price)}>
         <path
           d={linePath(points)}
           fill="none"

@@ -1,9 +1,10 @@
-import { Button, ErrorState, Sheet, SkeletonRows, toast } from '@bourse/ui';
+import { Button, ErrorState, Sheet, toast } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CallOutput, cache, call, lastValue, readKey, useAction, useProtection, useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { tMaybe, useT } from '../../../i18n/index.ts';
+import { Unread } from '../../../shell/Unread.tsx';
 import type { Submission } from '../ticket/submission.ts';
 import styles from './leverage.module.css';
 
@@ -89,14 +90,7 @@ function Questions({ onPassed }: { onPassed: () => void }) {
       </ErrorState>
     );
   }
-  if (!list)
-    return questions.state === 'failed' ? (
-      <ErrorState compact title={t('common.loadFailed')} onRetry={questions.retry}>
-        {t('common.loadFailedWhy', { reason: questions.error.message })}
-      </ErrorState>
-    ) : (
-      <SkeletonRows rows={4} />
-    );
+  if (!list) return <Unread remote={questions} compact rows={4} />;
   const missing = list.some((question) => chosen[question.id] === undefined);
   return (
     <form

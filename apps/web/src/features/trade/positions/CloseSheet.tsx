@@ -9,6 +9,7 @@ import { isMultiple, isPositive, percentOf, stepDecimals } from '../ticket/arith
 import { act } from './act.ts';
 import styles from './Positions.module.css';
 import { isLongPosition, type Position, useLivePrice } from './positions.ts';
+import { useSheetAct } from './useSheetAct.ts';
 
 type Props = { position: Position; onClose: () => void; atLimit: boolean };
 
@@ -31,26 +32,20 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
   const [form, setForm] = useState<'market' | 'limit'>(atLimit ? 'limit' : 'market');
   const [price, setPrice] = useState(live ?? '');
   const [quantity, setQuantity] = useState(trimZeros(position.quantity));
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ message: string } | null>(null);
+  const { busy, refused, run, clear } = useSheetAct(onClose);
   const at = form === 'limit' ? price : live;
   const whole = isPositive(quantity) && decimalCompare(quantity, position.quantity) === 0;
   const badQuantity = !isPositive(quantity) || !isMultiple(quantity, instrument.lot) || decimalCompare(quantity, position.quantity) > 0;
   const badPrice = form === 'limit' && (!isPositive(price) || !isMultiple(price, instrument.tick));
   const known = at !== null && isPositive(at) && isPositive(quantity);
-  const send = async () => {
-    setBusy(true);
+  const send = () => {
     const part = { id: position.id, ...(whole ? {} : { quantity }) };
     const done = () => t(form === 'limit' ? 'trade.acceptedRests' : 'trade.accepted');
-    const result =
-      position.kind === InstrumentKind.stock
-        ? await act('POST stock/order/complete', { ...part, ...(form === 'limit' ? { price } : {}) }, done)
-        : form === 'limit'
-          ? await act('POST pay/order-contract/limit-complete', { ...part, price }, done)
-          : await act('POST pay/order-contract/complete', part, done);
-    setBusy(false);
-    if (result.ok || result.refused === null) onClose();
-    else setRefused(result.refused);
+    return position.kind === InstrumentKind.stock
+      ? act('POST stock/order/complete', { ...part, ...(form === 'limit' ? { price } : {}) }, done)
+      : form === 'limit'
+        ? act('POST pay/order-contract/limit-complete', { ...part, price }, done)
+        : act('POST pay/order-contract/complete', part, done);
   };
   const shown = formatAmount(quantity === '' ? '0' : quantity, { locale });
   const percent = percentOf(quantity, position.quantity);
@@ -59,7 +54,7 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
       className={styles.column}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!badQuantity && !badPrice) void send();
+        if (!badQuantity && !badPrice) void run(send);
       }}
     >
       <Segmented
@@ -87,7 +82,7 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
         value={quantity}
         onChange={(text) => {
           setQuantity(text);
-          setRefused(null);
+          clear();
         }}
         decimals={stepDecimals(instrument.lot)}
         step={instrument.lot}

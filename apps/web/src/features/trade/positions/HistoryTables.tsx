@@ -1,12 +1,12 @@
 import { Amount, EmptyState } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { lastValue } from '../../../data/index.ts';
-import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
-import { SymbolCell, TimeCell } from '../lists/cells.tsx';
+import { SymbolCell } from '../lists/cells.tsx';
+import { figureColumn, priceColumn, symbolColumn, timeColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import { reasonText } from '../lists/words.ts';
-import { Money, PriceText, Quantity, Side } from './cells.tsx';
+import { Money, Quantity, Side } from './cells.tsx';
 import styles from './Positions.module.css';
 import { isLongPosition, type Position, type PositionKind, type Settlement, usePositionPage } from './positions.ts';
 import { SettlementReceipt } from './SettlementReceipt.tsx';
@@ -20,12 +20,7 @@ export function ClosedTable({ kind, symbol, onPick }: Props) {
   const rows = lastValue(remote)?.positions?.list ?? [];
   const signed = (value: string) => <Amount value={value} decimals={2} tone="direction" fraction="plain" />;
   const columns: Column<Position>[] = [
-    {
-      id: 'time',
-      head: t('leverage.closedAt'),
-      cell: (position) => <TimeCell at={position.updatedAt} />,
-      text: (position) => isoTime(position.updatedAt),
-    },
+    timeColumn(t('leverage.closedAt'), (position) => position.updatedAt),
     {
       id: 'symbol',
       head: t('trade.instrument'),
@@ -37,41 +32,26 @@ export function ClosedTable({ kind, symbol, onPick }: Props) {
       ),
       text: (position) => `${position.symbol} ${isLongPosition(position) ? 'long' : 'short'} ${position.lever}x`,
     },
-    {
-      id: 'size',
-      head: t('leverage.size'),
-      align: 'end',
-      cell: (position) => <Quantity symbol={position.symbol} value={position.closedQuantity} />,
-      text: (position) => position.closedQuantity,
-    },
-    {
-      id: 'entry',
-      head: t('leverage.entryPrice'),
-      align: 'end',
-      cell: (position) => <PriceText symbol={position.symbol} value={position.endPrice} />,
-      text: (position) => position.endPrice,
-    },
-    {
-      id: 'close',
-      head: t('leverage.closePrice'),
-      align: 'end',
-      cell: (position) => <PriceText symbol={position.symbol} value={position.closePrice} />,
-      text: (position) => position.closePrice ?? '',
-    },
-    {
-      id: 'result',
-      head: t('leverage.result'),
-      align: 'end',
-      cell: (position) => signed(position.realised),
-      text: (position) => position.realised,
-    },
-    {
-      id: 'fees',
-      head: t('leverage.fees'),
-      align: 'end',
-      cell: (position) => <Money value={position.fees} decimals={4} />,
-      text: (position) => position.fees,
-    },
+    figureColumn(
+      'size',
+      t('leverage.size'),
+      (position) => <Quantity symbol={position.symbol} value={position.closedQuantity} />,
+      (position) => position.closedQuantity,
+    ),
+    priceColumn('entry', t('leverage.entryPrice'), (position) => position.endPrice),
+    priceColumn('close', t('leverage.closePrice'), (position) => position.closePrice),
+    figureColumn(
+      'result',
+      t('leverage.result'),
+      (position) => signed(position.realised),
+      (position) => position.realised,
+    ),
+    figureColumn(
+      'fees',
+      t('leverage.fees'),
+      (position) => <Money value={position.fees} decimals={4} />,
+      (position) => position.fees,
+    ),
     {
       id: 'funding',
       head: t('leverage.fundingSum'),
@@ -111,13 +91,8 @@ export function SettlementsTable({ kind, symbol, onPick }: Props) {
   const remote = usePositionPage(kind, 'settlements', 60, symbol);
   const rows = lastValue(remote)?.settlements?.list ?? [];
   const columns: Column<Settlement>[] = [
-    { id: 'time', head: t('trade.time'), cell: (each) => <TimeCell at={each.time} />, text: (each) => isoTime(each.time) },
-    {
-      id: 'symbol',
-      head: t('trade.instrument'),
-      cell: (each) => <SymbolCell symbol={each.symbol} onPick={onPick} />,
-      text: (each) => each.symbol,
-    },
+    timeColumn(t('trade.time'), (each) => each.time),
+    symbolColumn(t('trade.instrument'), onPick),
     {
       id: 'kind',
       head: t('leverage.settlementKind'),
@@ -131,41 +106,31 @@ export function SettlementsTable({ kind, symbol, onPick }: Props) {
       ),
       text: (each) => each.kind,
     },
-    {
-      id: 'price',
-      head: t('trade.price'),
-      align: 'end',
-      cell: (each) => <PriceText symbol={each.symbol} value={each.price} />,
-      text: (each) => each.price ?? '',
-    },
-    {
-      id: 'quantity',
-      head: t('trade.quantity'),
-      align: 'end',
-      cell: (each) => <Quantity symbol={each.symbol} value={each.quantity} />,
-      text: (each) => each.quantity ?? '',
-    },
-    {
-      id: 'amount',
-      head: t('leverage.result'),
-      align: 'end',
-      cell: (each) => <Amount value={each.amount} decimals={4} tone="direction" unit={each.asset} fraction="plain" />,
-      text: (each) => `${each.amount} ${each.asset}`,
-    },
-    {
-      id: 'fee',
-      head: t('trade.feeSure'),
-      align: 'end',
-      cell: (each) => <Money value={each.fee} decimals={4} />,
-      text: (each) => each.fee,
-    },
-    {
-      id: 'receipt',
-      head: t('trade.receipt'),
-      align: 'end',
-      cell: (each) => <SettlementReceipt receipt={each.receipt} />,
-      text: (each) => `${each.seq}.${each.index}`,
-    },
+    priceColumn('price', t('trade.price'), (each) => each.price),
+    figureColumn(
+      'quantity',
+      t('trade.quantity'),
+      (each) => <Quantity symbol={each.symbol} value={each.quantity} />,
+      (each) => each.quantity,
+    ),
+    figureColumn(
+      'amount',
+      t('leverage.result'),
+      (each) => <Amount value={each.amount} decimals={4} tone="direction" unit={each.asset} fraction="plain" />,
+      (each) => `${each.amount} ${each.asset}`,
+    ),
+    figureColumn(
+      'fee',
+      t('trade.feeSure'),
+      (each) => <Money value={each.fee} decimals={4} />,
+      (each) => each.fee,
+    ),
+    figureColumn(
+      'receipt',
+      t('trade.receipt'),
+      (each) => <SettlementReceipt receipt={each.receipt} />,
+      (each) => `${each.seq}.${each.index}`,
+    ),
   ];
   return (
     <DataTable

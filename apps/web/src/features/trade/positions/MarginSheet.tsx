@@ -8,6 +8,7 @@ import { act } from './act.ts';
 import { PriceText } from './cells.tsx';
 import styles from './Positions.module.css';
 import type { Position } from './positions.ts';
+import { useSheetAct } from './useSheetAct.ts';
 
 type Props = { position: Position; direction: 'add' | 'take'; onClose: () => void };
 
@@ -27,27 +28,22 @@ function Inside({ position, direction, onClose }: Props) {
   const { asset } = position;
   const free = lastValue(useContractWallet())?.available;
   const [amount, setAmount] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ message: string } | null>(null);
+  const { busy, refused, run, clear } = useSheetAct(onClose);
   const then = isPositive(amount) ? (direction === 'add' ? decimalAdd : decimalSubtract)(position.earnestMoney, amount) : null;
   const tooMuch =
     isPositive(amount) &&
     (direction === 'add' ? free !== undefined && decimalCompare(amount, free) > 0 : then !== null && decimalSign(then) <= 0);
-  const send = async () => {
-    setBusy(true);
-    const result = await act('POST pay/order-contract/margin', { id: position.id, direction, amount }, ({ margin }) =>
+  const send = () => {
+    return act('POST pay/order-contract/margin', { id: position.id, direction, amount }, ({ margin }) =>
       t('leverage.marginDone', { margin: formatAmount(margin, { locale, decimals: 2 }), asset }),
     );
-    setBusy(false);
-    if (result.ok || result.refused === null) onClose();
-    else setRefused(result.refused);
   };
   return (
     <form
       className={styles.column}
       onSubmit={(event) => {
         event.preventDefault();
-        if (isPositive(amount) && !tooMuch) void send();
+        if (isPositive(amount) && !tooMuch) void run(send);
       }}
     >
       <p className={styles.note}>{t(direction === 'add' ? 'leverage.marginAddWhy' : 'leverage.marginTakeWhy')}</p>
@@ -58,7 +54,7 @@ function Inside({ position, direction, onClose }: Props) {
         value={amount}
         onChange={(text) => {
           setAmount(text);
-          setRefused(null);
+          clear();
         }}
         decimals={6}
         error={refused?.message}

@@ -3,9 +3,8 @@ import type { OrderStatus } from '@bourse/protocol/enums';
 import { Button, Chip, EmptyState } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { lastValue } from '../../../data/index.ts';
-import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
-import { SymbolCell, TimeCell } from '../lists/cells.tsx';
+import { column, figureColumn, priceColumn, symbolColumn, timeColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import { reasonText, statusTone } from '../lists/words.ts';
 import { Money, PriceText, Quantity } from './cells.tsx';
@@ -25,58 +24,39 @@ export function OrdersTable({ kind, view, symbol, onPick }: Props) {
   // An order that stands is open, or has a trigger beside it: only one that waits for its market says more.
   const stated = !open || rows.some((order) => order.waits);
   const every: Column<PositionOrder>[] = [
-    {
-      id: 'time',
-      head: t(open ? 'trade.placedAt' : 'trade.updatedAt'),
-      cell: (order) => <TimeCell at={open ? order.createdAt : order.updatedAt} />,
-      text: (order) => isoTime(open ? order.createdAt : order.updatedAt),
-    },
-    {
-      id: 'symbol',
-      head: t('trade.instrument'),
-      cell: (order) => <SymbolCell symbol={order.symbol} onPick={onPick} />,
-      text: (order) => order.symbol,
-    },
-    {
-      id: 'side',
-      head: t('trade.side'),
-      cell: (order) => <OrderSide order={order} />,
-      text: (order) => t('leverage.directionAction', { action: order.action, direction: order.direction }),
-    },
-    {
-      id: 'type',
-      head: t('trade.orderType'),
-      cell: (order) => <OrderType order={order} />,
-      text: (order) => t(`trade.type${order.priceType}`),
-    },
-    {
-      id: 'price',
-      head: t('trade.price'),
-      align: 'end',
-      cell: (order) => <PriceText symbol={order.symbol} value={open ? order.price : (order.averagePrice ?? order.price)} />,
-      text: (order) => order.price ?? '',
-    },
-    {
-      id: 'trigger',
-      head: t('trade.trigger'),
-      align: 'end',
-      cell: (order) => <PriceText symbol={order.symbol} value={order.triggerPrice} />,
-      text: (order) => order.triggerPrice ?? '',
-    },
-    {
-      id: 'quantity',
-      head: t('trade.quantity'),
-      align: 'end',
-      cell: (order) => (order.quantity === null ? t('leverage.wholePosition') : <Quantity symbol={order.symbol} value={order.quantity} />),
-      text: (order) => order.quantity ?? t('leverage.wholePosition'),
-    },
-    {
-      id: 'filled',
-      head: t('trade.filled'),
-      align: 'end',
-      cell: (order) => <Quantity symbol={order.symbol} value={order.filledQuantity} />,
-      text: (order) => order.filledQuantity,
-    },
+    timeColumn(t(open ? 'trade.placedAt' : 'trade.updatedAt'), (order) => (open ? order.createdAt : order.updatedAt)),
+    symbolColumn(t('trade.instrument'), onPick),
+    column(
+      'side',
+      t('trade.side'),
+      (order) => <OrderSide order={order} />,
+      (order) => t('leverage.directionAction', { action: order.action, direction: order.direction }),
+    ),
+    column(
+      'type',
+      t('trade.orderType'),
+      (order) => <OrderType order={order} />,
+      (order) => t(`trade.type${order.priceType}`),
+    ),
+    figureColumn(
+      'price',
+      t('trade.price'),
+      (order) => <PriceText symbol={order.symbol} value={open ? order.price : (order.averagePrice ?? order.price)} />,
+      (order) => order.price,
+    ),
+    priceColumn('trigger', t('trade.trigger'), (order) => order.triggerPrice),
+    figureColumn(
+      'quantity',
+      t('trade.quantity'),
+      (order) => (order.quantity === null ? t('leverage.wholePosition') : <Quantity symbol={order.symbol} value={order.quantity} />),
+      (order) => order.quantity ?? t('leverage.wholePosition'),
+    ),
+    figureColumn(
+      'filled',
+      t('trade.filled'),
+      (order) => <Quantity symbol={order.symbol} value={order.filledQuantity} />,
+      (order) => order.filledQuantity,
+    ),
     {
       id: 'reserved',
       head: t('trade.reserved'),

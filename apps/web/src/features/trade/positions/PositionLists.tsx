@@ -1,10 +1,9 @@
 import { InstrumentKind } from '@bourse/protocol/enums';
-import { Button, Checkbox, cx, Tabs } from '@bourse/ui';
+import { Button } from '@bourse/ui';
 import { useState } from 'react';
 import { type Instrument, lastValue, useSignedIn, useTimedPage } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import styles from '../lists/Lists.module.css';
-import { Visitor } from '../lists/Visitor.tsx';
+import { ListsFrame } from '../lists/ListsFrame.tsx';
 import { TimedTable } from '../timed/TimedTable.tsx';
 import { isRunning } from '../timed/timed.ts';
 import { AccountStrip } from './AccountStrip.tsx';
@@ -17,7 +16,7 @@ import { usePositionSheets } from './usePositionSheets.tsx';
 type Tab = 'positions' | 'orders' | 'history' | 'closed' | 'settlements' | 'timed';
 type Props = { instrument: Instrument; onPick: (symbol: string) => void; className?: string | undefined };
 
-/** What is yours in contracts or in stocks, below the market. */
+/** Positions, orders and settlements of contracts or of stocks. */
 export function PositionLists({ instrument, onPick, className }: Props) {
   const t = useT();
   const kind = instrument.kind as PositionKind;
@@ -30,29 +29,23 @@ export function PositionLists({ instrument, onPick, className }: Props) {
   const { act, sweep, sheets } = usePositionSheets(kind);
   const symbol = only ? instrument.symbol : undefined;
   return (
-    <section className={cx(styles.dock, className)}>
-      <div className={styles.head}>
-        <Tabs
-          dense
-          label={t('leverage.positions')}
-          panels="dock"
-          value={tab}
-          onChange={setTab}
-          options={[
-            { value: 'positions', label: t('leverage.positions'), count: signedIn ? positions.length : undefined },
-            { value: 'orders', label: t('trade.openOrders'), count: signedIn ? orders.length : undefined },
-            { value: 'history', label: t('trade.orderHistory') },
-            { value: 'closed', label: t('leverage.closed') },
-            { value: 'settlements', label: t('leverage.settlements') },
-            ...(contract ? [{ value: 'timed' as const, label: <TimedTab signedIn={signedIn} /> }] : []),
-          ]}
-        />
-        {signedIn && (
-          <Checkbox small checked={only} onChange={setOnly} className={styles.only}>
-            {t('trade.thisInstrument', { symbol: instrument.symbol })}
-          </Checkbox>
-        )}
-        {contract && tab === 'positions' && positions.length > 0 && (
+    <ListsFrame
+      {...{ instrument, tab, only, className }}
+      onTab={setTab}
+      onOnly={setOnly}
+      label={t('leverage.positions')}
+      options={[
+        { value: 'positions', label: t('leverage.positions'), count: signedIn ? positions.length : undefined },
+        { value: 'orders', label: t('trade.openOrders'), count: signedIn ? orders.length : undefined },
+        { value: 'history', label: t('trade.orderHistory') },
+        { value: 'closed', label: t('leverage.closed') },
+        { value: 'settlements', label: t('leverage.settlements') },
+        ...(contract ? [{ value: 'timed' as const, label: <TimedTab signedIn={signedIn} /> }] : []),
+      ]}
+      tools={
+        contract &&
+        tab === 'positions' &&
+        positions.length > 0 && (
           <>
             <Button kind="plain" size="small" onClick={() => sweep('reverseAll')}>
               {t('leverage.reverseAll')}
@@ -61,28 +54,29 @@ export function PositionLists({ instrument, onPick, className }: Props) {
               {t('leverage.closeAll')}
             </Button>
           </>
-        )}
-      </div>
-      <div className={styles.body} id={`dock-${tab}`} role="tabpanel" aria-labelledby={`dock-${tab}-tab`}>
-        {!signedIn ? (
-          <Visitor />
-        ) : tab === 'positions' ? (
-          <PositionsTable {...{ kind, symbol, onPick }} onAct={act} />
-        ) : tab === 'orders' ? (
-          <OrdersTable view="orders" {...{ kind, symbol, onPick }} />
-        ) : tab === 'history' ? (
-          <OrdersTable view="order-history" {...{ kind, symbol, onPick }} />
-        ) : tab === 'closed' ? (
-          <ClosedTable {...{ kind, symbol, onPick }} />
-        ) : tab === 'settlements' ? (
-          <SettlementsTable {...{ kind, symbol, onPick }} />
-        ) : (
-          <TimedTable {...{ symbol, onPick }} />
-        )}
-      </div>
-      {signedIn && contract && <AccountStrip />}
-      {sheets}
-    </section>
+        )
+      }
+      foot={
+        <>
+          {signedIn && contract && <AccountStrip />}
+          {sheets}
+        </>
+      }
+    >
+      {tab === 'positions' ? (
+        <PositionsTable {...{ kind, symbol, onPick }} onAct={act} />
+      ) : tab === 'orders' ? (
+        <OrdersTable view="orders" {...{ kind, symbol, onPick }} />
+      ) : tab === 'history' ? (
+        <OrdersTable view="order-history" {...{ kind, symbol, onPick }} />
+      ) : tab === 'closed' ? (
+        <ClosedTable {...{ kind, symbol, onPick }} />
+      ) : tab === 'settlements' ? (
+        <SettlementsTable {...{ kind, symbol, onPick }} />
+      ) : (
+        <TimedTable {...{ symbol, onPick }} />
+      )}
+    </ListsFrame>
   );
 }
 

@@ -21,6 +21,7 @@ import { useLookAt, useLookAtMarks } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { SymbolName } from '../instrument/SymbolName.tsx';
+import { figureColumn, priceColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import { LivePrice, Money, PriceText, Profit, ProfitSum, Quantity, Side } from './cells.tsx';
 import styles from './Positions.module.css';
@@ -96,34 +97,20 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
       text: (position) => `${position.symbol} ${isLongPosition(position) ? 'long' : 'short'} ${position.lever}x`,
       foot: rows.length > 1 ? t('trade.total') : undefined,
     },
-    {
-      id: 'size',
-      head: t('leverage.size'),
-      align: 'end',
-      cell: (position) => <Quantity symbol={position.symbol} value={position.quantity} />,
-      text: (position) => position.quantity,
-    },
-    {
-      id: 'entry',
-      head: t('leverage.entryPrice'),
-      align: 'end',
-      cell: (position) => <PriceText symbol={position.symbol} value={position.endPrice} />,
-      text: (position) => position.endPrice,
-    },
-    {
-      id: 'mark',
-      head: t(kind === InstrumentKind.contract ? 'leverage.mark' : 'trade.last'),
-      align: 'end',
-      cell: (position) => <LivePrice position={position} />,
-      text: (position) => position.markPrice ?? '',
-    },
-    {
-      id: 'liquidation',
-      head: t('leverage.liquidationShort'),
-      align: 'end',
-      cell: (position) => <PriceText symbol={position.symbol} value={position.liquidationPrice} />,
-      text: (position) => position.liquidationPrice ?? '',
-    },
+    figureColumn(
+      'size',
+      t('leverage.size'),
+      (position) => <Quantity symbol={position.symbol} value={position.quantity} />,
+      (position) => position.quantity,
+    ),
+    priceColumn('entry', t('leverage.entryPrice'), (position) => position.endPrice),
+    figureColumn(
+      'mark',
+      t(kind === InstrumentKind.contract ? 'leverage.mark' : 'trade.last'),
+      (position) => <LivePrice position={position} />,
+      (position) => position.markPrice,
+    ),
+    priceColumn('liquidation', t('leverage.liquidationShort'), (position) => position.liquidationPrice),
     {
       id: 'margin',
       head: t('leverage.margin'),

@@ -15,6 +15,7 @@ import { PartStops } from './PartStops.tsx';
 import styles from './Positions.module.css';
 import { isLongPosition, type Position, useLivePrice } from './positions.ts';
 import { setStops } from './stops.ts';
+import { useSheetAct } from './useSheetAct.ts';
 
 type Props = { position: Position; onClose: () => void };
 
@@ -41,8 +42,7 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
     stopLoss: trimZeros(position.stopLoss ?? ''),
   });
   const [quantity, setQuantity] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ message: string } | null>(null);
+  const { busy, refused, run } = useSheetAct(onClose);
   const { found, add } = problemList<keyof Stops>();
   checkStops(stops, instrument.tick, live, long, (value) => formatAmount(value, { locale }), add);
   const errorAt = (field: keyof Stops) => {
@@ -53,11 +53,9 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
   const badPart =
     part && (!isPositive(quantity) || !isMultiple(quantity, instrument.lot) || decimalCompare(quantity, position.quantity) > 0);
   const emptyPart = part && stops.takeProfit === '' && stops.stopLoss === '';
-  const save = async () => {
-    setBusy(true);
-    setRefused(null);
-    const result = part
-      ? await act(
+  const save = () => {
+    return part
+      ? act(
           position.kind === InstrumentKind.stock ? 'POST stock/order/update-profit-loss' : 'POST pay/order-contract/update-profit-loss',
           {
             id: position.id,
@@ -67,17 +65,14 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
           },
           () => say('leverage.stopsSaved'),
         )
-      : await setStops(position, { takeProfit: stops.takeProfit || null, stopLoss: stops.stopLoss || null });
-    setBusy(false);
-    if (result.ok || result.refused === null) onClose();
-    else setRefused(result.refused);
+      : setStops(position, { takeProfit: stops.takeProfit || null, stopLoss: stops.stopLoss || null });
   };
   return (
     <form
       className={styles.column}
       onSubmit={(event) => {
         event.preventDefault();
-        if (found.length === 0 && !badPart && !emptyPart) void save();
+        if (found.length === 0 && !badPart && !emptyPart) void run(save);
       }}
     >
       <Segmented

@@ -5,6 +5,7 @@ import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useBalances } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { figureColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import styles from '../lists/Lists.module.css';
 
@@ -28,27 +29,24 @@ export function BalancesTable() {
       text: (balance) => balance.asset,
       foot: t('trade.total'),
     },
-    {
-      id: 'available',
-      head: t('trade.available'),
-      align: 'end',
-      cell: (balance) => amount(balance.available, balance),
-      text: (balance) => balance.available,
-    },
-    {
-      id: 'frozen',
-      head: t('trade.frozen'),
-      align: 'end',
-      cell: (balance) => amount(balance.frozen, balance),
-      text: (balance) => balance.frozen,
-    },
-    {
-      id: 'total',
-      head: t('trade.total'),
-      align: 'end',
-      cell: (balance) => amount(balance.total, balance),
-      text: (balance) => balance.total,
-    },
+    figureColumn(
+      'available',
+      t('trade.available'),
+      (balance) => amount(balance.available, balance),
+      (balance) => balance.available,
+    ),
+    figureColumn(
+      'frozen',
+      t('trade.frozen'),
+      (balance) => amount(balance.frozen, balance),
+      (balance) => balance.frozen,
+    ),
+    figureColumn(
+      'total',
+      t('trade.total'),
+      (balance) => amount(balance.total, balance),
+      (balance) => balance.total,
+    ),
     {
       id: 'value',
       head: t('trade.value'),

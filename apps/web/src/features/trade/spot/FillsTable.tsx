@@ -1,14 +1,14 @@
-import { OrderSide } from '@bourse/protocol/enums';
 import { EmptyState } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { useRead } from '../../../data/index.ts';
-import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
-import { MoneyCell, PriceCell, QuantityCell, SideCell, SymbolCell, TimeCell } from '../lists/cells.tsx';
+import { MoneyCell, QuantityCell } from '../lists/cells.tsx';
+import { figureColumn, priceColumn, symbolColumn, timeColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import styles from '../lists/Lists.module.css';
 import { MoreRows, usePages } from '../lists/pages.tsx';
 import { ReceiptButton } from '../lists/ReceiptButton.tsx';
+import { sideColumn } from './columns.tsx';
 import type { Fill } from './orders.ts';
 
 type Props = { symbol: string | undefined; onPick: (symbol: string) => void; onReceipt: (fillId: string) => void };
@@ -24,47 +24,28 @@ export function FillsTable({ symbol, onPick, onReceipt }: Props) {
   );
   const rows = pages.rows(remote);
   const columns: Column<Fill>[] = [
-    { id: 'time', head: t('trade.time'), cell: (fill) => <TimeCell at={fill.time} />, text: (fill) => isoTime(fill.time) },
-    {
-      id: 'symbol',
-      head: t('trade.instrument'),
-      cell: (fill) => <SymbolCell symbol={fill.symbol} onPick={onPick} />,
-      text: (fill) => fill.symbol,
-    },
-    {
-      id: 'side',
-      head: t('trade.side'),
-      cell: (fill) => <SideCell side={fill.side} />,
-      text: (fill) => (fill.side === OrderSide.buy ? 'buy' : 'sell'),
-    },
-    {
-      id: 'price',
-      head: t('trade.price'),
-      align: 'end',
-      cell: (fill) => <PriceCell symbol={fill.symbol} value={fill.price} />,
-      text: (fill) => fill.price,
-    },
-    {
-      id: 'quantity',
-      head: t('trade.quantity'),
-      align: 'end',
-      cell: (fill) => <QuantityCell symbol={fill.symbol} value={fill.quantity} />,
-      text: (fill) => fill.quantity,
-    },
-    {
-      id: 'amount',
-      head: t('trade.amount'),
-      align: 'end',
-      cell: (fill) => <MoneyCell value={fill.amount} unit={fill.symbol.split('/')[1]} />,
-      text: (fill) => fill.amount,
-    },
-    {
-      id: 'fee',
-      head: t('trade.feeSure'),
-      align: 'end',
-      cell: (fill) => <MoneyCell value={fill.fee} unit={fill.feeAsset} />,
-      text: (fill) => `${fill.fee} ${fill.feeAsset}`,
-    },
+    timeColumn(t('trade.time'), (fill) => fill.time),
+    symbolColumn(t('trade.instrument'), onPick),
+    sideColumn(t),
+    priceColumn('price', t('trade.price'), (fill) => fill.price),
+    figureColumn(
+      'quantity',
+      t('trade.quantity'),
+      (fill) => <QuantityCell symbol={fill.symbol} value={fill.quantity} />,
+      (fill) => fill.quantity,
+    ),
+    figureColumn(
+      'amount',
+      t('trade.amount'),
+      (fill) => <MoneyCell value={fill.amount} unit={fill.symbol.split('/')[1]} />,
+      (fill) => fill.amount,
+    ),
+    figureColumn(
+      'fee',
+      t('trade.feeSure'),
+      (fill) => <MoneyCell value={fill.fee} unit={fill.feeAsset} />,
+      (fill) => `${fill.fee} ${fill.feeAsset}`,
+    ),
     {
       id: 'role',
       head: t('trade.role'),
@@ -72,13 +53,12 @@ export function FillsTable({ symbol, onPick, onReceipt }: Props) {
       cell: (fill) => <span className={styles.muted}>{t(`trade.${fill.role}`)}</span>,
       text: (fill) => fill.role,
     },
-    {
-      id: 'receipt',
-      head: t('trade.receipt'),
-      align: 'end',
-      cell: (fill) => <ReceiptButton fill={fill} onReceipt={onReceipt} />,
-      text: (fill) => fill.receiptHash,
-    },
+    figureColumn(
+      'receipt',
+      t('trade.receipt'),
+      (fill) => <ReceiptButton fill={fill} onReceipt={onReceipt} />,
+      (fill) => fill.receiptHash,
+    ),
   ];
   return (
     <DataTable

@@ -1,14 +1,14 @@
 import { decimalCompare, formatAmount, plotNumber, stripNumberInput, trimZeros } from '@bourse/money';
-import { OrderSide } from '@bourse/protocol/enums';
 import { Button, EmptyState, IconButton, IconCheck, IconClose, IconEdit, noSort, sortRows, type TableSort, toast, useUi } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { useState } from 'react';
 import { lastValue, useCommand } from '../../../data/index.ts';
-import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
-import { MoneyCell, PriceCell, QuantityCell, SideCell, SymbolCell, TimeCell } from '../lists/cells.tsx';
+import { MoneyCell, PriceCell, QuantityCell } from '../lists/cells.tsx';
+import { priceColumn, symbolColumn, timeColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import styles from '../lists/Lists.module.css';
+import { sideAndType } from './columns.tsx';
 import { type Order, useCancelOrder, useOpenOrdersRead } from './orders.ts';
 
 const compare = (a: Order, b: Order, id: string): number =>
@@ -72,26 +72,8 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
 
   const waiting = rows.some((order) => order.triggerPrice !== null);
   const every: Column<Order>[] = [
-    {
-      id: 'symbol',
-      head: t('trade.instrument'),
-      sort: 0,
-      cell: (order) => <SymbolCell symbol={order.symbol} onPick={onPick} />,
-      text: (order) => order.symbol,
-    },
-    {
-      id: 'side',
-      head: t('trade.side'),
-      cell: (order) => <SideCell side={order.side} />,
-      text: (order) => (order.side === OrderSide.buy ? 'buy' : 'sell'),
-    },
-    {
-      id: 'type',
-      head: t('trade.orderType'),
-      optional: true,
-      cell: (order) => t(`trade.type${order.priceType}`),
-      text: (order) => t(`trade.type${order.priceType}`),
-    },
+    { ...symbolColumn<Order>(t('trade.instrument'), onPick), sort: 0 },
+    ...sideAndType(t),
     {
       id: 'price',
       head: t('trade.price'),
@@ -105,14 +87,7 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
         ),
       text: (order) => order.price ?? '',
     },
-    {
-      id: 'trigger',
-      head: t('trade.trigger'),
-      align: 'end',
-      optional: true,
-      cell: (order) => <PriceCell symbol={order.symbol} value={order.triggerPrice} />,
-      text: (order) => order.triggerPrice ?? '',
-    },
+    { ...priceColumn<Order>('trigger', t('trade.trigger'), (order) => order.triggerPrice), optional: true },
     {
       id: 'quantity',
       head: t('trade.quantity'),
@@ -158,14 +133,7 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
       cell: (order) => t(`trade.status${order.status}`),
       text: (order) => t(`trade.status${order.status}`),
     },
-    {
-      id: 'time',
-      head: t('trade.placedAt'),
-      align: 'end',
-      sort: 0,
-      cell: (order) => <TimeCell at={order.createdAt} />,
-      text: (order) => isoTime(order.createdAt),
-    },
+    { ...timeColumn<Order>(t('trade.placedAt'), (order) => order.createdAt), align: 'end', sort: 0 },
     {
       id: 'actions',
       head: t('trade.actions'),

@@ -1,15 +1,15 @@
-import { OrderSide } from '@bourse/protocol/enums';
 import { Chip, EmptyState } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../data/index.ts';
-import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
-import { PriceCell, QuantityCell, SideCell, SymbolCell, TimeCell } from '../lists/cells.tsx';
+import { QuantityCell } from '../lists/cells.tsx';
+import { figureColumn, priceColumn, symbolColumn, timeColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import styles from '../lists/Lists.module.css';
 import { MoreRows, usePages } from '../lists/pages.tsx';
 import { reasonText, statusTone } from '../lists/words.ts';
+import { sideAndType } from './columns.tsx';
 import type { Order } from './orders.ts';
 
 export function OrderHistoryTable({ symbol, onPick }: { symbol: string | undefined; onPick: (symbol: string) => void }) {
@@ -22,59 +22,23 @@ export function OrderHistoryTable({ symbol, onPick }: { symbol: string | undefin
   );
   const rows = pages.rows(remote);
   const columns: Column<Order>[] = [
-    {
-      id: 'time',
-      head: t('trade.updatedAt'),
-      cell: (order) => <TimeCell at={order.updatedAt} />,
-      text: (order) => isoTime(order.updatedAt),
-    },
-    {
-      id: 'symbol',
-      head: t('trade.instrument'),
-      cell: (order) => <SymbolCell symbol={order.symbol} onPick={onPick} />,
-      text: (order) => order.symbol,
-    },
-    {
-      id: 'side',
-      head: t('trade.side'),
-      cell: (order) => <SideCell side={order.side} />,
-      text: (order) => (order.side === OrderSide.buy ? 'buy' : 'sell'),
-    },
-    {
-      id: 'type',
-      head: t('trade.orderType'),
-      optional: true,
-      cell: (order) => t(`trade.type${order.priceType}`),
-      text: (order) => t(`trade.type${order.priceType}`),
-    },
-    {
-      id: 'price',
-      head: t('trade.price'),
-      align: 'end',
-      cell: (order) => <PriceCell symbol={order.symbol} value={order.price} />,
-      text: (order) => order.price ?? '',
-    },
-    {
-      id: 'average',
-      head: t('trade.average'),
-      align: 'end',
-      cell: (order) => <PriceCell symbol={order.symbol} value={order.averagePrice} />,
-      text: (order) => order.averagePrice ?? '',
-    },
-    {
-      id: 'quantity',
-      head: t('trade.quantity'),
-      align: 'end',
-      cell: (order) => <QuantityCell symbol={order.symbol} value={order.quantity ?? order.amount} />,
-      text: (order) => order.quantity ?? order.amount ?? '',
-    },
-    {
-      id: 'filled',
-      head: t('trade.filled'),
-      align: 'end',
-      cell: (order) => <QuantityCell symbol={order.symbol} value={order.filledQuantity} />,
-      text: (order) => order.filledQuantity,
-    },
+    timeColumn(t('trade.updatedAt'), (order) => order.updatedAt),
+    symbolColumn(t('trade.instrument'), onPick),
+    ...sideAndType(t),
+    priceColumn('price', t('trade.price'), (order) => order.price),
+    priceColumn('average', t('trade.average'), (order) => order.averagePrice),
+    figureColumn(
+      'quantity',
+      t('trade.quantity'),
+      (order) => <QuantityCell symbol={order.symbol} value={order.quantity ?? order.amount} />,
+      (order) => order.quantity ?? order.amount,
+    ),
+    figureColumn(
+      'filled',
+      t('trade.filled'),
+      (order) => <QuantityCell symbol={order.symbol} value={order.filledQuantity} />,
+      (order) => order.filledQuantity,
+    ),
     {
       id: 'status',
       head: t('trade.status'),

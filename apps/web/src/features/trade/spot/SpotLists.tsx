@@ -1,9 +1,8 @@
-import { Button, Checkbox, Confirm, cx, Tabs } from '@bourse/ui';
+import { Button, Confirm } from '@bourse/ui';
 import { useState } from 'react';
 import { type Instrument, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import styles from '../lists/Lists.module.css';
-import { Visitor } from '../lists/Visitor.tsx';
+import { ListsFrame } from '../lists/ListsFrame.tsx';
 import { BalancesTable } from './BalancesTable.tsx';
 import { FillsTable } from './FillsTable.tsx';
 import { OpenOrdersTable } from './OpenOrdersTable.tsx';
@@ -19,7 +18,7 @@ type Props = {
   className?: string | undefined;
 };
 
-/** What is yours, below the market. */
+/** Orders, fills and balances of coins. */
 export function SpotLists({ instrument, onReceipt, onPick, className }: Props) {
   const t = useT();
   const [tab, setTab] = useState<ListTab>('open');
@@ -31,36 +30,29 @@ export function SpotLists({ instrument, onReceipt, onPick, className }: Props) {
   const shown = symbol ? orders.filter((order) => order.symbol === symbol) : orders;
   const cancel = useCancelOrder();
   return (
-    <section className={cx(styles.dock, className)}>
-      <div className={styles.head}>
-        <Tabs
-          dense
-          label={t('trade.openOrders')}
-          panels="dock"
-          value={tab}
-          onChange={setTab}
-          options={[
-            { value: 'open', label: t('trade.openOrders'), count: signedIn ? orders.length : undefined },
-            { value: 'history', label: t('trade.orderHistory') },
-            { value: 'fills', label: t('trade.fills') },
-            { value: 'balances', label: t('trade.balances') },
-          ]}
-        />
-        {signedIn && tab !== 'balances' && (
-          <Checkbox small checked={only} onChange={setOnly} className={styles.only}>
-            {t('trade.thisInstrument', { symbol: instrument.symbol })}
-          </Checkbox>
-        )}
-        {tab === 'open' && shown.length > 0 && (
-          <Button kind="plain" size="small" onClick={() => setAsking(true)}>
-            {t('trade.cancelAll')}
-          </Button>
-        )}
-      </div>
-      <div className={styles.body} id={`dock-${tab}`} role="tabpanel" aria-labelledby={`dock-${tab}-tab`}>
-        {!signedIn ? (
-          <Visitor />
-        ) : tab === 'open' ? (
+    <>
+      <ListsFrame
+        {...{ instrument, tab, only, className }}
+        onTab={setTab}
+        onOnly={setOnly}
+        label={t('trade.openOrders')}
+        options={[
+          { value: 'open', label: t('trade.openOrders'), count: signedIn ? orders.length : undefined },
+          { value: 'history', label: t('trade.orderHistory') },
+          { value: 'fills', label: t('trade.fills') },
+          { value: 'balances', label: t('trade.balances') },
+        ]}
+        mayNarrow={tab !== 'balances'}
+        tools={
+          tab === 'open' &&
+          shown.length > 0 && (
+            <Button kind="plain" size="small" onClick={() => setAsking(true)}>
+              {t('trade.cancelAll')}
+            </Button>
+          )
+        }
+      >
+        {tab === 'open' ? (
           <OpenOrdersTable {...{ symbol, onPick }} />
         ) : tab === 'history' ? (
           <OrderHistoryTable {...{ symbol, onPick }} />
@@ -69,7 +61,7 @@ export function SpotLists({ instrument, onReceipt, onPick, className }: Props) {
         ) : (
           <BalancesTable />
         )}
-      </div>
+      </ListsFrame>
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
@@ -82,6 +74,6 @@ export function SpotLists({ instrument, onReceipt, onPick, className }: Props) {
       >
         {t('trade.cancelAllWhy')}
       </Confirm>
-    </section>
+    </>
   );
 }

@@ -6,26 +6,12 @@ import { useFigures } from '../figures.ts';
 import { Nothing } from '../parts/Nothing.tsx';
 import { PositionOrderList } from '../parts/OrderList.tsx';
 import { Paged } from '../parts/Paged.tsx';
-import { type PositionView, PositionViews } from '../parts/PositionViews.tsx';
+import { type PageProps, pageOptions } from './page.ts';
 
-export type StockView = PositionView | 'uc';
-type PageProps<View> = { view: View; symbol: string | undefined };
-const options = { needsSession: true, keepPrevious: true, staleMs: 5_000 };
-
-/** One view of what stocks left behind, a page at a time. */
-export function StockPage({ view, symbol }: PageProps<StockView>) {
-  return view === 'uc' ? <UpperCircuit symbol={symbol} /> : <Stocks view={view} symbol={symbol} />;
-}
-
-function Stocks({ view, symbol }: PageProps<PositionView>) {
+/** Orders queued at the day's upper price limit, with their place in the queue. */
+export function UpperCircuitPage({ symbol }: PageProps) {
   const [page, setPage] = useState(1);
-  const remote = useRead('GET pay/order-stock/page', { view, pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, options);
-  return <PositionViews {...{ remote, view, page }} onPage={setPage} board="us" noneWhy="history.noStocksText" />;
-}
-
-function UpperCircuit({ symbol }: { symbol: string | undefined }) {
-  const [page, setPage] = useState(1);
-  const remote = useRead('GET stock/uc-order/page', { pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, options);
+  const remote = useRead('GET stock/uc-order/page', { pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, pageOptions);
   return (
     <Paged
       remote={remote}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { pageSize, useRead } from '../../../data/index.ts';
+import { type PositionView, PositionViews } from '../parts/PositionViews.tsx';
+import { type PageProps, pageOptions } from './page.ts';
+import { TimedPage } from './TimedPage.tsx';
+import { UpperCircuitPage } from './UpperCircuitPage.tsx';
+
+/** The views of a product: those of every position, and what only one product has. */
+export type ProductView = PositionView | 'timed' | 'uc';
+
+const products = {
+  contract: { name: 'GET pay/order-contract/page', board: 'perps', noneWhy: 'history.noPositionsText' },
+  stock: { name: 'GET pay/order-stock/page', board: 'us', noneWhy: 'history.noStocksText' },
+} as const;
+export type Product = keyof typeof products;
+
+/** One view of what contracts or stocks left behind, a page at a time. */
+export function ProductPage({ product, view, symbol }: PageProps & { product: Product; view: ProductView }) {
+  if (view === 'timed') return <TimedPage symbol={symbol} />;
+  if (view === 'uc') return <UpperCircuitPage symbol={symbol} />;
+  return <Positions {...{ product, view, symbol }} />;
+}
+
+function Positions({ product, view, symbol }: PageProps & { product: Product; view: PositionView }) {
+  const { name, ...words } = products[product];
+  const [page, setPage] = useState(1);
+  const remote = useRead(name, { view, pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, pageOptions);
+  return <PositionViews {...{ remote, view, page }} onPage={setPage} {...words} />;
+}
