@@ -1,7 +1,7 @@
 import { Tabs } from '@bourse/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSignedIn } from '../../data/index.ts';
-import { type Key, useT } from '../../i18n/index.ts';
+import { type PlainKey, useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
@@ -18,7 +18,7 @@ const contractViews = [
   { value: 'order-history', label: 'history.pastOrders' },
   { value: 'settlements', label: 'history.settlements' },
   { value: 'timed', label: 'history.timed' },
-] as const satisfies readonly { value: ContractView; label: Key }[];
+] as const satisfies readonly { value: ContractView; label: PlainKey }[];
 const stockViews = [
   { value: 'positions', label: 'history.openPositions' },
   { value: 'closed', label: 'history.closedPositions' },
@@ -26,7 +26,7 @@ const stockViews = [
   { value: 'order-history', label: 'history.pastOrders' },
   { value: 'uc', label: 'history.upperCircuit' },
   { value: 'settlements', label: 'history.settlements' },
-] as const satisfies readonly { value: StockView; label: Key }[];
+] as const satisfies readonly { value: StockView; label: PlainKey }[];
 
 /** Contract positions, their orders and settlements, and timed contracts: what is and what was. */
 export const PositionHistoryScreen = () => (
@@ -40,8 +40,8 @@ export const StockHistoryScreen = () => (
 type HistoryProps = {
   product: 'contract' | 'stock';
   path: '/funds/position_history' | '/funds/stock_history';
-  title: Key;
-  views: readonly { value: View; label: Key }[];
+  title: PlainKey;
+  views: readonly { value: View; label: PlainKey }[];
 };
 
 function History({ product, path, title, views }: HistoryProps) {

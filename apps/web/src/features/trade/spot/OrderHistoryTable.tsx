@@ -5,11 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { reasonText } from '../../../i18n/sentences.ts';
 import { PriceCell, QuantityCell, SideCell, SymbolCell, TimeCell } from '../lists/cells.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import styles from '../lists/Lists.module.css';
 import { MoreRows, usePages } from '../lists/pages.tsx';
-import { reasonText, statusTone } from '../lists/words.ts';
+import { statusTone } from '../lists/words.ts';
 import type { Order } from './orders.ts';
 
 export function OrderHistoryTable({ symbol, onPick }: { symbol: string | undefined; onPick: (symbol: string) => void }) {
