@@ -10,9 +10,10 @@ const allowed: Record<string, readonly string[]> = {
   'packages/money': [],
   'packages/protocol': ['@bourse/money'],
   'packages/engine': ['@bourse/money', '@bourse/protocol'],
+  'packages/words': ['@bourse/money', '@bourse/protocol'],
   'packages/ui': ['@bourse/money'],
-  'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine'],
-  'apps/web': ['@bourse/money', '@bourse/protocol', '@bourse/ui', '@bourse/engine/receipts'],
+  'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/words'],
+  'apps/web': ['@bourse/money', '@bourse/protocol', '@bourse/ui', '@bourse/words', '@bourse/engine/receipts'],
 };
 const pure = ['packages/money', 'packages/protocol', 'packages/engine'];
 const declared = (room: string) => {

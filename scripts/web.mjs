@@ -18,6 +18,7 @@ const sources = [
   'packages/money/src',
   'packages/protocol/src',
   'packages/ui/src',
+  'packages/words/src',
   'package-lock.json',
 ];
 export const distFolder = join(root, 'apps/web/dist');

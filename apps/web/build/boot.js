@@ -13,21 +13,13 @@
   if (theme === 'light' || theme === 'dark') page.dataset.theme = theme;
   page.dataset.direction = device.direction || 'green-up';
   const asked = new URLSearchParams(location.search).get('lang') || device.language;
+  const match = __MATCH_LANGUAGE__;
+  const isRtl = __IS_RTL__;
   const offered = Object.keys(files);
-  const wanted = [asked, ...(navigator.languages || [])].filter(Boolean);
-  let language = 'zh-CN';
-  for (const tag of wanted) {
-    const hit =
-      offered.find((name) => name === tag) ||
-      (/^zh\b/i.test(tag) && offered.find((name) => name === (/hant|tw|hk|mo/i.test(tag) ? 'zh-TW' : 'zh-CN'))) ||
-      offered.find((name) => name === tag.split('-')[0]);
-    if (hit) {
-      language = hit;
-      break;
-    }
-  }
+  const wishes = [asked, ...(navigator.languages || [])].filter(Boolean);
+  const language = wishes.map((wish) => match(wish, offered)).find(Boolean) || '__DEFAULT_LANGUAGE__';
   page.lang = language;
-  page.dir = /^(?:he|ar|fa|ku)\b/.test(language) ? 'rtl' : 'ltr';
+  page.dir = isRtl(language) ? 'rtl' : 'ltr';
   // The first page as `page-for.ts` decides it; who is signed in has been welcomed.
   const first = device.welcomed ? '/home' : innerWidth >= 640 ? '/pc_home' : '/bootPage';
   for (const file of [files[language], ...(screens[location.pathname === '/' ? first : location.pathname] || [])]) {
@@ -44,13 +36,12 @@
   const fail = (event) => {
     const place = document.querySelector('.boot-page');
     if (!place || (event.type === 'error' && event.target.tagName !== 'SCRIPT')) return;
-    const chinese = page.lang.startsWith('zh');
+    const words = __FAILED_WORDS__;
+    const [why, again] = words[page.lang] || words.en;
     const text = document.createElement('p');
     const link = document.createElement('a');
-    text.textContent = chinese
-      ? '页面未能加载。您的资产与委托不受影响。'
-      : 'The page could not be loaded. Your money and orders are untouched.';
-    link.textContent = chinese ? '重新加载' : 'Load again';
+    text.textContent = why;
+    link.textContent = again;
     link.href = location.href;
     place.replaceChildren(text, link);
     place.className = 'boot-failed';

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Plugin, Rolldown } from 'vite';
+import { transform } from 'esbuild';
+import { type Plugin, type Rolldown, runnerImport } from 'vite';
 
 /** Pages live at `/home`, assets under `/v8/`: in development every page path answers with index.html. */
 function isPage(url: string, accept: string | undefined): boolean {
@@ -38,8 +39,14 @@ function firstScreens(bundle: Rolldown.OutputBundle): Record<string, string[]> {
 
 export function shell(root: string): Plugin {
   const read = (name: string) => readFileSync(resolve(root, 'build', name), 'utf8');
-  /** Comments and indents are for people. */
-  const lean = (text: string) => text.replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, '');
+  /** Comments, indents and long names are for people. */
+  const lean = async (text: string) => (await transform(text, { minify: true, target: 'es2022' })).code;
+  /** The first script, with the resolver of languages and the sentences that it shares with the program. */
+  const boot = async (languages: Record<string, string>, screens: Record<string, string[]>) => {
+    const { module } = await runnerImport<{ bootParts: () => Record<string, string> }>(resolve(root, '../../packages/words/src/build.ts'));
+    const parts = { ...module.bootParts(), __LANGUAGE_FILES__: JSON.stringify(languages), __SCREEN_FILES__: JSON.stringify(screens) };
+    return Object.entries(parts).reduce((text, [name, value]) => text.replace(name, () => value), read('boot.js'));
+  };
   return {
     name: 'bourse-shell',
     configureServer(server) {
@@ -47,7 +54,7 @@ export function shell(root: string): Plugin {
         const url = request.url ?? '/';
         if (url.startsWith('/v8/boot.js')) {
           response.setHeader('Content-Type', 'text/javascript');
-          response.end(read('boot.js').replace('__LANGUAGE_FILES__', '{}').replace('__SCREEN_FILES__', '{}'));
+          boot({}, {}).then((script) => response.end(script), next);
           return;
         }
         if (isPage(url, request.headers.accept)) request.url = '/v8/index.html';
@@ -71,7 +78,7 @@ export function shell(root: string): Plugin {
     },
     generateBundle: {
       order: 'post',
-      handler(_, bundle) {
+      async handler(_, bundle) {
         const languages: Record<string, string> = {};
         for (const [file, chunk] of Object.entries(bundle))
           if (chunk.type === 'chunk') {
@@ -81,9 +88,7 @@ export function shell(root: string): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: 'boot.js',
-          source: lean(read('boot.js'))
-            .replace('__LANGUAGE_FILES__', JSON.stringify(languages))
-            .replace('__SCREEN_FILES__', JSON.stringify(firstScreens(bundle))),
+          source: await lean(await boot(languages, firstScreens(bundle))),
         });
       },
     },
@@ -101,7 +106,7 @@ export function shell(root: string): Plugin {
         const { writeFile } = await import('node:fs/promises');
         await writeFile(
           resolve(options.dir ?? 'dist', 'sw.js'),
-          lean(read('sw.js')).replace('__VERSION__', hash.digest('hex').slice(0, 12)).replace('__FILES__', JSON.stringify(list)),
+          await lean(read('sw.js').replace('__VERSION__', hash.digest('hex').slice(0, 12)).replace('__FILES__', JSON.stringify(list))),
         );
       },
     },

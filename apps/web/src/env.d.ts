@@ -1,4 +1,4 @@
 declare module 'virtual:messages/*' {
-  const messages: Readonly<Record<string, import('./i18n/interpret.ts').Compiled>>;
+  const messages: Readonly<Record<string, import('@bourse/words/speak').Compiled>>;
   export default messages;
 }

@@ -3,8 +3,9 @@ import { goToContract, houseReady, prepare } from '../harness/contracts.ts';
 import type { Desk } from '../harness/desk.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { timedOrders } from '../harness/timed.ts';
-import { bestPrices, call, enterDemo, goToTicket, restingOrder } from '../harness/trader.ts';
+import { bestPrices, call, enterDemo, goToTicket, patience, restingOrder } from '../harness/trader.ts';
 import { countTraffic, type Traffic, trafficLine } from '../harness/traffic.ts';
+import { en } from '../harness/words.ts';
 
 const spot = 'BTC/USDT';
 const contract = 'BTC-PERP';

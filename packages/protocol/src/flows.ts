@@ -1,6 +1,6 @@
 /**
  * Fund-flow business types: why a ledger line exists. Each area owns a band of a thousand codes, so a code alone tells its area;
- * codes are stored in the journal's views and in statements for ever and are never reused. Words for them: `flow-words/`.
+ * codes are stored in the journal's views and in statements for ever and are never reused. `packages/words` has their names.
  */
 const bands = {
   recharge: {

@@ -1,7 +1,7 @@
 import type { Outcome, OutcomeResult } from '@bourse/engine';
-import { catalogue, errorMessage, Refusal } from '@bourse/protocol/errors';
+import { catalogue, Refusal } from '@bourse/protocol/errors';
+import { sayRefusal } from '@bourse/words';
 import type { Applied } from '../sequencer/port.ts';
-import { messageLanguage } from './language.ts';
 
 /** The result of an accepted command; a refusal of the engine is thrown with the figures it stated. */
 export function resultOf({ outcome }: Applied): OutcomeResult {
@@ -14,7 +14,7 @@ export const refusalOf = (outcome: Extract<Outcome, { ok: false }>) => new Refus
 /** A refusal inside an answer, in the customer's words. */
 export const spoken = ({ refusal, detail }: Refusal, language: string): { code: number; msg: string } => ({
   code: catalogue[refusal].code,
-  msg: errorMessage(refusal, messageLanguage(language), detail),
+  msg: sayRefusal(language, refusal, detail),
 });
 
 /** The result where the command's kind leaves no other. */

@@ -1,6 +1,6 @@
+import { nearestLanguage, type OfferedCode, offered } from '@bourse/words';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { Handler } from '../calls/handlers.ts';
-import { nearestLanguage, type TextLanguage, textLanguages } from './language.ts';
 import type { PublishedConfig } from './published-config.ts';
 
 interface Country {
@@ -10,7 +10,7 @@ interface Country {
 }
 
 /** Every country with a calling code, by name in the language's own order. */
-function countriesIn(language: TextLanguage): Country[] {
+function countriesIn(language: OfferedCode): Country[] {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' });
   const order = new Intl.Collator(language);
   return getCountries()
@@ -18,14 +18,14 @@ function countriesIn(language: TextLanguage): Country[] {
     .sort((a, b) => order.compare(a.name, b.name) || order.compare(a.country, b.country));
 }
 
-const byLanguage = new Map<TextLanguage, Country[]>();
+const byLanguage = new Map<OfferedCode, Country[]>();
 
 export const areaCodeList =
   (config: PublishedConfig): Handler<'GET system/area-code/list'> =>
   async (_input, context) => {
     const language = nearestLanguage(context.language);
     const countries = byLanguage.get(language) ?? countriesIn(language);
-    if (byLanguage.size < textLanguages.length) byLanguage.set(language, countries);
+    if (byLanguage.size < offered.length) byLanguage.set(language, countries);
     const home = (await config()).get('defaultCountry');
     return countries.map((one) => ({ ...one, isDefault: one.country === home }));
   };

@@ -2,6 +2,7 @@ import { calls, callTable } from '@bourse/protocol';
 import * as enums from '@bourse/protocol/enums';
 import { catalogue } from '@bourse/protocol/errors';
 import { flows } from '@bourse/protocol/flows';
+import { offered } from '@bourse/words';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { CallContext } from '../calls/handlers.ts';
@@ -11,7 +12,6 @@ import { context, refusalOf } from '../testing/people.ts';
 import { createContent } from './content.ts';
 import { dictionaryIn, dictionaryType } from './dictionaries.ts';
 import { invertRate } from './exchange-rates.ts';
-import { textLanguages } from './language.ts';
 import { allTexts } from './texts/index.ts';
 
 let test: TestDatabase;
@@ -143,7 +143,7 @@ describe('display currencies', () => {
 
 describe('texts', () => {
   it('has a label for every value of every enumeration, in both languages', () => {
-    for (const language of textLanguages) {
+    for (const language of offered.map(({ code }) => code)) {
       const entries = dictionaryIn(language);
       const expected = Object.entries(enums).flatMap(([name, values]) =>
         Object.entries(values).map(([key, value]) => `${dictionaryType(name)}.${key}=${value}`),

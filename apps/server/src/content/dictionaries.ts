@@ -1,7 +1,6 @@
 import * as enums from '@bourse/protocol/enums';
+import { nearestLanguage, type OfferedCode, sayMaybe } from '@bourse/words';
 import type { Handler } from '../calls/handlers.ts';
-import { nearestLanguage, type TextLanguage } from './language.ts';
-import { dictionaryTexts } from './texts/dictionaries.ts';
 
 interface Entry {
   type: string;
@@ -13,10 +12,14 @@ interface Entry {
 /** `OrderSide` is the type `orderSide` on the wire. */
 export const dictionaryType = (enumeration: string) => enumeration.charAt(0).toLowerCase() + enumeration.slice(1);
 
-export function dictionaryIn(language: TextLanguage): Entry[] {
-  const texts: Record<string, Record<string, string>> = dictionaryTexts[language];
+export function dictionaryIn(language: OfferedCode): Entry[] {
   return Object.entries(enums).flatMap(([name, values]) =>
-    Object.entries(values).map(([key, value]) => ({ type: dictionaryType(name), value, key, label: texts[name]?.[key] ?? key })),
+    Object.entries(values).map(([key, value]) => ({
+      type: dictionaryType(name),
+      value,
+      key,
+      label: sayMaybe(language, `dictionaries.${name}.${key}`) ?? key,
+    })),
   );
 }
 

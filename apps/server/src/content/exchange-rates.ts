@@ -1,7 +1,7 @@
 import { divFloor, formatUnits, unitsOf } from '@bourse/money';
+import { nearestLanguage } from '@bourse/words';
 import type { Handler } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
-import { nearestLanguage } from './language.ts';
 import type { UsdRates } from './ports.ts';
 import type { PublishedConfig } from './published-config.ts';
 

@@ -1,10 +1,10 @@
 import { Refusal } from '@bourse/protocol/errors';
+import { defaultLanguage, nearestLanguage, offered } from '@bourse/words';
 import type { Handler } from '../calls/handlers.ts';
-import { defaultLanguage, languageNames, nearestLanguage, rightToLeft, textLanguages } from './language.ts';
 import { allTexts, textsOf, textTypes } from './texts/index.ts';
 
 export const languageList = (): Handler<'GET system/language/list'> => async () =>
-  textLanguages.map((code) => ({ code, name: languageNames[code], rtl: rightToLeft.has(code), isDefault: code === defaultLanguage }));
+  offered.map((language) => ({ ...language, isDefault: language.code === defaultLanguage }));
 
 export const translation =
   (): Handler<'GET system/i18n/translation'> =>

@@ -1,7 +1,7 @@
 import { Venue } from '@bourse/protocol/enums';
+import { say } from '@bourse/words';
 import type { Handler } from '../calls/handlers.ts';
 import type { Database } from '../platform/database.ts';
-import { nearestLanguage, type TextLanguage } from './language.ts';
 import type { Countries } from './ports.ts';
 
 interface Control {
@@ -14,21 +14,6 @@ interface Control {
 }
 
 type Reason = 'notBuilt' | 'notHere' | 'realOnly' | 'demoOnly';
-
-export const viewReasons: Record<TextLanguage, Record<Reason, string>> = {
-  en: {
-    notBuilt: 'Not part of this version yet.',
-    notHere: 'Not offered where you are. You can try it on a demo account.',
-    realOnly: 'Only on a real account.',
-    demoOnly: 'Only on a demo account.',
-  },
-  'zh-CN': {
-    notBuilt: '此版本尚未提供。',
-    notHere: '您所在地区暂不提供。您可以在模拟账户中体验。',
-    realOnly: '仅限真实账户。',
-    demoOnly: '仅限模拟账户。',
-  },
-};
 
 /** A part that stands for a product follows the product's switch. */
 export const readViewControls = (database: Database) =>
@@ -47,10 +32,9 @@ export const viewControlList =
   (controls: () => Promise<Control[]>, people: Countries): Handler<'GET system/view-control/list'> =>
   async (_input, { session, language }) => {
     const country = session?.venue === Venue.real ? await people.countryOf(session) : null;
-    const words = viewReasons[nearestLanguage(language)];
     return (await controls()).map((control) => {
       const why = hiddenBecause(control, session?.venue ?? Venue.real, country);
-      return { key: control.key, visible: why === null, reason: why && words[why] };
+      return { key: control.key, visible: why === null, reason: why && say(language, `views.hidden.${why}`) };
     });
   };
 

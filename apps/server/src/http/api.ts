@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { commandRefusals } from '../calls/command-refusals.ts';
-import { messageLanguage, requestLanguage } from '../calls/language.ts';
+import { requestLanguage } from '../calls/language.ts';
 import type { Session } from '../calls/session.ts';
 import type { OperatorSession } from '../operators/port.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -133,11 +133,11 @@ async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest
   const commandId = spec.idempotency === 'command' ? commandIdOf(request) : undefined;
   const raw = rawInput(call, request);
   if (spec.proof === null) {
-    const input = readInput(spec.input, raw, language);
+    const input = readInput(spec.input, raw);
     return handled(call, input, new RequestContext(request, caller, language, commandId, gateway));
   }
-  const { answer: proof, act } = withoutProof(raw, language);
-  const input = readInput(spec.input, act, language);
+  const { answer: proof, act } = withoutProof(raw);
+  const input = readInput(spec.input, act);
   const session = caller as Session;
   const used = await gateway.proofs.use({ session, call: call.name, input, commandId }, spec.proof, proof);
   return handled(call, input, new RequestContext(request, session, language, commandId, gateway, used));
@@ -151,10 +151,10 @@ async function handled(call: BoundCall, input: unknown, context: RequestContext)
 const proofField = z.strictObject({ proof: proofAnswer });
 
 /** The factor travels beside the act's own input and is no part of it. */
-function withoutProof(raw: unknown, language: string): { answer: ProofAnswer | undefined; act: unknown } {
+function withoutProof(raw: unknown): { answer: ProofAnswer | undefined; act: unknown } {
   if (raw === null || typeof raw !== 'object' || !Object.hasOwn(raw, 'proof')) return { answer: undefined, act: raw };
   const { proof, ...act } = raw as Record<string, unknown>;
-  const { proof: answer } = readInput(proofField, { proof }, language) as z.output<typeof proofField>;
+  const { proof: answer } = readInput(proofField, { proof }) as z.output<typeof proofField>;
   return { answer, act };
 }
 
@@ -201,7 +201,7 @@ export function sendFailure(reply: FastifyReply, error: unknown, language: strin
   if (failure.retryAfterS > 0) reply.header('retry-after', failure.retryAfterS);
   // The rest of a body that was refused for its size is not read: the connection ends with this answer.
   if (http === 413) reply.header('connection', 'close');
-  reply.send(failureText(failure.name, messageLanguage(language), failure.detail));
+  reply.send(failureText(failure.name, language, failure.detail));
   return failure.name;
 }
 

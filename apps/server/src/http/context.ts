@@ -67,6 +67,6 @@ export class RequestContext implements CallContext {
 function readSequence(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !/^[0-9]{1,15}$/.test(header))
-    throw new Refusal('badRequest', { field: 'X-Read-After', problem: 'must be a sequence number' });
+    throw new Refusal('badRequest', { field: 'X-Read-After', problem: 'format', example: '1234' });
   return Number(header);
 }

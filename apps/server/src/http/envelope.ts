@@ -1,11 +1,12 @@
-import { catalogue, type ErrorDetail, type ErrorName, errorMessage, Refusal } from '@bourse/protocol/errors';
+import { catalogue, type ErrorDetail, type ErrorName, Refusal } from '@bourse/protocol/errors';
+import { sayRefusal } from '@bourse/words';
 import { isDatabaseLost } from '../platform/postgres.ts';
 
 /** `{code, data, msg}` with code 0, written by hand: the wrapper never needs escaping, only the data does. */
 export const successText = (data: unknown): string => `{"code":0,"data":${data === undefined ? 'null' : JSON.stringify(data)},"msg":""}`;
 
 export const failureText = (name: ErrorName, language: string, detail: ErrorDetail): string =>
-  `{"code":${catalogue[name].code},"data":null,"msg":${JSON.stringify(errorMessage(name, language, detail))}}`;
+  `{"code":${catalogue[name].code},"data":null,"msg":${JSON.stringify(sayRefusal(language, name, detail))}}`;
 
 /** What an answer without success says, before it is put into words. */
 export interface Failure {
@@ -44,16 +45,14 @@ function fastifyFailure(error: unknown): Failure | undefined {
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
   if (typeof code !== 'string' || !code.startsWith('FST_')) {
     // The JSON reader marks malformed bodies with a status only.
-    return statusCode === 400 && error instanceof SyntaxError
-      ? refused('badRequest', { field: 'body', problem: 'is not JSON' })
-      : undefined;
+    return statusCode === 400 && error instanceof SyntaxError ? refused('badRequest', { field: 'body', problem: 'notJson' }) : undefined;
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') return refused('bodyTooLarge', { limit: '64 KB' });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refused('unsupportedMedia', { expected: 'application/json' });
   if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE') return refused('unsupportedMedia', { expected: 'multipart/form-data' });
-  if (code === 'FST_ERR_BAD_URL') return refused('badRequest', { field: 'path', problem: 'is not a well-formed path' });
+  if (code === 'FST_ERR_BAD_URL') return refused('badRequest', { field: 'path', problem: 'malformed' });
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return refused('notFound');
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
-    return refused('badRequest', { field: 'body', problem: 'could not be read' });
+    return refused('badRequest', { field: 'body', problem: 'unreadable' });
   return undefined;
 }

@@ -82,7 +82,7 @@ describe('every call', () => {
     expect(await ask({ language: 'zh', 'accept-language': 'en' })).toMatch(/登录/);
     expect(await ask({ 'accept-language': 'en-GB,en;q=0.9' })).toBe('Please sign in to go on.');
     expect(await ask({})).toMatch(/登录/);
-    expect(await ask({ language: 'xx' })).toBe('Please sign in to go on.');
+    expect(await ask({ language: 'xx' })).toBe('请先登录再继续。');
   });
 
   test('carries headers that let no browser make more of an answer than it is', async () => {

@@ -1,6 +1,7 @@
 import { type Area, apiPrefix, type CallSpec, callTable, ownErrors } from '@bourse/protocol';
-import { catalogue, messages } from '@bourse/protocol/errors';
+import { catalogue } from '@bourse/protocol/errors';
 import { audienceOf, openApiDocument } from '@bourse/protocol/openapi';
+import { english } from '@bourse/words/english';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { commandRefusals } from '../calls/command-refusals.ts';
@@ -124,7 +125,7 @@ function inputTable(input: Json, spec: CallSpec): string {
 function refusalTable(): string {
   const rows = Object.entries(catalogue).map(
     ([name, { code, http }]) =>
-      `<tr><td>${code}</td><td><code>${name}</code></td><td>${http}</td><td>${escapeHtml(messages['en']?.[name as keyof typeof catalogue] ?? '')}</td></tr>`,
+      `<tr><td>${code}</td><td><code>${name}</code></td><td>${http}</td><td>${escapeHtml(english.errors[name as keyof typeof catalogue])}</td></tr>`,
   );
   return `<article class="call refusals" data-words="refusals errors codes ${Object.keys(catalogue).join(' ').toLowerCase()}"><div class="scroll"><table><thead><tr><th>Code</th><th>Name</th><th>HTTP</th><th>Message</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></article>`;
 }

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTable } from '@bourse/protocol';
-import { catalogue, type ErrorName, errorMessage, messages, Refusal } from '@bourse/protocol/errors';
+import { catalogue, type ErrorName, problems, Refusal } from '@bourse/protocol/errors';
+import { nearestLanguage, sayRefusal } from '@bourse/words';
+import { english } from '@bourse/words/english';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { messageLanguage } from '../calls/language.ts';
 import { projectFolder } from '../project.ts';
 import { failureOf } from './envelope.ts';
 import { bindCalls } from './table.ts';
@@ -23,12 +24,16 @@ describe('every refusal', () => {
     }
   });
 
-  test.each(Object.keys(messages))('has a sentence in %s with the same holes as in English', (language) => {
-    expect(Object.keys(messages[language] ?? {}).sort()).toEqual([...names].sort());
-    for (const name of names) {
-      expect(messages[language]?.[name].trim(), name).not.toBe('');
-      expect(holes(messages[language]?.[name] ?? ''), name).toEqual(holes(messages['en']?.[name] ?? ''));
-    }
+  test('has a sentence, and so has every problem with its values and no others', () => {
+    expect(Object.keys(english.errors).sort()).toEqual([...names].sort());
+    const declared = Object.entries(problems).flatMap(([refusal, list]) => Object.keys(list).map((problem) => `${refusal}.${problem}`));
+    expect(Object.keys(english.problems).sort()).toEqual(declared.sort());
+    for (const [refusal, list] of Object.entries(problems))
+      for (const [problem, values] of Object.entries(list)) {
+        const needed = new Set(holes((english.problems as Record<string, string>)[`${refusal}.${problem}`] ?? ''));
+        needed.delete('field');
+        expect([...needed].sort(), `${refusal}.${problem}`).toEqual([...values].sort());
+      }
   });
 
   test('that is thrown in the sources brings every value its sentence needs', () => {
@@ -44,7 +49,7 @@ describe('every refusal', () => {
     for (const { file, name, detail } of thrown) {
       // The gateway adds the reference of what nobody expected.
       if (!(name in catalogue) || name === 'internal') continue;
-      const needed = holes(messages['en']?.[name] ?? '');
+      const needed = holes(english.errors[name]);
       for (const hole of needed) expect(detail, `${name} in ${file}`).toMatch(new RegExp(`\\b${hole}\\b`));
     }
   });
@@ -75,17 +80,22 @@ describe('what was thrown', () => {
     expect(failureOf('text', 'r7').name).toBe('internal');
   });
 
-  test('is spoken in the nearest language we have', () => {
-    expect(['zh', 'zh-TW', 'zh-CN', 'en-GB', 'en', 'fr', 'xx'].map(messageLanguage)).toEqual([
+  test('is spoken in the nearest language we have, the default where we have none', () => {
+    expect(['zh', 'zh-TW', 'zh-CN', 'en-GB', 'en', 'fr', 'xx'].map(nearestLanguage)).toEqual([
       'zh-CN',
       'zh-CN',
       'zh-CN',
       'en',
       'en',
-      'en',
-      'en',
+      'zh-CN',
+      'zh-CN',
     ]);
-    expect(errorMessage('priceOffTick', 'en', { tick: '0.5' })).toBe('The price must be a multiple of 0.5.');
+    expect(sayRefusal('en', 'priceOffTick', { tick: '0.5' })).toBe('The price must be a multiple of 0.5.');
+    expect(sayRefusal('en', 'badRequest', { field: 'stake', problem: 'atMost', max: 16 })).toBe(
+      'Please correct stake: it must be at most 16.',
+    );
+    expect(sayRefusal('zh', 'badRequest', { field: 'stake', problem: 'atMost', max: 16 })).toBe('请更正 stake：最多为 16。');
+    expect(sayRefusal('en', 'badRequest', { field: 'stake', problem: '__proto__' })).toBe('Please correct stake.');
   });
 });
 

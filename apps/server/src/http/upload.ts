@@ -10,14 +10,14 @@ export async function readUpload(request: FastifyRequest): Promise<{ bytes: Buff
   if (!request.isMultipart()) throw new Refusal('unsupportedMedia', { expected: 'multipart/form-data' });
   try {
     const part = await request.file();
-    if (!part) throw new Refusal('badRequest', { field: 'file', problem: 'is missing' });
+    if (!part) throw new Refusal('badRequest', { field: 'file', problem: 'missing' });
     const bytes = await part.toBuffer();
-    if (bytes.length === 0) throw new Refusal('badRequest', { field: 'file', problem: 'is empty' });
+    if (bytes.length === 0) throw new Refusal('badRequest', { field: 'file', problem: 'empty' });
     return { bytes, filename: part.filename.slice(0, 200), mimeType: part.mimetype };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const code = (error as { code?: unknown }).code;
     if (code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge();
-    throw new Refusal('badRequest', { field: 'file', problem: 'could not be read from the form' });
+    throw new Refusal('badRequest', { field: 'file', problem: 'unreadable' });
   }
 }

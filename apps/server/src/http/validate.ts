@@ -1,4 +1,4 @@
-import { Refusal } from '@bourse/protocol/errors';
+import { type FieldProblem, problemDetail, Refusal } from '@bourse/protocol/errors';
 import { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -7,20 +7,42 @@ type Issue = z.core.$ZodIssue;
  * Reads a call's input. Schemas are strict, so a field nobody asked for is an error that names it; the first other problem names its
  * field. A valid order costs about a quarter of a microsecond here (measured), so nothing is compiled further.
  */
-export function readInput(schema: z.core.$ZodType, raw: unknown, language: string): unknown {
+export function readInput(schema: z.core.$ZodType, raw: unknown): unknown {
   const parsed = z.safeParse(schema, raw);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues as Issue[];
   const stranger = firstUnknown(issues);
   if (stranger) throw new Refusal('unknownField', { field: stranger });
-  // Only on this slow path the schema's own sentences are made again in the customer's language.
-  const spoken = language.startsWith('zh')
-    ? (z.safeParse(schema, raw, { error: z.locales.zhCN().localeError }).error?.issues ?? issues)
-    : issues;
-  const { path, message } = deepest(spoken[0] as Issue, []);
-  if (valueAt(raw, path) === undefined && path.length > 0)
-    throw new Refusal('badRequest', { field: fieldName(path), problem: language.startsWith('zh') ? '缺少此项' : 'it is missing' });
-  throw new Refusal('badRequest', { field: path.length === 0 ? 'body' : fieldName(path), problem: message });
+  const { path, issue } = deepest(issues[0] as Issue, []);
+  const missing = valueAt(raw, path) === undefined && path.length > 0;
+  const field = path.length === 0 ? 'body' : fieldName(path);
+  throw new Refusal('badRequest', { field, ...problemDetail(missing ? 'missing' : problemOf(issue)) });
+}
+
+const mostChoices = 12;
+
+/** What the schema found, as a problem that has a sentence in every language. */
+function problemOf(issue: Issue): FieldProblem {
+  switch (issue.code) {
+    case 'invalid_value':
+      return { problem: 'oneOf', choices: issue.values.slice(0, mostChoices).map(String).join(', ') };
+    case 'invalid_type':
+      return { problem: 'wrongType', type: issue.expected };
+    case 'too_small': {
+      const min = Number(issue.minimum);
+      if (issue.origin === 'string') return { problem: 'charactersAtLeast', min };
+      return issue.origin === 'array' || issue.origin === 'set' ? { problem: 'itemsAtLeast', min } : { problem: 'atLeast', min };
+    }
+    case 'too_big': {
+      const max = Number(issue.maximum);
+      if (issue.origin === 'string') return { problem: 'charactersAtMost', max };
+      return issue.origin === 'array' || issue.origin === 'set' ? { problem: 'itemsAtMost', max } : { problem: 'atMost', max };
+    }
+    default: {
+      const example = /^like (.+)$/.exec(issue.message)?.[1];
+      return example === undefined ? 'malformed' : { problem: 'format', example };
+    }
+  }
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
@@ -45,12 +67,12 @@ function firstUnknown(issues: readonly Issue[]): string | undefined {
 }
 
 /** A union reports every branch: the branch that got furthest says most. */
-function deepest(issue: Issue, prefix: readonly PropertyKey[]): { path: PropertyKey[]; message: string } {
+function deepest(issue: Issue, prefix: readonly PropertyKey[]): { path: PropertyKey[]; issue: Issue } {
   const path = [...prefix, ...issue.path];
   if (issue.code === 'invalid_union') {
     const branches = (issue.errors as Issue[][]).filter((branch) => branch.length > 0 && branch[0]?.code !== 'invalid_type');
     const first = branches[0]?.[0];
     if (first) return deepest(first, path);
   }
-  return { path, message: issue.message.replace(/\.$/, '') };
+  return { path, issue };
 }

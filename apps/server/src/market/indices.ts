@@ -1,4 +1,4 @@
-import { nearestLanguage, type TextLanguage } from '../content/language.ts';
+import { say } from '@bourse/words';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Board, Live } from './board.ts';
@@ -6,14 +6,6 @@ import { baskets } from './catalogue/baskets.ts';
 import { nameOfCode } from './catalogue/names.ts';
 import { changeText, placePoint } from './figures.ts';
 import type { Catalogue } from './port.ts';
-
-export const indexRules: Readonly<Record<TextLanguage, string>> = {
-  en:
-    'Value = 1000 × the mean over the members of (price ÷ base price), cut to two decimals. Equal weights. A member’s base price is its first price ' +
-    'here from its present source. Change compares with the value that the members’ prices at the start of their day give.',
-  'zh-CN':
-    '指数值 = 1000 × 各成分（价格 ÷ 基准价）的平均值，截取两位小数，各成分权重相同。成分的基准价是其当前来源在本站的首个价格。涨跌与各成分当日开始时价格算出的指数值比较。',
-};
 
 interface Member {
   live: Live;
@@ -66,7 +58,7 @@ export class Indices {
 
   list(language: string) {
     const now = this.clock.now();
-    return baskets.flatMap(({ code, name }) => {
+    return baskets.flatMap(({ code }) => {
       const members = this.members.get(code) ?? [];
       if (members.length === 0) return [];
       const value = hundredths(members.map(({ live, base }) => live.last / base));
@@ -76,13 +68,13 @@ export class Indices {
       return [
         {
           code,
-          name: nameOfCode(code, name, language),
+          name: nameOfCode(code, language),
           value: placePoint(value, 2),
           change: changeText(before, value),
           time: Math.max(...members.map(({ live }) => live.shownAt)) || now,
           stale: members.some(({ live }) => this.board.isOpen(live) && this.board.isStale(live)),
           members: members.map(({ live }) => live.instrument.symbol),
-          rule: indexRules[nearestLanguage(language)],
+          rule: say(language, 'views.indexRule'),
           spark: Array.from({ length: points }, (_, at) => hundredths(sparks.map((spark) => spark[at] ?? 0)) / 100),
         },
       ];

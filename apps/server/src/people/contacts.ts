@@ -24,7 +24,7 @@ export function normaliseEmail(typed: string): string {
 /** E.164 of a mobile number, typed with or without its calling code, spaces or trunk zero. */
 export function normalisePhone(typed: string, areaCode: string | undefined): string {
   const area = (areaCode ?? '').replace(/^\+/, '');
-  const refuse = () => new Refusal('phoneInvalid', { area: area ? `+${area}` : 'any country' });
+  const refuse = () => new Refusal('phoneInvalid', { area: area ? `+${area}` : 'any' });
   // Only what people write numbers with; the parser would accept letters and extensions.
   if (!/^\+?[0-9 ().-]{3,32}$/.test(typed.trim())) throw refuse();
   const parsed = parsePhone(typed.trim(), area);

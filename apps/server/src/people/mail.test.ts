@@ -22,7 +22,7 @@ it('a code goes out through the outbox in the asker’s language, and only toget
     context({ language: 'zh-CN' }),
   );
   expect(await outbox.deliver()).toBe(1);
-  expect(carried[0]).toMatchObject({ recipient: 'li@example.com', subject: expect.stringMatching(/^您的 Bourse 验证码:\d{6}$/) });
+  expect(carried[0]).toMatchObject({ recipient: 'li@example.com', subject: expect.stringMatching(/^您的 Bourse 验证码：\d{6}$/) });
   const code = /\d{6}/.exec(carried[0]!.body)?.[0] ?? '';
   const tokens = await handlers['POST system/auth/email-register'](
     { email: 'li@example.com', password: goodPassword, code },

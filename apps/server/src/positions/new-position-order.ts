@@ -27,10 +27,10 @@ type Priced = Pick<
 export function toPriced(instrument: InstrumentInfo, asked: Asked): Priced {
   const market = marketTypes.includes(asked.priceType);
   const triggered = triggeredTypes.includes(asked.priceType);
-  if (market && asked.price !== undefined) throw unfit('a market order has no price');
-  if (!market && asked.price === undefined) throw unfit('a limit order needs a price');
-  if (triggered && asked.triggerPrice === undefined) throw unfit('a stop or take-profit order needs a trigger price');
-  if (!triggered && asked.triggerPrice !== undefined) throw unfit('only stop and take-profit orders have a trigger price');
+  if (market && asked.price !== undefined) throw unfit('marketHasNoPrice');
+  if (!market && asked.price === undefined) throw unfit('limitNeedsPrice');
+  if (triggered && asked.triggerPrice === undefined) throw unfit('triggerNeeded');
+  if (!triggered && asked.triggerPrice !== undefined) throw unfit('triggerUnneeded');
   const ticks = (text: string | undefined) => (text === undefined ? 0 : toTicks(instrument, text));
   return {
     type: asked.priceType,

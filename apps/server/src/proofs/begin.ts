@@ -10,10 +10,10 @@ type Begin = (typeof proofCalls)['POST system/proof/begin'];
 /** Fixes the act that a factor is then given for: the input is read as its own call will read it, so that both come to the same digest. */
 export const beginProof =
   (proofs: Proofs, table: Readonly<Record<string, CallSpec>> = callTable) =>
-  async (begun: z.output<Begin['input']>, { session, language }: SignedInContext): Promise<z.output<Begin['output']>> => {
+  async (begun: z.output<Begin['input']>, { session }: SignedInContext): Promise<z.output<Begin['output']>> => {
     const spec = Object.hasOwn(table, begun.call) ? table[begun.call] : undefined;
     if (!spec || spec.proof === null) throw new Refusal('proofNotNeeded');
-    const input = readInput(spec.input, begun.input, language);
+    const input = readInput(spec.input, begun.input);
     const commandId = spec.idempotency === 'command' ? begun.commandId?.toLowerCase() : undefined;
     return proofs.begin({ session, call: begun.call, input, commandId }, spec.proof);
   };

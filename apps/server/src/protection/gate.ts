@@ -1,9 +1,8 @@
 import { formatUnits } from '@bourse/money';
 import { type ErrorName, Refusal } from '@bourse/protocol/errors';
 import type { SignedInContext } from '../calls/handlers.ts';
-import { nearestLanguage } from '../content/language.ts';
 import { utcText } from '../platform/utc-text.ts';
-import { isOn, isRisky, type Product, type ProductSwitch, type ProtectionView, productNames, products } from './products.ts';
+import { isOn, isRisky, type Product, type ProductSwitch, type ProtectionView, products } from './products.ts';
 import { startOfDay } from './realised.ts';
 import { dayMs, lossLimitAt, type ProtectionRecord, suitabilityAt } from './record.ts';
 
@@ -34,12 +33,12 @@ export function reasonAgainst(product: Product, session: SignedInContext['sessio
   return daily !== null && lostOf(realised) >= daily ? 'lossLimit' : '';
 }
 
-export function refusalFor(reason: Exclude<Reason, ''>, product: Product, standing: Standing, now: number, language: string): Refusal {
+export function refusalFor(reason: Exclude<Reason, ''>, product: Product, standing: Standing, now: number): Refusal {
   const { record } = standing;
   const until = (name: ErrorName, time: number | null) => new Refusal(name, { until: utcText(time ?? now) });
   switch (reason) {
     case 'jurisdiction':
-      return new Refusal('productDisabled', { product: productNames[nearestLanguage(language)][product] });
+      return new Refusal('productDisabled', { product });
     case 'selfExcluded':
       return until('selfExcluded', record.selfExcludedUntil);
     case 'coolingOff':

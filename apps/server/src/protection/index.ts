@@ -2,7 +2,6 @@ import { parseUnits } from '@bourse/money';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers, SignedInContext } from '../calls/handlers.ts';
 import type { Session } from '../calls/session.ts';
-import { nearestLanguage } from '../content/language.ts';
 import { countryOf } from '../people/country.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
@@ -106,22 +105,21 @@ export function createProtection(parts: { database: Database; clock: Now; realis
   };
 
   return {
-    async mayOpen({ session, language }, product) {
+    async mayOpen({ session }, product) {
       const now = clock.now();
       const standing = await standingOf(session, false);
       const reason = reasonAgainst(product, session, standing, now);
-      if (reason !== '') throw refusalFor(reason, product, standing, now, language);
+      if (reason !== '') throw refusalFor(reason, product, standing, now);
     },
     handlers: {
       'GET system/protection/get': (_input, { session }) => view(session),
-      'GET system/protection/questions': async (_input, { language }) => questionsIn(nearestLanguage(language)),
-      'POST system/protection/answer': async ({ answers }, { session, language }) => {
+      'GET system/protection/questions': async (_input, { language }) => questionsIn(language),
+      'POST system/protection/answer': async ({ answers }, { session }) => {
         const passed = passes(answers);
         return change(session, (record) => {
           const now = clock.now();
           const { state } = suitabilityAt(record, now);
-          if (state === 'failed')
-            throw refusalFor('suitability', 'contract', { record, switches: [], country: null, realised: 0n }, now, language);
+          if (state === 'failed') throw refusalFor('suitability', 'contract', { record, switches: [], country: null, realised: 0n }, now);
           if (state === 'passed') return null;
           return { record: { ...record, answeredAt: now, passed }, kind: 'answered', detail: { passed, answers } };
         });

@@ -1,6 +1,5 @@
 import type { CallOutput } from '@bourse/protocol/calls';
 import { InstrumentKind, PositionDirection, type Venue } from '@bourse/protocol/enums';
-import type { TextLanguage } from '../content/language.ts';
 import type { InstrumentInfo } from '../market/port.ts';
 import type { Queryable } from '../platform/database.ts';
 
@@ -17,11 +16,6 @@ export function productOf({ kind }: Pick<InstrumentInfo, 'kind'>, order: { direc
 
 /** Shares that are paid in full ask nothing of a customer beyond the switch; the rest is what suitability, limits and pauses are for. */
 export const isRisky = (product: Product) => product !== 'stock';
-
-export const productNames: Record<TextLanguage, Record<Product, string>> = {
-  en: { contract: 'Contract trading', timed: 'Timed contract trading', stock: 'Stock trading', stockMargin: 'Stock trading on margin' },
-  'zh-CN': { contract: '合约交易', timed: '限时合约交易', stock: '股票交易', stockMargin: '股票融资融券交易' },
-};
 
 export interface ProductSwitch {
   product: Product;

@@ -75,7 +75,7 @@ describe('product switches', () => {
     expect(await refusalOf(may(real, 'timed'))).toBe('productDisabled');
     const said = await may({ ...real, language: 'zh-CN' }, 'timed').catch((error: unknown) => error as Refusal);
     expect(said).toBeInstanceOf(Refusal);
-    expect((said as Refusal).detail).toEqual({ product: '限时合约交易' });
+    expect((said as Refusal).detail).toEqual({ product: 'timed' });
   });
 
   it('differ by country, which is the one of the proved phone number', async () => {

@@ -43,7 +43,7 @@ export class SeenCommands {
     try {
       body = this.options.kit.body(command);
     } catch {
-      throw new Refusal('badRequest', { field: 'command', problem: 'it cannot be written down' });
+      throw new Refusal('badRequest', { field: 'command', problem: 'notWritable' });
     }
     if (commandId === undefined) return undefined;
     // The journal knows a command's account only from its body; another one here could not be found again after a replay.

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Venue } from '@bourse/protocol/enums';
-import { type ErrorDetail, type ErrorName, errorMessage, catalogue as errors } from '@bourse/protocol/errors';
+import { type ErrorDetail, type ErrorName, catalogue as errors } from '@bourse/protocol/errors';
 import type { ControlMessage, PrivateMessage } from '@bourse/protocol/socket';
+import { sayRefusal } from '@bourse/words';
 import type { WebSocket } from 'ws';
 import type { Session } from '../calls/session.ts';
 import { bundleFrame } from './frame.ts';
@@ -89,7 +90,7 @@ export class Connection implements Listener {
     this.enqueue({ ...push, seq: prev + 1, prev } as PrivateMessage);
   }
   error(name: ErrorName, detail: ErrorDetail = {}) {
-    this.control({ c: 'error', code: errors[name].code, msg: errorMessage(name, this.language, detail) });
+    this.control({ c: 'error', code: errors[name].code, msg: sayRefusal(this.language, name, detail) });
   }
   /** Messages that are JSON already, for this client alone, in one frame. */
   texts(messages: readonly string[]) {

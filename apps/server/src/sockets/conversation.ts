@@ -54,7 +54,7 @@ export class Conversation {
     const message = isBinary ? undefined : parse(data);
     if (!message) {
       this.bad += 1;
-      connection.error('badRequest', { field: 'message', problem: 'is not one of the market socket’s messages' });
+      connection.error('badRequest', { field: 'message', problem: 'notMarketMessage' });
       if (this.bad >= mostBadFrames) connection.close(1008, 'too many bad messages');
       return;
     }

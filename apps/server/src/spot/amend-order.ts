@@ -17,7 +17,7 @@ export interface Amendment {
 /** The amendment in the engine's units; at least one of the two must change. */
 export function toAmendment(instrument: InstrumentInfo, order: OrderFacts, change: Amendment): Extract<BatchItem, { kind: 'amendOrder' }> {
   if (change.quantity === undefined && change.price === undefined)
-    throw new Refusal('badRequest', { field: 'quantity', problem: 'give a new quantity, a new price or both' });
+    throw new Refusal('badRequest', { field: 'quantity', problem: 'quantityOrPrice' });
   return {
     kind: 'amendOrder',
     order: order.order,

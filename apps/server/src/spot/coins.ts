@@ -68,7 +68,7 @@ export function coinHandlers({ market }: TradingPorts): Handlers<Names> {
       };
     },
     'GET pay/coin/detail': async ({ id, code }, { language }) => {
-      if (id === undefined && code === undefined) throw new Refusal('badRequest', { field: 'id', problem: 'give an id or a code' });
+      if (id === undefined && code === undefined) throw new Refusal('badRequest', { field: 'id', problem: 'idOrCode' });
       const asset = catalogue.assets.find(
         (one) => (id === undefined || one.id === id) && (code === undefined || one.code === code.toUpperCase()),
       );

@@ -1,7 +1,7 @@
 import type { BatchItem, PlaceOrder } from '@bourse/engine';
 import type { CallArguments } from '@bourse/protocol';
 import { OrderPriceType, TimeInForce } from '@bourse/protocol/enums';
-import { Refusal } from '@bourse/protocol/errors';
+import { type OrderProblem, problemDetail, Refusal } from '@bourse/protocol/errors';
 import { toLots, toQuoteUnits, toTicks } from '../calls/figures.ts';
 import type { InstrumentInfo } from '../market/port.ts';
 
@@ -15,7 +15,7 @@ export const triggeredTypes: readonly number[] = [
   OrderPriceType.takeProfitMarket,
 ];
 
-export const unfit = (problem: string) => new Refusal('orderTypeInvalid', { problem });
+export const unfit = (problem: OrderProblem) => new Refusal('orderTypeInvalid', problemDetail(problem));
 
 /**
  * The customer's order in the engine's units. Only what a command could not express is refused here (a price between two ticks, a field
@@ -24,13 +24,13 @@ export const unfit = (problem: string) => new Refusal('orderTypeInvalid', { prob
 export function toOrder(instrument: InstrumentInfo, order: NewOrder): Extract<BatchItem, { kind: 'placeOrder' }> {
   const market = marketTypes.includes(order.priceType);
   const triggered = triggeredTypes.includes(order.priceType);
-  if (market && order.price !== undefined) throw unfit('a market order has no price');
-  if (!market && order.price === undefined) throw unfit('a limit order needs a price');
-  if (triggered && order.triggerPrice === undefined) throw unfit('a stop or take-profit order needs a trigger price');
-  if (!triggered && order.triggerPrice !== undefined) throw unfit('only stop and take-profit orders have a trigger price');
-  if (order.quantity !== undefined && order.amount !== undefined) throw unfit('give a quantity or an amount, not both');
-  if (order.quantity === undefined && order.amount === undefined) throw unfit('give a quantity, or an amount for a market order');
-  if (!market && order.amount !== undefined) throw unfit('an amount belongs to a market order');
+  if (market && order.price !== undefined) throw unfit('marketHasNoPrice');
+  if (!market && order.price === undefined) throw unfit('limitNeedsPrice');
+  if (triggered && order.triggerPrice === undefined) throw unfit('triggerNeeded');
+  if (!triggered && order.triggerPrice !== undefined) throw unfit('triggerUnneeded');
+  if (order.quantity !== undefined && order.amount !== undefined) throw unfit('quantityOrAmount');
+  if (order.quantity === undefined && order.amount === undefined) throw unfit('quantityOrAmountMissing');
+  if (!market && order.amount !== undefined) throw unfit('amountIsMarket');
   return {
     kind: 'placeOrder',
     instrument: instrument.id,

@@ -94,7 +94,7 @@ export function createDayTrade(parts: { database: Database; clock: Now; venues: 
     handlers,
     /** An operator's decision, kept before the venue hears of it. Refused as `notFound` when there is nothing to decide any more. */
     async decideDayTrade({ application, allowed, remark, by }: DayTradeDecision): Promise<Application> {
-      if (!allowed && !remark) throw new Refusal('badRequest', { field: 'remark', problem: 'must say why it was not passed' });
+      if (!allowed && !remark) throw new Refusal('badRequest', { field: 'remark', problem: 'reasonNeeded' });
       const [row] = await database.query<Row>(
         `UPDATE day_trade_application SET status = $2, remark = $3, decided_by = $4, decided_at = $5 WHERE id = $1 AND status IN (0, 2)
          RETURNING ${columns}`,

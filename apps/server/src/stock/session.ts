@@ -1,8 +1,8 @@
 import type { CorporateAction } from '@bourse/engine';
 import { InstrumentKind, Venue } from '@bourse/protocol/enums';
+import { say } from '@bourse/words';
 import { percentOfPpm, priceText } from '../calls/figures.ts';
 import type { Handler } from '../calls/handlers.ts';
-import { messageLanguage } from '../calls/language.ts';
 import { instrumentBySymbol, type TradingPorts } from '../calls/trading.ts';
 import { announcements, commandOf, dividendText, effectiveAt } from '../market/catalogue/corporate-actions.ts';
 import type { InstrumentInfo } from '../market/port.ts';
@@ -72,8 +72,7 @@ const corporateActions = (db: Queryable, venue: Venue, instrument: number) =>
 
 function actionText(command: CorporateAction, instrument: InstrumentInfo, language: string): string {
   const { action, numerator, denominator } = command;
-  const chinese = messageLanguage(language) === 'zh-CN';
-  if (action === 'split') return chinese ? `每 ${denominator} 股拆为 ${numerator} 股` : `${numerator} new shares for ${denominator}`;
+  if (action === 'split') return say(language, 'views.action.split', { new: numerator, old: denominator });
   const paid = `${dividendText(command, instrument.quote)} ${instrument.quote.code}`;
-  return chinese ? `每股派息 ${paid}` : `Dividend of ${paid} a share`;
+  return say(language, 'views.action.dividend', { amount: paid });
 }

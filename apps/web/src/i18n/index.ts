@@ -1,23 +1,22 @@
+import type { Arguments, Key } from '@bourse/words/keys';
+import { formatLocale, isRtl } from '@bourse/words/languages';
+import type { Pack } from '@bourse/words/packs';
+import { type Compiled, speak, type Values } from '@bourse/words/speak';
 import { useSyncExternalStore } from 'react';
-import type { Words } from '../locales/en/index.ts';
-import { type Compiled, speak, type Values } from './interpret.ts';
-import { formatLocale, isRtl } from './languages.ts';
-import type { Pack } from './packs.ts';
 
-export type { Values } from './interpret.ts';
-export { chooseLanguage, defaultLanguage, formatLocale, isRtl, type Language, matchLanguage, offered, pseudo } from './languages.ts';
-
-/** Every sentence of the app: `feature.name`. */
-export type Key = { [Feature in keyof Words]: `${Feature & string}.${keyof Words[Feature] & string}` }[keyof Words];
+export type { Key, PlainKey } from '@bourse/words/keys';
+export { chooseLanguage, formatLocale, type Language, offered } from '@bourse/words/languages';
+export type { Values } from '@bourse/words/speak';
 
 type Chunk = { default: Readonly<Record<string, Compiled>> };
-/** Chunks of each language, compiled at build: `core` for the first screens, `landing` and `trade` for those screens, `rest` for all others. */
+/** Chunks of each language, compiled at build: see `packages/words/src/packs.ts`. */
 export type Chunks = Record<Pack, () => Promise<Chunk>>;
 const chunks: Record<string, Chunks> = {
   en: {
     core: () => import('virtual:messages/en/core'),
     landing: () => import('virtual:messages/en/landing'),
     trade: () => import('virtual:messages/en/trade'),
+    orders: () => import('virtual:messages/en/orders'),
     leverage: () => import('virtual:messages/en/leverage'),
     rest: () => import('virtual:messages/en/rest'),
   },
@@ -25,6 +24,7 @@ const chunks: Record<string, Chunks> = {
     core: () => import('virtual:messages/zh-CN/core'),
     landing: () => import('virtual:messages/zh-CN/landing'),
     trade: () => import('virtual:messages/zh-CN/trade'),
+    orders: () => import('virtual:messages/zh-CN/orders'),
     leverage: () => import('virtual:messages/zh-CN/leverage'),
     rest: () => import('virtual:messages/zh-CN/rest'),
   },
@@ -72,7 +72,9 @@ export function wordsOf(pack: Pack): Promise<void> {
 }
 /** All words of the active language. */
 export const allWords = (): Promise<void> =>
-  Promise.all([wordsOf('landing'), wordsOf('trade'), wordsOf('leverage'), wordsOf('rest')]).then(() => undefined);
+  chunksOf(active)
+    .then((chunk) => Promise.all((Object.keys(chunk) as Pack[]).map(wordsOf)))
+    .then(() => undefined);
 
 /** Switches to a language once all of it is here: page, direction of writing and every sentence at once. */
 export async function switchLanguage(code: string): Promise<void> {
@@ -85,8 +87,9 @@ export const activeLanguage = (): string => active;
 export const activeLocale = (): string => formatLocale(active || 'en');
 
 const noValues: Values = {};
-/** A sentence in the active language. In components use `useT`, which follows a change of language. */
-export const t = (key: Key, values: Values = noValues): string => speak(messages[key] ?? key, values, activeLocale());
+/** A sentence in the active language, with exactly the values it asks for. In components use `useT`, which follows a change of language. */
+export const t = <Name extends Key>(key: Name, ...[values]: Arguments<Name>): string =>
+  speak(messages[key] ?? key, values ?? noValues, activeLocale());
 /** A sentence whose name is only known at run time, such as a notice's kind; undefined when there is none. */
 export const tMaybe = (key: string, values: Values = noValues): string | undefined => {
   const message = messages[key];

@@ -1,8 +1,8 @@
+import { english as en } from '@bourse/words/english';
+import { packOf } from '@bourse/words/packs';
 import { describe, expect, it } from 'vitest';
-import en from '../locales/en/index.ts';
-import { packOf } from './packs.ts';
 
-const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.*', '!../locales/**'], {
+const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*.test.*'], {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -28,8 +28,10 @@ const files = new Map(
 const screens = [...files]
   .filter(([path]) => path.startsWith('src/screens/'))
   .flatMap(([, text]) => {
-    const found = /features\/([\w/-]+\.tsx)'\),\s*'\w+',\s*'(core|landing|trade)'/.exec(text);
-    return found?.[1] === undefined ? [] : [{ screen: `src/features/${found[1]}`, allowed: ['core', found[2]] }];
+    const found = /features\/([\w/-]+\.tsx)'\),\s*'\w+',\s*('(?:core|landing|trade)'(?:, '\w+')*)/.exec(text);
+    return found?.[1] === undefined
+      ? []
+      : [{ screen: `src/features/${found[1]}`, allowed: ['core', ...found[2]!.replaceAll("'", '').split(', ')] }];
   });
 
 /** Every file a screen loads at once; what is imported lazily waits for its own words. */
@@ -52,7 +54,7 @@ describe('the first screens', () => {
         .filter((file) => file !== 'src/data/pushes.ts')
         .flatMap((file) =>
           [...files.get(file)!.matchAll(/['`]([a-z]\w*)\.[\w.${}]+/g)]
-            .filter(([, feature]) => feature! in en && !allowed.includes(packOf(feature!)))
+            .filter(([, feature]) => feature! in en && !allowed.includes(packOf(feature!) ?? 'none'))
             .map(([key]) => `${key} in ${file}`),
         );
       expect(late).toEqual([]);

@@ -42,7 +42,7 @@ export function Shell() {
       loading: t('common.loading'),
       columns: t('common.columns'),
       exportCsv: t('common.exportCsv'),
-      sort: t('common.sortBy'),
+      sort: t('common.sortBy', { column: '{column}' }),
       up: t('common.up'),
       down: t('common.down'),
       hiddenAmount: t('common.hiddenAmount'),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { call } from './define.ts';
-import { nothing, oneOf, queryOneOf } from './shapes.ts';
+import { like, nothing, oneOf, queryOneOf } from './shapes.ts';
 
 const password = z.string().min(8).max(128);
 /** Sign-in takes any length up to the cap, so that old passwords keep working. */
 const anyPassword = z.string().min(1).max(128);
-const areaCode = z.string().regex(/^\+?[0-9]{1,4}$/, 'must be a country calling code such as +60');
+const areaCode = z.string().regex(/^\+?[0-9]{1,4}$/, like('+60'));
 const account = z.string().min(3).max(254);
-const code = z.string().regex(/^[0-9]{6}$/, 'must be the 6 digits we sent');
+const code = z.string().regex(/^[0-9]{6}$/, like('123456'));
 const inviteCode = z.string().max(32).optional();
 const captcha = {
   captchaId: z.uuid(),

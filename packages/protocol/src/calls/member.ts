@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './define.ts';
-import { nothing, oneOf, time } from './shapes.ts';
+import { like, nothing, oneOf, time } from './shapes.ts';
 
 export const member = z.strictObject({
   id: z.string(),
@@ -21,7 +21,7 @@ export const member = z.strictObject({
   restricted: z.boolean(),
 });
 
-const code = z.string().regex(/^[0-9]{6}$/, 'must be the 6 digits we sent');
+const code = z.string().regex(/^[0-9]{6}$/, like('123456'));
 
 export const members = {
   'GET system/member/get-current-member': call({

@@ -1,28 +1,31 @@
 import { z } from 'zod';
 
+/** What a pattern that does not fit says: an example that does. The refusal is `badRequest` with the problem `format`. */
+export const like = (example: string) => `like ${example}`;
+
 /** Shapes that several calls share. Objects are strict: an unknown field is an error that names it. */
 
 /** A non-negative decimal string: ASCII digits, one dot, no sign, exponent or separators. Scale is checked against the asset. */
 export const decimal = z
   .string()
   .max(49)
-  .regex(/^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,18})?$/, 'must be a plain decimal string such as 12.5');
+  .regex(/^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,18})?$/, like('12.5'));
 /** A decimal string in answers; may be negative. */
 export const signedDecimal = z.string().regex(/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/);
 /** Milliseconds since the epoch. */
 export const time = z.number().int();
 /** Ledger lines, orders and fills carry ids as strings, so that no client rounds them. */
-export const id = z.string().regex(/^[0-9]{1,19}$/, 'must be an id of digits');
+export const id = z.string().regex(/^[0-9]{1,19}$/, like('1234'));
 export const symbol = z
   .string()
   .min(1)
   .max(24)
-  .regex(/^[A-Za-z0-9./_-]+$/, 'must be an instrument symbol such as BTC/USDT');
+  .regex(/^[A-Za-z0-9./_-]+$/, like('BTC/USDT'));
 export const assetCode = z
   .string()
   .min(1)
   .max(12)
-  .regex(/^[A-Za-z0-9]+$/, 'must be an asset code such as USDT');
+  .regex(/^[A-Za-z0-9]+$/, like('USDT'));
 
 export const queryInt = (low: number, high: number) =>
   z

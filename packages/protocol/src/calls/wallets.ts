@@ -4,6 +4,7 @@ import {
   assetCode,
   decimal,
   id,
+  like,
   nothing,
   oneOf,
   pageOf,
@@ -135,7 +136,7 @@ const lineFilter = {
 };
 const linePage = { input: z.strictObject({ ...paging, ...lineFilter }), output: pageOf(statementLine) };
 const idList = z.strictObject({
-  ids: z.string().regex(/^[0-9]{1,19}(?:,[0-9]{1,19}){0,99}$/, 'must be up to 100 ids with commas between'),
+  ids: z.string().regex(/^[0-9]{1,19}(?:,[0-9]{1,19}){0,99}$/, like('12,34,56')),
 });
 const pair = z.strictObject({ asset: assetCode, in: decimal, out: decimal, net: signedDecimal, value: signedDecimal.nullable() });
 

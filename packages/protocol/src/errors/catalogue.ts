@@ -1,6 +1,6 @@
 /**
- * The one catalogue of refusals. `code` is what the envelope carries, `http` the status beside it. Messages say what to change;
- * `{name}` marks a value that the thrower supplies. Codes 401, 403 and 409 are the specification's; the rest are banded:
+ * The one catalogue of refusals. `code` is what the envelope carries, `http` the status of the answer. `packages/words` has their sentences, whose
+ * values the thrower supplies. Codes 401, 403 and 409 are the specification's; the rest are banded:
  * 1xxx request, 2xxx sign-in, 3xxx orders, 4xxx wallets, 5xxx market data, 6xxx files, 9xxx the platform.
  */
 export const catalogue = {

@@ -1,29 +1,10 @@
-import { nearestLanguage, type TextLanguage, textLanguages } from '../../content/language.ts';
+import { nearestLanguage, type OfferedCode, offered, say, sayMaybe } from '@bourse/words';
 import type { AssetInfo, InstrumentInfo } from '../port.ts';
-import { moneyAssets, underlyings } from './assets.ts';
-import { basketNames } from './baskets.ts';
-import { namesZhCN } from './names.zh-CN.ts';
-import { stockListings } from './stocks.ts';
 
-const english: Readonly<Record<string, string>> = {
-  ...Object.fromEntries([...moneyAssets, ...underlyings].map(({ code, name }) => [code, name])),
-  ...Object.fromEntries(stockListings.map(({ base, name }) => [base, name])),
-  ...basketNames,
-};
-
-/** What money, companies, metals and indices are called, by code. A language that has no name for one says the English. */
-export const nameTexts: Readonly<Record<TextLanguage, Readonly<Record<string, string>>>> = {
-  en: english,
-  'zh-CN': { ...english, ...namesZhCN },
-};
-
-const perpetual: Readonly<Record<TextLanguage, (name: string) => string>> = {
-  en: (name) => `${name} perpetual`,
-  'zh-CN': (name) => `${name}永续`,
-};
-
-export const nameOfCode = (code: string, name: string, language: string): string => nameTexts[nearestLanguage(language)][code] ?? name;
-export const nameOfAsset = ({ code, name }: Pick<AssetInfo, 'code' | 'name'>, language: string): string => nameOfCode(code, name, language);
+/** What money, companies, metals and indices are called; `packages/words` has the names by code. */
+export const nameOfCode = (code: string, language: string): string => sayMaybe(language, `names.${code}`) ?? code;
+export const nameOfAsset = ({ code, name }: Pick<AssetInfo, 'code' | 'name'>, language: string): string =>
+  sayMaybe(language, `names.${code}`) ?? name;
 
 export interface InstrumentNames {
   name: string;
@@ -31,21 +12,19 @@ export interface InstrumentNames {
   words: string;
 }
 
-function namesIn(instrument: InstrumentInfo, language: TextLanguage): InstrumentNames {
+function namesIn(instrument: InstrumentInfo, language: OfferedCode): InstrumentNames {
   const { base, kind } = instrument;
-  const calledIn = (tongue: TextLanguage) => {
-    // English names of contracts stand in the catalogue: an ounce is what is held, gold is what is traded.
-    if (kind === 1 || tongue === 'en') return instrument.name;
-    const own = nameTexts[tongue][base.code];
-    if (own === undefined || own === english[base.code]) return instrument.name;
-    return kind === 2 ? perpetual[tongue](own) : own;
+  const calledIn = (tongue: OfferedCode) => {
+    if (kind === 1) return instrument.name;
+    const name = nameOfAsset(base, tongue);
+    return kind === 2 ? say(tongue, 'views.perpetual', { name }) : name;
   };
   const name = calledIn(language);
-  const others = textLanguages.flatMap((tongue) => [calledIn(tongue), nameTexts[tongue][base.code] ?? base.name]);
+  const others = offered.flatMap(({ code }) => [calledIn(code), nameOfAsset(base, code)]);
   return { name, words: [...new Set(others)].filter((other) => other !== name).join(' · ') };
 }
 
-const known = new Map<TextLanguage, WeakMap<InstrumentInfo, InstrumentNames>>(textLanguages.map((language) => [language, new WeakMap()]));
+const known = new Map<OfferedCode, WeakMap<InstrumentInfo, InstrumentNames>>(offered.map(({ code }) => [code, new WeakMap()]));
 
 /** Made once an instrument and language. */
 export function namesOf(instrument: InstrumentInfo, tag: string): InstrumentNames {

@@ -1,60 +1,61 @@
+import { english } from '@bourse/words/english';
 import { byClass, type Listing, stockFees } from './listing.ts';
 import { kualaLumpurTerms, type Lending, newYorkTerms } from './stock-terms.ts';
 
 /** US shares say how readily they are lent and lent against; Malaysian ones are cash only. */
-type Row = [id: number, code: string, name: string, plate: string, lending?: Lending];
+type Row = [id: number, code: keyof typeof english.names, plate: string, lending?: Lending];
 
 const us: readonly Row[] = [
-  [3001, 'AAPL', 'Apple', 'technology', 'liquid'],
-  [3002, 'MSFT', 'Microsoft', 'technology', 'liquid'],
-  [3003, 'NVDA', 'NVIDIA', 'technology', 'liquid'],
-  [3004, 'GOOGL', 'Alphabet', 'technology', 'liquid'],
-  [3005, 'AMZN', 'Amazon', 'consumer', 'liquid'],
-  [3006, 'META', 'Meta Platforms', 'technology', 'liquid'],
-  [3007, 'TSLA', 'Tesla', 'consumer', 'ordinary'],
-  [3008, 'AMD', 'Advanced Micro Devices', 'technology', 'ordinary'],
-  [3009, 'JPM', 'JPMorgan Chase', 'finance', 'liquid'],
-  [3010, 'BAC', 'Bank of America', 'finance', 'ordinary'],
-  [3011, 'V', 'Visa', 'finance', 'liquid'],
-  [3012, 'IBM', 'IBM', 'technology', 'ordinary'],
-  [3013, 'XOM', 'Exxon Mobil', 'energy', 'liquid'],
-  [3014, 'CVX', 'Chevron', 'energy', 'ordinary'],
-  [3015, 'JNJ', 'Johnson & Johnson', 'health', 'liquid'],
-  [3016, 'PFE', 'Pfizer', 'health', 'ordinary'],
-  [3017, 'KO', 'Coca-Cola', 'consumer', 'liquid'],
-  [3018, 'WMT', 'Walmart', 'consumer', 'liquid'],
-  [3019, 'DIS', 'Walt Disney', 'consumer', 'ordinary'],
-  [3020, 'SPY', 'S&P 500 ETF Trust', 'funds', 'liquid'],
+  [3001, 'AAPL', 'technology', 'liquid'],
+  [3002, 'MSFT', 'technology', 'liquid'],
+  [3003, 'NVDA', 'technology', 'liquid'],
+  [3004, 'GOOGL', 'technology', 'liquid'],
+  [3005, 'AMZN', 'consumer', 'liquid'],
+  [3006, 'META', 'technology', 'liquid'],
+  [3007, 'TSLA', 'consumer', 'ordinary'],
+  [3008, 'AMD', 'technology', 'ordinary'],
+  [3009, 'JPM', 'finance', 'liquid'],
+  [3010, 'BAC', 'finance', 'ordinary'],
+  [3011, 'V', 'finance', 'liquid'],
+  [3012, 'IBM', 'technology', 'ordinary'],
+  [3013, 'XOM', 'energy', 'liquid'],
+  [3014, 'CVX', 'energy', 'ordinary'],
+  [3015, 'JNJ', 'health', 'liquid'],
+  [3016, 'PFE', 'health', 'ordinary'],
+  [3017, 'KO', 'consumer', 'liquid'],
+  [3018, 'WMT', 'consumer', 'liquid'],
+  [3019, 'DIS', 'consumer', 'ordinary'],
+  [3020, 'SPY', 'funds', 'liquid'],
 ];
 
 const kualaLumpur: readonly Row[] = [
-  [4001, 'MAYBANK', 'Malayan Banking', 'finance'],
-  [4002, 'PBBANK', 'Public Bank', 'finance'],
-  [4003, 'CIMB', 'CIMB Group', 'finance'],
-  [4004, 'TENAGA', 'Tenaga Nasional', 'utilities'],
-  [4005, 'PCHEM', 'Petronas Chemicals', 'energy'],
-  [4006, 'PETGAS', 'Petronas Gas', 'utilities'],
-  [4007, 'IHH', 'IHH Healthcare', 'health'],
-  [4008, 'HLBANK', 'Hong Leong Bank', 'finance'],
-  [4009, 'RHBBANK', 'RHB Bank', 'finance'],
-  [4010, 'AXIATA', 'Axiata Group', 'telecom'],
-  [4011, 'CDB', 'CelcomDigi', 'telecom'],
-  [4012, 'MAXIS', 'Maxis', 'telecom'],
-  [4013, 'SIME', 'Sime Darby', 'industrial'],
-  [4014, 'IOICORP', 'IOI Corporation', 'plantation'],
-  [4015, 'KLK', 'Kuala Lumpur Kepong', 'plantation'],
-  [4016, 'GENTING', 'Genting', 'consumer'],
+  [4001, 'MAYBANK', 'finance'],
+  [4002, 'PBBANK', 'finance'],
+  [4003, 'CIMB', 'finance'],
+  [4004, 'TENAGA', 'utilities'],
+  [4005, 'PCHEM', 'energy'],
+  [4006, 'PETGAS', 'utilities'],
+  [4007, 'IHH', 'health'],
+  [4008, 'HLBANK', 'finance'],
+  [4009, 'RHBBANK', 'finance'],
+  [4010, 'AXIATA', 'telecom'],
+  [4011, 'CDB', 'telecom'],
+  [4012, 'MAXIS', 'telecom'],
+  [4013, 'SIME', 'industrial'],
+  [4014, 'IOICORP', 'plantation'],
+  [4015, 'KLK', 'plantation'],
+  [4016, 'GENTING', 'consumer'],
 ];
 
 /** Shares are assets of scale 0: nobody holds half of one. Asset ids follow the instrument's. */
 const listing =
   (board: 'US' | 'MY') =>
-  ([id, code, name, plate, lending]: Row): Listing => {
+  ([id, code, plate, lending]: Row): Listing => {
     const stock = board === 'US' ? newYorkTerms(lending ?? 'ordinary') : kualaLumpurTerms;
     return {
       id,
       symbol: code,
-      name,
+      name: english.names[code],
       kind: 3,
       base: code,
       quote: board === 'US' ? 'USD' : 'MYR',

@@ -44,14 +44,14 @@ async function changeContact(
       await tx.query(`UPDATE customer SET ${column} = $2 WHERE id = $1`, [customer.id, contact.target]);
       for (const known of contactsOf(customer)) {
         await services.writeTo(tx, known, 'contactChanged', customer.language, {
-          kind: contactKind(contact.by, customer.language),
+          kind: contactKind(contact.by),
           contact: maskContact(contact),
           time: utcText(services.clock.now()),
         });
       }
     })
     .catch((error: unknown) => {
-      if (sqlState(error) === uniqueViolation) throw new Refusal('accountExists', { field: contactKind(contact.by, context.language) });
+      if (sqlState(error) === uniqueViolation) throw new Refusal('accountExists', { field: contactKind(contact.by) });
       throw error;
     });
   services.securityLog('contactChanged', { customerId: customer.id, sessionId: context.session.sessionId, ip: context.ip, by: contact.by });

@@ -9,12 +9,12 @@ import { requirePassword } from '../sign-in/prove-identity.ts';
 /** The session that asks goes on, the others end. */
 export const changePassword =
   (services: PeopleServices): Handler<'POST system/auth/update-pwd'> =>
-  async ({ oldPassword, password }, { session, language }) => {
+  async ({ oldPassword, password }, { session }) => {
     const customer = await customerById(services.database, session.customerId);
     if (!customer) throw new Refusal('unauthorised');
     await requirePassword(services, customer, oldPassword);
     if (oldPassword === password) throw new Refusal('passwordSame');
-    requireStrongPassword(password, [customer.name, ...contactsOf(customer).map(({ target }) => target)], language);
+    requireStrongPassword(password, [customer.name, ...contactsOf(customer).map(({ target }) => target)]);
 
     const passwordHash = await services.passwords.hash(password);
     const now = services.clock.now();

@@ -1,7 +1,7 @@
 import { LoginType } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import { nearestLanguage } from '@bourse/words';
 import type { Handler } from '../../calls/handlers.ts';
-import { nearestLanguage } from '../../content/language.ts';
 import type { Customer } from '../customers.ts';
 import { answerTokens, type PeopleServices } from '../services.ts';
 import type { CaptchaAnswer } from './captcha.ts';

@@ -1,8 +1,8 @@
 import type { CallOutput } from '@bourse/protocol/calls';
 import { LoginBy, LoginType, Venue, VerificationPurpose } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import { nearestLanguage } from '@bourse/words';
 import type { CallContext, Handler } from '../../calls/handlers.ts';
-import { nearestLanguage } from '../../content/language.ts';
 import { type Contact, contactOf } from '../contacts.ts';
 import { insertCustomer, nextAccount } from '../customers.ts';
 import { contactKind } from '../letters.ts';
@@ -51,7 +51,7 @@ async function registerCustomer(
   context: CallContext,
 ): Promise<CallOutput<'POST system/auth/register'>> {
   const { contact, password, code } = one;
-  requireStrongPassword(password, [contact.target], context.language);
+  requireStrongPassword(password, [contact.target]);
   const inviteCode = one.inviteCode?.trim() || undefined;
   if (inviteCode && !(await services.inviteCodeKnown(inviteCode))) throw new Refusal('inviteCodeUnknown');
   await services.limits.take(limits.codeTriesByAddress, context.ip);
@@ -77,7 +77,7 @@ async function registerCustomer(
       at: new Date(services.clock.now()),
     });
     // Only who holds a right code for the address gets this far, so saying it tells nothing to strangers.
-    if (!inserted) throw new Refusal('accountExists', { field: contactKind(contact.by, context.language) });
+    if (!inserted) throw new Refusal('accountExists', { field: contactKind(contact.by) });
     return { customer: inserted, started: await services.sessions.startIn(tx, inserted, context.userAgent) };
   });
   services.securityLog('registered', { customerId: customer.id, sessionId: started.session.id, ip: context.ip, by: contact.by });

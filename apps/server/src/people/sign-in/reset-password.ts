@@ -13,7 +13,7 @@ export const resetPassword =
   (services: PeopleServices): Handler<'POST system/auth/reset-pwd'> =>
   async (input, context) => {
     const contact = contactOf(input.resetBy, input.account, input.areaCode);
-    requireStrongPassword(input.password, [contact.target], context.language);
+    requireStrongPassword(input.password, [contact.target]);
     await services.limits.take(limits.codeTriesByAddress, context.ip);
     const what = { purpose: VerificationPurpose.resetPassword, target: contact.target };
     await services.codes.require(what, input.code);

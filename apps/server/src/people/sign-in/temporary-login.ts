@@ -1,7 +1,7 @@
 import { LoginType, Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
+import { nearestLanguage } from '@bourse/words';
 import type { Handler } from '../../calls/handlers.ts';
-import { nearestLanguage } from '../../content/language.ts';
 import { insertCustomer } from '../customers.ts';
 import { limits } from '../limits.ts';
 import { inventName } from '../names.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSignedIn } from '../../data/index.ts';
-import { type Key, useT } from '../../i18n/index.ts';
+import { type PlainKey, useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
@@ -10,7 +10,7 @@ import { ContractOrderDetail, StockOrderDetail } from './detail/PositionOrderDet
 import { TimedDetail } from './detail/TimedDetail.tsx';
 import type { DetailKind } from './kinds.ts';
 
-const kinds: Record<DetailKind, { title: Key; Detail: (props: { id: string }) => ReactNode }> = {
+const kinds: Record<DetailKind, { title: PlainKey | 'history.orderTitle'; Detail: (props: { id: string }) => ReactNode }> = {
   contract: { title: 'history.orderTitle', Detail: ContractOrderDetail },
   stock: { title: 'history.orderTitle', Detail: StockOrderDetail },
   position: { title: 'history.positionTitle', Detail: ContractPositionDetail },

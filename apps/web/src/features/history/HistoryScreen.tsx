@@ -1,7 +1,7 @@
 import { Tabs } from '@bourse/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSignedIn } from '../../data/index.ts';
-import { type Key, useT } from '../../i18n/index.ts';
+import { type PlainKey, useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
@@ -9,7 +9,7 @@ import styles from './HistoryScreen.module.css';
 import { type Product, ProductPage, type ProductView } from './pages/ProductPage.tsx';
 import { OnlySymbol } from './parts/OnlySymbol.tsx';
 
-type View = { value: ProductView; label: Key };
+type View = { value: ProductView; label: PlainKey };
 const positionViews: View[] = [
   { value: 'positions', label: 'history.openPositions' },
   { value: 'closed', label: 'history.closedPositions' },
@@ -32,7 +32,7 @@ export const StockHistoryScreen = () => (
 type HistoryProps = {
   product: Product;
   path: '/funds/position_history' | '/funds/stock_history';
-  title: Key;
+  title: PlainKey;
   views: readonly View[];
 };
 

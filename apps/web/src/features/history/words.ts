@@ -1,12 +1,8 @@
 import type { PositionOrder, Settlement, TimedOrder } from '@bourse/protocol';
 import type { ChipTone } from '@bourse/ui';
-import { type Key, tMaybe } from '../../i18n/index.ts';
+import type { PlainKey } from '../../i18n/index.ts';
 
-/** Why a position or an order is as it is, in words; the engine's own word where there is no sentence yet. */
-export const reasonText = (reason: string): string =>
-  tMaybe(`history.why_${reason}`) ?? tMaybe(`trade.reason${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}`) ?? reason;
-
-const settlementKeys: Record<Settlement['kind'], Key> = {
+const settlementKeys: Record<Settlement['kind'], PlainKey> = {
   positionFill: 'history.kind_positionFill',
   fundingPayment: 'history.kind_fundingPayment',
   liquidation: 'history.kind_liquidation',
@@ -16,7 +12,7 @@ const settlementKeys: Record<Settlement['kind'], Key> = {
   corporateAction: 'history.kind_corporateAction',
 };
 /** What a settlement was: "Opened long", "Closed short", "Funding". */
-export function settlementKey(settlement: Pick<Settlement, 'kind' | 'action' | 'direction' | 'role'>): Key {
+export function settlementKey(settlement: Pick<Settlement, 'kind' | 'action' | 'direction' | 'role'>): PlainKey {
   if (settlement.kind !== 'positionFill') return settlementKeys[settlement.kind];
   if (settlement.role === 'liquidation') return 'history.kind_liquidation';
   if (settlement.role === 'deleverage') return 'history.kind_deleverage';
@@ -26,7 +22,7 @@ export function settlementKey(settlement: Pick<Settlement, 'kind' | 'action' | '
 }
 
 /** What an order does: "Open long", "Close short". */
-export const actionKey = (order: Pick<PositionOrder, 'action' | 'direction'>): Key =>
+export const actionKey = (order: Pick<PositionOrder, 'action' | 'direction'>): PlainKey =>
   order.action === 1
     ? order.direction === 1
       ? 'history.openLong'
@@ -35,7 +31,7 @@ export const actionKey = (order: Pick<PositionOrder, 'action' | 'direction'>): K
       ? 'history.closeLong'
       : 'history.closeShort';
 
-export const timedKeys: Record<TimedOrder['status'], Key> = {
+export const timedKeys: Record<TimedOrder['status'], PlainKey> = {
   0: 'history.timedWaiting',
   1: 'history.timedRunning',
   2: 'history.timedWon',

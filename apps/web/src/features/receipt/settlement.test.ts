@@ -1,6 +1,6 @@
 import { type SettlementEvent, type SettlementFacts, settlementReceipt, settlementRules } from '@bourse/engine/receipts';
+import { english as en } from '@bourse/words/english';
 import { describe, expect, it } from 'vitest';
-import en from '../../locales/en/index.ts';
 import { recompute } from './recompute.ts';
 import { onlyBounded, recomputeSettlement, type Settled } from './settlement.ts';
 import { headlineOf, inputsOf } from './settlement-facts.ts';

@@ -1,7 +1,7 @@
 import { Avatar, buttonClass, Chip, IconSettings, iconButtonClass, List, RowContent, rowClass, rowItemClass } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useMember, useMenuVisible, useSignedIn } from '../../data/index.ts';
-import { type Key, useT } from '../../i18n/index.ts';
+import { type PlainKey, useT } from '../../i18n/index.ts';
 import { DemoButton } from '../account/parts/DemoButton.tsx';
 import styles from './Page.module.css';
 import { Page } from './Page.tsx';
@@ -12,20 +12,20 @@ const account = [
   { to: '/mine/changeUserInformation', label: 'settings.editContact' },
   { to: '/mine/changePassword', label: 'settings.changePassword' },
   { to: '/mine/protection', label: 'protection.title' },
-] as const satisfies readonly { to: string; label: Key }[];
+] as const satisfies readonly { to: string; label: PlainKey }[];
 const device = [
   { to: '/mine/settings', label: 'settings.title' },
   { to: '/exchange_rate', label: 'settings.currency' },
   { to: '/mine/userLanguage', label: 'settings.language' },
   { to: '/public/socketDebug', label: 'settings.connection' },
-] as const satisfies readonly { to: string; label: Key }[];
+] as const satisfies readonly { to: string; label: PlainKey }[];
 
 /** Who is here, and what can be changed about it. */
 export function MineScreen() {
   const t = useT();
   const signedIn = useSignedIn();
   const visible = useMenuVisible();
-  const links = (entries: readonly { to: (typeof account)[number]['to'] | (typeof device)[number]['to']; label: Key }[]) =>
+  const links = (entries: readonly { to: (typeof account)[number]['to'] | (typeof device)[number]['to']; label: PlainKey }[]) =>
     entries
       .filter(({ to }) => visible(to))
       .map(({ to, label }) => (

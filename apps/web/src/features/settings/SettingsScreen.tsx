@@ -2,7 +2,7 @@ import { List, Row, RowContent, rowClass, rowItemClass, Switch } from '@bourse/u
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { lastValue, setPreference, useBaseInfo, useMoney, usePreference, useTimeZone } from '../../data/index.ts';
-import { offered, pseudo, useLanguage, useT } from '../../i18n/index.ts';
+import { offered, useLanguage, useT } from '../../i18n/index.ts';
 import styles from './Page.module.css';
 import { Page } from './Page.tsx';
 import { zoneName } from './zones.ts';
@@ -46,7 +46,7 @@ export function SettingsScreen() {
   const money = useMoney();
   const language = useLanguage();
   const base = lastValue(useBaseInfo());
-  const languageName = [...offered, ...pseudo].find((each) => each.code === language)?.name ?? language;
+  const languageName = offered.find((each) => each.code === language)?.name ?? language;
   return (
     <Page
       title={t('settings.title')}

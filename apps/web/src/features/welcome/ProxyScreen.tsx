@@ -1,8 +1,9 @@
 import { Wordmark } from '@bourse/ui/Amount.tsx';
 import { Button } from '@bourse/ui/Button.tsx';
+import { matchLanguage } from '@bourse/words/languages';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { chooseLanguage, matchLanguage, offered, switchLanguage, useLanguage, useT } from '../../i18n/index.ts';
+import { chooseLanguage, offered, switchLanguage, useLanguage, useT } from '../../i18n/index.ts';
 import { Choices } from '../settings/Choices.tsx';
 import styles from './Boot.module.css';
 import { safePath } from './safe-path.ts';

@@ -5,5 +5,5 @@ import { texts } from '../../shell/search.ts';
 export const Route = createFileRoute('/funds/position_history')({
   staticData: { chrome: 'back', tab: 'funds' },
   validateSearch: texts('view', 'symbol'),
-  component: screen(() => import('../../features/history/HistoryScreen.tsx'), 'PositionHistoryScreen'),
+  component: screen(() => import('../../features/history/HistoryScreen.tsx'), 'PositionHistoryScreen', 'rest', 'orders'),
 });

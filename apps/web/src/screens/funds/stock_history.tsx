@@ -5,5 +5,5 @@ import { texts } from '../../shell/search.ts';
 export const Route = createFileRoute('/funds/stock_history')({
   staticData: { chrome: 'back', tab: 'funds' },
   validateSearch: texts('view', 'symbol'),
-  component: screen(() => import('../../features/history/HistoryScreen.tsx'), 'StockHistoryScreen'),
+  component: screen(() => import('../../features/history/HistoryScreen.tsx'), 'StockHistoryScreen', 'rest', 'orders'),
 });

@@ -5,5 +5,5 @@ import { texts } from '../../shell/search.ts';
 export const Route = createFileRoute('/order/detail/$id')({
   staticData: { chrome: 'back', tab: 'trade' },
   validateSearch: texts('kind'),
-  component: screen(() => import('../../features/history/AnyDetailScreen.tsx'), 'AnyDetailScreen', 'trade'),
+  component: screen(() => import('../../features/history/AnyDetailScreen.tsx'), 'AnyDetailScreen', 'trade', 'orders'),
 });

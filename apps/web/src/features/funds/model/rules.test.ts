@@ -1,6 +1,6 @@
 import { flows } from '@bourse/protocol/flows';
+import { english as en } from '@bourse/words/english';
 import { describe, expect, it } from 'vitest';
-import en from '../../../locales/en/index.ts';
 import { named, ruleOf } from './rules.ts';
 
 describe('the sentence under a statement line', () => {

@@ -5,7 +5,7 @@ import { Amount, Chip, Fingerprint, hiddenAmount, List, Row, useUi } from '@bour
 import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
-import { type Key, type Translate, useT } from '../../../i18n/index.ts';
+import { type PlainKey, type Translate, useT } from '../../../i18n/index.ts';
 import { brief, neat } from '../model/figures.ts';
 import styles from './RecordLists.module.css';
 
@@ -14,7 +14,7 @@ export function SideChip({ side }: { side: OrderSide }) {
   return side === OrderSide.buy ? <Chip tone="up">{t('own.buy')}</Chip> : <Chip tone="down">{t('own.sell')}</Chip>;
 }
 
-const statusKeys: Record<OrderStatus, Key> = {
+const statusKeys: Record<OrderStatus, PlainKey> = {
   [OrderStatus.untriggered]: 'funds.statusWaiting',
   [OrderStatus.open]: 'funds.statusOpen',
   [OrderStatus.partlyFilled]: 'funds.statusPartly',

@@ -1,6 +1,6 @@
 import { List, RowContent, rowClass, rowItemClass } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { type Key, useT } from '../../../i18n/index.ts';
+import { type PlainKey, useT } from '../../../i18n/index.ts';
 import styles from './Records.module.css';
 
 const records = [
@@ -8,7 +8,7 @@ const records = [
   { to: '/funds/trading_record', title: 'funds.record', under: 'funds.recordsTrades' },
   { to: '/funds/position_history', title: 'history.positionsTitle', under: 'funds.recordsPositions' },
   { to: '/funds/stock_history', title: 'history.stockTitle', under: 'funds.recordsStocks' },
-] as const satisfies readonly { to: string; title: Key; under: Key }[];
+] as const satisfies readonly { to: string; title: PlainKey; under: PlainKey }[];
 
 /** Everything that is written down, by what one looks for. */
 export function Records() {

@@ -1,10 +1,10 @@
 import type { Wallet } from '@bourse/protocol/enums';
-import { type Key, type Translate, tMaybe } from '../../../i18n/index.ts';
+import { type PlainKey, type Translate, tMaybe } from '../../../i18n/index.ts';
 
 /** Why a line exists, in words. A type this version does not know keeps the server's name. */
 export const flowLabel = (_t: Translate, name: string): string => tMaybe(`flows.${name}`) ?? name;
 
-const walletKeys: Record<Wallet, Key> = {
+const walletKeys: Record<Wallet, PlainKey> = {
   1: 'funds.walletCoin',
   2: 'funds.walletContract',
   3: 'funds.walletStock',

@@ -1,7 +1,7 @@
 import { ErrorState, SkeletonRows } from '@bourse/ui';
 import type { ReactNode } from 'react';
 import { lastValue, type Remote } from '../../../data/index.ts';
-import { type Key, useT } from '../../../i18n/index.ts';
+import { type PlainKey, useT } from '../../../i18n/index.ts';
 
 /** One thing in whatever state it is; an unknown one says so without asking again. */
 export function DetailFrame<Answer>({
@@ -10,7 +10,7 @@ export function DetailFrame<Answer>({
   children,
 }: {
   remote: Remote<Answer>;
-  missing: Key;
+  missing: PlainKey;
   children: (answer: Answer) => ReactNode;
 }) {
   const t = useT();

@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { reasonText } from '../../../i18n/sentences.ts';
 import { neat } from '../../funds/model/figures.ts';
 import { useFigures } from '../figures.ts';
 import { DirectionChip } from '../parts/DirectionChip.tsx';
 import { PositionOrderList } from '../parts/OrderList.tsx';
 import { SettlementList } from '../parts/SettlementList.tsx';
 import { resultOf } from '../result.ts';
-import { reasonText } from '../words.ts';
 import styles from './Detail.module.css';
 import { DetailFrame } from './DetailFrame.tsx';
 

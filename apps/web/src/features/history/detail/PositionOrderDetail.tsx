@@ -6,11 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { useCommand, useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { reasonText } from '../../../i18n/sentences.ts';
 import { neat } from '../../funds/model/figures.ts';
 import { statusLabel } from '../../funds/parts/RecordLists.tsx';
 import { useFigures } from '../figures.ts';
 import { SettlementList } from '../parts/SettlementList.tsx';
-import { actionKey, reasonText } from '../words.ts';
+import { actionKey } from '../words.ts';
 import styles from './Detail.module.css';
 import { DetailFrame } from './DetailFrame.tsx';
 
@@ -79,7 +80,7 @@ function Body({ order, settlements }: { order: PositionOrder; settlements: reado
               ...price('average', t('funds.averagePrice'), order.averagePrice),
               ...price('takeProfit', t('history.takeProfit'), order.takeProfit),
               ...price('stopLoss', t('history.stopLoss'), order.stopLoss),
-              { key: 'lever', name: t('history.lever'), value: <span dir="ltr">{order.lever}×</span> },
+              { key: 'lever', name: t('history.leverage'), value: <span dir="ltr">{order.lever}×</span> },
               ...(decimalSign(order.reserved) > 0
                 ? [
                     {

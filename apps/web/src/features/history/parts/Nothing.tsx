@@ -1,9 +1,9 @@
 import { buttonClass, EmptyState, IconCandles } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { type Key, useT } from '../../../i18n/index.ts';
+import { type PlainKey, useT } from '../../../i18n/index.ts';
 
 /** An empty list: what would be here, and where to begin. */
-export function Nothing({ title, text, board }: { title: Key; text: Key; board: 'perps' | 'us' }) {
+export function Nothing({ title, text, board }: { title: PlainKey; text: PlainKey; board: 'perps' | 'us' }) {
   const t = useT();
   return (
     <EmptyState

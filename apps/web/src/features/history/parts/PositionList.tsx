@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { reasonText } from '../../../i18n/sentences.ts';
 import { useFigures } from '../figures.ts';
 import { resultOf } from '../result.ts';
-import { reasonText } from '../words.ts';
 import { DirectionChip } from './DirectionChip.tsx';
 import styles from './Lists.module.css';
 

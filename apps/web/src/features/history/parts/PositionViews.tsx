@@ -1,5 +1,5 @@
 import type { CallOutput, Remote } from '../../../data/index.ts';
-import type { Key } from '../../../i18n/index.ts';
+import type { PlainKey } from '../../../i18n/index.ts';
 import { Nothing } from './Nothing.tsx';
 import { PositionOrderList } from './OrderList.tsx';
 import { Paged } from './Paged.tsx';
@@ -16,7 +16,7 @@ type Props = {
   onPage: (page: number) => void;
   board: 'perps' | 'us';
   /** What positions of this kind are, for a list without any. */
-  noneWhy: Key;
+  noneWhy: PlainKey;
 };
 
 /** One view of what positions left behind, a page at a time. */

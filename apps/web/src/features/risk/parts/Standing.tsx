@@ -10,7 +10,7 @@ export function Standing({ risk }: { risk: Risk }) {
   const t = useT();
   const sides = risk.longPositions + risk.shortPositions;
   return (
-    <Panel title={t('risk.standing')} why={t('risk.standingWhy')}>
+    <Panel title={t('risk.otherSide')} why={t('risk.otherSideWhy')}>
       <Facts
         facts={[
           {

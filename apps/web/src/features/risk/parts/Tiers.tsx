@@ -24,7 +24,7 @@ export function Tiers({ symbol }: { symbol: string }) {
           <thead>
             <tr>
               <th scope="col">{t('risk.tierSize', { asset: map.asset })}</th>
-              <th scope="col">{t('risk.tierLever')}</th>
+              <th scope="col">{t('risk.tierLeverage')}</th>
               <th scope="col">{t('risk.tierKeep')}</th>
             </tr>
           </thead>

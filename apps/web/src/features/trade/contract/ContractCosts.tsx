@@ -65,7 +65,7 @@ export function ContractCosts({ draft, instrument, preview, mine, mark, price, d
       key: 'margin',
       name: t('leverage.margin'),
       value: shown ? money(shown.margin) : nothing,
-      why: shown ? t('leverage.marginWhy', { value: figure(shown.value, 2), lever: draft.leverage }) : undefined,
+      why: shown ? t('leverage.marginWhy', { value: figure(shown.value, 2), leverage: draft.leverage }) : undefined,
     },
     feeFact,
   ];

@@ -109,10 +109,10 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
                 <button
                   type="button"
                   className={styles.term}
-                  aria-label={`${t('leverage.lever')} ${draft.leverage}×`}
+                  aria-label={`${t('leverage.leverage')} ${draft.leverage}×`}
                   onClick={() => setTerms(true)}
                 >
-                  <span dir="ltr">{t('leverage.leverValue', { lever: draft.leverage })}</span>
+                  <span dir="ltr">{t('leverage.leverageValue', { leverage: draft.leverage })}</span>
                 </button>
                 <button type="button" className={styles.term} onClick={() => setTerms(true)}>
                   {t(draft.marginMode === MarginMode.segmented ? 'leverage.isolated' : 'leverage.cross')}

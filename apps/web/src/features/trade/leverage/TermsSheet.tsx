@@ -57,17 +57,17 @@ function Inside({ onClose, symbol, leverage, marginMode, max, value, fixed, onTa
         ]}
       />
       <p className={styles.hint}>{t(mode === MarginMode.segmented ? 'leverage.isolatedWhy' : 'leverage.crossWhy')}</p>
-      <p className={styles.big}>{t('leverage.leverValue', { lever: chosen })}</p>
+      <p className={styles.big}>{t('leverage.leverageValue', { leverage: chosen })}</p>
       <Slider
-        label={t('leverage.lever')}
+        label={t('leverage.leverage')}
         min={1}
         max={highest}
         value={Math.min(chosen, highest)}
         onChange={setChosen}
         disabled={fixed}
-        text={t('leverage.leverValue', { lever: chosen })}
+        text={t('leverage.leverageValue', { leverage: chosen })}
         start="1×"
-        end={t('leverage.leverMax', { max: highest })}
+        end={t('leverage.leverageMax', { max: highest })}
       />
       <div className={styles.presets}>
         {presets.map((each) => (
@@ -79,11 +79,11 @@ function Inside({ onClose, symbol, leverage, marginMode, max, value, fixed, onTa
             disabled={fixed}
             onClick={() => setChosen(each)}
           >
-            {t('leverage.leverValue', { lever: each })}
+            {t('leverage.leverageValue', { leverage: each })}
           </button>
         ))}
       </div>
-      <p className={styles.hint}>{t('leverage.leverHow', { move: `${formatAmount(moveThatTakesAll(chosen), { locale })}%` })}</p>
+      <p className={styles.hint}>{t('leverage.leverageHow', { move: `${formatAmount(moveThatTakesAll(chosen), { locale })}%` })}</p>
       {tiers === undefined && <SkeletonRows rows={6} height={31} />}
       {tiers && (
         <table className={styles.table}>
@@ -91,7 +91,7 @@ function Inside({ onClose, symbol, leverage, marginMode, max, value, fixed, onTa
           <thead>
             <tr>
               <th scope="col">{`${t('leverage.tierSize')}, ${tiers.asset}`}</th>
-              <th scope="col">{t('leverage.tierLever')}</th>
+              <th scope="col">{t('leverage.tierLeverage')}</th>
               <th scope="col">{t('leverage.tierKeep')}</th>
             </tr>
           </thead>
@@ -99,7 +99,7 @@ function Inside({ onClose, symbol, leverage, marginMode, max, value, fixed, onTa
             {tiers.tiers.map((tier) => (
               <tr key={tier.tier} data-here={tier.maxLever === highest}>
                 <td>{figure(tier.to)}</td>
-                <td>{t('leverage.leverValue', { lever: tier.maxLever })}</td>
+                <td>{t('leverage.leverageValue', { leverage: tier.maxLever })}</td>
                 <td>{figure(tier.maintenanceRate)}%</td>
               </tr>
             ))}

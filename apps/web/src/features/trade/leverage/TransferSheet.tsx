@@ -57,7 +57,7 @@ function Inside({ onClose, wallet, asset }: Props) {
         error={tooMuch ? t('leverage.transferHave') : sent.state === 'rejected' ? sent.message : undefined}
         trailing={
           <Button kind="plain" size="small" onClick={() => setAmount(trimZeros(have))}>
-            {t('leverage.transferMost')}
+            {t('leverage.transferMax')}
           </Button>
         }
       />

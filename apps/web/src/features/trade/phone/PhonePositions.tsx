@@ -129,7 +129,8 @@ function Closed({ kind }: { kind: PositionKind }) {
             <span className={styles.title}>
               <span className="names">{position.symbol}</span>
               <span className={styles.kind}>
-                {t(position.direction === 1 ? 'leverage.long' : 'leverage.short')} {t('leverage.leverValue', { lever: position.lever })}
+                {t(position.direction === 1 ? 'leverage.long' : 'leverage.short')}{' '}
+                {t('leverage.leverageValue', { leverage: position.lever })}
               </span>
             </span>
             <span className={styles.under}>

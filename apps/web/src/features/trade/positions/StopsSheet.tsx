@@ -1,10 +1,10 @@
 import { decimalCompare, formatAmount, trimZeros } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
-import { errorMessage } from '@bourse/protocol/errors';
 import { Button, Facts, NumberField, Segmented, Sheet, useUi } from '@bourse/ui';
 import { useState } from 'react';
 import { type Instrument, useInstrument } from '../../../data/index.ts';
-import { t as say, useLanguage, useT } from '../../../i18n/index.ts';
+import { t as say, useT } from '../../../i18n/index.ts';
+import { refusalText } from '../../../i18n/sentences.ts';
 import { checkStops } from '../leverage/check.ts';
 import { StopPrices, type Stops } from '../leverage/StopFields.tsx';
 import { isMultiple, isPositive, stepDecimals } from '../ticket/arithmetic.ts';
@@ -32,7 +32,6 @@ export function StopsSheet(props: Props) {
 
 function Inside({ position, onClose, instrument }: Props & { instrument: Instrument }) {
   const t = useT();
-  const language = useLanguage();
   const { locale } = useUi();
   const live = useLivePrice(position);
   const long = isLongPosition(position);
@@ -47,7 +46,7 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
   checkStops(stops, instrument.tick, live, long, (value) => formatAmount(value, { locale }), add);
   const errorAt = (field: keyof Stops) => {
     const problem = found.find((known) => known.field === field);
-    return problem ? errorMessage(problem.name, language, problem.detail) : undefined;
+    return problem ? refusalText(problem.name, problem.detail) : undefined;
   };
   const part = scope === 'part';
   const badPart =

@@ -30,7 +30,7 @@ export function Side({ position }: { position: Pick<Position, 'direction' | 'lev
       <span className={long ? 'up' : 'down'}>
         <span aria-hidden>{long ? '▲' : '▼'}</span> {t(long ? 'leverage.long' : 'leverage.short')}
       </span>{' '}
-      {position.lever > 1 && <span dir="ltr">{t('leverage.leverValue', { lever: position.lever })}</span>}
+      {position.lever > 1 && <span dir="ltr">{t('leverage.leverageValue', { leverage: position.lever })}</span>}
       {position.kind === InstrumentKind.contract && position.marginMode === 1 && (
         <span className={styles.muted}> {t('leverage.cross')}</span>
       )}

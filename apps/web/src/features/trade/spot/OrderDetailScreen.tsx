@@ -6,13 +6,14 @@ import { useState } from 'react';
 import { type CallOutput, useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
+import { reasonText } from '../../../i18n/sentences.ts';
 import { ScreenHead } from '../../../shell/ScreenHead.tsx';
 import { neat } from '../../funds/model/figures.ts';
 import { HeadDemo } from '../../funds/parts/HeadDemo.tsx';
 import { ReceiptSheet } from '../../receipt/ReceiptSheet.tsx';
 import { PriceCell, QuantityCell } from '../lists/cells.tsx';
 import { ReceiptButton } from '../lists/ReceiptButton.tsx';
-import { reasonText, statusTone } from '../lists/words.ts';
+import { statusTone } from '../lists/words.ts';
 import styles from './OrderDetailScreen.module.css';
 import { useCancelOrder } from './orders.ts';
 

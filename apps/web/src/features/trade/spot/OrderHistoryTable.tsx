@@ -3,12 +3,13 @@ import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { reasonText } from '../../../i18n/sentences.ts';
 import { QuantityCell } from '../lists/cells.tsx';
 import { figureColumn, priceColumn, symbolColumn, timeColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import styles from '../lists/Lists.module.css';
 import { MoreRows, usePages } from '../lists/pages.tsx';
-import { reasonText, statusTone } from '../lists/words.ts';
+import { statusTone } from '../lists/words.ts';
 import { sideAndType } from './columns.tsx';
 import type { Order } from './orders.ts';
 

@@ -221,7 +221,7 @@ describe('the payoff', () => {
 });
 
 describe('where an order stands', () => {
-  const say: Translate = (key) => key;
+  const say: Translate = (key, ..._values) => key;
   it('is rejected with the name that says where', () => {
     const sent = { state: 'rejected', commandId: 'id', code: 3006, message: 'The price must be a multiple of 0.01.' } as const;
     expect(submissionOf(sent, say)).toEqual({ state: 'rejected', name: 'priceOffTick', message: 'The price must be a multiple of 0.01.' });

@@ -46,7 +46,7 @@ export function StockCosts({ draft, instrument, preview, mine, price, session, d
       key: 'own',
       name: t(margined ? 'leverage.margin' : 'trade.amount'),
       value: shown ? money(shown.margin) : nothing,
-      why: shown && margined ? t('leverage.marginWhy', { value: figure(shown.value, 2), lever: draft.leverage }) : undefined,
+      why: shown && margined ? t('leverage.marginWhy', { value: figure(shown.value, 2), leverage: draft.leverage }) : undefined,
     },
     ...(margined && isLong(draft)
       ? [

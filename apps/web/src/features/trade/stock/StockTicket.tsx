@@ -108,7 +108,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
           />
           {nothingHeld && <p className={styles.note}>{t('leverage.noHolding')}</p>}
           {opening && highest > 1 && (
-            <fieldset className={styles.presets} aria-label={t('leverage.lever')}>
+            <fieldset className={styles.presets} aria-label={t('leverage.leverage')}>
               {leverageChoices
                 .filter((each) => each <= highest && (side !== 'short' || each > 1 || highest === 1))
                 .map((each) => (
@@ -121,7 +121,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
                     disabled={mine !== undefined}
                     onClick={() => update({ leverage: each })}
                   >
-                    {each === 1 ? t('leverage.cash') : t('leverage.leverValue', { lever: each })}
+                    {each === 1 ? t('leverage.cash') : t('leverage.leverageValue', { leverage: each })}
                   </button>
                 ))}
             </fieldset>

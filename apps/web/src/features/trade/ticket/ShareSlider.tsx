@@ -29,7 +29,7 @@ export function ShareSlider({ value, max, label, textOf, onShare, middle }: Prop
       disabled={max === null || decimalSign(max) <= 0}
       start="0"
       middle={middle ?? (max === null ? undefined : textOf(percent))}
-      end={max === null || amountsHidden ? undefined : t('trade.most', { amount: formatAmount(trimZeros(max), { locale }) })}
+      end={max === null || amountsHidden ? undefined : t('trade.max', { amount: formatAmount(trimZeros(max), { locale }) })}
     />
   );
 }

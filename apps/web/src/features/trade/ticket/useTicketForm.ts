@@ -1,6 +1,6 @@
-import { type ErrorName, errorByCode, errorMessage } from '@bourse/protocol/errors';
+import { type ErrorName, errorByCode } from '@bourse/protocol/errors';
 import { type FormEvent, useState } from 'react';
-import { useLanguage } from '../../../i18n/index.ts';
+import { refusalText } from '../../../i18n/sentences.ts';
 import type { Problem } from './checks.ts';
 import type { Submission } from './submission.ts';
 
@@ -22,7 +22,6 @@ interface Parts<Draft, Field extends string> {
 /** Which problem shows at which field of a ticket, and when an order may be sent. */
 export function useTicketForm<Draft, Field extends string>(parts: Parts<Draft, Field>) {
   const { given, change, found, fieldOf, foreseen = null, submission, forget, onReady } = parts;
-  const language = useLanguage();
   const [tried, setTried] = useState(false);
   const [touched, setTouched] = useState<readonly Field[]>([]);
   const update = (part: Partial<Draft>, field?: Field) => {
@@ -36,8 +35,7 @@ export function useTicketForm<Draft, Field extends string>(parts: Parts<Draft, F
   const errorAt = (field: Field): string | undefined => {
     if (submission.state === 'rejected' && refusedField === field) return submission.message;
     const problem = found.find((known) => known.field === field);
-    if (problem)
-      return tried || (touched.includes(field) && given[field] !== '') ? errorMessage(problem.name, language, problem.detail) : undefined;
+    if (problem) return tried || (touched.includes(field) && given[field] !== '') ? refusalText(problem.name, problem.detail) : undefined;
     return foreseen && given[field] !== '' && foreseenField === field ? foreseen.msg : undefined;
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {

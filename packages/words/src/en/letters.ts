@@ -1,0 +1,33 @@
+export const letters = {
+  'registerCode.subject': 'Your {product} code: {code}',
+  'registerCode.text':
+    'Welcome to {product}.\n\nYour registration code is {code}. It is good for {minutes} minutes.\n\nNobody from {product} will ever ask you for it. If you did not ask for it, ignore this mail.',
+  'registerCode.message': '[{product}] Your registration code is {code}, good for {minutes} min. Never share it.',
+  'registerTaken.subject': 'You already have a {product} account',
+  'registerTaken.text':
+    'Somebody, perhaps you, tried to register at {product} with this address.\n\nThere is an account with it already: sign in, or reset the password if you forgot it. If it was not you, there is nothing to do; nothing was changed.',
+  'registerTaken.message': '[{product}] Somebody tried to register with this number, which already has an account. Nothing was changed.',
+  'resetCode.subject': 'Your {product} code: {code}',
+  'resetCode.text':
+    'Your code to set a new {product} password is {code}. It is good for {minutes} minutes.\n\nIf you did not ask for it, ignore this mail; your password does not change.',
+  'resetCode.message': '[{product}] Your code to set a new password is {code}, good for {minutes} min. Never share it.',
+  'updateCode.subject': 'Your {product} code: {code}',
+  'updateCode.text':
+    'Your code to confirm this address for your {product} account is {code}. It is good for {minutes} minutes.\n\nIf you did not ask for it, ignore this mail.',
+  'updateCode.message': '[{product}] Your code to confirm this number is {code}, good for {minutes} min. Never share it.',
+  'updateTaken.subject': 'An attempt to use your address at {product}',
+  'updateTaken.text':
+    'Somebody tried to add this address to another {product} account. It belongs to your account, so nothing was changed.',
+  'updateTaken.message': '[{product}] Somebody tried to add this number to another account. It is yours, so nothing was changed.',
+  'passwordChanged.subject': 'Your {product} password was changed',
+  'passwordChanged.text':
+    'The password of your {product} account was changed at {time}, and other devices were signed out.\n\nIf it was not you, reset your password at once and contact customer service.',
+  'passwordChanged.message':
+    '[{product}] Your password was changed at {time}. If it was not you, reset it at once and contact customer service.',
+  'contactChanged.subject':
+    '{kind, select, phone {The phone number of your {product} account was changed} other {The e-mail address of your {product} account was changed}}',
+  'contactChanged.text':
+    '{kind, select, phone {The phone number of your {product} account was changed to {contact} at {time}.} other {The e-mail address of your {product} account was changed to {contact} at {time}.}}\n\nIf it was not you, reset your password at once and contact customer service.',
+  'contactChanged.message':
+    '{kind, select, phone {[{product}] The phone number of your account was changed to {contact}. If it was not you, contact customer service at once.} other {[{product}] The e-mail address of your account was changed to {contact}. If it was not you, contact customer service at once.}}',
+} as const;

@@ -1,0 +1,15 @@
+export const share = {
+  title: 'Share',
+  nothing: 'No position to share',
+  nothingText: 'Open a position or one of your closed ones, and choose Share there.',
+  withAmounts: 'With amounts',
+  withAmountsWhy: 'Money and quantity. Off, only the percentage and prices are shown.',
+  hiddenElsewhere: 'You hide amounts in the app; this picture shows them.',
+  share: 'Share the picture',
+  download: 'Save',
+  copy: 'Copy',
+  saved: 'Picture saved',
+  failed: 'The picture could not be made',
+  invite: 'See this market',
+  note: 'The code leads to the market, not to your account. Past results say nothing about future ones.',
+} as const;

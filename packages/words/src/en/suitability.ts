@@ -1,0 +1,28 @@
+/** The questions before the first leveraged order: `question.<id>`, and each option as `<question>.<option>`. */
+export const suitability = {
+  'question.experience': 'How long have you traded with leverage, anywhere?',
+  'experience.never': 'Never',
+  'experience.months': 'Less than a year',
+  'experience.years': 'A year or longer',
+  'question.money': 'What money would you use here?',
+  'money.spare': 'Money I can lose without my life changing, or demo money',
+  'money.saved': 'Savings that I mean to use for something else',
+  'money.borrowed': 'Borrowed money, or money for rent, food or debts',
+  'question.leverage': 'You open a long position at 20× leverage and the price falls by 5%. About how much of the margin is lost?',
+  'leverage.small': 'About 5%',
+  'leverage.quarter': 'About 25%',
+  'leverage.all': 'About all of it',
+  'question.liquidation': 'The price moves against you and your margin reaches the maintenance level. What happens?',
+  'liquidation.wait': 'Nothing: I can wait until the price comes back',
+  'liquidation.closed': 'The position is reduced or closed without asking me, and the margin can be lost',
+  'liquidation.refund': 'The position is closed and I get my margin back',
+  'question.full': 'A position with cross margin loses. What can it use up?',
+  'full.own': 'Only the margin of that position',
+  'full.wallet': 'Everything in the contract wallet',
+  'full.nothing': 'Nothing before I close it',
+  'question.timed':
+    'A timed contract pays 80% when you are right and takes the whole stake when you are wrong. The other side is the house. If you are right half of the time, what do you expect over many trades?',
+  'timed.win': 'To win',
+  'timed.even': 'To come out even',
+  'timed.lose': 'To lose',
+} as const;
