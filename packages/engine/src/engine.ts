@@ -46,7 +46,7 @@ class DeterministicEngine extends Reader implements Engine {
     if (s.log.length > s.limits.untakenEventNumbers) throw new RangeError('events must be taken before the next command');
     s.seq = input.seq;
     s.time = input.time;
-    const at = s.log.open(Record.command, 3);
+    const at = s.log.open(Record.command);
     s.log.numbers[at + 1] = input.seq;
     s.log.numbers[at + 2] = input.time;
     s.ledger.posting = 0;
@@ -67,7 +67,7 @@ class DeterministicEngine extends Reader implements Engine {
 
   takeEvents(): EngineEvent[] {
     const { log } = this.state;
-    const events = decodeEvents(log.numbers, log.length, log.cold, this.state.sources, this.state.stocks.announced);
+    const events = decodeEvents(log.numbers, log.length, log.cold, this.state.sources);
     log.clear();
     return events;
   }

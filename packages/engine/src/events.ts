@@ -2,25 +2,14 @@ import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInFo
 import type { ErrorDetail, ErrorName } from '@bourse/protocol/errors';
 import type { DeclaredEvent } from './declared.ts';
 import type { EventBase } from './event-base.ts';
-import type {
-  CorporateActionEvent,
-  DayLimitsEvent,
-  DeleverageEvent,
-  FundingEndEvent,
-  FundingPaymentEvent,
-  FundingRoundEvent,
-  HoldingChargeEvent,
-  LiquidationEvent,
-  MarginWarningEvent,
-  MarkEvent,
-  OrderTermsEvent,
-  PositionEvent,
-  PositionFillEvent,
-} from './position-events.ts';
+import type { FundingPaymentEvent, MarkEvent, OrderTermsEvent, PositionEvent, PositionFillEvent } from './position-events.ts';
 
 export type { InstrumentStatusEvent } from './catalogue/declare.ts';
+export type { FundingEndEvent, FundingRoundEvent } from './contract/declare.ts';
 export type { TradingModeEvent } from './core/declare.ts';
+export type { AccountStanding, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
 export type * from './position-events.ts';
+export type { CorporateActionEvent, DayLimitsEvent, HoldingChargeEvent } from './stock/declare.ts';
 export type { TimedEvent } from './timed/declare.ts';
 
 /**
@@ -37,16 +26,8 @@ export type EngineEvent =
   | MarkEvent
   | PositionEvent
   | PositionFillEvent
-  | FundingRoundEvent
-  | FundingEndEvent
   | FundingPaymentEvent
-  | LiquidationEvent
-  | DeleverageEvent
-  | MarginWarningEvent
-  | DeclaredEvent
-  | DayLimitsEvent
-  | HoldingChargeEvent
-  | CorporateActionEvent;
+  | DeclaredEvent;
 
 /** The whole order after a change. Ids grow by one per accepted order and venue. */
 export interface OrderEvent extends EventBase {

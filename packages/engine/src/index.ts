@@ -1,5 +1,6 @@
 export type * from './api.ts';
 export { bodyBytes, CodecError, decodeCommands, encodeCommands, formatOf, journalFormat } from './codec/commands.ts';
+export { coldBytes } from './codec/events.ts';
 export type * from './commands.ts';
 export { firstCustomer, House, mayBeNegative } from './core/accounts.ts';
 export { type Actor, customer, feed, operator, system, usualActor } from './core/actor.ts';

@@ -47,7 +47,7 @@ export class Flight {
     const commandId = identity ? commandIdBytes(identity.commandId) : noCommandId;
     const sequenced = { seq, time, commandId, actor: request.actor ?? usualActor(command), command };
     const outcome = engine.apply(sequenced);
-    this.digest?.add(outcome.ok, engine.rawEvents());
+    this.digest?.add(outcome.ok, engine.rawEvents(), engine.coldEvents());
     for (const event of engine.takeEvents()) this.events.push(event);
     if (identity) identity.ahead = aheadBy(identity.commandId, time);
     this.commands.push(sequenced);

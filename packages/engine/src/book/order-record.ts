@@ -24,7 +24,7 @@ export function writeOrder(s: State, ins: Instrument, slot: number, reason: numb
   const flags = i[at * 2 + OrdI.flags]!;
   const byValue = byValueOf(flags);
   const log = s.log;
-  const to = log.open(Record.order, 14);
+  const to = log.open(Record.order);
   const n = log.numbers;
   n[to + 1] = f[at]!;
   n[to + 2] = s.accounts.id(i[at * 2 + OrdI.owner]!);
@@ -47,7 +47,7 @@ export function emitDepth(s: State, ins: Instrument, level: number): void {
   const { f, i } = s.levels.store;
   const at = level * levelWidth;
   const log = s.log;
-  const to = log.open(Record.depth, 6);
+  const to = log.open(Record.depth);
   const n = log.numbers;
   n[to + 1] = ins.id;
   n[to + 2] = i[at * 2 + LevI.side]!;

@@ -1,6 +1,6 @@
 import { MarginMode } from '@bourse/protocol/enums';
-import { type CommandOf, command, declare, timer } from '../define/declare.ts';
-import { choice, count, flag, list, refusing, struct, type ValuesOf } from '../define/field.ts';
+import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
+import { choice, count, flag, id, list, refusing, serial, signed, struct, type ValuesOf } from '../define/field.ts';
 import { anyInstrument, instrument, position } from '../define/names.ts';
 import { positionOrder } from '../leverage/declare.ts';
 
@@ -56,8 +56,35 @@ export const contract = declare('contract', {
     /** Reverses all of the account's contract positions, or none of them. */
     reverseAllPositions: command(23, { by: 'customer' }),
   },
+  events: {
+    /** A round of funding of one contract; `void` when the index was stale at its instant, and then nobody pays. */
+    fundingRound: event(7, {
+      keep: 'each',
+      key: 'round',
+      fields: {
+        round: serial(),
+        instrument: id(),
+        due: count(),
+        markTicks: count(),
+        premiumSumE8: signed(),
+        samples: count(),
+        interestE8: count(),
+        capE8: count(),
+        /** Longs pay shorts when positive. */
+        rateE8: signed(),
+        void: flag(),
+        /** Both sums; 0 of a round that took more than one command: `fundingEnd` tells them. */
+        paid: count(),
+        received: count(),
+      },
+    }),
+    /** A round that took more than one command is over. */
+    fundingEnd: event(8, { keep: 'each', key: 'round', fields: { round: serial(), instrument: id(), paid: count(), received: count() } }),
+  },
   timers: { funding: timer(4) },
 });
+export type FundingRoundEvent = EventOf<typeof contract, 'fundingRound'>;
+export type FundingEndEvent = EventOf<typeof contract, 'fundingEnd'>;
 export type DefineContract = CommandOf<typeof contract, 'defineContract'>;
 export type PlaceContractOrder = CommandOf<typeof contract, 'placeContractOrder'>;
 export type ChangeMargin = CommandOf<typeof contract, 'changeMargin'>;

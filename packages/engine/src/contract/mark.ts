@@ -24,7 +24,7 @@ export function onIndexTick(s: State, ins: Instrument): void {
   }
   contract.basisTicks = contract.basis.average();
   contract.markTicks = medianMark(index, contract.basisTicks, contract.lastTicks, contract.rules.markBandBps);
-  const to = s.log.open(Record.mark, 8);
+  const to = s.log.open(Record.mark);
   const n = s.log.numbers;
   n[to + 1] = ins.id;
   n[to + 2] = contract.markTicks;

@@ -251,7 +251,7 @@ export class Ledger {
    */
   private line(slot: number, label: number, order: number, fill: number): number {
     const { f, i } = this.store;
-    const to = this.log.open(Record.ledger, 15);
+    const to = this.log.open(Record.ledger);
     const n = this.log.numbers;
     const at = slot * ints;
     n[to + 1] = this.posting;

@@ -1,6 +1,6 @@
-import { OrderPriceType, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
-import { type CommandOf, command, declare } from '../define/declare.ts';
-import { choice, count, flag, type ValuesOf } from '../define/field.ts';
+import { MarginMode, OrderPriceType, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
+import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
+import { choice, count, flag, id, optional, serial, signed, struct, type ValuesOf } from '../define/field.ts';
 import { instrument, position } from '../define/names.ts';
 
 /** What orders of contracts and stocks have in common. A long and a short of one account may be open at the same time. */
@@ -24,6 +24,18 @@ export const positionOrder = {
 };
 export type PositionOrder = { account: number } & ValuesOf<typeof positionOrder>;
 
+const standing = {
+  available: count(),
+  frozen: count(),
+  /** Of what is frozen: margins and order reserves of segmented positions. */
+  apart: count(),
+  /** Of the account's other full-margin positions at their mark prices. */
+  othersProfit: signed(),
+  othersMaintenance: count(),
+};
+/** A full-margin account at the instant of a step, quote units. */
+export type AccountStanding = ValuesOf<typeof standing>;
+
 /** What contracts and stocks share: positions and their protection. */
 export const leverage = declare('leverage', {
   commands: {
@@ -33,5 +45,68 @@ export const leverage = declare('leverage', {
       fields: { position, lots: count('ownQuantity'), takeProfitTicks: count('ownPrice'), stopLossTicks: count('ownPrice') },
     }),
   },
+  events: {
+    /** One step of a liquidation: what was found, and what became of it. Told of the house too: the risk page shows all. */
+    liquidation: event(4, {
+      keep: 'each',
+      key: 'liquidation',
+      owner: 'account',
+      fields: {
+        liquidation: serial(),
+        account: id(),
+        position: serial(),
+        instrument: id(),
+        direction: choice(PositionDirection),
+        mode: choice(MarginMode),
+        markTicks: count(),
+        /** Of the position before this step. With the tiers they make its maintenance, equity and bankruptcy price recomputable. */
+        entryValue: count(),
+        margin: count(),
+        /** Of the position (segmented) or of all the account's full-margin positions, quote units at the mark price. */
+        equity: signed(),
+        maintenance: count(),
+        /** The price at which nothing of the margin would be left. */
+        bankruptcyTicks: count(),
+        /** Lots to be closed by this step, and how. */
+        lots: count(),
+        openLots: count(),
+        filledLots: count(),
+        filledValue: count(),
+        fee: count(),
+        insured: count(),
+        deleveragedLots: count(),
+        /** In full margin: what equity and maintenance are made of. */
+        standing: optional(struct(standing)),
+      },
+      settledWhen: () => true,
+    }),
+    /** The other side of an automatic deleveraging. */
+    deleverage: event(5, {
+      keep: 'each',
+      owner: 'account',
+      fields: {
+        liquidation: serial(),
+        position: serial(),
+        account: id(),
+        instrument: id(),
+        direction: choice(PositionDirection),
+        priceTicks: count(),
+        lots: count(),
+        /** Its place in the ranking by profit × leverage, from 1, and of how many. */
+        rank: count(),
+        ranked: count(),
+      },
+      settledWhen: () => true,
+    }),
+    /** The margin ratio (maintenance ÷ equity) passed 80 %: once, until it has been below 70 %. `position` 0: the full-margin account. */
+    marginWarning: event(6, {
+      keep: 'each',
+      owner: 'account',
+      fields: { account: id(), position: serial(), instrument: id(), ratioPpm: count() },
+    }),
+  },
 });
+export type LiquidationEvent = EventOf<typeof leverage, 'liquidation'>;
+export type DeleverageEvent = EventOf<typeof leverage, 'deleverage'>;
+export type MarginWarningEvent = EventOf<typeof leverage, 'marginWarning'>;
 export type SetPositionStops = CommandOf<typeof leverage, 'setPositionStops'>;

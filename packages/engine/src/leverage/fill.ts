@@ -15,7 +15,7 @@ export function openFill(
   taker: TradeSide,
   maker: TradeSide,
 ): number {
-  const to = s.log.open(Record.fill, 18);
+  const to = s.log.open(Record.fill);
   const n = s.log.numbers;
   n[to + 1] = taker.fill;
   n[to + 2] = ins.id;

@@ -107,7 +107,7 @@ function emitTerms(s: State, slot: number): void {
   const terms = i[at * 2 + OrdI.terms]!;
   const position = positionOfOrder(s, slot);
   const attached = s.attached.size === 0 ? undefined : s.attached.get(f[at]!);
-  const to = s.log.open(Record.orderTerms, 6);
+  const to = s.log.open(Record.orderTerms);
   const n = s.log.numbers;
   n[to + 1] = f[at]!;
   n[to + 2] = terms;

@@ -23,7 +23,7 @@ export function emitPosition(s: State, ins: Instrument, slot: number, reason: Po
   const open = f[at + Pos.lots]! > 0;
   const [takeProfit, stopLoss] = open ? wholeStops(s, f[at]!) : [0, 0];
   const liquidation = open ? productFor(s, ins).liquidationTicks(s, ins, slot) : 0;
-  const to = s.log.open(Record.position, 20);
+  const to = s.log.open(Record.position);
   const n = s.log.numbers;
   n[to + 1] = f[at]!;
   n[to + 2] = s.accounts.id(i[slot * positionInts + PosI.owner]!);

@@ -27,7 +27,7 @@ export function recordPositionFill(
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
   const flags = i[slot * positionInts + PosI.flags]!;
-  const to = s.log.open(Record.positionFill, 25);
+  const to = s.log.open(Record.positionFill);
   const n = s.log.numbers;
   n[to + 1] = s.nextSettlement++;
   n[to + 2] = side.fill;

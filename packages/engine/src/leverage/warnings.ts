@@ -1,6 +1,6 @@
 import { floorDiv } from '../base/exact.ts';
 import type { State } from '../core/state.ts';
-import { Record } from '../record/event-log.ts';
+import { leverage } from './declare.ts';
 import { PosI, positionInts, warnedBit } from './positions.ts';
 
 /** Margin warnings: when they begin, when they are over, and how a position carries one. */
@@ -16,10 +16,5 @@ export function setWarned(s: State, slot: number, warned: boolean): void {
 }
 
 export function emitWarning(s: State, owner: number, position: number, instrument: number, ratioPpm: number): void {
-  const to = s.log.open(Record.marginWarning, 5);
-  const n = s.log.numbers;
-  n[to + 1] = s.accounts.id(owner);
-  n[to + 2] = position;
-  n[to + 3] = instrument;
-  n[to + 4] = ratioPpm;
+  s.log.tell(leverage.events.marginWarning, { account: s.accounts.id(owner), position, instrument, ratioPpm });
 }

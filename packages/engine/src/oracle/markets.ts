@@ -61,7 +61,7 @@ export class Markets {
     const market = 'instrument' in event ? this.all.get(event.instrument) : undefined;
     if (market === undefined) return;
     if (event.kind === 'depth') {
-      const book = market.books[event.side];
+      const book = market.books[event.side]!;
       if (event.lots === 0) book.delete(event.priceTicks);
       else book.set(event.priceTicks, BigInt(event.lots));
     } else if (event.kind === 'fill') market.last = BigInt(event.priceTicks);

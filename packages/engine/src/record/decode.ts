@@ -2,16 +2,8 @@ import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInFo
 import { toBig } from '../base/exact.ts';
 import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, OrderReason } from '../events.ts';
 import { decodeMark, decodeOrderTerms, decodePosition, decodePositionFill } from './decode-leverage.ts';
-import {
-  decodeDeleverage,
-  decodeFundingEnd,
-  decodeFundingPayment,
-  decodeFundingRound,
-  decodeLiquidation,
-  decodeMarginWarning,
-} from './decode-margin.ts';
+import { decodeFundingPayment } from './decode-margin.ts';
 import { type ColdEvent, Record, recordLength } from './event-log.ts';
-import { decodeCorporateAction, decodeDayLimits, decodeHoldingCharge } from './stock.ts';
 
 /** Numbered for the raw log and for nothing that is stored. */
 export const reasons: readonly OrderReason[] = [
@@ -68,13 +60,7 @@ export const byValueOf = (flags: number) => ((flags >> Flag.byValue) & 1) === 1;
 export const statusOf = (flags: number) => ((flags >> Flag.status) & 7) as OrderStatus;
 
 /** Records as events. `sources` names the feeds by their number, `announced` the sources and references of corporate actions. Objects are written out field by field: spreading would cost ten times as much. */
-export function decodeEvents(
-  n: Float64Array,
-  length: number,
-  cold: readonly ColdEvent[],
-  sources: readonly string[],
-  announced: readonly string[] = [],
-): EngineEvent[] {
+export function decodeEvents(n: Float64Array, length: number, cold: readonly ColdEvent[], sources: readonly string[]): EngineEvent[] {
   const events: EngineEvent[] = [];
   let seq = 0;
   let time = 0;
@@ -85,7 +71,7 @@ export function decodeEvents(
       seq = n[at + 1]!;
       time = n[at + 2]!;
       index = 0;
-    } else events.push(decodeOne(kind, n, at, seq, index++, time, cold, sources, announced));
+    } else events.push(decodeOne(kind, n, at, seq, index++, time, cold, sources));
     at += recordLength[kind]!;
   }
   return events;
@@ -100,7 +86,6 @@ function decodeOne(
   time: number,
   cold: readonly ColdEvent[],
   sources: readonly string[],
-  announced: readonly string[],
 ): EngineEvent {
   switch (kind) {
     case Record.order:
@@ -132,12 +117,6 @@ function decodeOne(
         tickTime: n[at + 3]!,
         source: sources[n[at + 4]!] ?? '',
       };
-    case Record.dayLimits:
-      return decodeDayLimits(n, at, { seq, index, time });
-    case Record.holdingCharge:
-      return decodeHoldingCharge(n, at, { seq, index, time });
-    case Record.corporateAction:
-      return decodeCorporateAction(n, at, { seq, index, time }, announced);
     case Record.orderTerms:
       return decodeOrderTerms(n, at, { seq, index, time });
     case Record.mark:
@@ -146,18 +125,8 @@ function decodeOne(
       return decodePosition(n, at, { seq, index, time });
     case Record.positionFill:
       return decodePositionFill(n, at, { seq, index, time });
-    case Record.fundingRound:
-      return decodeFundingRound(n, at, { seq, index, time });
-    case Record.fundingEnd:
-      return decodeFundingEnd(n, at, { seq, index, time });
     case Record.fundingPayment:
       return decodeFundingPayment(n, at, { seq, index, time });
-    case Record.liquidation:
-      return decodeLiquidation(n, at, { seq, index, time });
-    case Record.deleverage:
-      return decodeDeleverage(n, at, { seq, index, time });
-    case Record.marginWarning:
-      return decodeMarginWarning(n, at, { seq, index, time });
     default: {
       const { declaration, body } = cold[n[at + 1]!]!;
       return { seq, index, time, kind: declaration.kind, ...body } as EngineEvent;

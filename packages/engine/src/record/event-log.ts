@@ -14,23 +14,15 @@ export const Record = {
   reference: 5,
   /** An event of the cold lane: its place in `cold`. */
   cold: 6,
-  orderTerms: 8,
-  mark: 9,
-  position: 10,
-  positionFill: 11,
-  fundingRound: 12,
-  fundingPayment: 13,
-  liquidation: 14,
-  deleverage: 15,
-  marginWarning: 16,
-  dayLimits: 18,
-  holdingCharge: 19,
-  corporateAction: 20,
-  fundingEnd: 21,
+  orderTerms: 7,
+  mark: 8,
+  position: 9,
+  positionFill: 10,
+  fundingPayment: 11,
 } as const;
-/** By kind; those from 8 on are fixed by their writers beside `decode.ts`. */
-export const recordLength: readonly number[] = [3, 14, 18, 15, 6, 5, 2, 0, 6, 8, 20, 25, 13, 11, 26, 10, 5, 0, 8, 8, 15, 5];
-const longest = 26;
+/** By kind. */
+export const recordLength: readonly number[] = [3, 14, 18, 15, 6, 5, 2, 6, 8, 20, 25, 11];
+const longest = Math.max(...recordLength);
 const small = 4096;
 /** A log that grew beyond this for one large command does not stay that large. */
 const keepNumbers = 1 << 20;
@@ -48,11 +40,11 @@ export class EventLog {
   length = 0;
 
   /** Room for a record of a kind; answers where it begins, with the kind written. */
-  open(kind: number, length: number): number {
+  open(kind: number): number {
     const at = this.length;
     if (at + longest > this.numbers.length) this.grow();
     this.numbers[at] = kind;
-    this.length = at + length;
+    this.length = at + recordLength[kind]!;
     return at;
   }
 
@@ -63,7 +55,7 @@ export class EventLog {
   }
 
   reference(instrument: number, priceTicks: number, tickTime: number, source: number): void {
-    const at = this.open(Record.reference, 5);
+    const at = this.open(Record.reference);
     const n = this.numbers;
     n[at + 1] = instrument;
     n[at + 2] = priceTicks;
@@ -73,7 +65,7 @@ export class EventLog {
 
   /** Tells an event of the cold lane. */
   tell<E extends EventDeclaration>(declaration: E, body: EventBody<E>): void {
-    const at = this.open(Record.cold, 2);
+    const at = this.open(Record.cold);
     this.numbers[at + 1] = this.cold.push({ declaration, body }) - 1;
   }
 

@@ -50,7 +50,7 @@ export function settleFill(s: State, ins: Instrument, taker: Taker, maker: numbe
   const makerFee = ceilShare(makerGets, makerPpm);
   const fill = s.nextFill++;
 
-  const to = s.log.open(Record.fill, 18);
+  const to = s.log.open(Record.fill);
   const n = s.log.numbers;
   n[to + 1] = fill;
   n[to + 2] = ins.id;

@@ -6,9 +6,9 @@ import type { State } from '../core/state.ts';
 import { valueAt } from '../leverage/margin.ts';
 import { emitPosition } from '../leverage/position-event.ts';
 import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
-import { Record, recordLength } from '../record/event-log.ts';
 import { money, poolMoney, upTo } from './balances.ts';
 import type { Calendar } from './calendar.ts';
+import { stock as declared } from './declare.ts';
 import { rewatch } from './watch.ts';
 
 const interestFlow = flows.stockMarginInterest.code;
@@ -63,15 +63,15 @@ function charge(s: State, ins: Instrument, slot: number, day: number): void {
     ins.stock!.lentUnits += fromMargin;
   }
   f[at + Pos.funding]! -= paid + fromMargin;
-  const to = s.log.open(Record.holdingCharge, recordLength[Record.holdingCharge]!);
-  const n = s.log.numbers;
-  n[to + 1] = f[at]!;
-  n[to + 2] = s.accounts.id(i[slot * positionInts + PosI.owner]!);
-  n[to + 3] = ins.id;
-  n[to + 4] = day;
-  n[to + 5] = value;
-  n[to + 6] = ratePpm;
-  n[to + 7] = paid + fromMargin;
+  s.log.tell(declared.events.holdingCharge, {
+    position: f[at]!,
+    account: s.accounts.id(i[slot * positionInts + PosI.owner]!),
+    instrument: ins.id,
+    session: day,
+    value,
+    ratePpm,
+    amount: paid + fromMargin,
+  });
   rewatch(s, ins, slot);
   emitPosition(s, ins, slot, 'charged');
 }

@@ -26,8 +26,7 @@ export function corporateAction(s: State, c: CorporateAction): Outcome {
   const unsafe = checkSize(s, ins, c);
   if (unsafe !== undefined) return unsafe;
   s.references.add(c.reference);
-  const announced = s.stocks.announced.push(c.source, c.reference) - 2;
-  startAction(s, ins, c, announced);
+  startAction(s, ins, c);
   return done;
 }
 

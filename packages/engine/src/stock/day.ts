@@ -8,8 +8,8 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { cancelOpen } from '../leverage/order-life.ts';
 import { Reason } from '../record/decode.ts';
-import { Record, recordLength } from '../record/event-log.ts';
 import type { Calendar } from './calendar.ts';
+import { stock as declared } from './declare.ts';
 import { enterWaiting } from './enter-at-open.ts';
 import { dayLimits } from './margin.ts';
 import { queued } from './queue.ts';
@@ -64,15 +64,15 @@ function reopen(s: State, ins: Instrument, calendar: Calendar): void {
   const stock = ins.stock!;
   const { open, close } = calendar.current!;
   if (ins.status === InstrumentStatus.closed) ins.setStatus(s.log, InstrumentStatus.trading);
-  const to = s.log.open(Record.dayLimits, recordLength[Record.dayLimits]!);
-  const n = s.log.numbers;
-  n[to + 1] = ins.id;
-  n[to + 2] = calendar.day;
-  n[to + 3] = open;
-  n[to + 4] = close;
-  n[to + 5] = stock.lowTicks;
-  n[to + 6] = stock.highTicks;
-  n[to + 7] = stock.lastClose;
+  s.log.tell(declared.events.dayLimits, {
+    instrument: ins.id,
+    session: calendar.day,
+    open,
+    close,
+    lowTicks: stock.lowTicks,
+    highTicks: stock.highTicks,
+    previousCloseTicks: stock.lastClose,
+  });
   enterWaiting(s, ins);
 }
 

@@ -1,5 +1,6 @@
-import { type CommandOf, command, declare, timer } from '../define/declare.ts';
-import { choice, count, flag, id, list, struct, text } from '../define/field.ts';
+import { PositionDirection } from '@bourse/protocol/enums';
+import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
+import { choice, count, flag, id, list, serial, signed, struct, text } from '../define/field.ts';
 import { account, instrument } from '../define/names.ts';
 import { positionOrder } from '../leverage/declare.ts';
 
@@ -68,8 +69,67 @@ export const stock = declare('stock', {
       },
     }),
   },
+  events: {
+    /** A session opened: between these prices it trades. 0: no limit. */
+    dayLimits: event(9, {
+      keep: 'none',
+      fields: {
+        instrument: id(),
+        session: count(),
+        open: count(),
+        close: count(),
+        lowTicks: count(),
+        highTicks: count(),
+        previousCloseTicks: count(),
+      },
+    }),
+    /** Interest on a loan or fee for borrowed shares, charged at a close. */
+    holdingCharge: event(10, {
+      keep: 'each',
+      owner: 'account',
+      fields: {
+        position: serial(),
+        account: id(),
+        instrument: id(),
+        session: count(),
+        /** What the rate applies to. */
+        value: count(),
+        ratePpm: count(),
+        amount: count(),
+      },
+      settledWhen: () => true,
+    }),
+    /** What a corporate action did to one position. */
+    corporateAction: event(11, {
+      keep: 'each',
+      owner: 'account',
+      fields: {
+        reference: text(undefined, { max: 256 }),
+        instrument: id(),
+        action: choice(corporateActions),
+        numerator: count(),
+        denominator: count(),
+        /** Dividends: quote units for every `denominator` shares. 0 for splits. */
+        amount: count(),
+        position: serial(),
+        account: id(),
+        direction: choice(PositionDirection),
+        lotsBefore: count(),
+        lotsAfter: count(),
+        /** Dividend, or cash for fractions, quote units. */
+        cash: signed(),
+        /** Splits: the price that fractions are paid at, the last one of the old shares. 0 for dividends. */
+        closeTicks: count(),
+        source: text(undefined, { max: 256 }),
+      },
+      settledWhen: () => true,
+    }),
+  },
   timers: { sessionClose: timer(2), sessionOpen: timer(3) },
 });
+export type DayLimitsEvent = EventOf<typeof stock, 'dayLimits'>;
+export type HoldingChargeEvent = EventOf<typeof stock, 'holdingCharge'>;
+export type CorporateActionEvent = EventOf<typeof stock, 'corporateAction'>;
 export type DefineCalendar = CommandOf<typeof stock, 'defineCalendar'>;
 export type DefineStock = CommandOf<typeof stock, 'defineStock'>;
 export type PlaceStockOrder = CommandOf<typeof stock, 'placeStockOrder'>;

@@ -5,6 +5,7 @@ import { Lev, levelWidth } from '../book/levels.ts';
 import { openSlots } from '../book/order-record.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
+import { leverage } from '../leverage/declare.ts';
 import { enterOrder } from '../leverage/enter.ts';
 import { bankruptcyOf, marginRatio } from '../leverage/margin.ts';
 import { newForcedOrder, sideFor } from '../leverage/new-order.ts';
@@ -13,7 +14,6 @@ import { directionOf, modeOf, PosI, positionInts, warnedBit } from '../leverage/
 import { emitWarning, setWarned, warningEquity } from '../leverage/warnings.ts';
 import type { WatchHeap } from '../leverage/watch-heap.ts';
 import { Reason } from '../record/decode.ts';
-import { Record, recordLength } from '../record/event-log.ts';
 import { insuranceMoney, upTo } from './balances.ts';
 import { holdingOf } from './holding.ts';
 import type { Holding } from './margin.ts';
@@ -100,28 +100,28 @@ function liquidate(s: State, ins: Instrument, id: number): void {
 function recordLiquidation(s: State, ins: Instrument, id: number, owner: number, flags: number, holding: Holding): void {
   const { lots: openLots, entry, margin } = holding;
   const { equity, maintenance } = equityOf(ins, holding);
-  const to = s.log.open(Record.liquidation, recordLength[Record.liquidation]!);
-  const n = s.log.numbers;
-  n[to + 1] = s.nextLiquidation++;
-  n[to + 2] = s.accounts.id(owner);
-  n[to + 3] = id;
-  n[to + 4] = ins.id;
-  n[to + 5] = directionOf(flags);
-  n[to + 6] = modeOf(flags);
-  n[to + 7] = ins.reference;
-  n[to + 8] = entry;
-  n[to + 9] = margin;
-  n[to + 10] = equity;
-  n[to + 11] = maintenance;
-  n[to + 12] = bankruptcyOf(directionOf(flags), openLots, entry, margin, ins.unit);
-  n[to + 13] = openLots;
-  n[to + 14] = openLots;
-  n[to + 15] = s.sweep.lots;
-  n[to + 16] = s.sweep.quote;
-  n[to + 17] = s.stocks.forced.fee;
-  n[to + 18] = s.stocks.forced.insured;
-  n[to + 19] = 0;
-  n[to + 20] = 0;
+  s.log.tell(leverage.events.liquidation, {
+    liquidation: s.nextLiquidation++,
+    account: s.accounts.id(owner),
+    position: id,
+    instrument: ins.id,
+    direction: directionOf(flags),
+    mode: modeOf(flags),
+    markTicks: ins.reference,
+    entryValue: entry,
+    margin,
+    equity,
+    maintenance,
+    bankruptcyTicks: bankruptcyOf(directionOf(flags), openLots, entry, margin, ins.unit),
+    lots: openLots,
+    openLots,
+    filledLots: s.sweep.lots,
+    filledValue: s.sweep.quote,
+    fee: s.stocks.forced.fee,
+    insured: s.stocks.forced.insured,
+    deleveragedLots: 0,
+    standing: undefined,
+  });
 }
 
 /** Lots that the book takes no worse than `limit` so that what they leave missing, lot by lot and rounded up, is in the insurance fund. */

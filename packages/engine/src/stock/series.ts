@@ -7,7 +7,7 @@ import type { State } from '../core/state.ts';
 import { cancelOpen } from '../leverage/order-life.ts';
 import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { Reason } from '../record/decode.ts';
-import { Record, recordLength } from '../record/event-log.ts';
+import { stock as declared } from './declare.ts';
 import { payDividend, payHouseDividends } from './dividend.ts';
 import { splitHouseShares, splitPosition, splitPrices } from './split.ts';
 import type { ActionUnderWay } from './stock.ts';
@@ -18,11 +18,10 @@ import type { ActionUnderWay } from './stock.ts';
  * other action, so the holders cannot change. An account that sends a command in between is settled before its command does anything, so nobody gains or
  * loses by moving money meanwhile. All commands that replay the journal replay the same steps.
  */
-export function startAction(s: State, ins: Instrument, terms: CorporateAction, announced: number): void {
+export function startAction(s: State, ins: Instrument, terms: CorporateAction): void {
   const stock = ins.stock!;
   stock.action = {
     terms: { ...terms },
-    announced,
     closeTicks: stock.lastClose === 0 ? ins.triggerPrice : stock.lastClose,
     oldTicks: ins.triggerPrice,
     phase: 'orders',
@@ -138,22 +137,22 @@ function anyOrder(s: State, ins: Instrument): number {
 
 function note(s: State, ins: Instrument, action: ActionUnderWay, slot: number, lotsBefore: number, lotsAfter: number, cash: number): void {
   const { f, i } = s.positions.store;
-  const { terms, announced, closeTicks } = action;
+  const { terms, closeTicks } = action;
   const split = terms.action === 'split';
-  const to = s.log.open(Record.corporateAction, recordLength[Record.corporateAction]!);
-  const n = s.log.numbers;
-  n[to + 1] = ins.id;
-  n[to + 2] = split ? 0 : 1;
-  n[to + 3] = terms.numerator;
-  n[to + 4] = terms.denominator;
-  n[to + 5] = terms.amount;
-  n[to + 6] = f[slot * positionWidth]!;
-  n[to + 7] = s.accounts.id(i[slot * positionInts + PosI.owner]!);
-  n[to + 8] = directionOf(i[slot * positionInts + PosI.flags]!);
-  n[to + 9] = lotsBefore;
-  n[to + 10] = lotsAfter;
-  n[to + 11] = cash;
-  n[to + 12] = announced + 1;
-  n[to + 13] = announced;
-  n[to + 14] = split ? closeTicks : 0;
+  s.log.tell(declared.events.corporateAction, {
+    reference: terms.reference,
+    instrument: ins.id,
+    action: terms.action,
+    numerator: terms.numerator,
+    denominator: terms.denominator,
+    amount: terms.amount,
+    position: f[slot * positionWidth]!,
+    account: s.accounts.id(i[slot * positionInts + PosI.owner]!),
+    direction: directionOf(i[slot * positionInts + PosI.flags]!),
+    lotsBefore,
+    lotsAfter,
+    cash,
+    closeTicks: split ? closeTicks : 0,
+    source: terms.source,
+  });
 }

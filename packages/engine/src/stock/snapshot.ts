@@ -36,14 +36,13 @@ export interface StocksMeta {
   dayTraders: number[];
   trips: [number, RoundTrip[]][];
   openedOn: [number, number][];
-  announced: string[];
   entering: number[];
 }
 
 /** Undefined while there is neither a calendar nor a stock, so that older snapshots and hashes stay as they are. Accounts go by their id. */
 export function writeStocks(s: State): StocksMeta | undefined {
   const listed = s.instruments.list.flatMap(({ stock }) => (stock === undefined ? [] : [stock]));
-  const { dayTraders, trips, openedOn, announced, entering } = s.stocks;
+  const { dayTraders, trips, openedOn, entering } = s.stocks;
   if (listed.length === 0 && s.calendars.size === 0 && dayTraders.size === 0) return undefined;
   const byNumber = <T>([a]: [number, T], [b]: [number, T]) => a - b;
   return {
@@ -76,7 +75,6 @@ export function writeStocks(s: State): StocksMeta | undefined {
     dayTraders: [...dayTraders].map((owner) => s.accounts.id(owner)).sort((a, b) => a - b),
     trips: [...trips].map(([owner, list]): [number, RoundTrip[]] => [s.accounts.id(owner), list]).sort(byNumber),
     openedOn: [...openedOn].sort(byNumber),
-    announced: [...announced],
     entering: [...entering].map((slot) => s.instruments.at(slot).id).sort((a, b) => a - b),
   };
 }
@@ -104,7 +102,6 @@ export function readStocks(s: State, meta: StocksMeta | undefined): void {
   for (const account of meta.dayTraders) s.stocks.dayTraders.add(s.accounts.slot(account));
   for (const [account, list] of meta.trips) s.stocks.trips.set(s.accounts.slot(account), list);
   for (const [position, day] of meta.openedOn) s.stocks.openedOn.set(position, day);
-  s.stocks.announced.push(...meta.announced);
   for (const id of meta.entering) s.stocks.entering.add(s.instruments.get(id)!.slot);
 }
 
@@ -125,14 +122,13 @@ export function requeueStocks(s: State): void {
 
 /** How far an action has come among the positions shows in them. */
 function hashAction(
-  { terms, announced, closeTicks, oldTicks, phase, ahead }: NonNullable<StocksMeta['stocks'][number]['action']>,
+  { terms, closeTicks, oldTicks, phase, ahead }: NonNullable<StocksMeta['stocks'][number]['action']>,
   number: (value: number) => void,
   text: (value: string) => void,
 ): void {
   text(terms.action);
   text(phase);
-  for (const value of [terms.numerator, terms.denominator, terms.amount, announced, closeTicks, oldTicks, ahead.length, ...ahead])
-    number(value);
+  for (const value of [terms.numerator, terms.denominator, terms.amount, closeTicks, oldTicks, ahead.length, ...ahead]) number(value);
 }
 
 /** What the rooms mean, as numbers for the state hash. How far a close's charges have come shows in the positions. */
@@ -177,6 +173,4 @@ export function hashStocks(s: State, number: (value: number) => void, text: (val
     number(position);
     number(day);
   }
-  number(meta.announced.length);
-  for (const value of meta.announced) text(value);
 }

@@ -14,8 +14,6 @@ export type QueueName = 'priced' | 'buys' | 'sells';
 /** A corporate action whose work is not done yet. */
 export interface ActionUnderWay {
   readonly terms: CorporateAction;
-  /** Number of its source in `announced`; its reference is the next. */
-  readonly announced: number;
   /** The last close in terms of the old shares: fractions are paid at it. */
   readonly closeTicks: number;
   /** The last price in terms of the old shares: a position that has not had its part is valued at it. */
@@ -81,8 +79,6 @@ export class Stocks {
   readonly trips = new Map<number, RoundTrip[]>();
   /** Day in which lots of a margined or short position were last opened, by position id. */
   readonly openedOn = new Map<number, number>();
-  /** Sources and references of the corporate actions applied, by the number raw events give them. */
-  readonly announced: string[] = [];
   /** Fee and insurance of the liquidation that is running: written by its fills, read at once. */
   readonly forced = { fee: 0, insured: 0 };
   /** Instruments (slots) whose waiting orders were left over by the limit of one command. */

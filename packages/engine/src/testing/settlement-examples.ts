@@ -215,6 +215,7 @@ export const examples: Record<string, SettlementEvent> = {
     fee: 0,
     insured: 1,
     deleveragedLots: 5,
+    standing: undefined,
   },
   'a deleveraging': {
     ...at,

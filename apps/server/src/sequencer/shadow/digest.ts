@@ -1,3 +1,5 @@
+import { type ColdEvent, coldBytes } from '@bourse/engine';
+
 const prime = 0x0100_0193;
 
 /**
@@ -10,8 +12,8 @@ export class BatchDigest {
   private readonly word = new Float64Array(1);
   private readonly halves = new Int32Array(this.word.buffer);
 
-  /** One command: whether it was accepted, and its events as the engine's flat numbers. */
-  add(accepted: boolean, events: Float64Array): void {
+  /** One command: whether it was accepted, its events as the engine's flat numbers, and the declared ones among them. */
+  add(accepted: boolean, events: Float64Array, cold: readonly ColdEvent[] = []): void {
     const { word, halves } = this;
     let low = Math.imul(this.low ^ (accepted ? 1 : 2), prime);
     let high = Math.imul(this.high ^ events.length, prime);
@@ -20,6 +22,12 @@ export class BatchDigest {
       word[0] = events[at]! + 0;
       low = Math.imul(low ^ halves[0]!, prime);
       high = Math.imul(high ^ halves[1]! ^ (low >>> 15), prime);
+    }
+    if (cold.length > 0) {
+      for (const byte of coldBytes(cold)) {
+        low = Math.imul(low ^ byte, prime);
+        high = Math.imul(high ^ (low >>> 15), prime);
+      }
     }
     this.low = low;
     this.high = high;

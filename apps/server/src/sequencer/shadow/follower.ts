@@ -89,7 +89,7 @@ export class Follower {
     for (const sequenced of this.options.kit.decode(stored.bytes)) {
       if (sequenced.seq <= engine.seq) continue;
       const { ok } = engine.apply(sequenced);
-      digest.add(ok, engine.rawEvents());
+      digest.add(ok, engine.rawEvents(), engine.coldEvents());
       engine.discardEvents();
     }
     return digest.value;

@@ -1,4 +1,5 @@
 import type { Command } from '@bourse/engine';
+import { eventByKind } from '@bourse/engine';
 import { AssetKind, Wallet } from '@bourse/protocol/enums';
 import { describe, expect, it } from 'vitest';
 import { createMemoryDisk, createMemoryJournal } from '../../journal/memory-journal.ts';
@@ -223,6 +224,16 @@ describe('the digest of a batch', () => {
 
   it('takes minus zero for zero, as a snapshot does', () => {
     expect(digest(1, -0)).toBe(digest(1, 0));
+  });
+
+  it('differs when only a declared event does', () => {
+    const warned = (ratioPpm: number) => {
+      const made = new BatchDigest();
+      const declaration = eventByKind.get('marginWarning')!;
+      made.add(true, Float64Array.of(1), [{ declaration, body: { account: 100_000, position: 0, instrument: 7, ratioPpm } }]);
+      return made.value;
+    };
+    expect(new Set([warned(800_000), warned(800_001), digest(1)]).size).toBe(3);
   });
 
   it('differs when only an outcome does', () => {

@@ -219,6 +219,7 @@ describe('receipts of what is forced, charged and announced', () => {
       fee: 0,
       insured: 1,
       deleveragedLots: 5,
+      standing: undefined,
     });
     expect(done.agrees).toBe(true);
     expect(line(done, 'maintenance')).toMatchObject({
@@ -236,6 +237,7 @@ describe('receipts of what is forced, charged and announced', () => {
     // The position has lost 138,800,000 at the mark; its own maintenance is 20,400,000.
     ...{ equity: 21_200_000, maintenance: 25_400_000, bankruptcyTicks: 59_500, lots: 25, openLots: 40, filledLots: 25 },
     ...{ filledValue: 1_495_000_000, fee: 0, insured: 0, deleveragedLots: 0 },
+    standing: undefined,
   };
   const standing = { available: 90_000_000, frozen: 75_000_000, apart: 15_000_000, othersProfit: 10_000_000, othersMaintenance: 5_000_000 };
   it('a liquidation in full margin adds up what the whole account had', () => {

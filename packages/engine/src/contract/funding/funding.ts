@@ -7,7 +7,6 @@ import type { State } from '../../core/state.ts';
 import { valueAt } from '../../leverage/margin.ts';
 import { emitPosition } from '../../leverage/position-event.ts';
 import { directionOf, oppositeOf, Pos, PosI, positionInts, positionWidth } from '../../leverage/positions.ts';
-import { Record } from '../../record/event-log.ts';
 import { contractBalance, houseBalance } from '../account.ts';
 import type { Contract } from '../contract.ts';
 import { contract as declared } from '../declare.ts';
@@ -49,28 +48,27 @@ function fundingRound(s: State, ins: Instrument, contract: Contract, due: number
   const fresh = markTicks > 0 && due - ins.referenceTime <= staleAfterMs;
   const rateE8 = fundingRateNow(contract);
   const round = s.nextFundingRound++;
-  const to = s.log.open(Record.fundingRound, 13);
-  const n = s.log.numbers;
-  n[to + 1] = round;
-  n[to + 2] = ins.id;
-  n[to + 3] = due;
-  n[to + 4] = markTicks;
-  n[to + 5] = premium.sumE8;
-  n[to + 6] = premium.samples;
-  n[to + 7] = rules.interestE8;
-  n[to + 8] = rules.fundingCapE8;
-  n[to + 9] = rateE8;
-  n[to + 10] = fresh ? 0 : 1;
-  n[to + 11] = 0;
-  n[to + 12] = 0;
+  const told = {
+    round,
+    instrument: ins.id,
+    due,
+    markTicks,
+    premiumSumE8: premium.sumE8,
+    samples: premium.samples,
+    interestE8: rules.interestE8,
+    capE8: rules.fundingCapE8,
+    rateE8,
+    void: !fresh,
+    paid: 0,
+    received: 0,
+  };
+  s.log.tell(declared.events.fundingRound, told);
   premium.reset();
   s.timers.set(declared.timers.funding.number, ins.id, due + rules.fundingIntervalMs);
   if (!fresh || rateE8 === 0) return;
   const parts = contract.rules.fundingInParts;
-  const [paid, received] = parts ? startRound(s, ins, contract, round, rateE8) : exchange(s, ins, contract, round, rateE8);
-  // The log may lie in a wider buffer by now; the record's place in it is the same.
-  s.log.numbers[to + 11] = paid;
-  s.log.numbers[to + 12] = received;
+  // The round is told before its payments, and its sums are known after them.
+  [told.paid, told.received] = parts ? startRound(s, ins, contract, round, rateE8) : exchange(s, ins, contract, round, rateE8);
 }
 
 /** A whole round at once, as contracts that do not hold theirs in parts do. Answers what was paid and what was received. */

@@ -6,9 +6,9 @@ import type { State } from '../../core/state.ts';
 import { valueAt } from '../../leverage/margin.ts';
 import { emitPosition } from '../../leverage/position-event.ts';
 import { oppositeOf, Pos, PosI, positionInts, positionWidth } from '../../leverage/positions.ts';
-import { Record, recordLength } from '../../record/event-log.ts';
 import { contractBalance, houseBalance } from '../account.ts';
 import type { Contract } from '../contract.ts';
+import { contract } from '../declare.ts';
 import { watchAccount } from '../watch.ts';
 import { collect, paidFlow, receivedFlow, recordFundingPayment } from './payment.ts';
 import { e8 } from './premium.ts';
@@ -189,12 +189,7 @@ function endLate(s: State, ins: Instrument, contract: Contract, round: FundingRo
 
 /** A round that took more than one command is told again when it is over, with its sums. */
 function recordRoundEnd(s: State, ins: Instrument, { round, paid, received }: FundingRound): void {
-  const to = s.log.open(Record.fundingEnd, recordLength[Record.fundingEnd]!);
-  const n = s.log.numbers;
-  n[to + 1] = round;
-  n[to + 2] = ins.id;
-  n[to + 3] = paid;
-  n[to + 4] = received;
+  s.log.tell(contract.events.fundingEnd, { round, instrument: ins.id, paid, received });
 }
 
 const potOf = (s: State, ins: Instrument) => houseBalance(s, House.funding, ins.quote);

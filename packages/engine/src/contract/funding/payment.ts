@@ -29,7 +29,7 @@ export function recordFundingPayment(
   ins: Instrument,
   payment: Omit<FundingPaymentEvent, 'kind' | 'seq' | 'index' | 'time' | 'instrument'>,
 ): void {
-  const to = s.log.open(Record.fundingPayment, 11);
+  const to = s.log.open(Record.fundingPayment);
   const n = s.log.numbers;
   n[to + 1] = payment.round;
   n[to + 2] = payment.position;

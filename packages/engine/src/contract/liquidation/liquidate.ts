@@ -8,6 +8,7 @@ import type { Instrument } from '../../catalogue/instruments.ts';
 import { rankedPerStep } from '../../core/limits.ts';
 import type { State } from '../../core/state.ts';
 import type { AccountStanding } from '../../events.ts';
+import { leverage } from '../../leverage/declare.ts';
 import { cancelExits, endPosition } from '../../leverage/end-position.ts';
 import { bankruptcyOf, worstClose } from '../../leverage/margin.ts';
 import { matchOrder } from '../../leverage/match.ts';
@@ -17,7 +18,6 @@ import { directionOf, modeOf, oppositeOf, Pos, PosI, positionInts, positionWidth
 import { profitOf } from '../../leverage/profit.ts';
 import { ForcedClose, type PositionTaker, type TradeSide } from '../../leverage/trade-side.ts';
 import { Reason, sideOf } from '../../record/decode.ts';
-import { Record } from '../../record/event-log.ts';
 import { backing, contractBalance, mayLiquidate } from '../account.ts';
 import type { Contract } from '../contract.ts';
 import { closeLots } from '../settle.ts';
@@ -107,35 +107,28 @@ function takeStep(
   const taken = filledLots < lots ? deleverage(s, ins, contract, slot, order, lots - filledLots, forced) : 0;
   if (filledLots + taken === 0) return false;
 
-  const to = s.log.open(Record.liquidation, 26);
-  const n = s.log.numbers;
-  n[to + 1] = s.nextLiquidation++;
-  n[to + 2] = s.accounts.id(i[slot * positionInts + PosI.owner]!);
-  n[to + 3] = f[at]!;
-  n[to + 4] = ins.id;
-  n[to + 5] = directionOf(flags);
-  n[to + 6] = modeOf(flags);
-  n[to + 7] = contract.markTicks;
-  n[to + 8] = entryValue;
-  n[to + 9] = margin;
-  n[to + 10] = equity;
-  n[to + 11] = maintenance;
-  n[to + 12] = bankruptcyTicks;
-  n[to + 13] = lots;
-  n[to + 14] = openLots;
-  n[to + 15] = filledLots;
-  n[to + 16] = filledValue;
-  n[to + 17] = forced.fee;
-  n[to + 18] = forced.insured;
-  n[to + 19] = taken;
-  n[to + 20] = others === undefined ? 0 : 1;
-  if (others !== undefined) {
-    n[to + 21] = others.available;
-    n[to + 22] = others.frozen;
-    n[to + 23] = others.apart;
-    n[to + 24] = others.othersProfit;
-    n[to + 25] = others.othersMaintenance;
-  }
+  s.log.tell(leverage.events.liquidation, {
+    liquidation: s.nextLiquidation++,
+    account: s.accounts.id(i[slot * positionInts + PosI.owner]!),
+    position: f[at]!,
+    instrument: ins.id,
+    direction: directionOf(flags),
+    mode: modeOf(flags),
+    markTicks: contract.markTicks,
+    entryValue,
+    margin,
+    equity,
+    maintenance,
+    bankruptcyTicks,
+    lots,
+    openLots,
+    filledLots,
+    filledValue,
+    fee: forced.fee,
+    insured: forced.insured,
+    deleveragedLots: taken,
+    standing: others,
+  });
   if (f[at + Pos.lots] === 0) endPosition(s, ins, slot);
   return true;
 }
@@ -231,17 +224,17 @@ function deleverage(s: State, ins: Instrument, contract: Contract, slot: number,
     closeLots(s, ins, other, { owner, order: 0, fill: 0, feePpm: 0, role: 'deleverage' }, price, part);
     left -= part;
     contract.deleveraged += part;
-    const to = s.log.open(Record.deleverage, 10);
-    const numbers = s.log.numbers;
-    numbers[to + 1] = s.nextLiquidation;
-    numbers[to + 2] = f[at]!;
-    numbers[to + 3] = s.accounts.id(owner);
-    numbers[to + 4] = ins.id;
-    numbers[to + 5] = oppositeOf(direction);
-    numbers[to + 6] = price;
-    numbers[to + 7] = part;
-    numbers[to + 8] = rank;
-    numbers[to + 9] = ranking.size;
+    s.log.tell(leverage.events.deleverage, {
+      liquidation: s.nextLiquidation,
+      position: f[at]!,
+      account: s.accounts.id(owner),
+      instrument: ins.id,
+      direction: oppositeOf(direction),
+      priceTicks: price,
+      lots: part,
+      rank,
+      ranked: ranking.size,
+    });
     if (f[at + Pos.lots] === 0) endPosition(s, ins, other);
   }
   return lots - left;
