@@ -76,11 +76,11 @@ const beforeTheirCalls = [
 const ofTheHouse = ['accountUnknown', 'corporateActionInSession', 'referenceBooked'];
 
 describe('the document and the reference of calls', () => {
+  const { paths } = openApiDocument('test', commandRefusals) as {
+    paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+  };
   test.each(calls)('name exactly the refusals of %s', (name, spec) => {
     const [method = '', path = ''] = name.split(' ');
-    const { paths } = openApiDocument('test', commandRefusals) as {
-      paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
-    };
     const responses = Object.entries(paths[`/api/app-api/${path}`]?.[method.toLowerCase()]?.responses ?? {}).filter(
       ([status]) => status !== '200',
     );
