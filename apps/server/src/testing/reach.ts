@@ -60,16 +60,15 @@ export class Sources {
     return this.from(this.calls.get(name) ?? []);
   }
 
-  /** What one case of a switch reaches, by the text of its label. */
-  fromCase(path: string, label: string): Reached {
-    const module = this.modules.get(path);
-    if (!module) throw new Error(`${path} was not read`);
+  /** What carries a command out, by the name it has where its room is put together (`rooms.ts`, `room.ts`). */
+  fromRoom(command: string): Reached {
     const places: Place[] = [];
-    for (const around of module.declared.values())
-      walk(around, (node) => {
-        if (node.type === 'SwitchCase' && (node['test'] as Node | null)?.['value'] === label)
-          for (const statement of node['consequent'] as Node[]) places.push({ node: statement, module, around: statement });
-      });
+    for (const module of this.modules.values())
+      if (/\/rooms?\.ts$/.test(module.path))
+        for (const around of module.declared.values())
+          walk(around, (node) => {
+            if (node.type === 'Property' && nameOf(node['key']) === command) places.push({ node: node['value'] as Node, module, around });
+          });
     return this.from(places);
   }
 
