@@ -4,7 +4,7 @@ import type { AssetInfo, InstrumentInfo } from '../market/port.ts';
 
 /** Decimal strings of customers ↔ the engine's ticks, lots and minor units. Exact both ways: what does not fit is refused, never rounded. */
 
-const mostSafe = BigInt(Number.MAX_SAFE_INTEGER);
+const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Base minor units of one lot. */
 export const lotInBase = (instrument: InstrumentInfo) =>
@@ -15,7 +15,7 @@ export function toTicks(instrument: InstrumentInfo, text: string): number {
   const units = read(text, instrument.priceScale, 'priceInvalid', offTick);
   if (units % instrument.tickUnits !== 0n) throw offTick();
   const ticks = units / instrument.tickUnits;
-  if (ticks > mostSafe) throw new Refusal('priceInvalid');
+  if (ticks > maxSafe) throw new Refusal('priceInvalid');
   return Number(ticks);
 }
 
@@ -24,14 +24,14 @@ export function toLots(instrument: InstrumentInfo, text: string): number {
   const units = read(text, instrument.quantityScale, 'quantityInvalid', offLot);
   if (units % instrument.lotUnits !== 0n) throw offLot();
   const lots = units / instrument.lotUnits;
-  if (lots > mostSafe) throw new Refusal('quantityTooLarge', { max: lotsText(instrument, instrument.maxLots) });
+  if (lots > maxSafe) throw new Refusal('quantityTooLarge', { max: lotsText(instrument, instrument.maxLots) });
   return Number(lots);
 }
 
 /** A quote amount to spend or raise, in the quote's minor units. */
 export function toQuoteUnits(instrument: InstrumentInfo, text: string): number {
   const units = toAmount(instrument.quote, text);
-  if (units > mostSafe) throw new Refusal('notionalTooLarge', { max: amountText(instrument.quote, mostSafe) });
+  if (units > maxSafe) throw new Refusal('notionalTooLarge', { max: amountText(instrument.quote, maxSafe) });
   return Number(units);
 }
 

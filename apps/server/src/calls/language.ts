@@ -1,7 +1,7 @@
 import { defaultLanguage } from '@bourse/words';
 
 const known = new Map<string, string>();
-const mostKnown = 512;
+const maxKnown = 512;
 
 /**
  * The language of an answer: the `language` header, else the first of `Accept-Language` that is a language tag, else the default.
@@ -17,7 +17,7 @@ export function requestLanguage(header: string | undefined, accepted: string | u
     .map((part) => part.split(';')[0]?.trim() ?? '')
     .find((part) => /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(part));
   const language = tag ?? defaultLanguage;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(asked, language);
   return language;
 }

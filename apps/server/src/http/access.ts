@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts';
 
 /** How long a verified token is believed without asking again; an ended session is forgotten at once. */
 const trustMs = 1_000;
-const mostTokens = 50_000;
+const maxTokens = 50_000;
 
 interface Known {
   token: string;
@@ -77,7 +77,7 @@ export class Access {
     const found = this.known.get(place);
     // The clock may jump back: what was checked "in the future" is checked again.
     if (found?.token === token && now < found.until && found.until - now <= trustMs) return found.session;
-    if (this.known.size >= mostTokens) {
+    if (this.known.size >= maxTokens) {
       this.known.clear();
       this.places.clear();
     }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { commandByKind, refusalsOf } from '@bourse/engine';
 import { type CallSpec, callTable, errorsOf, gatewayErrors, ownErrors } from '@bourse/protocol';
 import { call } from '@bourse/protocol/calls';
 import { catalogue, type ErrorName, Refusal } from '@bourse/protocol/errors';
@@ -11,9 +12,12 @@ import { testGateway } from '../testing/gateway.ts';
 import { Sources } from '../testing/reach.ts';
 
 const server = new Sources(join(projectFolder(), 'apps/server/src'));
-const engineFolder = join(projectFolder(), 'packages/engine/src');
-const engine = new Sources(engineFolder);
-const ofEngine = (kind: string) => engine.fromCase(join(engineFolder, 'engine.ts'), kind).refusals;
+const engine = new Sources(join(projectFolder(), 'packages/engine/src'));
+/** What its handler reaches, and what the checks before it say. */
+const ofEngine = (kind: string) => {
+  const declaration = commandByKind.get(kind);
+  return declaration ? [...engine.fromRoom(kind).refusals, ...refusalsOf(declaration)] : [];
+};
 const calls = Object.entries(callTable);
 const without = (list: Iterable<string>, ...others: Iterable<string>[]) => {
   const taken = new Set(others.flatMap((other) => [...other]));
@@ -45,6 +49,7 @@ describe('no refusal is declared that no path gives', () => {
 describe('what a call sends', () => {
   test.each(calls)('%s says so when it takes a command id', (_name, { idempotency, sends, proof }) => {
     expect(sends.filter((kind) => !(kind in commandRefusals))).toEqual([]);
+    expect(sends.filter((kind) => commandByKind.get(kind)?.by !== 'customer')).toEqual([]);
     if (idempotency === 'command') expect(sends.length + (proof ? 1 : 0)).toBeGreaterThan(0);
     else expect(sends).toEqual([]);
   });
@@ -76,11 +81,11 @@ const beforeTheirCalls = [
 const ofTheHouse = ['accountUnknown', 'corporateActionInSession', 'referenceBooked'];
 
 describe('the document and the reference of calls', () => {
+  const { paths } = openApiDocument('test', commandRefusals) as {
+    paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+  };
   test.each(calls)('name exactly the refusals of %s', (name, spec) => {
     const [method = '', path = ''] = name.split(' ');
-    const { paths } = openApiDocument('test', commandRefusals) as {
-      paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
-    };
     const responses = Object.entries(paths[`/api/app-api/${path}`]?.[method.toLowerCase()]?.responses ?? {}).filter(
       ([status]) => status !== '200',
     );

@@ -5,7 +5,7 @@ import type { PrivatePush } from '../sockets/port.ts';
 type NoticePush = Extract<PrivatePush, { c: 'notice' }>;
 
 /** Missed notices pushed after coming back; all are kept. */
-const mostMissed = 50;
+const maxMissed = 50;
 /** Notices older than this are not pushed to a device that comes back. */
 const missedForMs = 7 * 86_400_000;
 
@@ -30,7 +30,7 @@ export async function missedNotices(db: Queryable, venue: Venue, account: number
     `UPDATE notice SET pushed_at = now() WHERE id IN (
        SELECT id FROM notice WHERE venue = $1 AND account = $2 AND pushed_at IS NULL AND created_ms > $3 ORDER BY id DESC LIMIT $4)
      RETURNING id, kind, params, created_ms`,
-    [venue, account, now - missedForMs, mostMissed],
+    [venue, account, now - missedForMs, maxMissed],
   );
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map(pushOf);
 }

@@ -112,7 +112,7 @@ export interface OrderFilter {
 }
 
 /** Pages count no further than this: beyond it a total says little and costs a lot. */
-export const mostCounted = 100_000;
+export const maxCounted = 100_000;
 
 const orderWhere = `venue = $1 AND account = $2 AND instrument = ANY($3::int[]) AND ($4::smallint IS NULL OR side = $4)
  AND ($5::bigint IS NULL OR placed_at >= $5) AND ($6::bigint IS NULL OR placed_at < $6) AND (NOT $7 OR status >= 3)`;
@@ -131,7 +131,7 @@ export async function ordersPage(db: Queryable, filter: OrderFilter, limit: numb
   const values = orderValues(filter);
   const [rows, counted] = await Promise.all([
     db.query<OrderRow>(`SELECT * FROM orders WHERE ${orderWhere} ORDER BY order_id DESC LIMIT $8 OFFSET $9`, [...values, limit, offset]),
-    db.query<{ n: bigint }>(`SELECT count(*) AS n FROM (SELECT 1 FROM orders WHERE ${orderWhere} LIMIT ${mostCounted}) AS counted`, values),
+    db.query<{ n: bigint }>(`SELECT count(*) AS n FROM (SELECT 1 FROM orders WHERE ${orderWhere} LIMIT ${maxCounted}) AS counted`, values),
   ]);
   return { list: rows.map(orderOf), total: Number(counted[0]?.n ?? 0n) };
 }
@@ -170,7 +170,7 @@ export async function fillsPage(db: Queryable, filter: FillFilter, limit: number
       [...values, limit + offset, limit, offset],
     ),
     db.query<{ n: bigint }>(
-      `SELECT count(*) AS n FROM ((${fillSide('taker', 'fill_id')} LIMIT ${mostCounted}) UNION (${fillSide('maker', 'fill_id')} LIMIT ${mostCounted})) AS counted`,
+      `SELECT count(*) AS n FROM ((${fillSide('taker', 'fill_id')} LIMIT ${maxCounted}) UNION (${fillSide('maker', 'fill_id')} LIMIT ${maxCounted})) AS counted`,
       values,
     ),
   ]);

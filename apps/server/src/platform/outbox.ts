@@ -46,8 +46,8 @@ export interface OutboxOptions {
   carriers: { mail?: Carrier | undefined; sms?: Carrier | undefined };
 }
 
-const mostShown = 200;
-const mostAttempts = 8;
+const maxShown = 200;
+const maxAttempts = 8;
 const deliveredAtOnce = 20;
 
 export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox {
@@ -79,7 +79,7 @@ export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox
       await database.query(`UPDATE outbox SET status = 'sent', sent_at = now(), problem = NULL WHERE id = $1`, [message.id]);
       return true;
     } catch (error) {
-      const last = message.attempts >= mostAttempts;
+      const last = message.attempts >= maxAttempts;
       log.warn({ err: error, id: String(message.id), attempt: message.attempts, last }, 'a message was not accepted');
       await database.query(`UPDATE outbox SET status = $2, problem = $3, due_at = now() + $4 * interval '1 second' WHERE id = $1`, [
         message.id,
@@ -97,7 +97,7 @@ export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox
     list: (limit = 50) =>
       database.query<OutboxMessage>(
         'SELECT id, channel, recipient, subject, body, html, status, attempts, created_at FROM outbox ORDER BY id DESC LIMIT $1',
-        [Math.min(limit, mostShown)],
+        [Math.min(limit, maxShown)],
       ),
     async deliver() {
       const taken = await take();

@@ -8,7 +8,7 @@ export interface Shutdown {
   run(): Promise<boolean>;
 }
 
-const mostPartMs = 20_000;
+const maxPartMs = 20_000;
 
 export function createShutdown(log: Log): Shutdown {
   const parts: { name: string; stop: () => unknown | Promise<unknown> }[] = [];
@@ -17,7 +17,7 @@ export function createShutdown(log: Log): Shutdown {
   const stopOne = async ({ name, stop }: (typeof parts)[number]): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`it did not stop within ${mostPartMs} ms`)), mostPartMs);
+      timer = setTimeout(() => reject(new Error(`it did not stop within ${maxPartMs} ms`)), maxPartMs);
     });
     try {
       await Promise.race([(async () => stop())(), late]);

@@ -1,6 +1,6 @@
 import type { OrderTermsEvent, PositionEvent } from '@bourse/engine';
 import type { MarginMode, PositionAction, PositionDirection, Venue } from '@bourse/protocol/enums';
-import { mostCounted } from '../orders/order-rows.ts';
+import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
 
 /** Positions and the terms of orders as the histories keep them. */
@@ -82,7 +82,7 @@ export async function closedPage(db: Queryable, filter: ClosedFilter, limit: num
       offset,
     ]),
     db.query<{ n: bigint }>(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM positions WHERE ${closedWhere} LIMIT ${mostCounted}) AS counted`,
+      `SELECT count(*) AS n FROM (SELECT 1 FROM positions WHERE ${closedWhere} LIMIT ${maxCounted}) AS counted`,
       values,
     ),
   ]);

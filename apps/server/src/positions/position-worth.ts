@@ -48,7 +48,7 @@ export function worthOfPositions(engine: EngineReader, catalogue: Catalogue, acc
 }
 
 /** Rows of history that one curve is drawn from; with more, its oldest points know of fewer positions. */
-const mostHistory = 50_000;
+const maxHistory = 50_000;
 
 interface HistoryRow {
   position_id: bigint;
@@ -79,7 +79,7 @@ export async function positionsAt(
        SELECT DISTINCT ON (position_id, bucket) position_id, greatest(step / $5::bigint, $6::bigint) AS bucket, instrument, direction, lots, entry_value, loan
        FROM position_history JOIN touched USING (position_id) WHERE venue = $1 AND account = $2 AND step < $7::bigint
        ORDER BY position_id, bucket, step DESC) AS latest
-     ORDER BY bucket DESC LIMIT ${mostHistory}`,
+     ORDER BY bucket DESC LIMIT ${maxHistory}`,
     [venue, account, first, last, stepMs / historyStepMs, bucketOf(first) - 1, Math.floor(last / historyStepMs)],
   );
   const changes = rows.reverse();

@@ -1,6 +1,6 @@
 import type { DeleverageEvent, FundingRoundEvent, LiquidationEvent, MarkEvent, PositionFillEvent } from '@bourse/engine';
 import type { PositionDirection, Venue } from '@bourse/protocol/enums';
-import { mostCounted } from '../orders/order-rows.ts';
+import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { RuleCommand, SettlementEvent } from '../projections/rows.ts';
 
@@ -33,7 +33,7 @@ export async function settlementsPage(db: Queryable, filter: SettlementFilter, l
        LEFT JOIN positions USING (venue, position_id) ORDER BY page.seq DESC, page.event_index DESC`,
       [...values, limit, offset],
     ),
-    db.query<{ n: bigint }>(`SELECT count(*) AS n FROM (SELECT 1 FROM settlement WHERE ${where} LIMIT ${mostCounted}) AS counted`, values),
+    db.query<{ n: bigint }>(`SELECT count(*) AS n FROM (SELECT 1 FROM settlement WHERE ${where} LIMIT ${maxCounted}) AS counted`, values),
   ]);
   return { list: rows, total: Number(counted[0]?.n ?? 0n) };
 }

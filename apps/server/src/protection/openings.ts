@@ -10,7 +10,7 @@ export interface Openings {
   cancel(venue: Venue, account: number): Promise<void>;
 }
 
-const mostInBatch = 64;
+const maxInBatch = 64;
 
 export const createOpenings = (venues: Venues, catalogue: Catalogue): Openings => ({
   async cancel(venue, account) {
@@ -21,8 +21,8 @@ export const createOpenings = (venues: Venues, catalogue: Catalogue): Openings =
         return terms?.action === PositionAction.open && instrument && isRisky(productOf(instrument, terms)) ? [order] : [];
       }),
     );
-    for (let at = 0; at < orders.length; at += mostInBatch) {
-      const items = orders.slice(at, at + mostInBatch).map((order): BatchItem => ({ kind: 'cancelOrder', order }));
+    for (let at = 0; at < orders.length; at += maxInBatch) {
+      const items = orders.slice(at, at + maxInBatch).map((order): BatchItem => ({ kind: 'cancelOrder', order }));
       await port.submit({ account, command: { kind: 'orderBatch', account, items } });
     }
   },

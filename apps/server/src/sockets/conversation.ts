@@ -15,9 +15,9 @@ type Message = z.output<typeof clientMessage>;
 type Subscription = Extract<Message, { type: 'SUB' }>;
 
 /** Frames that are no message of ours, after which a client is let go. */
-const mostBadFrames = 5;
+const maxBadFrames = 5;
 /** Bursts beyond the rate, after which a client is let go. */
-const mostFloods = 3;
+const maxFloods = 3;
 
 export interface ConversationParts {
   authenticator: Pick<Authenticator, 'authenticate'>;
@@ -55,7 +55,7 @@ export class Conversation {
     if (!message) {
       this.bad += 1;
       connection.error('badRequest', { field: 'message', problem: 'notMarketMessage' });
-      if (this.bad >= mostBadFrames) connection.close(1008, 'too many bad messages');
+      if (this.bad >= maxBadFrames) connection.close(1008, 'too many bad messages');
       return;
     }
     // Waiting is bounded by the rate: a second's worth at most.
@@ -80,7 +80,7 @@ export class Conversation {
     this.floods += 1;
     this.connection.error('tooManyRequests', { seconds: 1 });
     this.allowance = -most / 2;
-    if (this.floods >= mostFloods) this.connection.close(1008, 'too many messages');
+    if (this.floods >= maxFloods) this.connection.close(1008, 'too many messages');
     return false;
   }
 

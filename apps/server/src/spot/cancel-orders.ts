@@ -22,7 +22,7 @@ export function cancelOrder(ports: TradingPorts): Handler<'GET pay/order-coin/re
 }
 
 /** Orders that one command cancels by their ids. */
-const mostInBatch = 64;
+const maxInBatch = 64;
 
 /** Without an instrument: every spot order. Contracts and stocks keep theirs, which may be all that protects a position. */
 export function cancelAllOrders(ports: TradingPorts): Handler<'POST pay/order-coin/cancel-all'> {
@@ -41,8 +41,8 @@ export function cancelAllOrders(ports: TradingPorts): Handler<'POST pay/order-co
     if (spot.length === open.length) return cancelAll(0);
     if (spot.length === 0) return nothing();
     const applied: Applied[] = [];
-    for (let at = 0; at === 0 || at < spot.length; at += mostInBatch) {
-      const items = spot.slice(at, at + mostInBatch).map(({ order }) => ({ kind: 'cancelOrder' as const, order }));
+    for (let at = 0; at === 0 || at < spot.length; at += maxInBatch) {
+      const items = spot.slice(at, at + maxInBatch).map(({ order }) => ({ kind: 'cancelOrder' as const, order }));
       const command = { kind: 'orderBatch' as const, account, items };
       applied.push(at === 0 ? await submit(ports, context, command) : await venueOf(ports, context).submit({ account, command }));
     }

@@ -58,15 +58,15 @@ function withAnnounced(applied: readonly Applied[], instrument: InstrumentInfo):
     .filter(({ symbol }) => symbol === instrument.symbol)
     .map((one): Applied => ({ time: effectiveAt(one), command: commandOf(one, instrument.id, instrument.quote, '') }))
     .filter(({ command }) => !known.has(command.reference));
-  return [...applied, ...announced.reverse()].slice(0, mostActions);
+  return [...applied, ...announced.reverse()].slice(0, maxActions);
 }
 
 /** Actions shown with a session, the newest first. */
-const mostActions = 20;
+const maxActions = 20;
 
 const corporateActions = (db: Queryable, venue: Venue, instrument: number) =>
   db.query<{ time: bigint; command: CorporateAction }>(
-    `SELECT time, command FROM instrument_rule WHERE venue = $1 AND instrument = $2 AND kind = 'corporateAction' ORDER BY seq DESC LIMIT ${mostActions}`,
+    `SELECT time, command FROM instrument_rule WHERE venue = $1 AND instrument = $2 AND kind = 'corporateAction' ORDER BY seq DESC LIMIT ${maxActions}`,
     [venue, instrument],
   );
 

@@ -1,5 +1,5 @@
 import { OrderStatus, type Venue } from '@bourse/protocol/enums';
-import { mostCounted } from '../orders/order-rows.ts';
+import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
 
 interface Filter {
@@ -17,7 +17,7 @@ export async function upperCircuitIds(db: Queryable, { venue, account, instrumen
   const values = [venue, account, instruments, state];
   const [rows, counted] = await Promise.all([
     db.query<{ order_id: bigint }>(`SELECT order_id ${from} ORDER BY order_id DESC LIMIT $5 OFFSET $6`, [...values, limit, offset]),
-    db.query<{ n: bigint }>(`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ${mostCounted}) AS counted`, values),
+    db.query<{ n: bigint }>(`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ${maxCounted}) AS counted`, values),
   ]);
   return { ids: rows.map(({ order_id }) => Number(order_id)), total: Number(counted[0]?.n ?? 0n) };
 }

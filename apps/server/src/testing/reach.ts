@@ -5,8 +5,8 @@ import { parseAst } from 'vite';
 
 /**
  * What code can reach, read from its sources: the refusals it names and the commands it makes. A name leads to the declaration it means, across
- * imports. A member (`protection.mayOpen`) leads to the members of that name in the files that its file imports, if only for their types, and in those
- * that these import. So more may be found than can happen: what is not found here, no path gives.
+ * imports. A member (`protection.mayOpen`) leads to the members of that name in the files that its file imports, if only for their types, in those that
+ * these import, and, where one of them declares an interface with such a member, in every file that imports this interface. So more may be found than can happen: what is not found here, no path gives.
  */
 export interface Reached {
   refusals: ReadonlySet<ErrorName>;
@@ -20,12 +20,19 @@ interface Place {
   module: Module;
   around: Node;
 }
+interface Step {
+  refusals: Set<ErrorName>;
+  commands: Set<string>;
+  next: Set<Place>;
+}
 interface Module {
   path: string;
   declared: Map<string, Node>;
   imported: Map<string, { from: string; name: string }>;
   /** Every file it imports, if only for types. */
   imports: Set<string>;
+  /** Members of the interfaces it declares. */
+  promised: Set<string>;
   /** `export { x } from …` and `export * from …`. */
   passedOn: { from: string; names: Map<string, string> | undefined }[];
 }
@@ -41,6 +48,7 @@ export class Sources {
   private readonly modules = new Map<string, Module>();
   private readonly members = new Map<string, Place[]>();
   private readonly calls = new Map<string, Place[]>();
+  private readonly steps = new Map<Node, Step>();
   private readonly near = new Map<Module, ReadonlySet<Module>>();
 
   constructor(folder: string) {
@@ -52,16 +60,15 @@ export class Sources {
     return this.from(this.calls.get(name) ?? []);
   }
 
-  /** What one case of a switch reaches, by the text of its label. */
-  fromCase(path: string, label: string): Reached {
-    const module = this.modules.get(path);
-    if (!module) throw new Error(`${path} was not read`);
+  /** What carries a command out, by the name it has where its room is put together (`rooms.ts`, `room.ts`). */
+  fromRoom(command: string): Reached {
     const places: Place[] = [];
-    for (const around of module.declared.values())
-      walk(around, (node) => {
-        if (node.type === 'SwitchCase' && (node['test'] as Node | null)?.['value'] === label)
-          for (const statement of node['consequent'] as Node[]) places.push({ node: statement, module, around: statement });
-      });
+    for (const module of this.modules.values())
+      if (/\/rooms?\.ts$/.test(module.path))
+        for (const around of module.declared.values())
+          walk(around, (node) => {
+            if (node.type === 'Property' && nameOf(node['key']) === command) places.push({ node: node['value'] as Node, module, around });
+          });
     return this.from(places);
   }
 
@@ -71,28 +78,41 @@ export class Sources {
     const seen = new Set<Node>();
     const open = [...places];
     for (let place = open.pop(); place; place = open.pop()) {
-      const { node, module, around } = place;
-      if (seen.has(node)) continue;
-      seen.add(node);
-      walk(node, (one) => {
-        if (one.type === 'Literal' && typeof one['value'] === 'string' && Object.hasOwn(catalogue, one['value']))
-          refusals.add(one['value'] as ErrorName);
-        if (one.type === 'Property' && nameOf(one['key']) === 'kind') {
-          const value = stringIn(one['value'] as Node);
-          if (value !== undefined) commands.add(value);
-        }
-        if (one.type === 'Identifier') {
-          const local = declaredIn(around, one['name'] as string);
-          for (const inner of local) open.push({ node: inner, module, around });
-          if (local.length === 0) open.push(...this.meaning(module, one['name'] as string));
-        }
-        if (one.type === 'MemberExpression' && one['computed'] !== true) {
-          const name = nameOf(one['property']);
-          if (name !== undefined && !builtIn.has(name)) open.push(...this.membersNear(module, name));
-        }
-      });
+      if (seen.has(place.node)) continue;
+      seen.add(place.node);
+      const step = this.stepOf(place);
+      for (const refusal of step.refusals) refusals.add(refusal);
+      for (const command of step.commands) commands.add(command);
+      for (const next of step.next) if (!seen.has(next.node)) open.push(next);
     }
     return { refusals, commands };
+  }
+
+  /** What a piece of code names itself, and where its names lead. */
+  private stepOf({ node, module, around }: Place): Step {
+    const known = this.steps.get(node);
+    if (known) return known;
+    const step: Step = { refusals: new Set(), commands: new Set(), next: new Set() };
+    const names = new Set<string>();
+    const members = new Set<string>();
+    walk(node, (one) => {
+      const { value } = one;
+      if (one.type === 'Literal' && typeof value === 'string' && Object.hasOwn(catalogue, value)) step.refusals.add(value as ErrorName);
+      if (one.type === 'Property' && nameOf(one['key']) === 'kind') {
+        const kind = stringIn(value as Node);
+        if (kind !== undefined) step.commands.add(kind);
+      }
+      if (one.type === 'Identifier') names.add(one['name'] as string);
+      if (one.type === 'MemberExpression' && one['computed'] !== true) members.add(nameOf(one['property']) ?? '');
+    });
+    for (const name of names) {
+      const local = declaredIn(around, name);
+      for (const inner of local) step.next.add({ node: inner, module, around });
+      if (local.length === 0) for (const place of this.meaning(module, name)) step.next.add(place);
+    }
+    for (const name of members) if (!builtIn.has(name)) for (const place of this.membersNear(module, name)) step.next.add(place);
+    this.steps.set(node, step);
+    return step;
   }
 
   private membersNear(module: Module, name: string): Place[] {
@@ -105,7 +125,9 @@ export class Sources {
       this.near.set(module, near);
     }
     const files = near;
-    return found.filter((place) => files.has(place.module));
+    const kept = (module: Module) =>
+      [...module.imports].some((path) => [...files].some((one) => one.path === path && one.promised.has(name)));
+    return found.filter((place) => files.has(place.module) || kept(place.module));
   }
 
   /** The declaration that a name of a module means, in this module or in the one it is imported from. */
@@ -131,7 +153,7 @@ export class Sources {
 
   private read(path: string): void {
     const program = parseAst(readFileSync(path, 'utf8'), { lang: 'ts' }) as unknown as Node;
-    const module: Module = { path, declared: new Map(), imported: new Map(), imports: new Set(), passedOn: [] };
+    const module: Module = { path, declared: new Map(), imported: new Map(), imports: new Set(), promised: new Set(), passedOn: [] };
     this.modules.set(path, module);
     for (const statement of program['body'] as Node[]) this.readStatement(module, statement);
   }
@@ -152,6 +174,8 @@ export class Sources {
       module.passedOn.push({ from: target, names: new Map(names) });
     } else {
       const declaration = (statement['declaration'] as Node | null | undefined) ?? statement;
+      if (declaration.type === 'TSInterfaceDeclaration')
+        for (const member of (declaration['body'] as Node)['body'] as Node[]) module.promised.add(nameOf(member['key']) ?? '');
       for (const [name, node] of declarationsOf(declaration)) {
         module.declared.set(name, node);
         this.readMembers(module, node);
@@ -168,7 +192,7 @@ export class Sources {
       const name = nameOf(node['key']);
       if (!value || name === undefined) return;
       if (/^(GET|POST|PUT) /.test(name)) keep(this.calls, name, value);
-      else if (/Function/.test(value.type) || (node['shorthand'] === true && value.type === 'Identifier')) keep(this.members, name, value);
+      else if (/Function/.test(value.type) || value.type === 'Identifier') keep(this.members, name, value);
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { TimedEvent } from '@bourse/engine';
 import { type PositionDirection, TimedStatus, type Venue } from '@bourse/protocol/enums';
-import { mostCounted } from '../orders/order-rows.ts';
+import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
 
 /** A timed contract as the engine holds it or as the histories kept it. `seq` and `index` name its last event, which once it is over is its receipt's. */
@@ -67,7 +67,7 @@ export async function timedPage(db: Queryable, filter: TimedFilter, limit: numbe
   const [rows, counted] = await Promise.all([
     db.query<TimedRow>(`SELECT * FROM timed_contract WHERE ${where} ORDER BY timed_id DESC LIMIT $7 OFFSET $8`, [...values, limit, offset]),
     db.query<{ n: bigint }>(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM timed_contract WHERE ${where} LIMIT ${mostCounted}) AS counted`,
+      `SELECT count(*) AS n FROM (SELECT 1 FROM timed_contract WHERE ${where} LIMIT ${maxCounted}) AS counted`,
       values,
     ),
   ]);

@@ -4,11 +4,11 @@ import type { PoolClient } from 'pg';
 import type { Expected } from './expected.ts';
 import { comparePositions } from './stored-positions.ts';
 
-/** Compares the stored projections with what a replay says they must be. Returns what was found wrong, at most `mostFindings` of it. */
+/** Compares the stored projections with what a replay says they must be. Returns what was found wrong, at most `maxFindings` of it. */
 export async function compareStored(client: PoolClient, venue: Venue, expected: Expected): Promise<string[]> {
   const findings: string[] = [];
   const note = (finding: string) => {
-    if (findings.length < mostFindings) findings.push(finding);
+    if (findings.length < maxFindings) findings.push(finding);
   };
   for (const [table, count] of [
     ['orders', expected.orders.size],
@@ -48,7 +48,7 @@ export async function compareStored(client: PoolClient, venue: Venue, expected: 
   return findings;
 }
 
-const mostFindings = 20;
+const maxFindings = 20;
 
 interface StoredBalance {
   account: number;

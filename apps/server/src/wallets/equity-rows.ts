@@ -14,7 +14,7 @@ export const externalFlows: readonly number[] = Object.values(flows)
 export const areaOfFlow = (code: number): FlowArea | undefined => flowAreas[Math.floor(code / 1000) - 1];
 
 /** Newest lines that a curve is drawn from. An account with more in one day gets the curve since the oldest of them. */
-const mostCurveLines = 20_000;
+const maxCurveLines = 20_000;
 
 interface OwnedRow {
   wallet: number;
@@ -71,9 +71,9 @@ export async function intradayHoldings(
     db.query<OwnedRow & { step: bigint; reached: boolean }>(
       `WITH today AS (
          SELECT wallet, asset, seq, event_index, time, available_after + frozen_after AS owned FROM ledger_line
-         WHERE venue = $1 AND account = $2 ORDER BY seq DESC, event_index DESC LIMIT ${mostCurveLines})
+         WHERE venue = $1 AND account = $2 ORDER BY seq DESC, event_index DESC LIMIT ${maxCurveLines})
        SELECT DISTINCT ON (step, wallet, asset) wallet, asset, owned::text, (time - $3::bigint) / $4::bigint AS step,
-         (SELECT count(*) = ${mostCurveLines} AND min(time) > $3::bigint FROM today) AS reached
+         (SELECT count(*) = ${maxCurveLines} AND min(time) > $3::bigint FROM today) AS reached
        FROM today WHERE time >= $3::bigint ORDER BY step, wallet, asset, seq DESC, event_index DESC`,
       [venue, account, start, stepMs],
     ),

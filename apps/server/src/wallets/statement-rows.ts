@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '@bourse/engine';
 import type { BalanceDirection, Venue, Wallet } from '@bourse/protocol/enums';
-import { mostCounted } from '../orders/order-rows.ts';
+import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
 
 export interface LineRow {
@@ -99,7 +99,7 @@ export async function linesPage(db: Queryable, filter: LineFilter, limit: number
       offset,
     ]),
     db.query<{ n: bigint }>(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM ledger_line WHERE ${where} LIMIT ${mostCounted}) AS counted`,
+      `SELECT count(*) AS n FROM (SELECT 1 FROM ledger_line WHERE ${where} LIMIT ${maxCounted}) AS counted`,
       values(filter),
     ),
   ]);

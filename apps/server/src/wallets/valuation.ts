@@ -56,7 +56,7 @@ export class Sum {
   }
 }
 
-const mostRates = 50_000;
+const maxRates = 50_000;
 
 /** Earlier rates never change once they are stored, so they are asked for once. */
 export class RateHistory {
@@ -82,7 +82,7 @@ export class RateHistory {
     const rate = await ask();
     // A missing rate may still be back-filled; only what is there is remembered.
     if (rate !== undefined) {
-      if (this.known.size >= mostRates) this.known.clear();
+      if (this.known.size >= maxRates) this.known.clear();
       this.known.set(key, rate);
     }
     return rate;
