@@ -29,7 +29,7 @@ const groups = [
         'packages/protocol/src/(?:client|enums)\\.',
         'packages/words/src/(?:languages|speak)\\.',
         'packages/ui/src/(?:tokens|base|Amount|Button|Small|States|Tabs|Sparkline|walk|picture-paths|context|cx|flash|icons|plain-icon|toast-store)\\.',
-        'apps/web/src/(?:data/(?!live-core|market-socket|market-cache|backoff|channels|books|fold|pushe|follow|commands|use-command|.*-reads)|i18n/(?!pseudo|sentences)|begin|router|front-screens)',
+        'apps/web/src/(?:data/(?!live-core|market-socket|market-cache|backoff|channels|books|pushes|changes/|commands/|.*-reads)|i18n/(?!pseudo|sentences)|begin|router|front-screens)',
         'apps/web/src/screens/(?:__root|bootPage|chart|funds/index|home|index|login|market|order/index|pc_home)\\.',
         'apps/web/src/features/(?:home/model/watch|account/parts/(?:DemoButton|useArrive))\\.(?!.*css)',
         'apps/web/src/shell/(?:Shell|nav|labels|palette-state|search|screen|Failures|fresh|Unread|use-wide)\\.',
@@ -46,7 +46,7 @@ const groups = [
   {
     name: 'kit',
     priority: 1,
-    test: /node_modules\/lucide-react\/|packages\/(?:money|ui)\/src\/(?!DataTable|csv|table|Toast|overlay-stack|Fingerprint)|apps\/web\/src\/data\/(?:.*-reads|commands|use-command)/,
+    test: /node_modules\/lucide-react\/|packages\/(?:money|ui)\/src\/(?!DataTable|csv|table|Toast|overlay-stack|Fingerprint)|apps\/web\/src\/data\/(?:.*-reads|commands\/)/,
   },
 ];
 

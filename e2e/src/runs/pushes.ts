@@ -50,7 +50,7 @@ export async function changesByPush({ origin, open }: Desk): Promise<void> {
   await page.waitForTimeout(3_000);
   await report('cancel', () => call(page, origin, 'GET pay/order-coin/revoke/{id}', { id: orderId }));
 
-  await cutAndBack();
+  await offlineAndBack();
 
   await goToContract(opened, origin, contract);
   await page.waitForTimeout(4_000);
@@ -71,8 +71,8 @@ export async function changesByPush({ origin, open }: Desk): Promise<void> {
   await page.waitForTimeout(4_000);
   await report('spot fill, on the home screen', buy);
 
-  /** Something happens while the line is cut: what is looked at is read again, each answer once. */
-  async function cutAndBack() {
+  /** Something happens while the device is offline: what is looked at is read again, each answer once. */
+  async function offlineAndBack() {
     const listed = await fills.count();
     const lost = await traffic.during(async () => {
       await page.context().setOffline(true);
@@ -81,9 +81,9 @@ export async function changesByPush({ origin, open }: Desk): Promise<void> {
       await page.context().setOffline(false);
       await until('the fill of meanwhile is listed', async () => (await fills.count()) === listed + 1, patience);
     }, 4_000);
-    console.log(trafficLine('line cut, a spot fill meanwhile', lost));
+    console.log(trafficLine('offline, a spot fill meanwhile', lost));
     const repeated = asked(lost).filter((name, index, all) => name.includes('fill-page?') && all.indexOf(name) !== index);
-    equal(repeated, [], 'answers read twice after the line came back');
+    equal(repeated, [], 'answers read twice after coming back');
   }
 }
 

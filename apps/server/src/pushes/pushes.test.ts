@@ -116,8 +116,10 @@ describe('what is pushed is what the calls answer', () => {
   });
 
   test('a contract: opening and closing orders, settlements, the position while it is open and as it ended', async () => {
-    const maker = await contracts.quotes('59990', '60010');
     const { account, token } = await contracts.customer('5000');
+    await contracts.price('60000');
+    const maker = await contracts.quotes('59990', '60010');
+    await contracts.price('60000');
     const ear = listen(account);
     await contracts.open(token, { quantity: '0.1', lever: 5 });
     await ear.settle();
@@ -125,6 +127,7 @@ describe('what is pushed is what the calls answer', () => {
       read('GET pay/order-contract/page', { view, pageSize: 100 }, token);
     const [position] = (await page('positions')).positions?.list ?? [];
     expect(last(ear.of('position')).v).toEqual(position);
+    await contracts.price('60000');
     const limit = { id: position?.id, price: '60500' };
     const closing = await exchange.call('POST pay/order-contract/limit-complete', limit, { token });
     await ear.settle();

@@ -25,7 +25,8 @@ export {
 export type { Book, Level, LiveCandle, Mark, Print } from './books.ts';
 export { useAreaCodes, useCandles, useSources } from './chart-reads.ts';
 export { serverNow, useNow } from './clock.ts';
-export type { CommandName, Sent, Settled } from './commands.ts';
+export type { CommandName, Sent, Settled } from './commands/commands.ts';
+export { runCommand, useCommand } from './commands/use-command.ts';
 export { type AppEvents, emit, type Notice, on } from './events.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
 export {
@@ -100,6 +101,5 @@ export { type Action, lastValue, type ReadOptions, type Remote, readKey, readOnc
 export { ticks } from './tick-store.ts';
 export type { Tick } from './ticks.ts';
 export { emptyTick } from './ticks.ts';
-export { runCommand, useCommand } from './use-command.ts';
 export { useEnterDemo, useIsDemo, useSignedIn } from './use-session.ts';
 export { useBalances, useOverview, useStatistic, useWalletFund } from './wallet-reads.ts';

@@ -4,14 +4,14 @@ import { gunzipSync, strFromU8 } from 'fflate';
 import { activeLanguage } from '../i18n/index.ts';
 import { apiOrigin, session } from './api.ts';
 import { applyDepth, applyTrades, candleOf, markOf } from './books.ts';
+import { channelLost, hearChange, socketSignedIn } from './changes/follow.ts';
 import { heardTime, serverNow } from './clock.ts';
+import { commands } from './commands/use-command.ts';
 import { emit } from './events.ts';
-import { channelLost, hearChange, socketSignedIn } from './follow.ts';
 import { books, candles, marks, tapes, taps } from './live.ts';
 import { MarketSocket, type SocketLike } from './market-socket.ts';
 import { followSessionPushes } from './pushes.ts';
 import { ticks } from './tick-store.ts';
-import { commands } from './use-command.ts';
 
 function deliver(message: ServerMessage) {
   const at = serverNow();

@@ -7,7 +7,7 @@
  */
 import type { CallInput, CallOutput, CommandName } from '@bourse/protocol/calls';
 import { CallError } from '@bourse/protocol/client';
-import { keyText } from './cache.ts';
+import { keyText } from '../cache.ts';
 
 export type { CommandName } from '@bourse/protocol/calls';
 

@@ -2,11 +2,11 @@
 import type { CallInput } from '@bourse/protocol/calls';
 import { toast } from '@bourse/ui';
 import { useEffect, useSyncExternalStore } from 'react';
-import { t } from '../i18n/index.ts';
-import { call, onForget, request } from './api.ts';
+import { t } from '../../i18n/index.ts';
+import { call, onForget, request } from '../api.ts';
+import { awaitPush } from '../refresh.ts';
+import { shelf } from '../storage.ts';
 import { type CommandName, Commands, type Sent, type Settled } from './commands.ts';
-import { awaitPush } from './refresh.ts';
-import { shelf } from './storage.ts';
 
 /** A refusal is said by whoever sent the command, where it belongs; the rest is said here, in one way for all. */
 function heard(sent: Sent, quiet: boolean) {

@@ -3,7 +3,7 @@
  * an answer has already changes nothing, and an answer that was on its way while a push came gets the push on top. What was lost (a gap in a channel, a
  * connection that was cut) is read again, and only then.
  */
-import type { Arrived, Key } from './cache.ts';
+import type { Arrived, Key } from '../cache.ts';
 import type { AssetName } from './fold-worth.ts';
 import { type Change, fold, foldedNames, hearsChannel } from './folds.ts';
 

@@ -1,9 +1,9 @@
 /** Pushes change what this page has read. Loaded with the socket that brings them. */
 import type { CallOutput } from '@bourse/protocol/calls';
-import { cache } from './answers.ts';
-import { onForget } from './api.ts';
+import { cache } from '../answers.ts';
+import { onForget } from '../api.ts';
+import { hearsAccount } from '../live.ts';
 import { type Change, foldedNames } from './folds.ts';
-import { hearsAccount } from './live.ts';
 import { Pushed } from './pushed.ts';
 
 /** Channels that lost messages together are read again together. */

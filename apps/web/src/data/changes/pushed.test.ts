@@ -1,8 +1,8 @@
 import type { AccountWorth, Fill, Order, StatementLine } from '@bourse/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Ask, Cache, type Key } from './cache.ts';
-import { Channels, channelOf } from './channels.ts';
+import { type Ask, Cache, type Key } from '../cache.ts';
+import { Channels, channelOf } from '../channels.ts';
 import type { Change } from './folds.ts';
 import { Pushed } from './pushed.ts';
 
