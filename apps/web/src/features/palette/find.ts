@@ -30,11 +30,11 @@ export function score(item: Item, query: string): number {
   return plain.length >= 3 ? 10 : 0;
 }
 
-export function find(items: readonly Item[], query: string, most = 12): Item[] {
+export function find(items: readonly Item[], query: string, max = 12): Item[] {
   return items
     .map((item, index) => ({ item, index, points: score(item, query) }))
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points || a.index - b.index)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ item }) => item);
 }

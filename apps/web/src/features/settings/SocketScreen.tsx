@@ -8,7 +8,7 @@ import styles from './Page.module.css';
 import { Page } from './Page.tsx';
 
 type Line = { key: number; at: number; text: string };
-const most = 120;
+const maxLines = 120;
 
 /** What the market socket does right now. */
 export function SocketScreen() {
@@ -32,7 +32,7 @@ export function SocketScreen() {
       if (waiting.length === 0) return;
       const arrived = waiting.reverse();
       waiting = [];
-      setLines((known) => [...arrived, ...known].slice(0, most));
+      setLines((known) => [...arrived, ...known].slice(0, maxLines));
     }, 250);
     return () => {
       off();

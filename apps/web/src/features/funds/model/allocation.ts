@@ -61,8 +61,8 @@ export function percentages(values: readonly string[]): string[] {
 
 type Held = Pick<Balance, 'asset' | 'name' | 'kind' | 'value'>;
 
-/** The slices, largest first, at most `most` of them. Assets without a fresh rate have no value and are left out; the screen names them. */
-export function allocationOf(balances: readonly Held[], most = 6): Part[] {
+/** The slices, largest first, at most `max` of them. Assets without a fresh rate have no value and are left out; the screen names them. */
+export function allocationOf(balances: readonly Held[], max = 6): Part[] {
   const groups = new Map<string, { kind: Part['kind']; assets: Map<string, { name: string; value: string }> }>();
   for (const balance of balances) {
     if (balance.value === null || decimalSign(balance.value) <= 0) continue;
@@ -83,7 +83,7 @@ export function allocationOf(balances: readonly Held[], most = 6): Part[] {
     };
   });
   parts.sort((a, b) => decimalCompare(b.value, a.value));
-  const shown = parts.length > most ? parts.slice(0, most - 1) : parts;
+  const shown = parts.length > max ? parts.slice(0, max - 1) : parts;
   const rest = parts.slice(shown.length);
   const all: Omit<Part, 'ratio'>[] =
     rest.length === 0

@@ -47,8 +47,8 @@ export function monthsOf(days: readonly Day[], firstDay: number): Month[] {
 
 /** How strong a day's wash is, 0 to 3, against the month's largest move. A picture: the figure stands beside it. */
 export function strengthOf(pl: string, all: readonly string[]): 0 | 1 | 2 | 3 {
-  const most = Math.max(...all.map((value) => Math.abs(plotNumber(value || '0'))));
-  const share = most === 0 ? 0 : Math.abs(plotNumber(pl || '0')) / most;
+  const largest = Math.max(...all.map((value) => Math.abs(plotNumber(value || '0'))));
+  const share = largest === 0 ? 0 : Math.abs(plotNumber(pl || '0')) / largest;
   return share === 0 ? 0 : share < 0.25 ? 1 : share < 0.6 ? 2 : 3;
 }
 

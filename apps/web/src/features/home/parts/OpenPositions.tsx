@@ -12,7 +12,7 @@ import { distanceTo } from '../model/distance.ts';
 import styles from './OpenOrders.module.css';
 import { seeAllClass } from './seeAll.ts';
 
-const most = 4;
+const maxShown = 4;
 
 /** What runs and can be lost, with the distance to where it would be closed by force. Nothing when nothing runs. */
 export function OpenPositions() {
@@ -28,7 +28,7 @@ export function OpenPositions() {
     <List
       head={t('own.openPositions')}
       end={
-        all.length > most ? (
+        all.length > maxShown ? (
           <Link to={contracts.length > 0 ? '/funds/position_history' : '/funds/stock_history'} className={seeAllClass}>
             {t('own.allOrders', { count: all.length })}
           </Link>
@@ -39,7 +39,7 @@ export function OpenPositions() {
       label={t('own.openPositions')}
       className={styles.orders}
     >
-      {all.slice(0, most).map((position) => (
+      {all.slice(0, maxShown).map((position) => (
         <PositionRow key={`${position.kind} ${position.id}`} position={position} />
       ))}
     </List>

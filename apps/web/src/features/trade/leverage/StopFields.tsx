@@ -78,7 +78,7 @@ export function Results({ stops, entry, quantity, long }: { stops: Stops; entry:
 
 type FieldsProps = Props & { on: boolean; onSwitch: (on: boolean) => void };
 
-/** Take-profit and stop-loss of an order that opens: behind a box, because most orders go without. */
+/** Take-profit and stop-loss of an order that opens: behind a checkbox, because most orders have none. */
 export function StopFields({ on, onSwitch, ...rest }: FieldsProps) {
   const t = useT();
   return (

@@ -26,7 +26,7 @@ export function ListsFrame<Tab extends string>({ instrument, tab, onTab, only, o
   const t = useT();
   const signedIn = useSignedIn();
   return (
-    <section className={cx(styles.dock, props.className)}>
+    <section className={cx(styles.lists, props.className)}>
       <div className={styles.head}>
         <Tabs dense label={props.label} panels="dock" value={tab} onChange={onTab} options={props.options} />
         {signedIn && mayNarrow && (

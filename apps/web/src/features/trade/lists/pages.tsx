@@ -6,13 +6,13 @@ import { useT } from '../../../i18n/index.ts';
 type Page<Row> = { list: Row[]; total: number };
 
 /** Histories grow downwards: the first pages are asked for as one longer page, so that new rows never shift what is already read. */
-export function usePages(first = pageSize, most = 90) {
+export function usePages(first = pageSize, max = 90) {
   const [size, setSize] = useState(first);
   return {
     size,
     rows: <Row,>(remote: Remote<Page<Row>>): Row[] => lastValue(remote)?.list ?? [],
-    more: () => setSize((before) => Math.min(most, before + first * 2)),
-    atEnd: size >= most,
+    more: () => setSize((before) => Math.min(max, before + first * 2)),
+    atEnd: size >= max,
   };
 }
 

@@ -8,7 +8,7 @@ import { untilText } from '../leverage/countdown.tsx';
 import { SettlementReceipt } from '../positions/SettlementReceipt.tsx';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './Timed.module.css';
-import { isRunning, standing, type TimedOrder } from './timed.ts';
+import { isRunning, outlook, type TimedOrder } from './timed.ts';
 
 /** Running contracts of one instrument and the last that ended, below the ticket. */
 export function TimedRunning({ symbol }: { symbol: string }) {
@@ -68,7 +68,7 @@ export function TimedState({ order }: { order: TimedOrder }) {
     asked.current = true;
     void cache.invalidate('GET pay/order-contract-quick/page');
   }, [left]);
-  const state = order.startPrice !== null && index !== undefined ? standing(order.direction, order.startPrice, index) : null;
+  const state = order.startPrice !== null && index !== undefined ? outlook(order.direction, order.startPrice, index) : null;
   return (
     <span className={styles.state}>
       {state !== null && left > 0 && (

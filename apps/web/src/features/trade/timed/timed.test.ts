@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evenShare, payoutOf, standing } from './timed.ts';
+import { evenShare, outlook, payoutOf } from './timed.ts';
 
 describe('a timed contract', () => {
   it('pays its rate on the stake, cut at the last digit', () => {
@@ -12,8 +12,8 @@ describe('a timed contract', () => {
     expect(evenShare('100')).toBe('50.0');
   });
   it('is ahead when the index stands on its side', () => {
-    expect(standing(1, '68400', '68400.1')).toBe('ahead');
-    expect(standing(2, '68400', '68400.1')).toBe('behind');
-    expect(standing(2, '68400.0', '68400')).toBe('level');
+    expect(outlook(1, '68400', '68400.1')).toBe('ahead');
+    expect(outlook(2, '68400', '68400.1')).toBe('behind');
+    expect(outlook(2, '68400.0', '68400')).toBe('level');
   });
 });

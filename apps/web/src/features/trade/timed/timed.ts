@@ -21,9 +21,9 @@ export const payoutOf = (stake: string, ratePercent: string, scale: number): str
 /** Share of wins, in percent, at which stake × payout gives exactly nothing: 1 ÷ (1 + rate), rounded against the customer. */
 export const evenShare = (ratePercent: string): string => decimalDivide('10000', decimalAdd('100', ratePercent), 1, 'ceil');
 
-export type Standing = 'ahead' | 'behind' | 'level';
-/** How a running one would end were it now. */
-export function standing(direction: PositionDirection, start: string, now: string): Standing {
+export type Outlook = 'ahead' | 'behind' | 'level';
+/** How a running timed contract would end if it ended now. */
+export function outlook(direction: PositionDirection, start: string, now: string): Outlook {
   const move = decimalCompare(now, start);
   if (move === 0) return 'level';
   return move > 0 === (direction === PositionDirection.long) ? 'ahead' : 'behind';
