@@ -145,7 +145,7 @@ describe('the history of stocks', () => {
       ]),
     );
     const { text } = await show(<StockHistoryScreen />, { at: '/funds/stock_history?view=uc' });
-    expect(text()).toContain('200 at 312.40, 1,500 before it');
+    expect(text()).toContain('200 at 312.40, 1,500 ahead of it');
   });
 
   it('asks nothing and offers the ways in when nobody is signed in', async () => {

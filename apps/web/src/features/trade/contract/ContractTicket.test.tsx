@@ -120,7 +120,7 @@ describe('the contract ticket', () => {
     expect(page.getByText('Maintenance')).toBeTruthy();
     await slide('Leverage', 50);
     expect(page.getByText('A move of 2.0% against you takes the whole margin.')).toBeTruthy();
-    await press('Use these');
+    await press('Use these settings');
     await fill(quantity, '0.1');
     await press(/^Buy/);
     expect(sent()[0]?.[1]).toMatchObject({ lever: 50 });

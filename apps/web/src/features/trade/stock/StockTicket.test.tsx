@@ -92,9 +92,9 @@ describe('the stock ticket', () => {
     const { fill, press, page, person } = await show(<StockTicket instrument={{ ...nvda, status: 4 }} dense />);
     await fill(price, '495');
     await fill(quantity, '10');
-    await person.selectOptions(page.getByLabelText('How long it stays'), 'IOC');
+    await person.selectOptions(page.getByLabelText('Time in force'), 'IOC');
     expect(page.getByRole('button', { name: /NVDA at 495\.00/ })).toHaveProperty('disabled', true);
-    await person.selectOptions(page.getByLabelText('How long it stays'), 'GTC');
+    await person.selectOptions(page.getByLabelText('Time in force'), 'GTC');
     await press(/NVDA at 495\.00/);
     expect(sent()).toHaveLength(1);
   });
