@@ -50,10 +50,10 @@ const ordersRoom = room(orders, {
     cancelAllOrders: cancelAll,
     cancelAllAfter,
     orderBatch: batch,
-  } as never,
+  },
   timers: { cancelAllAfter: (s, account) => cancelUnattended(s, s.accounts.slot(account)) },
 });
-const leverageRoom = room(leverage, { commands: { setPositionStops } as never, timers: {} });
+const leverageRoom = room(leverage, { commands: { setPositionStops }, timers: {} });
 const contractRoom = room(contract, {
   commands: {
     defineContract,
@@ -62,11 +62,11 @@ const contractRoom = room(contract, {
     closeAllPositions,
     reversePosition,
     reverseAllPositions,
-  } as never,
+  },
   timers: { funding: fundingDue },
 });
 const stockRoom = room(stock, {
-  commands: { defineCalendar, defineStock, placeStockOrder: placeStock, setDayTrade, corporateAction } as never,
+  commands: { defineCalendar, defineStock, placeStockOrder: placeStock, setDayTrade, corporateAction },
   timers: { sessionClose: sessionCloses, sessionOpen: sessionOpens },
 });
 

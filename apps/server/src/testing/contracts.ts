@@ -13,7 +13,6 @@ export async function contractKit(exchange: Exchange, symbol = 'BTC-PERP') {
     const { outcome } = await port.submit({ account: 0, command });
     if (!outcome.ok) throw new Error(`${command.kind}: ${outcome.error} ${JSON.stringify(outcome.detail ?? {})}`);
   };
-  let funded = 0;
   const contracts = {
     instrument,
     symbol,
@@ -21,8 +20,8 @@ export async function contractKit(exchange: Exchange, symbol = 'BTC-PERP') {
     price: (text: string) => exchange.price(symbol, text),
     /** The house's capital in a wallet. */
     async house(account: number, wallet: 2 | 4, amount: bigint) {
-      funded += 1;
-      await must({ kind: 'fundHouse', account, wallet, asset: instrument.quote.id, amount, number: funded + 1000 });
+      const { value: number } = await port.read((engine) => engine.nextFunding());
+      await must({ kind: 'fundHouse', number, account, wallet, asset: instrument.quote.id, amount });
     },
     /** A demo customer with this much in the contract wallet. */
     async customer(amount = '10000', wallet = 2) {

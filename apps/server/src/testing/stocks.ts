@@ -33,12 +33,10 @@ export async function stockKit(exchange: Exchange, symbol = 'AAPL') {
   const instrument = catalogue.instrumentBySymbol(symbol);
   if (!instrument?.stock) throw new Error(`${symbol} is no stock`);
   const port = venues.demo;
-  let funded = 0;
   const fund = async (account: number, wallet: Wallet, asset: number, amount: bigint) => {
-    funded += 1;
     const { outcome } = await port.submit({
       account: 0,
-      command: { kind: 'fundHouse', account, wallet, asset, amount, number: instrument.id * 100 + funded },
+      command: { kind: 'fundHouse', account, wallet, asset, amount, number: (await port.read((engine) => engine.nextFunding())).value },
     });
     if (!outcome.ok) throw new Error(outcome.error);
   };

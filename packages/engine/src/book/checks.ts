@@ -5,7 +5,6 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { amountWords, lotsWords, priceWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 
 /** Checks that orders of every product share. Each answers undefined when all is well, and changes nothing. */
@@ -16,7 +15,7 @@ const productNames: Record<InstrumentKind, string> = {
   [InstrumentKind.stock]: 'stock',
 };
 
-export const productWrong = (ins: Instrument): Outcome =>
+export const productWrong = (ins: Instrument) =>
   refuse('orderProductWrong', { symbol: ins.rules.symbol, product: productNames[ins.rules.instrumentKind] });
 
 /** A stock that was split has no fresh price until a tick brings one. */
@@ -27,7 +26,7 @@ export function checkFresh(s: State, ins: Instrument) {
   return isFresh(s, ins) ? undefined : refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 }
 
-export function checkLots(ins: Instrument, lots: number): Outcome | undefined {
+export function checkLots(ins: Instrument, lots: number) {
   if (!isPositive(lots)) return refuse('quantityInvalid');
   if (lots < ins.rules.minLots) return refuse('quantityTooSmall', { min: lotsWords(ins, ins.rules.minLots) });
   if (lots > ins.maxLots) return refuse('quantityTooLarge', { max: lotsWords(ins, ins.maxLots) });
@@ -35,19 +34,19 @@ export function checkLots(ins: Instrument, lots: number): Outcome | undefined {
 }
 
 /** `low` and `high` bound the value of an order in quote units; doubles beyond the safe range are beyond it exactly when the integers are. */
-export function checkNotional(ins: Instrument, low: number, high: number): Outcome | undefined {
+export function checkNotional(ins: Instrument, low: number, high: number) {
   if (low < ins.rules.minNotional) return refuse('notionalTooSmall', { min: amountWords(ins.quote, BigInt(ins.rules.minNotional)) });
   if (high > maxSafe) return refuse('notionalTooLarge', { max: amountWords(ins.quote, BigInt(maxSafe)) });
   return undefined;
 }
 
 /** The limit of an order that trades now must lie in the band around the reference. */
-export function checkBand(ins: Instrument, priceTicks: number): Outcome | undefined {
+export function checkBand(ins: Instrument, priceTicks: number) {
   return priceTicks >= ins.bandLow && priceTicks <= ins.bandHigh ? undefined : outside(ins, ins.bandLow, ins.bandHigh);
 }
 
 /** The limit of an order that waits must lie in the band around its trigger. */
-export function checkBandAround(ins: Instrument, priceTicks: number, triggerTicks: number): Outcome | undefined {
+export function checkBandAround(ins: Instrument, priceTicks: number, triggerTicks: number) {
   const low = bandLow(triggerTicks, ins.rules.bandBps);
   const high = bandHigh(triggerTicks, ins.rules.bandBps);
   return priceTicks >= low && priceTicks <= high ? undefined : outside(ins, low, high);
@@ -57,7 +56,7 @@ const outside = (ins: Instrument, low: number, high: number) =>
   refuse('priceOutsideBand', { low: priceWords(ins, low), high: priceWords(ins, high) });
 
 /** Whether an order may be added to those that stay. */
-export function checkRoom(s: State, ins: Instrument, openOrders: number, waits: boolean): Outcome | undefined {
+export function checkRoom(s: State, ins: Instrument, openOrders: number, waits: boolean) {
   if (openOrders >= s.limits.openOrdersPerAccount) return refuse('tooManyOpenOrders', { limit: s.limits.openOrdersPerAccount });
   if (waits ? ins.book.triggers >= s.limits.triggersPerBook : ins.book.orders >= s.limits.ordersPerBook) return refuse('bookFull');
   return undefined;

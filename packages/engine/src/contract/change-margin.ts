@@ -4,7 +4,6 @@ import { isPositive } from '../base/exact.ts';
 import type { ChangeMargin } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { initialPerLot } from '../leverage/margin.ts';
 import { positionChanged } from '../leverage/position-event.ts';
 import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
@@ -19,7 +18,7 @@ import { checkFree } from './judge.ts';
  * Adds to or takes from the margin of a segmented position. What is taken leaves at least the initial margin at the mark price, losses taken off; profit that
  * is not settled cannot be taken.
  */
-export function changeMargin(s: State, owner: number, command: ChangeMargin): Outcome {
+export function changeMargin(s: State, owner: number, command: ChangeMargin) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const slot = ownPosition(s, owner, command.position);
   if (typeof slot !== 'number') return slot;

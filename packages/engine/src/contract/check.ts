@@ -3,13 +3,12 @@ import { isFresh, productWrong } from '../book/checks.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 
 /** Checks that more than one command of contracts makes. Each answers undefined when all is well, and changes nothing. */
 
 /** Whether the contract trades now, at a mark price that is fresh. */
-export function checkTrading(s: State, ins: Instrument): Outcome | undefined {
+export function checkTrading(s: State, ins: Instrument) {
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
   if (ins.rules.instrumentKind !== InstrumentKind.contract) return productWrong(ins);
   const { symbol } = ins.rules;
@@ -19,7 +18,7 @@ export function checkTrading(s: State, ins: Instrument): Outcome | undefined {
   return undefined;
 }
 
-export function checkMark(s: State, ins: Instrument): Outcome | undefined {
+export function checkMark(s: State, ins: Instrument) {
   if (ins.contract!.markTicks > 0 && isFresh(s, ins)) return undefined;
   return refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 }

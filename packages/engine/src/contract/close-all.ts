@@ -2,7 +2,6 @@ import { MarginMode, OrderPriceType, PositionAction, TimeInForce } from '@bourse
 import { productWrong } from '../book/checks.ts';
 import type { CloseAllPositions, PlaceContractOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { cancelExits } from '../leverage/end-position.ts';
 import { directionOf, PosI, positionInts } from '../leverage/positions.ts';
 import { refuse } from '../outcomes.ts';
@@ -21,16 +20,19 @@ export function contractPositions(s: State, owner: number, instrumentSlot: numbe
 }
 
 /** Closes each contract position at market, independently. A position that cannot be closed now says why and keeps its orders. */
-export function closeAllPositions(s: State, owner: number, command: CloseAllPositions): Outcome {
+export function closeAllPositions(s: State, owner: number, command: CloseAllPositions) {
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
   const ins = command.instrument === 0 ? undefined : s.instruments.get(command.instrument);
   if (command.instrument !== 0 && ins === undefined) return refuse('instrumentUnknown');
   if (ins !== undefined && ins.contract === undefined) return productWrong(ins);
   const ids = contractPositions(s, owner, ins?.slot ?? 0).map((slot) => s.positions.id(slot));
-  return { ok: true, result: { kind: 'closed', items: ids.map((position) => ({ position, outcome: closeOne(s, owner, position) })) } };
+  return {
+    ok: true,
+    result: { kind: 'closed', items: ids.map((position) => ({ position, outcome: closeOne(s, owner, position) })) },
+  } as const;
 }
 
-function closeOne(s: State, owner: number, position: number): Outcome {
+function closeOne(s: State, owner: number, position: number) {
   const slot = s.positions.slot(position);
   const { i } = s.positions.store;
   const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);

@@ -4,7 +4,6 @@ import { isCount, isPositive } from '../base/exact.ts';
 import { walletHolds } from '../catalogue/assets.ts';
 import type { ContractTier, DefineContract } from '../commands.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { maxEntryValue } from '../leverage/margin.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { Contract } from './contract.ts';
@@ -18,7 +17,7 @@ const maxE8 = 100_000_000;
 const dayMs = 86_400_000;
 
 /** Sets or changes the margin rules of a contract. New rules measure open positions from the next mark price on. */
-export function defineContract(s: State, command: DefineContract): Outcome {
+export function defineContract(s: State, command: DefineContract) {
   const ins = s.instruments.get(command.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   if (ins.rules.instrumentKind !== InstrumentKind.contract) return badField('instrument', 'notContract');

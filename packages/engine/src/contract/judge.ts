@@ -1,9 +1,10 @@
 import { OrderSide, PositionAction } from '@bourse/protocol/enums';
+import type { ErrorName } from '@bourse/protocol/errors';
 import { checkBand, checkNotional } from '../book/checks.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { amountWords, priceWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
+import type { Refused } from '../events.ts';
 import { checkBook } from '../leverage/checks.ts';
 import { worstClosing } from '../leverage/closing-price.ts';
 import { maxCost } from '../leverage/dry-run.ts';
@@ -16,10 +17,10 @@ import { freeUnits } from './account.ts';
 import { worstOpening } from './opening-price.ts';
 import { tierOf } from './tiers.ts';
 
-const refused = (refusal: Outcome): Verdict => ({ limit: 0, refusal });
+const refused = <E extends ErrorName>(refusal: Refused<E>): Verdict<E> => ({ limit: 0, refusal });
 
 /** Every check between a well-formed order and the book, on the prices and funds of now. Changes nothing. */
-export function judgeContract(s: State, ins: Instrument, entry: PositionEntry): Verdict {
+export function judgeContract(s: State, ins: Instrument, entry: PositionEntry) {
   return entry.action === PositionAction.open ? judgeOpening(s, ins, entry) : judgeClosing(s, ins, entry);
 }
 
@@ -27,7 +28,7 @@ const tighter = (side: OrderSide, a: number, b: number) => (side === OrderSide.b
 const beyond = (side: OrderSide, price: number, worst: number) => (side === OrderSide.buy ? price > worst : price < worst);
 const bandEnd = (ins: Instrument, side: OrderSide) => (side === OrderSide.buy ? ins.bandHigh : ins.bandLow);
 
-function judgeOpening(s: State, ins: Instrument, entry: PositionEntry): Verdict {
+function judgeOpening(s: State, ins: Instrument, entry: PositionEntry) {
   const side = sideFor(entry.direction, entry.action);
   const price = entry.market ? ins.contract!.markTicks : entry.priceTicks;
   // A seller may be paid more than its limit: it needs margin for the best bid.
@@ -51,7 +52,7 @@ function judgeOpening(s: State, ins: Instrument, entry: PositionEntry): Verdict 
   return funds === undefined ? { limit, refusal: undefined } : refused(funds);
 }
 
-function judgeClosing(s: State, ins: Instrument, entry: PositionEntry): Verdict {
+function judgeClosing(s: State, ins: Instrument, entry: PositionEntry) {
   const side = sideFor(entry.direction, entry.action);
   const worst = worstClosing(s, ins, entry.position);
   if (entry.market) {
@@ -67,7 +68,7 @@ function judgeClosing(s: State, ins: Instrument, entry: PositionEntry): Verdict 
   return refusal === undefined ? { limit: entry.priceTicks, refusal: undefined } : refused(refusal);
 }
 
-export function checkTiers(ins: Instrument, entryValue: number, leverage: number): Outcome | undefined {
+export function checkTiers(ins: Instrument, entryValue: number, leverage: number) {
   const { tiers } = ins.contract!.rules;
   const tier = tiers[tierOf(tiers, entryValue)];
   if (tier === undefined)
@@ -75,7 +76,7 @@ export function checkTiers(ins: Instrument, entryValue: number, leverage: number
   return leverage > tier.maxLeverage ? refuse('leverageTooHigh', { max: tier.maxLeverage }) : undefined;
 }
 
-export function checkFree(s: State, ins: Instrument, owner: number, needed: number, frozen: number): Outcome | undefined {
+export function checkFree(s: State, ins: Instrument, owner: number, needed: number, frozen: number) {
   const free = freeUnits(s, owner, ins.quote) + frozen;
   if (needed <= free) return undefined;
   return refuse('marginInsufficient', {

@@ -9,7 +9,6 @@ import type { PlaceContractOrder } from '../commands.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { priceWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { checkClosing, checkMode, checkOpening, checkShape, feeReserve } from '../leverage/checks.ts';
 import { enterOrder, letWait } from '../leverage/enter.ts';
 import { newEntry, reachOf } from '../leverage/entry.ts';
@@ -23,7 +22,7 @@ import { checkMark, checkTrading } from './check.ts';
 import { checkFree, checkTiers, judgeContract } from './judge.ts';
 
 /** A new order of an account (slot) for a position. Refusals change nothing; an accepted order gets the next id. */
-export function placeContract(s: State, owner: number, order: PlaceContractOrder): Outcome {
+export function placeContract(s: State, owner: number, order: PlaceContractOrder) {
   const ready = readyContract(s, owner, order);
   if ('ok' in ready) return ready;
   const { ins, entry, limit, mode } = ready;
@@ -68,7 +67,7 @@ export interface ReadyOrder {
 }
 
 /** Everything that is checked before an order is placed; changes nothing. */
-export function readyContract(s: State, owner: number, order: PlaceContractOrder): ReadyOrder | Outcome {
+export function readyContract(s: State, owner: number, order: PlaceContractOrder) {
   const ins = s.instruments.get(order.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   const refusal = checkTrading(s, ins) ?? checkShape(order) ?? checkMode(order.mode) ?? checkMark(s, ins);
@@ -89,7 +88,7 @@ export function readyContract(s: State, owner: number, order: PlaceContractOrder
 }
 
 /** A stop or take-profit order waits for the mark price; one that opens reserves at its limit, at market for a buyer at the upper band around its trigger. */
-function readyToWait(s: State, ins: Instrument, order: PlaceContractOrder, entry: PositionEntry, mode: MarginMode): ReadyOrder | Outcome {
+function readyToWait(s: State, ins: Instrument, order: PlaceContractOrder, entry: PositionEntry, mode: MarginMode) {
   if (ins.backlog) return refuse('overloaded');
   const side = sideFor(order.direction, order.action);
   const market = isMarketType(order.type);

@@ -5,7 +5,6 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { ReversePosition } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { feeReserve } from '../leverage/checks.ts';
 import { worstClosing } from '../leverage/closing-price.ts';
 import { dryRun, Tally } from '../leverage/dry-run.ts';
@@ -41,18 +40,18 @@ interface Turn {
 }
 
 /** Closes a position and opens the same quantity the other way, both whole and at market, or does nothing. */
-export function reversePosition(s: State, owner: number, command: Omit<ReversePosition, 'account'>): Outcome {
+export function reversePosition(s: State, owner: number, command: Omit<ReversePosition, 'account'>) {
   const slot = ownPosition(s, owner, command.position);
   return typeof slot === 'number' ? reverse(s, owner, [slot]) : slot;
 }
 
 /** All of the account's contract positions, or none: first all are closed, then all are opened the other way. */
-export function reverseAllPositions(s: State, owner: number): Outcome {
+export function reverseAllPositions(s: State, owner: number) {
   const slots = contractPositions(s, owner, 0);
   return slots.length === 0 ? refuse('positionUnknown') : reverse(s, owner, slots);
 }
 
-function reverse(s: State, owner: number, slots: number[]): Outcome {
+function reverse(s: State, owner: number, slots: number[]) {
   const tally = new Tally();
   const turns: Turn[] = [];
   for (const slot of slots) {
@@ -71,11 +70,11 @@ function reverse(s: State, owner: number, slots: number[]): Outcome {
     closed: position,
     opened: s.positions.id(s.positions.find(owner, ins.slot, oppositeOf(direction))),
   }));
-  return { ok: true, result: { kind: 'reversed', positions } };
+  return { ok: true, result: { kind: 'reversed', positions } } as const;
 }
 
 /** Whether the book holds twice the quantity within the prices that margin allows, and rules and tiers allow the new position. */
-function planTurn(s: State, owner: number, slot: number, slots: readonly number[], tally: Tally): Turn | Outcome {
+function planTurn(s: State, owner: number, slot: number, slots: readonly number[], tally: Tally) {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
   const flags = i[slot * positionInts + PosI.flags]!;
@@ -123,7 +122,7 @@ function planTurn(s: State, owner: number, slot: number, slots: readonly number[
 }
 
 /** Per asset: what is available and what closing leaves must cover the new margins and the losses of the positions that stay. */
-function checkMoney(s: State, owner: number, slots: readonly number[], turns: readonly Turn[]): Outcome | undefined {
+function checkMoney(s: State, owner: number, slots: readonly number[], turns: readonly Turn[]) {
   for (const asset of new Set(turns.map(({ ins }) => ins.quote))) {
     const mine = turns.filter(({ ins }) => ins.quote === asset);
     const account = backing(s, owner, asset);

@@ -8,7 +8,6 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { AmendOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { lotsWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { badOrder, orderResult, refuse } from '../outcomes.ts';
 import { Reason, statusOf, typeOf } from '../record/decode.ts';
 import { enterOrder } from './enter.ts';
@@ -24,7 +23,7 @@ import { openingValue, orderReserve } from './reserve.ts';
  * Changes an order as in spot: a smaller quantity alone keeps the order's place and is allowed wherever cancelling is; any other change is a new arrival under
  * the old id. A stop of a whole position has no quantity of its own: set the position's stops instead.
  */
-export function amendLeveraged(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>): Outcome {
+export function amendLeveraged(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>) {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const terms = i[at * 2 + OrdI.terms]!;
@@ -48,13 +47,13 @@ export function amendLeveraged(s: State, ins: Instrument, slot: number, command:
   return waits ? changeWaiting(s, ins, slot, lots, price) : reenter(s, ins, slot, lots, price);
 }
 
-function checkOpenLots(s: State, ins: Instrument, slot: number, lots: number): Outcome | undefined {
+function checkOpenLots(s: State, ins: Instrument, slot: number, lots: number) {
   const { position } = entryOf(s, ins, slot);
   const open = s.positions.store.f[position * positionWidth + Pos.lots]!;
   return lots > open ? refuse('closeTooLarge', { open: lotsWords(ins, open) }) : undefined;
 }
 
-function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: boolean): Outcome {
+function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: boolean) {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const opening = !closes(i[at * 2 + OrdI.terms]!);
@@ -71,7 +70,7 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
 }
 
 /** An untriggered order keeps waiting under its new terms. Only its reservation changes. */
-function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, price: number): Outcome {
+function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, price: number) {
   const { f } = s.orders.store;
   const at = slot * orderWidth;
   const product = productFor(s, ins);
@@ -114,14 +113,14 @@ function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: 
   if (after !== before) s.products.fullMargin.balanceChanged(s, i[at * 2 + OrdI.owner]!);
 }
 
-function amended(s: State, ins: Instrument, slot: number): Outcome {
+function amended(s: State, ins: Instrument, slot: number) {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   emitOrder(s, ins, slot, Reason.amended, orderReserve(s, ins, slot));
   return orderResult(f[at]!, statusOf(i[at * 2 + OrdI.flags]!), f[at + Ord.filled]!, f[at + Ord.filledQuote]!);
 }
 
-function reenter(s: State, ins: Instrument, slot: number, lots: number, price: number): Outcome {
+function reenter(s: State, ins: Instrument, slot: number, lots: number, price: number) {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const open = f[at + Ord.lots]! - f[at + Ord.filled]!;

@@ -7,7 +7,6 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { PlaceContractOrder, PositionOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { lotsWords, priceWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { badField, badOrder, refuse } from '../outcomes.ts';
 import { dryRun } from './dry-run.ts';
 import { placeKey } from './place-index.ts';
@@ -16,11 +15,11 @@ import type { PositionEntry } from './product.ts';
 
 /** Checks that orders of both leveraged products share. Each answers undefined when all is well, and changes nothing. */
 
-export const checkMode = (mode: MarginMode): Outcome | undefined =>
+export const checkMode = (mode: MarginMode) =>
   mode === MarginMode.full || mode === MarginMode.segmented ? undefined : badOrder({ problem: 'partUnknown', part: 'marginMode' });
 
 /** Which fields go together. After this every number of the order is a non-negative safe integer. */
-export function checkShape(order: PositionOrder): Outcome | undefined {
+export function checkShape(order: PositionOrder) {
   const { direction, action, type, tif } = order;
   if (direction !== PositionDirection.long && direction !== PositionDirection.short)
     return badOrder({ problem: 'partUnknown', part: 'direction' });
@@ -54,7 +53,7 @@ export function checkStopSides(
   takeProfitTicks: number,
   stopLossTicks: number,
   atTicks: number,
-): Outcome | undefined {
+) {
   const long = direction === PositionDirection.long;
   if (isWrongSide(takeProfitTicks, long, atTicks)) return refuse('takeProfitWrongSide', { price: priceWords(ins, atTicks) });
   if (isWrongSide(stopLossTicks, !long, atTicks)) return refuse('stopLossWrongSide', { price: priceWords(ins, atTicks) });
@@ -72,7 +71,7 @@ export function feeReserve(s: State, ins: Instrument, owner: number): number {
 /** The part of an opening order that describes its position. */
 type Opens = Omit<PlaceContractOrder, 'kind' | 'account' | 'instrument' | 'action' | 'type' | 'tif' | 'postOnly'>;
 
-export function checkOpening(s: State, ins: Instrument, owner: number, position: number, order: Opens): Outcome | undefined {
+export function checkOpening(s: State, ins: Instrument, owner: number, position: number, order: Opens) {
   const lots = checkLots(ins, order.lots);
   if (lots !== undefined) return lots;
   const same =
@@ -101,12 +100,7 @@ function positionsOf(s: State, owner: number): number {
   return count;
 }
 
-export function checkClosing(
-  s: State,
-  ins: Instrument,
-  position: number,
-  order: Pick<PlaceContractOrder, 'lots' | 'triggerTicks'>,
-): Outcome | undefined {
+export function checkClosing(s: State, ins: Instrument, position: number, order: Pick<PlaceContractOrder, 'lots' | 'triggerTicks'>) {
   if (position === 0) return refuse('positionUnknown');
   const open = s.positions.store.f[position * positionWidth + Pos.lots]!;
   if (order.lots > open) return refuse('closeTooLarge', { open: lotsWords(ins, open) });
@@ -115,14 +109,14 @@ export function checkClosing(
 }
 
 /** Whether `more` orders may be added to those that protect parts of a position. */
-export function checkParts(s: State, position: number, more: number): Outcome | undefined {
+export function checkParts(s: State, position: number, more: number) {
   const limit = s.limits.partStopsPerPosition;
   const parts = s.exits.of(s.positions.id(position))?.parts.size ?? 0;
   return parts + more > limit * 2 ? refuse('stopsTooMany', { limit }) : undefined;
 }
 
 /** What the book must hold for post-only, fill-or-kill and market orders. */
-export function checkBook(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide, limit: number): Outcome | undefined {
+export function checkBook(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide, limit: number) {
   const { book } = ins;
   const crosses = side === OrderSide.buy ? book.bestAsk() <= limit : book.bids.best !== 0 && book.bestBid() >= limit;
   if (entry.postOnly && crosses) return refuse('wouldTake');

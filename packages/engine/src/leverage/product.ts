@@ -1,8 +1,9 @@
 import type { PositionAction, PositionDirection, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import type { ErrorName } from '@bourse/protocol/errors';
 import type { PositionView } from '../api.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { Outcome } from '../events.ts';
+import type { Refused } from '../events.ts';
 import type { PositionTaker } from './trade-side.ts';
 
 /** An order that opens or closes a position and is about to enter the book: new, triggered, or amended out of its place. */
@@ -29,8 +30,35 @@ export interface PositionEntry {
   lent?: number | undefined;
 }
 
+/** What the checks of the two products refuse. */
+export type ProductRefusal =
+  | 'cannotFillWhole'
+  | 'dayTradeNeeded'
+  | 'instrumentCancelOnly'
+  | 'instrumentClosed'
+  | 'instrumentHalted'
+  | 'insufficientBalance'
+  | 'lendingExhausted'
+  | 'leverageTooHigh'
+  | 'marginInsufficient'
+  | 'noLiquidity'
+  | 'notionalBeyondTiers'
+  | 'notionalTooLarge'
+  | 'notionalTooSmall'
+  | 'orderProductWrong'
+  | 'overloaded'
+  | 'priceBeyondMargin'
+  | 'priceOutsideBand'
+  | 'priceOutsideDayLimits'
+  | 'priceStale'
+  | 'readOnly'
+  | 'sessionClosed'
+  | 'venueCancelOnly'
+  | 'wouldTake';
+export type Checked = Refused<ProductRefusal> | undefined;
+
 /** The worst price an order may trade at, or why it may not enter. */
-export type Verdict = { limit: number; refusal: undefined } | { limit: 0; refusal: Outcome };
+export type Verdict<E extends ErrorName = ProductRefusal> = { limit: number; refusal: undefined } | { limit: 0; refusal: Refused<E> };
 
 /**
  * What differs between contracts and stocks. Their orders share everything else: placing, matching, stops, amending and cancelling. Each product declares it
@@ -45,15 +73,15 @@ export interface LeveragedProduct<S> {
   // Checks. Each answers undefined when all is well, and changes nothing.
 
   /** Whether protective stops may be set now. */
-  checkStops(s: S, ins: Instrument): Outcome | undefined;
+  checkStops(s: S, ins: Instrument): Checked;
   /** Whether the price that stops compare with is fresh enough to set one. */
-  checkStopPrice(s: S, ins: Instrument): Outcome | undefined;
+  checkStopPrice(s: S, ins: Instrument): Checked;
   /** Whether an open order may be changed now. `waits`: it stands outside the book. */
-  checkAmend(s: S, ins: Instrument, slot: number, waits: boolean): Outcome | undefined;
+  checkAmend(s: S, ins: Instrument, slot: number, waits: boolean): Checked;
   /** Whether a waiting order may be changed to a `worth` that needs `needed`, of which it has frozen `frozen` already. */
-  checkWaitingAmend(s: S, ins: Instrument, entry: PositionEntry, worth: number, needed: number, frozen: number): Outcome | undefined;
+  checkWaitingAmend(s: S, ins: Instrument, entry: PositionEntry, worth: number, needed: number, frozen: number): Checked;
   /** The limits of the next trading day, for an order that waits for it. */
-  checkNextDay(ins: Instrument, priceTicks: number): Outcome | undefined;
+  checkNextDay(ins: Instrument, priceTicks: number): Checked;
   /** Every check between a well-formed order and the book, on the prices and funds of now. */
   judge(s: S, ins: Instrument, entry: PositionEntry): Verdict;
 

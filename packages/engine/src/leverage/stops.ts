@@ -6,7 +6,6 @@ import type { SetPositionStops } from '../commands.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { lotsWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 import { Reason } from '../record/decode.ts';
 import { checkParts, checkStopSides } from './checks.ts';
@@ -18,13 +17,13 @@ import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth
 import { productFor } from './product.ts';
 
 /** The slot of an account's open position by its id, or why there is none. */
-function anyPosition(s: State, owner: number, position: number): number | Outcome {
+function anyPosition(s: State, owner: number, position: number) {
   const slot = isPositive(position) ? s.positions.slot(position) : 0;
   return slot === 0 || s.positions.store.i[slot * positionInts + PosI.owner] !== owner ? refuse('positionUnknown') : slot;
 }
 
 /** The slot of an account's open contract position by its id, or why there is none. */
-export function ownPosition(s: State, owner: number, position: number): number | Outcome {
+export function ownPosition(s: State, owner: number, position: number) {
   const slot = anyPosition(s, owner, position);
   if (typeof slot !== 'number') return slot;
   return s.instruments.at(s.positions.store.i[slot * positionInts + PosI.instrument]!).contract === undefined
@@ -32,13 +31,13 @@ export function ownPosition(s: State, owner: number, position: number): number |
     : slot;
 }
 
-export const positionResult = (s: State, slot: number): Outcome => ({
-  ok: true,
-  result: { kind: 'position', position: s.positions.id(slot), margin: s.positions.store.f[slot * positionWidth + Pos.margin]! },
+export const positionResult = (s: State, slot: number) => ({
+  ok: true as const,
+  result: { kind: 'position' as const, position: s.positions.id(slot), margin: s.positions.store.f[slot * positionWidth + Pos.margin]! },
 });
 
 /** Sets the take-profit and stop-loss of a whole position in place of its old ones, or adds a pair for a part of it. */
-export function setPositionStops(s: State, owner: number, command: SetPositionStops): Outcome {
+export function setPositionStops(s: State, owner: number, command: SetPositionStops) {
   const slot = anyPosition(s, owner, command.position);
   if (typeof slot !== 'number') return slot;
   const ins = s.instruments.at(s.positions.store.i[slot * positionInts + PosI.instrument]!);

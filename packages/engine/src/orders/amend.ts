@@ -1,13 +1,12 @@
 import type { AmendOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { amendLeveraged } from '../leverage/amend.ts';
 import { refuse } from '../outcomes.ts';
 import { amendSpot } from '../spot/amend.ts';
 import { instrumentOf, isSpot, ownOrder } from './own-order.ts';
 
 /** A change of an open order of any product. */
-export function amend(s: State, owner: number, command: Omit<AmendOrder, 'account'>): Outcome {
+export function amend(s: State, owner: number, command: Omit<AmendOrder, 'account'>) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const slot = ownOrder(s, owner, command.order);
   if (typeof slot !== 'number') return slot;

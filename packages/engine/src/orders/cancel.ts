@@ -3,7 +3,6 @@ import { orderWidth } from '../book/orders.ts';
 import { survivesDeadMansSwitch } from '../book/protection.ts';
 import type { CancelAllOrders, CancelOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { cancelOpen } from '../leverage/order-life.ts';
 import { cancelledResult, refuse } from '../outcomes.ts';
 import { Reason } from '../record/decode.ts';
@@ -11,7 +10,7 @@ import { cancelOpen as cancelSpot } from '../spot/order-life.ts';
 import { instrumentOf, isSpot, ownOrder } from './own-order.ts';
 
 /** Cancelling is allowed unless the venue is read-only: also on closed and halted instruments, and at a stale price. */
-export function cancel(s: State, owner: number, command: Omit<CancelOrder, 'account'>): Outcome {
+export function cancel(s: State, owner: number, command: Omit<CancelOrder, 'account'>) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const slot = ownOrder(s, owner, command.order);
   if (typeof slot !== 'number') return slot;
@@ -20,7 +19,7 @@ export function cancel(s: State, owner: number, command: Omit<CancelOrder, 'acco
 }
 
 /** Cancels an account's open orders, optionally of one instrument, in the order of their ids. */
-export function cancelAll(s: State, owner: number, command: CancelAllOrders): Outcome {
+export function cancelAll(s: State, owner: number, command: CancelAllOrders) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const ins = command.instrument === 0 ? undefined : s.instruments.get(command.instrument);
   if (command.instrument !== 0 && ins === undefined) return refuse('instrumentUnknown');

@@ -3,11 +3,10 @@ import { OrdI, orderWidth } from '../book/orders.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { statusWord } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 
 /** The slot of an account's open order, or why there is none. */
-export function ownOrder(s: State, owner: number, order: number): number | Outcome {
+export function ownOrder(s: State, owner: number, order: number) {
   if (!isPositive(order)) return refuse('orderUnknown');
   const slot = s.orders.slot(order);
   if (slot !== 0) return s.orders.store.i[slot * orderWidth * 2 + OrdI.owner] === owner ? slot : refuse('orderUnknown');

@@ -9,7 +9,6 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { AmendOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { lotsWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { badOrder, orderResult, refuse } from '../outcomes.ts';
 import { byValueOf, postOnlyOf, Reason, sideOf, statusOf, tifOf, typeOf } from '../record/decode.ts';
 import { checkFunds, checkOpen } from './check.ts';
@@ -24,7 +23,7 @@ const amendRelease = flows.spotAmendRelease.code;
  * Reducing the quantity alone is a part cancellation: it keeps its place in the queue and is allowed wherever cancelling is. Any other
  * change is a new arrival under the old id: all checks of a new order, last in its queue, and it may trade at once.
  */
-export function amendSpot(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>): Outcome {
+export function amendSpot(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>) {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const flags = i[at * 2 + OrdI.flags]!;
@@ -45,7 +44,7 @@ export function amendSpot(s: State, ins: Instrument, slot: number, command: Omit
   return waits ? changeWaiting(s, ins, slot, lots, price) : reenter(s, ins, slot, lots, price);
 }
 
-function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: boolean): Outcome {
+function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: boolean) {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const perLot = isMarketType(typeOf(i[at * 2 + OrdI.flags]!)) ? f[at + Ord.trigger]! : f[at + Ord.price]!;
@@ -66,7 +65,7 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
 }
 
 /** An untriggered order keeps waiting under its new terms. Only its reservation changes. */
-function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, price: number): Outcome {
+function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, price: number) {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const side = sideOf(i[at * 2 + OrdI.flags]!);
@@ -89,7 +88,7 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   return orderResult(f[at]!, statusOf(i[at * 2 + OrdI.flags]!), f[at + Ord.filled]!, f[at + Ord.filledQuote]!);
 }
 
-function reenter(s: State, ins: Instrument, slot: number, lots: number, price: number): Outcome {
+function reenter(s: State, ins: Instrument, slot: number, lots: number, price: number) {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const flags = i[at * 2 + OrdI.flags]!;

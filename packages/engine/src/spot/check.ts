@@ -5,13 +5,12 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { PlaceOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { badOrder, refuse } from '../outcomes.ts';
 
 /** Checks that more than one order command makes. Each answers undefined when all is well, and changes nothing. */
 
 /** Whether anything but a cancellation may happen on this instrument now. */
-export function checkOpen(s: State, ins: Instrument): Outcome | undefined {
+export function checkOpen(s: State, ins: Instrument) {
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
   if (ins.rules.instrumentKind !== InstrumentKind.coin) return productWrong(ins);
   if (ins.status === InstrumentStatus.trading) return undefined;
@@ -19,7 +18,7 @@ export function checkOpen(s: State, ins: Instrument): Outcome | undefined {
 }
 
 /** Which fields go together. After this every number of the order is a non-negative safe integer. */
-export function checkShape(order: Omit<PlaceOrder, 'account'>): Outcome | undefined {
+export function checkShape(order: Omit<PlaceOrder, 'account'>) {
   const { side, type, tif } = order;
   if (side !== OrderSide.buy && side !== OrderSide.sell) return badOrder({ problem: 'partUnknown', part: 'side' });
   if (!isCount(type) || type < OrderPriceType.market || type > OrderPriceType.takeProfitMarket)
@@ -41,7 +40,7 @@ export function checkShape(order: Omit<PlaceOrder, 'account'>): Outcome | undefi
   return undefined;
 }
 
-export function checkFunds(s: State, ins: Instrument, side: OrderSide, balance: number, needed: number): Outcome | undefined {
+export function checkFunds(s: State, ins: Instrument, side: OrderSide, balance: number, needed: number) {
   if (s.ledger.covers(balance, needed)) return undefined;
   const asset = side === OrderSide.buy ? ins.quote : ins.base;
   return refuse('insufficientBalance', {

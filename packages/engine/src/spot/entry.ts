@@ -5,7 +5,6 @@ import { Stop } from '../book/sweep.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { refuse } from '../outcomes.ts';
 import { checkFunds, dearest } from './check.ts';
 import { dryRun } from './match.ts';
@@ -32,11 +31,11 @@ export interface Entry {
 }
 
 /** Every check between a well-formed order and the book, on the prices and funds of now. Answers undefined when it may enter. */
-export function checkEntry(s: State, ins: Instrument, entry: Entry): Outcome | undefined {
+export function checkEntry(s: State, ins: Instrument, entry: Entry) {
   return entry.market ? (entry.quoteAmount > 0 ? checkValue(s, ins, entry) : checkMarket(s, ins, entry)) : checkLimit(s, ins, entry);
 }
 
-function checkLimit(s: State, ins: Instrument, entry: Entry): Outcome | undefined {
+function checkLimit(s: State, ins: Instrument, entry: Entry) {
   const { side, priceTicks, lots } = entry;
   const buying = side === OrderSide.buy;
   const worth = lots * priceTicks * ins.unit;
@@ -54,7 +53,7 @@ function checkLimit(s: State, ins: Instrument, entry: Entry): Outcome | undefine
 }
 
 /** By quantity. A buy must afford what the book asks for it now, up to the band; a sell must own all it offers. */
-function checkMarket(s: State, ins: Instrument, entry: Entry): Outcome | undefined {
+function checkMarket(s: State, ins: Instrument, entry: Entry) {
   const { side, lots } = entry;
   const buying = side === OrderSide.buy;
   const refusal = checkNotional(ins, lots * ins.reference * ins.unit, lots * dearest(ins, side, ins.reference) * ins.unit);
@@ -68,7 +67,7 @@ function checkMarket(s: State, ins: Instrument, entry: Entry): Outcome | undefin
 }
 
 /** By value. A buy must have the whole value, a sell the lots that raise it now. */
-function checkValue(s: State, ins: Instrument, entry: Entry): Outcome | undefined {
+function checkValue(s: State, ins: Instrument, entry: Entry) {
   const { side, quoteAmount } = entry;
   const buying = side === OrderSide.buy;
   const refusal = checkNotional(ins, quoteAmount, quoteAmount);

@@ -10,7 +10,6 @@ import type { PlaceOrder } from '../commands.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { priceWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { orderResult, refuse } from '../outcomes.ts';
 import { Flag, Reason } from '../record/decode.ts';
 import { checkFunds, checkOpen, checkShape } from './check.ts';
@@ -21,7 +20,7 @@ import { reservedUnits } from './order-life.ts';
 const freezeFlow = flows.spotOrderFreeze.code;
 
 /** A new order of an account (slot). Refusals change nothing; an accepted order gets the next id. */
-export function place(s: State, owner: number, order: Omit<PlaceOrder, 'account'>): Outcome {
+export function place(s: State, owner: number, order: Omit<PlaceOrder, 'account'>) {
   const ins = s.instruments.get(order.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   const refusal = checkOpen(s, ins) ?? checkShape(order) ?? checkFresh(s, ins);
@@ -29,7 +28,7 @@ export function place(s: State, owner: number, order: Omit<PlaceOrder, 'account'
   return order.triggerTicks === 0 ? placeNow(s, ins, owner, order) : placeWaiting(s, ins, owner, order);
 }
 
-function placeNow(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>): Outcome {
+function placeNow(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>) {
   const market = order.type === OrderPriceType.market;
   const byValue = order.quoteAmount > 0;
   const paid = order.side === OrderSide.buy ? ins.quote : ins.base;
@@ -62,7 +61,7 @@ function placeNow(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrd
  * A stop or take-profit order: it waits outside the book with its reservation frozen until the reference price reaches its trigger.
  * A waiting market buy by quantity reserves at the upper band around its trigger; by value, its value.
  */
-function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>): Outcome {
+function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>) {
   if (ins.backlog) return refuse('overloaded');
   const buying = order.side === OrderSide.buy;
   const market = isMarketType(order.type);

@@ -3,7 +3,6 @@ import { isPositive, maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { CorporateAction } from '../commands.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { isBusy } from './day.ts';
@@ -16,7 +15,7 @@ const maxText = 256;
  * A corporate action between two trading days, on the same terms for every holder. Its work is a series of bounded steps, which the commands after it go on
  * with. It is refused as long as the day before has orders to expire or charges to make, and while another action of the stock is under way.
  */
-export function corporateAction(s: State, c: CorporateAction): Outcome {
+export function corporateAction(s: State, c: CorporateAction) {
   const ins = s.instruments.get(c.instrument);
   if (ins?.stock === undefined) return refuse('instrumentUnknown');
   const problem = checkAction(s, c);
@@ -30,7 +29,7 @@ export function corporateAction(s: State, c: CorporateAction): Outcome {
   return done;
 }
 
-function checkAction(s: State, c: CorporateAction): Outcome | undefined {
+function checkAction(s: State, c: CorporateAction) {
   if (c.action !== 'split' && c.action !== 'dividend') return badField('action', { problem: 'oneOf', choices: 'split, dividend' });
   if (!isText(c.reference)) return badField('reference', { problem: 'characters', min: 1, max: maxText });
   if (!isText(c.source)) return badField('source', { problem: 'characters', min: 1, max: maxText });
@@ -51,7 +50,7 @@ function isTrading(s: State, ins: Instrument): boolean {
 }
 
 /** Everything that is multiplied stays a safe integer. */
-function checkSize(s: State, ins: Instrument, c: CorporateAction): Outcome | undefined {
+function checkSize(s: State, ins: Instrument, c: CorporateAction) {
   const max = largestHolding(s, ins);
   if (c.action === 'dividend') return max * ins.lotUnits * c.amount > maxSafe ? badField('amount', 'tooLarge') : undefined;
   const price = Math.max(ins.stock!.lastClose, ins.triggerPrice);

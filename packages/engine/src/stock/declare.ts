@@ -13,6 +13,7 @@ export const stock = declare('stock', {
     defineCalendar: command(26, {
       by: 'system',
       fields: { calendar: id(), sessions: list(struct({ open: count('rule'), close: count('rule') }), { max: 4096 }) },
+      refuses: ['overloaded'],
     }),
     /** Rules of an instrument of kind stock; trading in it begins with them. `calendar` 0: open whenever its status says so. */
     defineStock: command(27, {
@@ -38,6 +39,7 @@ export const stock = declare('stock', {
         /** Warn margined and short positions before their liquidation, as contracts do. */
         marginWarnings: flag('rule'),
       },
+      refuses: ['instrumentUnknown', 'overloaded'],
     }),
     /** Leverage 1 is cash. Triggers compare with the reference price. An order sent outside a session waits for the open. */
     placeStockOrder: command(28, {
@@ -48,6 +50,46 @@ export const stock = declare('stock', {
         /** A day order at the day's upper limit, whatever that is; `type` limit, price 0. It expires with the session. */
         upperCircuit: flag(),
       },
+      refuses: [
+        'bookFull',
+        'cannotFillWhole',
+        'closeTooLarge',
+        'dayTradeNeeded',
+        'instrumentCancelOnly',
+        'instrumentClosed',
+        'instrumentHalted',
+        'instrumentUnknown',
+        'insufficientBalance',
+        'lendingExhausted',
+        'leverageDiffers',
+        'leverageTooHigh',
+        'marginModeDiffers',
+        'noLiquidity',
+        'notionalTooLarge',
+        'notionalTooSmall',
+        'orderProductWrong',
+        'orderTypeInvalid',
+        'overloaded',
+        'positionUnknown',
+        'positionsTooMany',
+        'priceBeyondMargin',
+        'priceInvalid',
+        'priceOutsideBand',
+        'priceOutsideDayLimits',
+        'priceStale',
+        'quantityInvalid',
+        'quantityTooLarge',
+        'quantityTooSmall',
+        'sessionClosed',
+        'shortNotAllowed',
+        'stopLossWrongSide',
+        'stopsTooMany',
+        'takeProfitWrongSide',
+        'tooManyOpenOrders',
+        'triggerWrongSide',
+        'upperCircuitUnavailable',
+        'wouldTake',
+      ],
     }),
     setDayTrade: command(29, { by: 'operator', fields: { account, allowed: flag() } }),
     /**
@@ -67,6 +109,7 @@ export const stock = declare('stock', {
         source: text('evidence'),
         reference: text('evidence'),
       },
+      refuses: ['corporateActionInSession', 'instrumentUnknown', 'overloaded', 'referenceBooked'],
     }),
   },
   events: {

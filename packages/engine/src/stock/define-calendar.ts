@@ -1,7 +1,6 @@
 import { isCount, isId } from '../base/exact.ts';
 import type { DefineCalendar } from '../commands.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { Calendar, type Session } from './calendar.ts';
 import { catchUp } from './sessions.ts';
@@ -12,7 +11,7 @@ const maxSessions = 4096;
  * Sessions of an exchange. Those that have begun stay as they are, those to come are replaced. A session that ought to run already opens at once; of
  * those that are over when first told only the newest are kept, to count trading days by.
  */
-export function defineCalendar(s: State, command: DefineCalendar): Outcome {
+export function defineCalendar(s: State, command: DefineCalendar) {
   const { calendar: id, sessions } = command;
   if (!isId(id)) return badField('calendar', 'id');
   if (!Array.isArray(sessions) || sessions.length > maxSessions)

@@ -4,7 +4,6 @@ import { walletHolds } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { DefineStock, SetDayTrade } from '../commands.ts';
 import type { State } from '../core/state.ts';
-import type { Outcome } from '../events.ts';
 import { PosI, positionInts } from '../leverage/positions.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { beginSession } from './day.ts';
@@ -15,7 +14,7 @@ const maxLeverage = 255;
 const million = 1_000_000;
 
 /** Rules of a stock, or changed ones: what is open is measured by the new ones at once. Its calendar never changes. */
-export function defineStock(s: State, c: DefineStock): Outcome {
+export function defineStock(s: State, c: DefineStock) {
   const ins = s.instruments.get(c.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   if (ins.rules.instrumentKind !== InstrumentKind.stock) return badField('instrument', 'notStock');
@@ -49,7 +48,7 @@ function joinSession(s: State, ins: Instrument): void {
   else if (ins.status === InstrumentStatus.trading) ins.setStatus(s.log, InstrumentStatus.closed);
 }
 
-function checkRules(s: State, c: DefineStock): Outcome | undefined {
+function checkRules(s: State, c: DefineStock) {
   if (c.calendar !== 0 && (!isId(c.calendar) || s.calendars.get(c.calendar) === undefined)) return badField('calendar', 'unknown');
   if (!isCount(c.limitBps) || c.limitBps > 10_000) return badField('limitBps', { problem: 'between', min: 0, max: 10_000 });
   if (!isPositive(c.maxLeverage) || c.maxLeverage > maxLeverage)
@@ -65,7 +64,7 @@ function checkRules(s: State, c: DefineStock): Outcome | undefined {
 }
 
 /** Permission for round trips without limit. */
-export function setDayTrade(s: State, { account, allowed }: SetDayTrade): Outcome {
+export function setDayTrade(s: State, { account, allowed }: SetDayTrade) {
   const owner = isId(account) ? s.accounts.trading(account) : 0;
   if (owner === 0) return refuse('accountUnknown');
   if (typeof allowed !== 'boolean') return badField('allowed', 'boolean');

@@ -7,14 +7,13 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { amountWords, priceWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { checkBook } from '../leverage/checks.ts';
 import { worstClosing } from '../leverage/closing-price.ts';
 import { maxCost } from '../leverage/dry-run.ts';
 import { reachOf } from '../leverage/entry.ts';
 import { maxEntryValue, reservePerLot, worstOpen } from '../leverage/margin.ts';
 import { sideFor } from '../leverage/new-order.ts';
-import type { PositionEntry, Verdict } from '../leverage/product.ts';
+import type { PositionEntry } from '../leverage/product.ts';
 import { refuse } from '../outcomes.ts';
 import { money } from './balances.ts';
 import { dayLimits } from './margin.ts';
@@ -23,7 +22,7 @@ import { lender, lentPerLot } from './reserve.ts';
 import { needsPermission } from './round-trips.ts';
 
 /** Whether an order may enter now, must wait for the open, or is refused. */
-export function admission(s: State, ins: Instrument, tif: TimeInForce): 'enters' | 'waits' | Outcome {
+export function admission(s: State, ins: Instrument, tif: TimeInForce) {
   const { symbol } = ins.rules;
   const { calendar: id } = ins.stock!.rules;
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
@@ -41,14 +40,14 @@ export function admission(s: State, ins: Instrument, tif: TimeInForce): 'enters'
 }
 
 /** Whether an order may wait for its trigger: anywhere but where the venue or the stock is shut to orders. */
-export function checkMayWait(s: State, ins: Instrument): Outcome | undefined {
+export function checkMayWait(s: State, ins: Instrument) {
   const admitted = admission(s, ins, TimeInForce.gtc);
   if (typeof admitted !== 'string') return admitted;
   return ins.reference > 0 ? undefined : refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 }
 
 /** Whether an order may be changed now: one that waits wherever orders may wait, one in the book as a new one would enter. */
-export function checkStockChange(s: State, ins: Instrument, slot: number, waits: boolean): Outcome | undefined {
+export function checkStockChange(s: State, ins: Instrument, slot: number, waits: boolean) {
   if (waits) return checkMayWait(s, ins);
   const admitted = admission(s, ins, TimeInForce.gtc);
   if (admitted === 'waits') return refuse('sessionClosed', { symbol: ins.rules.symbol });
@@ -60,14 +59,14 @@ export function checkStockChange(s: State, ins: Instrument, slot: number, waits:
 }
 
 /** Every check between a well-formed order of a stock and the book, on the prices and funds of now. Changes nothing. */
-export function judgeStock(s: State, ins: Instrument, entry: PositionEntry): Verdict {
+export function judgeStock(s: State, ins: Instrument, entry: PositionEntry) {
   const side = sideFor(entry.direction, entry.action);
   const limit = limitFor(s, ins, entry, side);
   const refusal =
     (entry.market ? undefined : checkLimit(s, ins, entry, side)) ??
     (entry.action === PositionAction.close ? undefined : checkOpening(s, ins, entry, side, limit)) ??
     checkBook(s, ins, entry, side, limit);
-  return refusal === undefined ? { limit, refusal: undefined } : { limit: 0, refusal };
+  return refusal === undefined ? { limit, refusal: undefined } : { limit: 0 as const, refusal };
 }
 
 /** Worst price an order may trade at now: its own limit, or for a market order where the band, the day or its safety ends it. */
@@ -83,7 +82,7 @@ function limitFor(s: State, ins: Instrument, entry: PositionEntry, side: OrderSi
 const safePrice = (s: State, ins: Instrument, entry: PositionEntry) =>
   entry.action === PositionAction.close ? worstClosing(s, ins, entry.position) : worstBorrowing(ins, entry.direction, entry.leverage);
 
-function checkLimit(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide): Outcome | undefined {
+function checkLimit(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide) {
   const { priceTicks } = entry;
   const { lowTicks, highTicks } = ins.stock!;
   const safe = safePrice(s, ins, entry);
@@ -96,13 +95,13 @@ function checkLimit(s: State, ins: Instrument, entry: PositionEntry, side: Order
   );
 }
 
-function checkDay(ins: Instrument, priceTicks: number, low: number, high: number): Outcome | undefined {
+function checkDay(ins: Instrument, priceTicks: number, low: number, high: number) {
   if (high === 0 || (priceTicks >= low && priceTicks <= high)) return undefined;
   return refuse('priceOutsideDayLimits', { low: priceWords(ins, low), high: priceWords(ins, high) });
 }
 
 /** The limits of the day that opens next, for an order that waits for it. */
-export function checkNextDay(ins: Instrument, priceTicks: number): Outcome | undefined {
+export function checkNextDay(ins: Instrument, priceTicks: number) {
   const { low, high } = nextDay(ins);
   return checkDay(ins, priceTicks, low, high);
 }
@@ -111,7 +110,7 @@ export function nextDay(ins: Instrument): { low: number; high: number } {
   return dayLimits(lastClose === 0 ? ins.triggerPrice : lastClose, rules.limitBps);
 }
 
-function checkOpening(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide, limit: number): Outcome | undefined {
+function checkOpening(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide, limit: number) {
   const price = entry.market ? ins.reference : entry.priceTicks;
   // A seller may be paid more than its limit: it needs margin for the best bid.
   const dearest = side === OrderSide.sell ? Math.max(price, ins.book.bestBid()) : entry.market ? limit : price;
@@ -129,12 +128,12 @@ function checkOpening(s: State, ins: Instrument, entry: PositionEntry, side: Ord
 }
 
 /** What a position and everything that may still join it may be worth: so much that its value stays exact at many times its price. */
-export function checkReach(s: State, ins: Instrument, entry: PositionEntry, value: number): Outcome | undefined {
+export function checkReach(s: State, ins: Instrument, entry: PositionEntry, value: number) {
   if (reachOf(s, ins, entry) + value <= maxEntryValue) return undefined;
   return refuse('notionalTooLarge', { max: amountWords(ins.quote, BigInt(maxEntryValue)) });
 }
 
-export function checkFunds(s: State, ins: Instrument, owner: number, needed: number): Outcome | undefined {
+export function checkFunds(s: State, ins: Instrument, owner: number, needed: number) {
   const balance = money(s, ins, owner);
   if (needed <= 0 || s.ledger.covers(balance, needed)) return undefined;
   return refuse('insufficientBalance', {
@@ -145,7 +144,7 @@ export function checkFunds(s: State, ins: Instrument, owner: number, needed: num
 }
 
 /** What the pool cannot lend is not sold. */
-function checkPool(s: State, ins: Instrument, direction: PositionDirection, needed: number): Outcome | undefined {
+function checkPool(s: State, ins: Instrument, direction: PositionDirection, needed: number) {
   const balance = lender(s, ins, direction);
   if (needed <= 0 || s.ledger.covers(balance, needed)) return undefined;
   const asset = direction === PositionDirection.short ? ins.base : ins.quote;

@@ -19,7 +19,6 @@ import { Acc, accountInts } from '../core/account-book.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { priceWords } from '../core/words.ts';
-import type { Outcome } from '../events.ts';
 import { checkClosing, checkOpening, checkShape, feeReserve } from '../leverage/checks.ts';
 import { enterOrder, letWait } from '../leverage/enter.ts';
 import { newEntry } from '../leverage/entry.ts';
@@ -36,7 +35,7 @@ import { needsPermission } from './round-trips.ts';
 const mode = MarginMode.segmented;
 
 /** A new order of an account (slot) in a stock. Refusals change nothing; an accepted order gets the next id. */
-export function placeStock(s: State, owner: number, order: PlaceStockOrder): Outcome {
+export function placeStock(s: State, owner: number, order: PlaceStockOrder) {
   const ready = readyStock(s, owner, order);
   if ('ok' in ready) return ready;
   const { ins, entry, how, limit, priceTicks } = ready;
@@ -77,7 +76,7 @@ export interface ReadyStock {
 }
 
 /** Everything that is checked before an order is placed; changes nothing. */
-export function readyStock(s: State, owner: number, given: PlaceStockOrder): ReadyStock | Outcome {
+export function readyStock(s: State, owner: number, given: PlaceStockOrder) {
   const ins = s.instruments.get(given.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   if (ins.rules.instrumentKind !== InstrumentKind.stock) return productWrong(ins);
@@ -110,7 +109,7 @@ export function readyStock(s: State, owner: number, given: PlaceStockOrder): Rea
 const stale = (ins: Instrument) => refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 
 /** An upper-circuit order is a limit order at the day's high; outside a session at that of the day to come. */
-function atUpperLimit(ins: Instrument, order: PlaceStockOrder, waits: boolean): PlaceStockOrder | Outcome {
+function atUpperLimit(ins: Instrument, order: PlaceStockOrder, waits: boolean) {
   const { action, direction, type, tif, priceTicks } = order;
   const opens = action === PositionAction.open && direction === PositionDirection.long;
   if (!opens || type !== OrderPriceType.limit || tif !== TimeInForce.gtc || priceTicks !== 0) return badOrder('upperCircuitTerms');
@@ -118,14 +117,14 @@ function atUpperLimit(ins: Instrument, order: PlaceStockOrder, waits: boolean): 
   return high === 0 ? refuse('upperCircuitUnavailable', { symbol: ins.rules.symbol }) : { ...order, priceTicks: high };
 }
 
-function checkTerms(ins: Instrument, order: PlaceStockOrder): Outcome | undefined {
+function checkTerms(ins: Instrument, order: PlaceStockOrder) {
   const { maxLeverage, shortable } = ins.stock!.rules;
   if (order.leverage > maxLeverage) return refuse('leverageTooHigh', { max: maxLeverage });
   if (order.direction === PositionDirection.short && !shortable) return refuse('shortNotAllowed', { symbol: ins.rules.symbol });
   return undefined;
 }
 
-function checkRests(s: State, ins: Instrument, owner: number, order: PlaceStockOrder, how: ReadyStock['how']): Outcome | undefined {
+function checkRests(s: State, ins: Instrument, owner: number, order: PlaceStockOrder, how: ReadyStock['how']) {
   const rests = how !== 'enters' || (order.type === OrderPriceType.limit && order.tif === TimeInForce.gtc);
   if (!rests) return undefined;
   if (how === 'waits' && ins.stock!.waiting >= s.limits.triggersPerBook) return refuse('bookFull');
@@ -133,13 +132,7 @@ function checkRests(s: State, ins: Instrument, owner: number, order: PlaceStockO
 }
 
 /** An order that waits for the open or its trigger reserves at its limit; at market a buyer at the upper band, a seller at the price it waits for. */
-function readyToWait(
-  s: State,
-  ins: Instrument,
-  order: PlaceStockOrder,
-  entry: PositionEntry,
-  how: 'waits' | 'triggered',
-): ReadyStock | Outcome {
+function readyToWait(s: State, ins: Instrument, order: PlaceStockOrder, entry: PositionEntry, how: 'waits' | 'triggered') {
   const side = sideFor(order.direction, order.action);
   const market = isMarketType(order.type);
   const opening = order.action === PositionAction.open;
@@ -157,7 +150,7 @@ function readyToWait(
   return refusal ?? { ins, entry, how, limit: 0, priceTicks };
 }
 
-function checkTrigger(ins: Instrument, order: PlaceStockOrder, side: OrderSide): Outcome | undefined {
+function checkTrigger(ins: Instrument, order: PlaceStockOrder, side: OrderSide) {
   if (ins.backlog) return refuse('overloaded');
   const rising = isRising(side | (order.type << Flag.type));
   const price = ins.triggerPrice;
