@@ -6,6 +6,7 @@ import { closeAllPositions } from './contract/close-all.ts';
 import { contract } from './contract/declare.ts';
 import { defineContract } from './contract/define.ts';
 import { fundingDue } from './contract/funding/funding.ts';
+import { contractSection } from './contract/keep.ts';
 import { placeContract } from './contract/place.ts';
 import { reverseAllPositions, reversePosition } from './contract/reverse.ts';
 import { core } from './core/declare.ts';
@@ -15,6 +16,7 @@ import { type Room, room } from './define/room.ts';
 import type { Section } from './define/section.ts';
 import { feedTicks } from './feed.ts';
 import { leverage } from './leverage/declare.ts';
+import { attachedSection } from './leverage/keep.ts';
 import { setPositionStops } from './leverage/stops.ts';
 import { amend } from './orders/amend.ts';
 import { batch, cancelAllAfter } from './orders/batch.ts';
@@ -25,6 +27,7 @@ import { corporateAction } from './stock/corporate.ts';
 import { stock } from './stock/declare.ts';
 import { defineStock, setDayTrade } from './stock/define.ts';
 import { defineCalendar } from './stock/define-calendar.ts';
+import { stockSection } from './stock/keep.ts';
 import { placeStock } from './stock/place.ts';
 import { sessionCloses, sessionOpens } from './stock/sessions.ts';
 import { timedRoom } from './timed/room.ts';
@@ -53,7 +56,7 @@ const ordersRoom = room(orders, {
   },
   timers: { cancelAllAfter: (s, account) => cancelUnattended(s, s.accounts.slot(account)) },
 });
-const leverageRoom = room(leverage, { commands: { setPositionStops }, timers: {} });
+const leverageRoom = room(leverage, { commands: { setPositionStops }, timers: {}, sections: [attachedSection] });
 const contractRoom = room(contract, {
   commands: {
     defineContract,
@@ -64,10 +67,12 @@ const contractRoom = room(contract, {
     reverseAllPositions,
   },
   timers: { funding: fundingDue },
+  sections: [contractSection],
 });
 const stockRoom = room(stock, {
   commands: { defineCalendar, defineStock, placeStockOrder: placeStock, setDayTrade, corporateAction },
   timers: { sessionClose: sessionCloses, sessionOpen: sessionOpens },
+  sections: [stockSection],
 });
 
 /** Every room with the code that carries its commands out. */

@@ -9,7 +9,7 @@ const farthest = 2 ** 46;
 /** One sample a second of the last minute, the oldest first. */
 export interface StoredBasis {
   second: number;
-  samples: { second: number; basis: number }[];
+  samples: readonly { second: number; basis: number }[];
 }
 
 /** How far the middle of the book was from the index over the last minute: one sample a second, the latest of its second. */
@@ -52,7 +52,7 @@ export class BasisWindow {
   }
 
   store(): StoredBasis {
-    const samples: StoredBasis['samples'] = [];
+    const samples: { second: number; basis: number }[] = [];
     for (let second = Math.max(0, this.second - basisSeconds + 1); second <= this.second; second++) {
       const at = second % basisSeconds;
       if (this.taken[at] === 1) samples.push({ second, basis: this.samples[at]! });

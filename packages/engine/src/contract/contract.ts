@@ -1,11 +1,11 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import type { DefineContract } from '../commands.ts';
 import type { Positions } from '../leverage/positions.ts';
-import { type StoredWarnings, WarnedPositions } from '../leverage/warned-positions.ts';
+import { WarnedPositions } from '../leverage/warned-positions.ts';
 import { WatchHeap } from '../leverage/watch-heap.ts';
-import { BasisWindow, type StoredBasis } from './basis.ts';
+import { BasisWindow } from './basis.ts';
 import { PremiumMeter } from './funding/premium.ts';
-import { FundingRound, type StoredRound } from './funding/round.ts';
+import type { FundingRound } from './funding/round.ts';
 
 /** What a contract has in addition to its book: its margin rules and its mark price. There is none before `defineContract`. */
 export class Contract {
@@ -43,57 +43,4 @@ export class Contract {
   heap(direction: PositionDirection): WatchHeap {
     return direction === PositionDirection.long ? this.longs : this.shorts;
   }
-}
-
-/** A contract in a snapshot. The watch heaps and the open lots follow from the positions. */
-export interface ContractLive {
-  rules: DefineContract;
-  mark: number;
-  basis: number;
-  last: number;
-  samples: StoredBasis;
-  premium: [sumE8: number, samples: number];
-  calming: StoredWarnings;
-  parked: number[];
-  backlog: boolean;
-  deleveraged: number;
-  round?: StoredRound | undefined;
-}
-
-export const contractLive = (contract: Contract): ContractLive => ({
-  rules: contract.rules,
-  mark: contract.markTicks,
-  basis: contract.basisTicks,
-  last: contract.lastTicks,
-  samples: contract.basis.store(),
-  premium: [contract.premium.sumE8, contract.premium.samples],
-  calming: contract.warned.store(),
-  parked: contract.parked,
-  backlog: contract.backlog,
-  deleveraged: contract.deleveraged,
-  round: contract.round?.store(),
-});
-
-export function contractFrom(live: ContractLive, positions: Positions): Contract {
-  const contract = new Contract(live.rules, positions);
-  contract.markTicks = live.mark;
-  contract.basisTicks = live.basis;
-  contract.lastTicks = live.last;
-  contract.basis.load(live.samples);
-  [contract.premium.sumE8, contract.premium.samples] = live.premium;
-  contract.warned.load(live.calming);
-  contract.parked = live.parked;
-  contract.backlog = live.backlog;
-  contract.deleveraged = live.deleveraged;
-  if (live.round !== undefined) contract.round = FundingRound.of(live.round);
-  return contract;
-}
-
-/** Everything of a contract that decides what happens next, as numbers for the hash. */
-export function contractNumbers(contract: Contract): number[] {
-  const { samples, premium, calming, parked, backlog, deleveraged } = contractLive(contract);
-  const kept = samples.samples.flatMap(({ second, basis }) => [second, basis]);
-  const warned = calming.flatMap((list) => [list.length, ...list.flat()]);
-  const numbers = [kept.length, ...kept, ...premium, ...warned, parked.length, ...parked, backlog ? 1 : 0, deleveraged];
-  return contract.round === undefined ? numbers : [...numbers, ...contract.round.numbers()];
 }

@@ -57,7 +57,7 @@ export function checkFunding(s: State): void {
     if (round === undefined) continue;
     must(round.paid >= round.received, 'fundingNeverPaysAhead', `${rules.symbol}: ${round.received} of ${round.paid}`);
     between.set(quote.index, (between.get(quote.index) ?? 0n) + BigInt(round.paid - round.received));
-    for (const [position] of round.payers.store())
+    for (const { position } of round.payers.store())
       must(s.positions.slot(position) !== 0, 'payersHoldTheirPosition', `${rules.symbol}: position ${position}`);
   }
   const house = s.accounts.slot(House.funding);

@@ -1,11 +1,14 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import { TimerHeap } from '../core/timers.ts';
+import { list, serial, signed, struct, type ValueOf } from '../define/field.ts';
 
 /** The one kind of entry in the heaps. */
 const kind = 1;
 
-/** The form in a snapshot: position ids and the prices they wait for, longs first. The prices of shorts are negative. */
-export type StoredWarnings = [position: number, ticks: number][][];
+const warned = list(struct({ position: serial(), ticks: signed() }));
+/** Warned positions in a snapshot, by the price at which their warnings may be over; negative for shorts. */
+export const warnedFields = struct({ longs: warned, shorts: warned });
+export type StoredWarnings = ValueOf<typeof warnedFields>;
 
 /** Warned positions of one instrument by the price at which their warning may be over: longs wait for it to rise there, shorts to fall. */
 export class WarnedPositions {
@@ -40,11 +43,12 @@ export class WarnedPositions {
   }
 
   store(): StoredWarnings {
-    return [this.longs, this.shorts].map((heap) => heap.sorted().map(({ id, due }) => [id, due]));
+    const stored = (heap: TimerHeap) => heap.sorted().map(({ id, due }) => ({ position: id, ticks: due }));
+    return { longs: stored(this.longs), shorts: stored(this.shorts) };
   }
 
-  load(stored: StoredWarnings): void {
-    for (const [at, heap] of [this.longs, this.shorts].entries())
-      for (const [position, ticks] of stored[at]!) heap.set(kind, position, ticks);
+  load({ longs, shorts }: StoredWarnings): void {
+    for (const { position, ticks } of longs) this.longs.set(kind, position, ticks);
+    for (const { position, ticks } of shorts) this.shorts.set(kind, position, ticks);
   }
 }

@@ -5,12 +5,10 @@ import { Lev, LevI, levelWidth } from '../book/levels.ts';
 import { openSlots } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import type { BookSide } from '../book/side.ts';
-import { contractNumbers } from '../contract/contract.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { sections } from '../rooms.ts';
-import { hashStocks } from '../stock/snapshot.ts';
 
 const hashVersion = 2;
 
@@ -83,7 +81,6 @@ export function stateHash(s: State, hasher: () => Sha256 = () => sha256.create()
   for (let at = 0; at < s.finished.ids.length; at++) {
     if (s.finished.ids[at] !== 0) d.all(s.finished.ids[at]!, s.finished.accounts[at]!, s.finished.statuses[at]!);
   }
-  hashStocks(s, d.number.bind(d), d.text.bind(d));
   hashPositions(s, d);
   hashHeld(s, d);
   return d.hex();
@@ -135,16 +132,8 @@ function hashSide(s: State, side: BookSide, d: Digest): void {
   });
 }
 
-/** Contracts with their rules and marks, then open positions by id. */
+/** Open positions by id. */
 function hashPositions(s: State, d: Digest): void {
-  for (const { id, contract } of [...s.instruments.list].sort((a, b) => a.id - b.id)) {
-    if (contract === undefined) continue;
-    const { rules } = contract;
-    d.all(id, rules.tiers.length, ...rules.tiers.flatMap((t) => [t.maxNotional, t.maxLeverage, t.maintenancePpm]));
-    d.all(rules.liquidationFeePpm, rules.markBandBps, rules.fundingIntervalMs, rules.interestE8, rules.fundingCapE8);
-    if (rules.fundingInParts) d.number(1);
-    d.all(contract.markTicks, contract.basisTicks, contract.lastTicks, ...contractNumbers(contract));
-  }
   d.number(s.positions.count);
   const { f, i } = s.positions.store;
   const slots = [...s.positions.store.liveSlots()].sort((a, b) => f[a * positionWidth]! - f[b * positionWidth]!);
@@ -153,16 +142,14 @@ function hashPositions(s: State, d: Digest): void {
     const at = slot * positionInts;
     d.all(s.accounts.id(i[at + PosI.owner]!), s.instruments.at(i[at + PosI.instrument]!).id, i[at + PosI.flags]!);
   }
-  d.number(s.attached.size);
-  for (const [order, { takeProfit, stopLoss }] of [...s.attached].sort(([a], [b]) => a - b)) d.all(order, takeProfit, stopLoss);
 }
 
-/** Protections that are held, and how far the look at them has come. */
+/** Protections that are held. */
 function hashHeld(s: State, d: Digest): void {
   for (const { id, book } of [...s.instruments.list].sort((a, b) => a.id - b.id)) {
     const { held } = book;
     if (held.size === 0) continue;
     d.text('held');
-    d.all(id, held.lookedTo, held.due, held.size, ...held.slots.map((slot) => s.orders.store.f[slot * orderWidth]!));
+    d.all(id, held.size, ...held.slots.map((slot) => s.orders.store.f[slot * orderWidth]!));
   }
 }

@@ -1,22 +1,22 @@
-import { PositionDirection, type Venue } from '@bourse/protocol/enums';
+import { PositionDirection } from '@bourse/protocol/enums';
 import type { RecordStore } from '../base/store.ts';
-import { utf8Decode, utf8Encode } from '../base/utf8.ts';
 import { LevI, levelWidth } from '../book/levels.ts';
 import { OrdI, orderWidth } from '../book/orders.ts';
-import type { Instrument } from '../catalogue/instruments.ts';
-import { type ContractLive, contractFrom, contractLive } from '../contract/contract.ts';
 import { defaultLimits } from '../core/limits.ts';
 import { type Reserve, State } from '../core/state.ts';
+import { ByteReader, ByteWriter } from '../define/bytes.ts';
+import { choice, count, list, struct, type ValueOf } from '../define/field.ts';
 import { countOrder } from '../leverage/order-sums.ts';
 import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { products } from '../products.ts';
-import { sections as coldSections } from '../rooms.ts';
+import { sections } from '../rooms.ts';
+import { requeueStocks } from '../stock/keep.ts';
 import { waitsForOpen } from '../stock/queue.ts';
-import { readStocks, requeueStocks, type StocksMeta, writeStocks } from '../stock/snapshot.ts';
 
 /**
- * The state as bytes: a header, a JSON part for what is small and shaped, then the record stores as they lie in memory. Copying flat
- * buffers is what makes a million orders a matter of milliseconds. Version 3: `BENG`, version u32, checksum u32, JSON length u32, JSON padded to 8 bytes, sections padded to 8 bytes, all little-endian.
+ * The state as bytes: a header, a description of the layout, the record stores as they lie in memory, then the sections that rooms keep as
+ * fields. Copying flat buffers is what makes a million orders a matter of milliseconds. Version 3: `BENG`, version u32, checksum u32, length of
+ * the description u32, the description, and the parts, each padded to 8 bytes, all little-endian.
  */
 const magic = 0x474e_4542;
 const version = 3;
@@ -30,72 +30,59 @@ export class SnapshotError extends Error {
   }
 }
 
-interface StoreMark {
-  used: number;
-  free: number;
-  count: number;
-}
+const mark = struct({ used: count(), free: count(), count: count() });
+/** What is needed to read the rest: how large things are, and which sections follow the records. */
+const layout = struct({
+  venue: choice(['real', 'demo']),
+  finishedOrders: count(),
+  stores: struct({ accounts: mark, orders: mark, levels: mark, positions: mark }),
+  sizes: list(count()),
+  sections: list(count()),
+});
+type Layout = ValueOf<typeof layout>;
 
-interface Meta {
-  venue: Venue;
-  finishedOrders: number;
-  /** Contracts with what they keep, by instrument. */
-  contracts: [number, ContractLive][];
-  stores: { accounts: StoreMark; orders: StoreMark; levels: StoreMark; positions: StoreMark };
-  /** Order, take-profit, stop-loss. */
-  attached: [number, number, number][];
-  sections: number[];
-  /** Numbers of the sections kept as fields, after the others. */
-  cold: number[];
-  stocks?: StocksMeta | undefined;
-}
-
-const hotSections = 7;
-/** Sections from this number on stand on orders and positions. */
-const afterStores = 5;
+const hotParts = 7;
 
 const storesOf = (s: State) => [s.accounts.store, s.orders.store, s.levels.store] as const;
-const mark = ({ used, free, count }: RecordStore): StoreMark => ({ used, free, count });
+const markOf = ({ used, free, count }: RecordStore) => ({ used, free, count });
 const padded = (length: number) => (length + 7) & ~7;
 const bytesOf = (array: Float64Array | Uint8Array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
 export function writeSnapshot(s: State): Uint8Array {
-  const sections = [
+  const parts = [
     ...storesOf(s).map((store) => store.bytes()),
     bytesOf(s.finished.ids),
     bytesOf(s.finished.accounts),
     bytesOf(s.finished.statuses),
     s.positions.store.bytes(),
-    ...coldSections.map((section) => section.save(s)),
+    ...sections.map((section) => section.save(s)),
   ];
-  const meta: Meta = {
+  const w = new ByteWriter();
+  layout.write(w, {
     venue: s.venue,
     finishedOrders: s.limits.finishedOrders,
-    contracts: s.instruments.list.flatMap(({ id, contract }) => (contract === undefined ? [] : [[id, contractLive(contract)]])),
     stores: {
-      accounts: mark(s.accounts.store),
-      orders: mark(s.orders.store),
-      levels: mark(s.levels.store),
-      positions: mark(s.positions.store),
+      accounts: markOf(s.accounts.store),
+      orders: markOf(s.orders.store),
+      levels: markOf(s.levels.store),
+      positions: markOf(s.positions.store),
     },
-    attached: [...s.attached].map(([order, { takeProfit, stopLoss }]) => [order, takeProfit, stopLoss]),
-    sections: sections.map((section) => section.length),
-    cold: coldSections.map(({ number }) => number),
-    stocks: writeStocks(s),
-  };
-  const json = utf8Encode(JSON.stringify(meta));
-  const total = headerBytes + padded(json.length) + sections.reduce((sum, section) => sum + padded(section.length), 0);
+    sizes: parts.map((part) => part.length),
+    sections: sections.map(({ number }) => number),
+  });
+  const described = w.done();
+  const total = headerBytes + padded(described.length) + parts.reduce((sum, part) => sum + padded(part.length), 0);
   const bytes = new Uint8Array(total);
-  bytes.set(json, headerBytes);
-  let at = headerBytes + padded(json.length);
-  for (const section of sections) {
-    bytes.set(section, at);
-    at += padded(section.length);
+  bytes.set(described, headerBytes);
+  let at = headerBytes + padded(described.length);
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += padded(part.length);
   }
   const header = new DataView(bytes.buffer);
   header.setUint32(0, magic, true);
   header.setUint32(4, version, true);
-  header.setUint32(12, json.length, true);
+  header.setUint32(12, described.length, true);
   header.setUint32(8, checksum(bytes), true);
   return bytes;
 }
@@ -110,52 +97,38 @@ export function readSnapshot(given: Uint8Array, reserve: Reserve): State {
   if (written !== version) throw new SnapshotError(`version ${written}`);
   if (header.getUint32(8, true) !== checksum(bytes)) throw new SnapshotError('its checksum differs');
   const length = header.getUint32(12, true);
-  const json = length > bytes.length ? undefined : utf8Decode(bytes.subarray(headerBytes, headerBytes + length));
-  if (json === undefined) throw new SnapshotError('its description is damaged');
-  const meta = JSON.parse(json) as Meta;
+  if (length > bytes.length) throw new SnapshotError('its description is damaged');
+  const described = layout.read(new ByteReader(bytes.subarray(headerBytes, headerBytes + length)));
   let at = headerBytes + padded(length);
-  const sections = meta.sections.map((size) => {
-    const section = bytes.subarray(at, at + size);
+  const parts = described.sizes.map((size) => {
+    const part = bytes.subarray(at, at + size);
     at += padded(size);
-    return section;
+    return part;
   });
   if (at !== bytes.length) throw new SnapshotError('its parts do not add up');
-  return rebuild(meta, sections, reserve);
+  return rebuild(described, parts, reserve);
 }
 
-function rebuild(meta: Meta, sections: Uint8Array[], reserve: Reserve): State {
-  const limits = { ...defaultLimits, finishedOrders: meta.finishedOrders };
-  const s = new State(meta.venue, limits, { accounts: 0, orders: 0, levels: 0, positions: 0 }, products);
-  const { accounts, orders, levels, positions } = meta.stores;
-  s.accounts.store.load(sections[0]!, accounts, reserve.accounts);
-  s.orders.store.load(sections[1]!, orders, reserve.orders);
-  s.levels.store.load(sections[2]!, levels, reserve.levels);
-  bytesOf(s.finished.ids).set(sections[3]!);
-  bytesOf(s.finished.accounts).set(sections[4]!);
-  s.finished.statuses.set(sections[5]!);
-  s.positions.store.load(sections[6]!, positions, reserve.positions);
+function rebuild({ venue, finishedOrders, stores, sections: kept }: Layout, parts: Uint8Array[], reserve: Reserve): State {
+  const s = new State(venue, { ...defaultLimits, finishedOrders }, { accounts: 0, orders: 0, levels: 0, positions: 0 }, products);
+  s.accounts.store.load(parts[0]!, stores.accounts, reserve.accounts);
+  s.orders.store.load(parts[1]!, stores.orders, reserve.orders);
+  s.levels.store.load(parts[2]!, stores.levels, reserve.levels);
+  bytesOf(s.finished.ids).set(parts[3]!);
+  bytesOf(s.finished.accounts).set(parts[4]!);
+  s.finished.statuses.set(parts[5]!);
+  s.positions.store.load(parts[6]!, stores.positions, reserve.positions);
   s.positions.reindex();
   s.accounts.reindex(reserve.accounts);
   s.ledger.reindex();
-  const early = hotSections;
-  for (const [at, { number, load }] of coldSections.entries()) {
-    if (meta.cold[at] !== number) throw new SnapshotError(`section ${number} is missing`);
-    if (number < afterStores) load(s, sections[early + at]!);
+  for (const [at, { number, name, load }] of sections.entries()) {
+    if (kept[at] !== number) throw new SnapshotError(`section ${name} is missing`);
+    load(s, parts[hotParts + at]!);
   }
-  for (const [id, live] of meta.contracts) restoreContract(s, s.instruments.get(id)!, live);
-  for (const [order, takeProfit, stopLoss] of meta.attached) s.attached.set(order, { takeProfit, stopLoss });
-  readStocks(s, meta.stocks);
   restoreQueues(s, reserve);
   restoreWatch(s);
-  for (const [at, { number, load }] of coldSections.entries()) if (number >= afterStores) load(s, sections[early + at]!);
-  if (meta.stocks !== undefined) requeueStocks(s);
+  requeueStocks(s);
   return s;
-}
-
-function restoreContract(s: State, ins: Instrument, live: ContractLive): void {
-  ins.contract = contractFrom(live, s.positions);
-  if (live.backlog) s.backlogs += 1;
-  if (live.round !== undefined) s.funding.add(ins.slot);
 }
 
 /** Sorted levels, trigger heaps and the index by id are not stored: they follow from the records. */

@@ -1,5 +1,9 @@
 /** A position at the instant of a round: what it owes or is owed follows from its lots, whatever becomes of it afterwards. */
-export type StoredDue = [position: number, account: number, lots: number];
+export interface StoredDue {
+  position: number;
+  account: number;
+  lots: number;
+}
 
 /** One side of a round: its positions by id, each settled once. */
 export class Dues {
@@ -19,7 +23,7 @@ export class Dues {
 
   static of(stored: readonly StoredDue[]): Dues {
     const dues = new Dues(stored.length);
-    for (const [at, [position, account, lots]] of stored.entries()) dues.put(at, position, account, lots);
+    for (const [at, { position, account, lots }] of stored.entries()) dues.put(at, position, account, lots);
     return dues;
   }
 
@@ -77,7 +81,7 @@ export class Dues {
   store(): StoredDue[] {
     const open: StoredDue[] = [];
     for (let at = this.next; at < this.lots.length; at++)
-      if (this.lots[at] !== 0) open.push([this.positions[at]!, this.accounts[at]!, this.lots[at]!]);
+      if (this.lots[at] !== 0) open.push({ position: this.positions[at]!, account: this.accounts[at]!, lots: this.lots[at]! });
     return open;
   }
 }
@@ -90,8 +94,8 @@ export interface StoredRound {
   asked: number;
   paid: number;
   received: number;
-  payers: StoredDue[];
-  receivers: StoredDue[];
+  payers: readonly StoredDue[];
+  receivers: readonly StoredDue[];
 }
 
 /**
@@ -128,11 +132,5 @@ export class FundingRound {
   store(): StoredRound {
     const { round, rateE8, markTicks, asked, paid, received, payers, receivers } = this;
     return { round, rateE8, markTicks, asked, paid, received, payers: payers.store(), receivers: receivers.store() };
-  }
-
-  /** As numbers for the state hash. */
-  numbers(): number[] {
-    const { round, rateE8, markTicks, asked, paid, received, payers, receivers } = this.store();
-    return [round, rateE8, markTicks, asked, paid, received, payers.length, ...payers.flat(), receivers.length, ...receivers.flat()];
   }
 }
