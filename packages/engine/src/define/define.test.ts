@@ -1,0 +1,140 @@
+import { TimeInForce } from '@bourse/protocol/enums';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeCommands, encodeCommands } from '../codec/commands.ts';
+import type { Command } from '../commands.ts';
+import { usualActor } from '../core/actor.ts';
+import { commands, events } from '../declared.ts';
+import { ofFields } from '../testing/of-shape.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { BadDefinition, command, declare, event, refusalsOf, timer } from './declare.ts';
+import { Dispatcher } from './dispatch.ts';
+import { checkFields, choice, count, flag, id, list, optional, refusing, signed, struct, text, units } from './field.ts';
+import { byNumber } from './numbers.ts';
+import type { Room } from './room.ts';
+
+describe('a definition that cannot stand is refused by name', () => {
+  it('a command whose field says nothing about its meaning', () => {
+    const bad = () => declare('r', { commands: { pay: command(200, { by: 'system', fields: { amount: units() } }) } });
+    expect(bad).toThrow('field amount of command pay has no meaning');
+    expect(bad).toThrow(BadDefinition);
+  });
+
+  it("a customer's command that sets a rule, brings a price or brings capital, also inside a list", () => {
+    for (const meaning of ['rule', 'feedPrice', 'capital'] as const) {
+      const fields = { items: list(struct({ value: count(meaning) })) };
+      expect(() => declare('r', { commands: { cheat: command(200, { by: 'customer', fields }) } })).toThrow(
+        `field value of command cheat: a customer may not send a ${meaning}`,
+      );
+    }
+  });
+
+  it('an operator or the system that brings a price', () => {
+    for (const by of ['operator', 'system'] as const)
+      expect(() => declare('r', { commands: { cheat: command(200, { by, fields: { price: count('feedPrice') } }) } })).toThrow(
+        BadDefinition,
+      );
+  });
+
+  it('two commands with one number or one name', () => {
+    const two = (first: number, second: number, kind: string) => [
+      { number: first, kind: 'pay' },
+      { number: second, kind },
+    ];
+    expect(() => byNumber('command', two(7, 7, 'take'))).toThrow('command take reuses number 7 of pay');
+    expect(() => byNumber('command', two(7, 8, 'pay'))).toThrow('two commands are called pay');
+    expect(byNumber('command', two(1, 3, 'take')).map((one) => one?.kind)).toEqual([undefined, 'pay', undefined, 'take']);
+  });
+
+  it('an event that is kept by its latest without a key, or kept without anybody it belongs to', () => {
+    const fields = { account: id(), amount: count() };
+    expect(() => declare('r', { events: { paid: event(200, { keep: 'latest', fields }) } })).toThrow(
+      'event paid is kept by its latest and has no key',
+    );
+    expect(() => declare('r', { events: { paid: event(200, { keep: 'each', fields }) } })).toThrow('event paid has neither key nor owner');
+  });
+
+  it('a command or timer that nothing carries out, and code that nothing declares', () => {
+    const declaration = declare('r', { commands: { pay: command(200, { by: 'system' }) }, timers: { late: timer(9) } });
+    const room = (commands: object, timers: object) =>
+      ({ declaration, commands, timers, sections: [], check: undefined }) as unknown as Room;
+    const nothing = () => {};
+    expect(() => new Dispatcher([room({}, { late: nothing })])).toThrow('commands of r: nothing carries out pay');
+    expect(() => new Dispatcher([room({ pay: nothing }, {})])).toThrow('timers of r: nothing carries out late');
+    expect(() => new Dispatcher([room({ pay: nothing, more: nothing }, { late: nothing })])).toThrow('commands of r: more is not declared');
+  });
+});
+
+describe('fields', () => {
+  const fields = {
+    lots: refusing('quantityInvalid', count('ownQuantity', { min: 1, max: 9 })),
+    tif: choice(TimeInForce),
+    name: text('evidence', { min: 1, max: 3 }),
+    keeps: flag(),
+    parts: list(struct({ share: count('choice') }), { max: 2 }),
+  };
+  const good = { lots: 3, tif: 1, name: 'abc', keeps: true, parts: [{ share: 0 }] };
+  const wrong = (changes: object) => checkFields(Object.entries(fields), { ...good, ...changes });
+
+  it('accept what is within bounds, and say which field is not', () => {
+    expect(wrong({})).toBeUndefined();
+    expect(wrong({ tif: 9 })).toEqual({ field: 'tif', problem: 'unknown' });
+    expect(wrong({ name: '' })).toEqual({ field: 'name', problem: { problem: 'characters', min: 1, max: 3 } });
+    expect(wrong({ keeps: 'yes' })).toEqual({ field: 'keeps', problem: 'boolean' });
+    expect(wrong({ parts: [{ share: 1 }, { share: 1 }, { share: 1 }] })).toMatchObject({ field: 'parts' });
+    expect(wrong({ parts: [{ share: -1 }] })).toMatchObject({ field: 'share' });
+    expect(wrong({ parts: [null] })).toMatchObject({ field: 'parts' });
+  });
+
+  it('refuse with a name of their own where they have one', () => {
+    for (const lots of [0, 10, 1.5, Number.NaN, '3', undefined, 3n]) expect(wrong({ lots })?.refusal).toBe('quantityInvalid');
+    expect(refusalsOf(command(200, { by: 'customer', fields: { lots: fields.lots } }))).toContain('quantityInvalid');
+  });
+
+  it('are read back as they were written', () => {
+    const field = struct({ a: signed(), b: optional(units()), c: list(choice(['x', 'y'])), d: text() });
+    fc.assert(
+      fc.property(
+        fc.record({
+          a: fc.maxSafeInteger(),
+          b: fc.option(fc.bigInt({ min: 0n, max: 1n << 200n }), { nil: undefined }),
+          c: fc.array(fc.constantFrom<'x' | 'y'>('x', 'y')),
+          d: fc.string({ maxLength: 60, unit: 'grapheme' }),
+        }),
+        (value) => {
+          const w = new ByteWriter();
+          field.write(w, value);
+          const r = new ByteReader(w.done());
+          expect(field.read(r)).toEqual(value);
+          expect(r.left).toBe(0);
+        },
+      ),
+    );
+  });
+});
+
+describe('every declared command', () => {
+  const walked = commands.filter(({ kind }) => kind !== 'orderBatch');
+
+  it.each(walked.map((one) => [one.kind, one] as const))('%s travels through the journal as it is', (kind, { fields }) => {
+    fc.assert(
+      fc.property(fc.record(ofFields(fields)), fc.nat(), (values, seq) => {
+        const given = { kind, ...values } as unknown as Command;
+        const sequenced = {
+          seq: seq + 1,
+          time: 5,
+          commandId: new Uint8Array(16).fill(seq % 256),
+          actor: usualActor(given),
+          command: given,
+        };
+        expect(decodeCommands(encodeCommands([sequenced]))).toEqual([sequenced]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('has a number of its own below 256: it is one byte of the journal', () => {
+    expect(Math.max(...commands.map(({ number }) => number))).toBeLessThan(256);
+    expect(Math.max(...events.map(({ number }) => number))).toBeLessThan(256);
+  });
+});
