@@ -14,7 +14,7 @@ import { perpetual } from './runs/contract.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
-import { chinese, pseudoLanguage, rightToLeft } from './runs/languages.ts';
+import { chinese, pseudoLanguage, rightToLeft, tallLanguage } from './runs/languages.ts';
 import { limitOrderAndStatement } from './runs/limit-order.ts';
 import { liquidated } from './runs/liquidation.ts';
 import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs } from './runs/orders.ts';
@@ -40,6 +40,7 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['signed in elsewhere', signedInElsewhere],
   ['Chinese', chinese],
   ['pseudo-language', pseudoLanguage],
+  ['tall language', tallLanguage],
   ['right to left', rightToLeft],
   ['bad input', badInput],
   ['perpetual on a desk', perpetual],

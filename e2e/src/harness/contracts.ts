@@ -64,7 +64,7 @@ export class ContractTicket extends Ticket {
     await press(this.form.getByRole('button', { name: new RegExp(`^${this.words.leverage.leverage} `) }));
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.terms });
     if (cross) await press(sheet.getByRole('radio', { name: this.words.leverage.cross }));
-    const choice = { name: spoken(this.words.leverage.leverageValue, { lever: times }), exact: true };
+    const choice = { name: spoken(this.words.leverage.leverageValue, { leverage: times }), exact: true };
     await press(sheet.getByRole('button', choice));
     await sheet.getByRole('button', { ...choice, pressed: true }).waitFor({ timeout: patience });
     await press(sheet.getByRole('button', { name: this.words.leverage.take }));

@@ -17,7 +17,7 @@ const stretch = (text: string) => {
     .repeat(Math.ceil(more / 28))
     .slice(0, more)
     .trim();
-  return filling === '' ? accent(text) : `${accent(text.trimEnd())}~${filling}${text.endsWith(' ') ? ' ' : ''}`;
+  return filling === '' ? accent(text) : `${accent(text.trimEnd())} ${filling}${text.endsWith(' ') ? ' ' : ''}`;
 };
 
 /** Marks above and below, as Thai and Vietnamese have them: lines that are cut show it. */
