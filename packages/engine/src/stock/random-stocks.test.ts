@@ -12,7 +12,7 @@ type Step = { kind: 'command'; command: Command } | { kind: 'clock'; to: 'on' | 
 
 const account = fc.constantFrom(...people);
 const instrument = fc.constantFrom(acme, acme, acme, malay);
-/** Around the price of the moment. */
+/** Ticks above or below the current price. */
 const price = fc.integer({ min: -6, max: 6 });
 const market = (type: number) =>
   type === OrderPriceType.market || type === OrderPriceType.stopMarket || type === OrderPriceType.takeProfitMarket;
@@ -135,7 +135,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
 );
 
-/** The market with money and shares, at the first open. */
+/** Sets up the market with money and shares, at the first open. */
 function stage(limits: Partial<Limits>): StockDuel {
   const duel = new StockDuel(limits, 60);
   for (const [at, who] of people.slice(1).entries()) {
@@ -168,7 +168,7 @@ function stage(limits: Partial<Limits>): StockDuel {
 
 const priceOf = (duel: StockDuel, which: number) => duel.engine.instrument(which)!.referenceTicks;
 
-/** Prices come relative to the price of the moment; each trader has a leverage of its own, and closes only what is open. */
+/** Turns relative prices into absolute ones, gives each trader its own leverage, and closes only what is open. */
 function fitting(duel: StockDuel, given: PlaceStockOrder): PlaceStockOrder {
   const around = (ticks: number) => Math.max(1, priceOf(duel, given.instrument) + ticks);
   const rules = given.instrument === acme ? { most: 4, shorts: true } : { most: 1, shorts: false };
@@ -248,7 +248,7 @@ function play(list: readonly Step[], limits: Partial<Limits>): StockDuel {
       duel.must({ kind: 'advanceTime' });
       freshen();
     }
-    // Halts last a few steps, so that most of the time people trade.
+    // A halt lasts only a few steps, so that the market is open for most of the run.
     if (shut > 0 && --shut === 0)
       for (const which of [acme, malay]) duel.apply({ kind: 'setInstrumentStatus', instrument: which, status: 1 });
   }

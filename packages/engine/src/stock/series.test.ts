@@ -6,7 +6,7 @@ import type { Limits } from '../core/limits.ts';
 import { acme, dayClose, dayOpen, StockDuel, usdt } from '../testing/stock-duel.ts';
 import { stockScenario } from '../testing/stock-scenario.ts';
 
-/** One order or position with each command, so that every command of these stories falls between two steps. */
+/** The engine handles one order or position with each command, so every command in these stories falls between two steps. */
 const oneStep: Partial<Limits> = { stockStepsPerCommand: 1 };
 
 const holders = `
@@ -222,7 +222,7 @@ stockScenario(
   oneStep,
 );
 
-/** A short of ten shares at leverage 2, and two longs of five. */
+/** Opens a short of ten shares at leverage 2 and two longs of five. */
 function shortHolder(limits: Partial<Limits>, money: bigint): StockDuel {
   const duel = new StockDuel(limits);
   for (const [account, amount] of [
