@@ -28,7 +28,7 @@ function stage(): Duel {
   return duel;
 }
 
-/** Refused by engine and oracle alike, and nothing visible moves. */
+/** Checks that engine and oracle both refuse a command and that nothing visible changes. */
 function refused(duel: Duel, command: Command): string {
   const before = JSON.stringify(
     [people.map((who) => [duel.engine.balances(who), duel.engine.openOrders(who)]), duel.engine.depth(1, 9)],

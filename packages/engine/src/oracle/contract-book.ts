@@ -5,7 +5,7 @@ import type { EngineEvent, FillEvent, OrderTermsEvent } from '../events.ts';
 import { least, most } from './margin-rules.ts';
 import { outsideFlows } from './vault.ts';
 
-/** An open position, slow and in bigint. */
+/** An open position, in bigint. */
 export interface NaivePosition {
   account: number;
   instrument: number;
@@ -19,8 +19,8 @@ export interface NaivePosition {
 }
 
 /**
- * Contracts recomputed from fills alone: what every account holds, owes and has, straight from the rules, without an order book, a ledger line or a
- * reservation of its own. It believes the engine only who traded what with whom, at which rate and at which mark price.
+ * Recomputes contracts from fills alone: what every account holds, owes and has, straight from the rules, without an order book, ledger lines or reserves.
+ * It trusts the engine only for who traded what with whom, at which rate and at which mark price.
  */
 export class ContractBook {
   /** Contract wallet by account, available and frozen together. */
@@ -47,7 +47,7 @@ export class ContractBook {
     }
   }
 
-  /** Margin that its owner added or took. */
+  /** Applies margin that the owner added or took out. */
   changeMargin(account: number, instrument: number, direction: number, amount: bigint): void {
     this.positions.get(`${account}/${instrument}/${direction}`)!.margin += amount;
   }
@@ -114,7 +114,10 @@ export class ContractBook {
     if (position.lots === 0n) this.positions.delete(key);
   }
 
-  /** Profit of the account's other full-margin positions is settled at the mark, best first, then their margins are freed, oldest first. */
+  /**
+   * Covers missing money from the account's other full-margin positions: settles their profit at the mark, best first, then frees their margins, oldest
+   * first. Returns how much it found.
+   */
   private cover(needs: NaivePosition, missing: bigint): bigint {
     const others = this.of(needs.account).filter((other) => other !== needs && other.mode === 1);
     const gains = others

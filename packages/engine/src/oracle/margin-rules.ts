@@ -2,7 +2,7 @@ import { divCeil, divFloor } from '@bourse/money';
 import { PositionDirection } from '@bourse/protocol/enums';
 import type { ContractTier } from '../commands.ts';
 
-/** The rules of margin again, slow and obvious, in bigint, written from docs/leverage.md and not from the engine. */
+/** The margin rules a second time, slow and obvious, in bigint. They are written from docs/leverage.md, not from the engine. */
 
 export const million = 1_000_000n;
 export const e8 = 100_000_000n;
@@ -20,7 +20,7 @@ export interface Lots {
 export const profitOf = ({ direction, lots, entry }: Lots, ticks: bigint, unit: bigint) =>
   direction === PositionDirection.long ? lots * ticks * unit - entry : entry - lots * ticks * unit;
 
-/** Each part of the entry value at the rate of its own tier, summed and rounded up. */
+/** Charges each part of the entry value at the rate of its own tier; the sum is rounded up. */
 export function maintenanceOf(tiers: readonly ContractTier[], entry: bigint): bigint {
   let total = 0n;
   let from = 0n;
@@ -32,7 +32,7 @@ export function maintenanceOf(tiers: readonly ContractTier[], entry: bigint): bi
   return divCeil(total, million);
 }
 
-/** The fewest lots that leave an entry value within the tier below its own; all of them in the lowest. */
+/** The smallest number of lots to close so that the entry value falls into the next tier down; all lots in the lowest tier. */
 export function lotsToClose(tiers: readonly ContractTier[], { direction, lots, entry }: Lots): bigint {
   const bounds = tiers.map(({ maxNotional }) => BigInt(maxNotional)).filter((bound) => bound < entry);
   const target = bounds.at(-1);
@@ -49,7 +49,7 @@ export function lotsToClose(tiers: readonly ContractTier[], { direction, lots, e
   return low;
 }
 
-/** The price at which `equity` at the mark would be used up: a long's rounded up, a short's down. */
+/** The price at which `equity` at the mark would be used up: rounded up for a long, down for a short. */
 export function usedUpAt({ direction, lots }: Lots, mark: bigint, unit: bigint, equity: bigint): bigint {
   return direction === PositionDirection.long
     ? most(1n, divCeil(mark * lots * unit - equity, lots * unit))

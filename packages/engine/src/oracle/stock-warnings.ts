@@ -7,8 +7,8 @@ import { million } from './margin-rules.ts';
 type Standing = 'safe' | 'calm' | 'near' | 'due';
 
 /**
- * Who of those that borrow should have been warned: every position, from its own last event alone, against the price of now. The first time its maintenance is
- * 80 % of its equity it is warned, and not again until it was below 70 %.
+ * Checks who should have been warned, from each position's own last event and the current price. A position is warned when its maintenance first reaches 80
+ * % of its equity, and again only after it was below 70 %.
  */
 export class StockWarnings {
   private readonly open = new Map<number, PositionEvent>();
@@ -21,7 +21,7 @@ export class StockWarnings {
     this.worth = worth;
   }
 
-  /** After the prices of a command are known. */
+  /** Call this once the prices of a command are known. */
   hear(events: readonly EngineEvent[]): void {
     for (const event of events) {
       if (event.kind === 'position') {
@@ -37,7 +37,7 @@ export class StockWarnings {
     }
   }
 
-  /** After a price at which the margins of a stock were looked at. */
+  /** Call this after a price at which the engine checked the margins of a stock. */
   looked(instrument: number): void {
     for (const event of this.open.values()) {
       if (event.instrument !== instrument) continue;

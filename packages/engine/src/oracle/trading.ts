@@ -22,7 +22,7 @@ import { badLots, badWorth, count, inBand, least, malformed, VenueState } from '
 
 const refused = (error: ErrorName): Outcome => ({ ok: false, error });
 
-/** Spot trading by the book: every question is answered by going through all orders. */
+/** Spot trading as the rules describe it. Every question is answered by going through all orders. */
 export class Trading extends VenueState {
   private nextOrder = 1;
   private nextFill = 1;
@@ -146,7 +146,7 @@ export class Trading extends VenueState {
     return mine.map(({ id }) => id);
   }
 
-  /** Sales that wait for their price, or for somebody to sell to, stay where the venue keeps what protects. */
+  /** Cancels the orders of an account whose dead man's switch ran out. Waiting and held sells stay where the venue keeps protective stops. */
   cancelUnattended(account: number): void {
     const mine = [...this.open.values()].filter((order) => order.account === account).sort((a, b) => a.id - b.id);
     for (const order of mine) {
@@ -156,7 +156,7 @@ export class Trading extends VenueState {
     }
   }
 
-  /** Fires what the reference has reached, one order at a time. */
+  /** Fires the orders whose trigger the reference price has reached, one at a time. */
   wake(ins: OracleInstrument): void {
     if (this.mode !== 'normal' || ins.status !== InstrumentStatus.trading || !this.fresh(ins)) return;
     for (;;) {
@@ -197,7 +197,7 @@ export class Trading extends VenueState {
     ins.backlog = false;
   }
 
-  /** Each protection that has fired, by id, trades what it can or goes on waiting. */
+  /** Each held stop, by id, trades what it can or keeps waiting. */
   lookAtHeld(ins: OracleInstrument): void {
     ins.asked = false;
     if (this.mode !== 'normal' || ins.status !== InstrumentStatus.trading || !this.fresh(ins)) return;
@@ -225,7 +225,7 @@ export class Trading extends VenueState {
     }
   }
 
-  /** Trades and rests, cancels or ends. The order is in no queue and has nothing frozen. */
+  /** Trades an order, then rests, cancels or ends it. The order is in no queue and has nothing frozen. */
   private enter(ins: OracleInstrument, order: OracleOrder, first: OrderReason): void {
     const buying = order.side === OrderSide.buy;
     const market = isMarket(order.type);

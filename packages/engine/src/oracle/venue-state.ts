@@ -18,7 +18,7 @@ import {
 } from './books.ts';
 import type { Vault } from './vault.ts';
 
-/** What a fill and an order event mean, without the numbering of the log. */
+/** What a fill or an order event says, without the numbering of the log. */
 export type Meaning =
   | { fill: number; price: bigint; lots: bigint; base: bigint; quote: bigint; takerSide: OrderSide; taker: OracleParty; maker: OracleParty }
   | {
@@ -61,7 +61,7 @@ export class VenueState {
     return queue(this.open.values(), ins.rules.instrument, side);
   }
 
-  /** What keeps an order from entering the book now; `frozen` is what it already holds. */
+  /** Why an order may not enter the book now; undefined when it may. `frozen` is what the order already holds. */
   protected mayNotEnter(ins: OracleInstrument, order: OracleOrder, frozen: bigint): ErrorName | undefined {
     const { rules } = ins;
     const buying = order.side === OrderSide.buy;
@@ -183,7 +183,7 @@ export function badWorth(ins: OracleInstrument, worth: bigint, dearest: bigint):
   return dearest > safe ? 'notionalTooLarge' : undefined;
 }
 
-/** Which fields go together, as a table: market orders have no price, waiting ones have a trigger, and so on. */
+/** Which fields go together, as a table: market orders have no price, waiting orders have a trigger, and so on. */
 export function malformed(o: Omit<PlaceOrder, 'account'>): ErrorName | undefined {
   const sides: readonly unknown[] = Object.values(OrderSide);
   const types: readonly unknown[] = Object.values(OrderPriceType);

@@ -4,7 +4,7 @@ import type { Command } from '../commands.ts';
 import { firstCustomer, House } from '../core/accounts.ts';
 import { commands } from '../declared.ts';
 
-/** Random commands of every kind, with numbers of all sizes in every field, for a venue with one spot instrument, one contract and one stock. */
+/** Random commands of every kind with numbers of every size in every field, for a venue with one spot instrument, one contract and one stock. */
 
 export const spot = 1;
 export const contract = 2;
@@ -55,10 +55,10 @@ const spotOrder = {
 };
 const rates = fc.constantFrom<readonly number[]>([1000], [0, 500]);
 
-/** Two positions are open from the beginning. */
+/** Ids of the two positions that are open from the beginning. */
 const held = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(1, 2) }, { weight: 1, arbitrary: id });
 
-/** Fields of a random command of each kind; a new kind fails the first test until it is here. */
+/** Fields of a random command of each kind. The first test fails for a new kind until it is listed here. */
 export const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unknown>> } = {
   defineAsset: { asset: id, code: fc.constantFrom('ABC', 'USDT', 'NEW'), scale: fc.nat(19), assetKind: fc.constantFrom(1, 2, 3, 4) },
   defineInstrument: {
@@ -191,7 +191,7 @@ export const fields: { [K in Command['kind']]: Record<string, fc.Arbitrary<unkno
 
 export const kinds = commands.map(({ kind }) => kind as Command['kind']);
 
-/** Trading and ticks often; what disturbs everybody seldom. */
+/** Commands that disrupt everybody are rare; trading and ticks are frequent. */
 const seldom = new Set([
   'setTradingMode',
   'setInstrumentStatus',

@@ -8,7 +8,7 @@ import { ContractFloor, coin, type FloorOptions, gold, whole } from './contract-
 import { eachLine } from './lines.ts';
 
 /**
- * A story of leveraged trading in a trader's words, one deed or statement a line:
+ * A story of leveraged trading in a trader's words. Each line is a command or a check:
  *
  *     ana brings 1000                          USDT into the contract wallet (the maker's and the insurance fund's come from the house)
  *     ana opens long 10 @ 10000 x20            `at market`, `full`, `on GOLD`, `ioc`, `as first`; segmented and COIN unless said
