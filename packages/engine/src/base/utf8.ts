@@ -1,4 +1,4 @@
-/** UTF-8 without a platform: the core may not assume `TextEncoder`. Lone surrogates become U+FFFD. */
+/** UTF-8 in plain code, because the core may not assume that the platform has `TextEncoder`. Lone surrogates become U+FFFD. */
 export function utf8Encode(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let at = 0;

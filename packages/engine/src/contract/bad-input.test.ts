@@ -24,7 +24,7 @@ const good: PlaceContractOrder = {
 };
 const wrongNumbers = [Number.NaN, -1, 0.5, 2 ** 53, Number.POSITIVE_INFINITY, '5', null, undefined, {}, 5n] as unknown as number[];
 
-/** Ana is long five, ben short five, at 100 with a leverage of 10. */
+/** Ana is long five and ben is short five, at 100 with leverage 10. */
 function stage(): ContractDuel {
   const duel = new ContractDuel();
   for (const account of [ana, ben]) {
@@ -39,7 +39,7 @@ function stage(): ContractDuel {
   return duel;
 }
 
-/** The refusal's name; the state must be the one an empty command would have left. */
+/** The name of the refusal. The state must be the same as after an empty command. */
 function refused(duel: ContractDuel, command: Command): string {
   const twin = duel.twin();
   const outcome = duel.apply(command);
@@ -174,7 +174,7 @@ test('a preview tells what an order would lead to, and changes nothing', () => {
   const duel = stage();
   const before = duel.engine.stateHash();
   const preview = duel.engine.previewContract({ ...good, type: 1, priceTicks: 0, lots: 5 });
-  // Nobody offers, so it would be refused now; its figures are those of the mark price all the same.
+  // The book has no asks, so the order would be refused now. The preview still shows figures at the mark price.
   expect(preview.refusal).toMatchObject({ ok: false, error: 'noLiquidity' });
   expect(preview).toMatchObject({
     atTicks: 100,

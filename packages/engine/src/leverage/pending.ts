@@ -8,15 +8,15 @@ const Sum = { value: 0, key: 1 } as const;
 const SumI = { orders: 4, terms: 5 } as const;
 
 /**
- * Sums over open opening orders, so that a check of tiers counts everything that may fill without walking an account's orders. By account, instrument and
- * direction: how many orders, their lots times the price they reserve at in quote units, and the mode and leverage they share. By balance: what is frozen for
- * those in segmented mode. They follow from the open orders, so no snapshot stores them.
+ * Sums over open opening orders, so that a tier check counts everything that may fill without walking an account's orders. For each account, instrument and
+ * direction: the number of orders, their lots times the price they reserve at in quote units, and the mode and leverage they share. For each balance: what
+ * is frozen for segmented orders. The sums follow from the open orders, so no snapshot stores them.
  */
 export class Pending {
   private readonly store = new RecordStore(width, SumI.orders, 0);
   private readonly byKey = new PlaceIndex();
   private readonly segmented = new PagedSums();
-  /** The key asked for last and its slot: one order asks for the same sum again and again. */
+  /** The last key looked up and its slot, because one order looks up the same sum repeatedly. */
   private askedKey = -1;
   private asked = 0;
 

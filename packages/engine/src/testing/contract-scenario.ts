@@ -9,8 +9,9 @@ import { ContractDuel, perp, second, usdt } from './contract-duel.ts';
 import { checkBook, eachLine, lastReason } from './lines.ts';
 
 /**
- * A story about contracts in a trader's words: each line is a command or a check. COIN-PERP: one lot is one COIN, one tick one USDT, band 20 %, taker fee 0.1 %, maker
- * fee 0.05 %; tiers to 10,000 USDT (50×, 1 %), 50,000 (20×, 2 %), 200,000 (5×, 10 %). `second` in a line means SECOND-PERP, on the same terms.
+ * A story about contracts in a trader's words: each line is a command or a check. COIN-PERP: one lot is one COIN, one tick one USDT, band 20 %,
+ * taker fee 0.1 %, maker fee 0.05 %; tiers to 10,000 USDT (50×, 1 %), 50,000 (20×, 2 %), 200,000 (5×, 10 %). `second` in a line means SECOND-PERP,
+ * on the same terms.
  *
  *     price 100                                  a fresh tick of both; `price first 90`, `price second 90` of one
  *     bank ana 1000                              what is in her contract wallet

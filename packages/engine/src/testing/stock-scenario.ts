@@ -9,9 +9,10 @@ import { checkBook, eachLine, lastReason } from './lines.ts';
 import { acme, dayClose, dayOpen, malay, StockDuel, usdt } from './stock-duel.ts';
 
 /**
- * A story about stocks in a trader's words: each line is a command or a check. ACME trades from 14:00 to 20:00 UTC: one lot is one share, one tick one USDT, band 20 %,
- * taker fee 0.1 %, maker fee 0.05 %, leverage to 4, maintenance 15 %, 0.1 % interest and 0.2 % borrow fee a day, day-trade rule. MALAY trades in the same
- * hours with a break from 16:00 to 17:00, within 10 % of the last close, for cash, with 0.1 % stamp duty; `malay` in a line means MALAY.
+ * A story about stocks in a trader's words: each line is a command or a check. ACME trades from 14:00 to 20:00 UTC: one lot is one share, one tick
+ * one USDT, band 20 %, taker fee 0.1 %, maker fee 0.05 %, leverage to 4, maintenance 15 %, 0.1 % interest and 0.2 % borrow fee a day, day-trade rule.
+ * MALAY trades in the same hours with a break from 16:00 to 17:00, within 10 % of the last close, for cash, with 0.1 % stamp duty; `malay` in a line
+ * means MALAY.
  *
  *     opens | breaks | resumes | closes          moves the clock to the next open, break, end of break, close
  *     price 100 | price malay 10                 a fresh tick

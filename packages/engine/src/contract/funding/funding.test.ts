@@ -3,7 +3,7 @@ import { House } from '../../core/accounts.ts';
 import { begin, ContractFloor, coin, long, short } from '../../testing/contract-floor.ts';
 import { story } from '../../testing/contract-story.ts';
 
-// The floor begins at 00:00 UTC; COIN trades at 10,000 ticks, so a lot is worth 100 USDT.
+// The venue starts at 00:00 UTC. COIN trades at 10,000 ticks, so a lot is worth 100 USDT.
 const interest = { rules: { interestE8: 10_000 } };
 
 story(
@@ -300,7 +300,7 @@ test('the reader tells what the next round would ask if it were now, and when it
   floor.place({ account: 100_001, direction: long, lots: 1, priceTicks: 9980 });
   floor.tick(coin, 10_000);
   floor.fund(House.insurance, 7);
-  // The middle is 9,990: −0.1 % and the interest.
+  // The middle is 9,990, so the rate is −0.1 % plus the interest.
   expect(floor.engine.contract(coin)).toMatchObject({
     markTicks: 10_000,
     basisTicks: -10,
