@@ -39,8 +39,8 @@ export function utf8Decode(bytes: Uint8Array): string | undefined {
         if ((next & 0xc0) !== 0x80) return undefined;
         code = (code << 6) | (next & 63);
       }
-      const least = [0, 0x80, 0x800, 0x1_0000][extra]!;
-      if (code < least || code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
+      const lowest = [0, 0x80, 0x800, 0x1_0000][extra]!;
+      if (code < lowest || code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
     }
     text += String.fromCodePoint(code);
     if (text.length > 8192) {

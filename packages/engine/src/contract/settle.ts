@@ -83,16 +83,16 @@ export function closeLots(
   const value = lots * priceTicks * ins.unit;
   const closedEntry = long ? mulDivCeil(entry, lots, open) : mulDivFloor(entry, lots, open);
   const profit = long ? value - closedEntry : closedEntry - value;
-  const asked = ceilShare(value, side.feePpm);
+  const fullFee = ceilShare(value, side.feePpm);
   const share = lots === open ? margin : mulDivFloor(margin, lots, open);
   // In a liquidation the insurance fund pays what a trade costs beyond the bankruptcy price, and the fee comes only out of what is left.
-  const needed = forced === undefined ? asked - profit : -profit - forced.beyond(long, priceTicks) * lots * ins.unit;
+  const needed = forced === undefined ? fullFee - profit : -profit - forced.beyond(long, priceTicks) * lots * ins.unit;
   const released = Math.max(share, Math.min(margin, needed));
   const balance = s.ledger.obtain(side.owner, Wallet.contract, ins.quote.index, ins.quote.asset);
   const missing = Math.max(0, needed - released);
   const full = modeOf(flags) === MarginMode.full;
   const found = missing > 0 && full ? cover(s, ins.quote, side.owner, slot, missing) : 0;
-  const fee = Math.min(asked, Math.max(0, released + profit + (forced === undefined ? found : 0)));
+  const fee = Math.min(fullFee, Math.max(0, released + profit + (forced === undefined ? found : 0)));
   const insured = Math.max(0, -(released + profit + found));
   if (released > 0) s.ledger.release(balance, released, closesFlow[directionOf(flags)], side.order, side.fill);
   if (insured > 0)

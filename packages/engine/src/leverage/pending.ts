@@ -17,8 +17,8 @@ export class Pending {
   private readonly byKey = new PlaceIndex();
   private readonly segmented = new PagedSums();
   /** The last key looked up and its slot, because one order looks up the same sum repeatedly. */
-  private askedKey = -1;
-  private asked = 0;
+  private lastKey = -1;
+  private lastSlot = 0;
 
   /** Quote units that the open orders of a key may still add. */
   value(key: number): number {
@@ -42,7 +42,7 @@ export class Pending {
     i[slot * width * 2 + SumI.orders] = left;
     if (left !== 0) return;
     this.byKey.remove(key);
-    this.askedKey = -1;
+    this.lastKey = -1;
     this.store.give(slot);
   }
 
@@ -61,11 +61,11 @@ export class Pending {
   }
 
   private find(key: number): number {
-    if (key !== this.askedKey) {
-      this.asked = this.byKey.get(key);
-      this.askedKey = key;
+    if (key !== this.lastKey) {
+      this.lastSlot = this.byKey.get(key);
+      this.lastKey = key;
     }
-    return this.asked;
+    return this.lastSlot;
   }
 
   private make(key: number): number {
@@ -75,7 +75,7 @@ export class Pending {
     f[slot * width + Sum.key] = key;
     i[slot * width * 2 + SumI.orders] = 0;
     this.byKey.add(key, slot);
-    this.askedKey = -1;
+    this.lastKey = -1;
     return slot;
   }
 }

@@ -63,8 +63,8 @@ export class Positions {
   private fulls = new PagedSums();
 
   /** The last result of `find`, because one command looks up the same position repeatedly. */
-  private askedKey = -1;
-  private asked = 0;
+  private lastKey = -1;
+  private lastSlot = 0;
 
   constructor(capacity: number) {
     this.store = new RecordStore(positionWidth, PosI.next, capacity);
@@ -86,16 +86,16 @@ export class Positions {
   /** The slot of an account's position, 0 when there is none. */
   find(owner: number, instrument: number, direction: PositionDirection): number {
     const key = placeKey(owner, instrument, direction);
-    if (key !== this.askedKey) {
-      this.asked = this.byPlace.get(key);
-      this.askedKey = key;
+    if (key !== this.lastKey) {
+      this.lastSlot = this.byPlace.get(key);
+      this.lastKey = key;
     }
-    return this.asked;
+    return this.lastSlot;
   }
 
   /** Adds a new, empty position at the end of its account's list. */
   open(id: number, owner: number, instrument: number, flags: number, time: number): number {
-    this.askedKey = -1;
+    this.lastKey = -1;
     const slot = this.store.take();
     const { f, i } = this.store;
     f.fill(0, slot * positionWidth, (slot + 1) * positionWidth);
@@ -121,7 +121,7 @@ export class Positions {
 
   /** Removes a position that has no lots left and is in no watch heap. */
   close(slot: number): void {
-    this.askedKey = -1;
+    this.lastKey = -1;
     const { f, i } = this.store;
     const at = slot * positionInts;
     const owner = i[at + PosI.owner]!;
@@ -155,7 +155,7 @@ export class Positions {
 
   /** Rebuilds the indexes after the store was loaded: lists by id, which is the order of opening. */
   reindex(): void {
-    this.askedKey = -1;
+    this.lastKey = -1;
     this.byId = new NumberIndex();
     this.byPlace = new PlaceIndex();
     this.firsts = new NumberIndex();

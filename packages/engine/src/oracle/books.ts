@@ -36,7 +36,7 @@ export interface OracleInstrument {
   low: bigint;
   backlog: boolean;
   /** An order came to the book while protective stops were held. */
-  asked: boolean;
+  reviewDue: boolean;
 }
 
 export const isMarket = (type: OrderPriceType) =>
@@ -64,9 +64,9 @@ export const highOfBand = (around: bigint, rules: DefineInstrument): bigint => {
 };
 export const safe = 2n ** 53n - 1n;
 export const unitOf = (rules: DefineInstrument) => BigInt(rules.quoteUnitsPerTickLot);
-export const mostLots = (rules: DefineInstrument): bigint => {
-  const most = safe / rules.lotUnits;
-  return most < BigInt(rules.maxLots) ? most : BigInt(rules.maxLots);
+export const maxLots = (rules: DefineInstrument): bigint => {
+  const max = safe / rules.lotUnits;
+  return max < BigInt(rules.maxLots) ? max : BigInt(rules.maxLots);
 };
 
 export const newOrder = (

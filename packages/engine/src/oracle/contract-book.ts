@@ -2,7 +2,7 @@ import { divCeil } from '@bourse/money';
 import { Wallet } from '@bourse/protocol/enums';
 import { House } from '../core/accounts.ts';
 import type { EngineEvent, FillEvent, OrderTermsEvent } from '../events.ts';
-import { least, most } from './margin-rules.ts';
+import { max, min } from './margin-rules.ts';
 import { outsideFlows } from './vault.ts';
 
 /** An open position, in bigint. */
@@ -63,9 +63,9 @@ export class ContractBook {
   private fill(fill: FillEvent): void {
     for (const side of [fill.taker, fill.maker]) {
       const terms = this.terms.get(side.order)!;
-      const asked = divCeil(BigInt(fill.quoteUnits) * BigInt(side.feePpm), 1_000_000n);
-      if (terms.action === 1) this.open(fill, terms, side.account, asked);
-      else this.close(fill, terms, side.account, asked);
+      const fullFee = divCeil(BigInt(fill.quoteUnits) * BigInt(side.feePpm), 1_000_000n);
+      if (terms.action === 1) this.open(fill, terms, side.account, fullFee);
+      else this.close(fill, terms, side.account, fullFee);
     }
   }
 
@@ -92,7 +92,7 @@ export class ContractBook {
     this.add(House.fees, fee);
   }
 
-  private close(fill: FillEvent, terms: OrderTermsEvent, account: number, asked: bigint): void {
+  private close(fill: FillEvent, terms: OrderTermsEvent, account: number, fullFee: bigint): void {
     const key = `${account}/${fill.instrument}/${terms.direction}`;
     const position = this.positions.get(key)!;
     const lots = BigInt(fill.lots);
@@ -101,10 +101,10 @@ export class ContractBook {
     const closed = long ? divCeil(position.entry * lots, position.lots) : (position.entry * lots) / position.lots;
     const profit = long ? value - closed : closed - value;
     const share = lots === position.lots ? position.margin : (position.margin * lots) / position.lots;
-    const released = most(share, least(position.margin, asked - profit));
-    const missing = most(0n, asked - profit - released);
+    const released = max(share, min(position.margin, fullFee - profit));
+    const missing = max(0n, fullFee - profit - released);
     const found = position.mode === 1 && missing > 0n ? this.cover(position, missing) : 0n;
-    const fee = least(asked, most(0n, released + profit + found));
+    const fee = min(fullFee, max(0n, released + profit + found));
     position.lots -= lots;
     position.entry -= closed;
     position.margin -= released;
@@ -133,9 +133,9 @@ export class ContractBook {
     for (const other of others) {
       const available = this.available(needs.account);
       if (available >= missing) return missing;
-      other.margin -= least(missing - available, other.margin);
+      other.margin -= min(missing - available, other.margin);
     }
-    return least(missing, this.available(needs.account));
+    return min(missing, this.available(needs.account));
   }
 
   of(account: number): NaivePosition[] {

@@ -11,7 +11,7 @@ interface Round {
   instrument: number;
   payers: Map<number, bigint>;
   receivers: Map<number, bigint>;
-  asked: bigint;
+  owed: bigint;
   paid: bigint;
   received: bigint;
   /** The event that announced the round. */
@@ -67,14 +67,14 @@ export class FundingAuditor {
   private roundOf(stated: FundingRoundEvent, rate: bigint): Round {
     const { instrument } = stated;
     const { mark, unit } = this.markets.of(instrument);
-    const round: Round = { instrument, payers: new Map(), receivers: new Map(), asked: 0n, paid: 0n, received: 0n, stated };
+    const round: Round = { instrument, payers: new Map(), receivers: new Map(), owed: 0n, paid: 0n, received: 0n, stated };
     if (rate === 0n) return round;
     for (const p of this.holdings.in(instrument)) {
       const exact = BigInt(p.lots) * mark * unit * (rate < 0n ? -rate : rate);
       if ((p.direction === PositionDirection.long) === rate > 0n) round.payers.set(p.position, divCeil(exact, e8));
       else round.receivers.set(p.position, divFloor(exact, e8));
     }
-    round.asked = sum([...round.receivers.values()]);
+    round.owed = sum([...round.receivers.values()]);
     return round;
   }
 
@@ -104,7 +104,7 @@ export class FundingAuditor {
   /** A receiver gets its share of what all payers paid. */
   private hearReceived(event: FundingPaymentEvent, round: Round, owed: bigint): void {
     agree('payers of the round to come', round.payers.size, 0);
-    const amount = round.asked <= round.paid ? owed : divFloor(owed * round.paid, round.asked);
+    const amount = round.owed <= round.paid ? owed : divFloor(owed * round.paid, round.owed);
     agree('owed', event.owed, owed);
     agree('amount', event.amount, amount);
     round.received += amount;

@@ -11,7 +11,7 @@ interface OpenOrder {
 }
 
 /** Equity and maintenance in quote units, at the mark price. */
-export interface Standing {
+export interface AccountMargin {
   equity: bigint;
   maintenance: bigint;
 }
@@ -65,13 +65,13 @@ export class Holdings {
   }
 
   /** The margin of one position alone. */
-  alone(p: PositionEvent): Standing {
+  alone(p: PositionEvent): AccountMargin {
     const { rules } = this.markets.of(p.instrument);
     return { equity: BigInt(p.margin) + this.profitOf(p), maintenance: maintenanceOf(rules.tiers, BigInt(p.entryValue)) };
   }
 
   /** The margin of all full-margin positions of an account. What segmented positions and their orders hold backs only themselves, so it does not count. */
-  together(account: number): Standing {
+  together(account: number): AccountMargin {
     const { available, frozen } = this.balances.get(account)!;
     const full = this.fullOf(account);
     const apart =

@@ -63,7 +63,7 @@ export class Oracle {
       t.cancelUnattended(account);
     }
     for (const ins of t.instruments.values()) if (ins.backlog) t.wake(ins);
-    for (const ins of t.instruments.values()) if (ins.asked) t.lookAtHeld(ins);
+    for (const ins of t.instruments.values()) if (ins.reviewDue) t.reviewHeld(ins);
     return this.decide(command);
   }
 
@@ -243,7 +243,7 @@ export class Oracle {
         high: 0n,
         low: 0n,
         backlog: false,
-        asked: false,
+        reviewDue: false,
       });
       return done;
     }
@@ -276,7 +276,7 @@ export class Oracle {
       ins.source = c.source;
       ins.high = ins.backlog && ins.high > price ? ins.high : price;
       ins.low = ins.backlog && ins.low < price ? ins.low : price;
-      t.lookAtHeld(ins);
+      t.reviewHeld(ins);
       t.wake(ins);
     }
     return done;

@@ -2,12 +2,12 @@ import { divFloor } from '@bourse/money';
 import { MarginMode } from '@bourse/protocol/enums';
 import type { DeleverageEvent, EngineEvent, LiquidationEvent, PositionEvent, PositionFillEvent } from '../events.ts';
 import { AuditFailed, agree, type Count } from './audit.ts';
-import { type Holdings, lotsOf, type Standing } from './holdings.ts';
+import { type AccountMargin, type Holdings, lotsOf } from './holdings.ts';
 import { lotsToClose, usedUpAt } from './margin-rules.ts';
 import type { Markets } from './markets.ts';
 
 /** A liquidation step in progress: the position as it was before, and what was told since. */
-interface Step extends Standing {
+interface Step extends AccountMargin {
   fill: PositionFillEvent;
   filledLots: number;
   filledValue: number;

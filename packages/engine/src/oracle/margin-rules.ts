@@ -7,8 +7,8 @@ import type { ContractTier } from '../commands.ts';
 export const million = 1_000_000n;
 export const e8 = 100_000_000n;
 
-export const least = (a: bigint, b: bigint) => (a < b ? a : b);
-export const most = (a: bigint, b: bigint) => (a > b ? a : b);
+export const min = (a: bigint, b: bigint) => (a < b ? a : b);
+export const max = (a: bigint, b: bigint) => (a > b ? a : b);
 export const sum = (values: Iterable<bigint>) => [...values].reduce((a, b) => a + b, 0n);
 
 export interface Lots {
@@ -25,9 +25,9 @@ export function maintenanceOf(tiers: readonly ContractTier[], entry: bigint): bi
   let total = 0n;
   let from = 0n;
   for (const [n, tier] of tiers.entries()) {
-    const until = n === tiers.length - 1 ? entry : least(entry, BigInt(tier.maxNotional));
+    const until = n === tiers.length - 1 ? entry : min(entry, BigInt(tier.maxNotional));
     if (until > from) total += (until - from) * BigInt(tier.maintenancePpm);
-    from = most(from, until);
+    from = max(from, until);
   }
   return divCeil(total, million);
 }
@@ -52,7 +52,7 @@ export function lotsToClose(tiers: readonly ContractTier[], { direction, lots, e
 /** The price at which `equity` at the mark would be used up: rounded up for a long, down for a short. */
 export function usedUpAt({ direction, lots }: Lots, mark: bigint, unit: bigint, equity: bigint): bigint {
   return direction === PositionDirection.long
-    ? most(1n, divCeil(mark * lots * unit - equity, lots * unit))
+    ? max(1n, divCeil(mark * lots * unit - equity, lots * unit))
     : divFloor(mark * lots * unit + equity, lots * unit);
 }
 
@@ -60,9 +60,9 @@ export const median = (values: readonly bigint[]) => [...values].sort((a, b) => 
 
 export function markOf(index: bigint, basis: bigint, last: bigint, bandBps: bigint): bigint {
   const reach = (index * bandBps) / 10_000n;
-  const near = (price: bigint) => most(most(1n, index - reach), least(index + reach, price));
+  const near = (price: bigint) => max(max(1n, index - reach), min(index + reach, price));
   return median([index, near(index + basis), last === 0n ? index : near(last)]);
 }
 
 export const fundingRate = (premiumSum: bigint, samples: bigint, interest: bigint, cap: bigint) =>
-  most(-cap, least(cap, (samples === 0n ? 0n : divFloor(premiumSum, samples)) + interest));
+  max(-cap, min(cap, (samples === 0n ? 0n : divFloor(premiumSum, samples)) + interest));

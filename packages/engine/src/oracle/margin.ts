@@ -4,9 +4,9 @@ import { House, mayBeNegative } from '../core/accounts.ts';
 import type { EngineEvent, PositionEvent } from '../events.ts';
 import { AuditFailed, agree } from './audit.ts';
 import { FundingAuditor } from './funding.ts';
-import { Holdings, lotsOf, type Standing } from './holdings.ts';
+import { type AccountMargin, Holdings, lotsOf } from './holdings.ts';
 import { LiquidationAuditor } from './liquidations.ts';
-import { most, sum, usedUpAt } from './margin-rules.ts';
+import { max, sum, usedUpAt } from './margin-rules.ts';
 import { Markets } from './markets.ts';
 
 /**
@@ -94,9 +94,9 @@ export class MarginAuditor {
     const accounts = new Set<number>();
     for (const p of this.holdings.in(instrument)) {
       if (p.mode === MarginMode.full) accounts.add(p.account);
-      else this.checkStanding(`position ${p.position}`, this.holdings.alone(p), p);
+      else this.checkLiquidated(`position ${p.position}`, this.holdings.alone(p), p);
     }
-    for (const account of accounts) this.checkStanding(`account ${account}`, this.holdings.together(account), this.worstOf(account));
+    for (const account of accounts) this.checkLiquidated(`account ${account}`, this.holdings.together(account), this.worstOf(account));
   }
 
   /** The position with which a full-margin account's liquidation begins. */
@@ -109,7 +109,7 @@ export class MarginAuditor {
     return worst?.p;
   }
 
-  private checkStanding(who: string, { equity, maintenance }: Standing, next: PositionEvent | undefined): void {
+  private checkLiquidated(who: string, { equity, maintenance }: AccountMargin, next: PositionEvent | undefined): void {
     if (equity > maintenance) {
       if (equity * 4n <= maintenance * 5n && !this.warned.has(who)) throw new AuditFailed(who, 'no warning', 'a warning');
       return;
@@ -131,7 +131,7 @@ export class MarginAuditor {
     const reach = (index * bandBps) / 10_000n;
     if (best !== undefined && (long ? best >= index - reach : best <= index + reach)) {
       const beyond = long ? price - best : best - price;
-      if (beyond * unit <= most(0n, this.holdings.balances.get(House.insurance)?.available ?? 0n)) return true;
+      if (beyond * unit <= max(0n, this.holdings.balances.get(House.insurance)?.available ?? 0n)) return true;
     }
     return this.holdings.in(p.instrument).some((other) => other.direction !== p.direction && this.holdings.couldPay(other, price));
   }
@@ -140,17 +140,17 @@ export class MarginAuditor {
   private calm(): void {
     for (const key of this.warned) {
       const [what, id] = key.split(' ');
-      const standing = what === 'position' ? this.standingOf(Number(id)) : this.togetherOf(Number(id));
-      if (standing === undefined || standing.maintenance * 10n < standing.equity * 7n) this.warned.delete(key);
+      const margin = what === 'position' ? this.marginOf(Number(id)) : this.togetherOf(Number(id));
+      if (margin === undefined || margin.maintenance * 10n < margin.equity * 7n) this.warned.delete(key);
     }
   }
 
-  private standingOf(position: number): Standing | undefined {
+  private marginOf(position: number): AccountMargin | undefined {
     const found = this.holdings.positions.get(position);
     return found && this.holdings.alone(found);
   }
 
-  private togetherOf(account: number): Standing | undefined {
+  private togetherOf(account: number): AccountMargin | undefined {
     return this.holdings.fullOf(account).length === 0 ? undefined : this.holdings.together(account);
   }
 }

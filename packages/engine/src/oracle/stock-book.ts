@@ -3,7 +3,7 @@ import { OrderStatus, Wallet } from '@bourse/protocol/enums';
 import type { CorporateAction, DefineStock } from '../commands.ts';
 import { House } from '../core/accounts.ts';
 import type { CorporateActionEvent, EngineEvent, FillEvent, FillSide, HoldingChargeEvent, OrderEvent, OrderTermsEvent } from '../events.ts';
-import { least, million, most } from './margin-rules.ts';
+import { max, million, min } from './margin-rules.ts';
 import { outsideFlows } from './vault.ts';
 
 const openStatuses: readonly number[] = [OrderStatus.untriggered, OrderStatus.open, OrderStatus.partlyFilled];
@@ -115,7 +115,7 @@ export class StockBook {
     this.oldCloses.set(instrument, close);
     for (const prices of [this.closes, this.latest]) {
       const scaled = ((prices.get(instrument) ?? 0n) * BigInt(denominator)) / BigInt(numerator);
-      prices.set(instrument, most(1n, scaled));
+      prices.set(instrument, max(1n, scaled));
     }
   }
 
@@ -198,7 +198,7 @@ export class StockBook {
     const left = this.settle(this.obtain(account, event.instrument, terms.direction, 0n), lots, lots, value, money);
     if (terms.direction === 1) this.move(account, share, -lots * lotUnits);
     else this.move(House.loanPool, share, lots * lotUnits);
-    return this.payFee(account, money, least(divCeil(value * BigInt(feePpm), million), left));
+    return this.payFee(account, money, min(divCeil(value * BigInt(feePpm), million), left));
   }
 
   private payFee(account: number, money: number, fee: bigint): bigint {
@@ -220,15 +220,15 @@ export class StockBook {
     let repaid = long ? divCeil(holding.loan * parts, of) : closedEntry;
     if (spares && repaid > value) {
       repaid = value;
-      closedEntry = least(closedEntry, value + holding.margin);
+      closedEntry = min(closedEntry, value + holding.margin);
     }
     const released = long
       ? parts === of
         ? holding.margin
         : closedEntry - repaid
-      : most(parts === of ? holding.margin : (holding.margin * parts) / of, least(holding.margin, value - closedEntry));
-    const missing = most(0n, long ? repaid - value : value - closedEntry - released);
-    const insured = least(missing, this.total(House.insurance, money));
+      : max(parts === of ? holding.margin : (holding.margin * parts) / of, min(holding.margin, value - closedEntry));
+    const missing = max(0n, long ? repaid - value : value - closedEntry - released);
+    const insured = min(missing, this.total(House.insurance, money));
     this.move(House.insurance, money, -insured);
     this.move(holding.account, money, long ? value - repaid + missing : missing - value);
     if (long) this.move(House.loanPool, money, repaid - missing + insured);
@@ -238,7 +238,7 @@ export class StockBook {
     holding.margin -= released;
     holding.loan -= repaid;
     if (holding.lots === 0n) this.holdings.delete(`${holding.account}/${holding.instrument}/${holding.direction}`);
-    return long ? most(0n, value - repaid) : most(0n, closedEntry + released - value);
+    return long ? max(0n, value - repaid) : max(0n, closedEntry + released - value);
   }
 
   /** The account's money that orders and shorts leave free. */
@@ -258,8 +258,8 @@ export class StockBook {
     const short = holding.direction === 2;
     const value = short ? holding.lots * this.closes.get(event.instrument)! * unit : holding.loan;
     const owed = divCeil(value * BigInt(short ? rules.borrowPpm : rules.interestPpm), million);
-    const paid = least(this.available(event.account, money), owed);
-    const fromMargin = least(owed - paid, holding.margin);
+    const paid = min(this.available(event.account, money), owed);
+    const fromMargin = min(owed - paid, holding.margin);
     if (paid + fromMargin !== BigInt(event.amount)) throw new Error(`charged ${event.amount}, owed ${paid + fromMargin}`);
     const moved = short ? paid + fromMargin : paid;
     this.move(event.account, money, -moved);
@@ -291,9 +291,9 @@ export class StockBook {
       return;
     }
     const owed = divCeil(exact, shares);
-    const paid = least(this.available(event.account, money), owed);
-    const margin = least(owed - paid, holding.margin);
-    const proceeds = least(owed - paid - margin, holding.entry);
+    const paid = min(this.available(event.account, money), owed);
+    const margin = min(owed - paid, holding.margin);
+    const proceeds = min(owed - paid - margin, holding.entry);
     this.move(event.account, money, -(paid + margin + proceeds));
     this.move(House.loanPool, money, paid + margin + proceeds);
     holding.margin -= margin;

@@ -8,7 +8,7 @@ import {
   isMarket,
   isWaiting,
   lowOfBand,
-  mostLots,
+  maxLots,
   type OracleInstrument,
   type OracleOrder,
   queue,
@@ -100,7 +100,7 @@ export class VenueState {
   /** What the order would take from the book now. */
   protected reach(ins: OracleInstrument, order: OracleOrder, limit: bigint): { lots: bigint; quote: bigint; stop: string } {
     const buying = order.side === OrderSide.buy;
-    let wanted = order.value > 0n ? mostLots(ins.rules) : order.lots - order.filled;
+    let wanted = order.value > 0n ? maxLots(ins.rules) : order.lots - order.filled;
     let lots = 0n;
     let quote = 0n;
     for (const [place, maker] of this.side(ins, buying ? OrderSide.sell : OrderSide.buy).entries()) {
@@ -108,8 +108,8 @@ export class VenueState {
       if (maker.account === order.account) return { lots, quote, stop: 'own' };
       if (place === this.limits.fillsPerOrder) return { lots, quote, stop: 'fills' };
       const unit = maker.price * unitOf(ins.rules);
-      let take = least(wanted, maker.lots - maker.filled);
-      if (order.value > 0n) take = least(take, (order.value - quote) / unit);
+      let take = min(wanted, maker.lots - maker.filled);
+      if (order.value > 0n) take = min(take, (order.value - quote) / unit);
       if (take === 0n) return { lots, quote, stop: 'money' };
       lots += take;
       quote += take * unit;
@@ -168,14 +168,14 @@ export class VenueState {
   }
 }
 
-export const least = (a: bigint, b: bigint) => (a < b ? a : b);
+export const min = (a: bigint, b: bigint) => (a < b ? a : b);
 export const inBand = (ins: OracleInstrument, price: bigint, around: bigint) =>
   price >= lowOfBand(around, ins.rules) && price <= highOfBand(around, ins.rules);
 
 export function badLots(ins: OracleInstrument, lots: number): ErrorName | undefined {
   if (!count(lots) || lots === 0) return 'quantityInvalid';
   if (lots < ins.rules.minLots) return 'quantityTooSmall';
-  return BigInt(lots) > mostLots(ins.rules) ? 'quantityTooLarge' : undefined;
+  return BigInt(lots) > maxLots(ins.rules) ? 'quantityTooLarge' : undefined;
 }
 
 export function badWorth(ins: OracleInstrument, worth: bigint, dearest: bigint): ErrorName | undefined {

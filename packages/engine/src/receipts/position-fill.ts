@@ -74,22 +74,22 @@ function closing(s: Sheet, value: bigint): bigint {
     long ? value - closedEntry : closedEntry - value,
   );
   const ppm = s.count('feePpm');
-  const asked = divCeil(value * ppm, million);
+  const fullFee = divCeil(value * ppm, million);
   const stock = s.word('product', 'contract', 'stock') === 'stock';
   const forced = s.word('role', 'taker', 'maker', 'liquidation', 'deleverage') === 'liquidation';
-  const released = stock ? stockRelease(s, long, value, closedEntry) : contractRelease(s, forced, profit, asked);
+  const released = stock ? stockRelease(s, long, value, closedEntry) : contractRelease(s, forced, profit, fullFee);
   const left = stock ? stockLeft(s, long, value, closedEntry, released) : released + profit;
   // In full margin the account may add what is missing for the loss and the fee; in a liquidation, for the loss only.
   const full = !stock && s.word('mode', 'full', 'segmented') === 'full';
-  const covered = full && s.has('covered') ? accountAdds(s, forced, profit, asked, released) : undefined;
+  const covered = full && s.has('covered') ? accountAdds(s, forced, profit, fullFee, released) : undefined;
   const fee = s.count('fee');
   // In a liquidation the fee comes only out of what the position itself leaves.
-  const feeLeast = least(asked, most(0n, left + (forced ? 0n : (covered ?? 0n))));
+  const feeLeast = least(fullFee, most(0n, left + (forced ? 0n : (covered ?? 0n))));
   s.holds(
     'closingFee',
     { value, feePpm: ppm, fee },
-    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${asked}, what is left: ${most(0n, left + (forced ? 0n : (covered ?? 0n)))})`,
-    fee === feeLeast || (full && covered === undefined && !forced && fee > feeLeast && fee <= asked),
+    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${fullFee}, what is left: ${most(0n, left + (forced ? 0n : (covered ?? 0n)))})`,
+    fee === feeLeast || (full && covered === undefined && !forced && fee > feeLeast && fee <= fullFee),
   );
   const insured = s.count('insured');
   const uncovered = most(0n, -left - (covered ?? 0n));
@@ -111,9 +111,9 @@ function closing(s: Sheet, value: bigint): bigint {
 }
 
 /** The amount that the account added, which is at most what the margin left missing. */
-function accountAdds(s: Sheet, forced: boolean, profit: bigint, asked: bigint, released: bigint): bigint {
+function accountAdds(s: Sheet, forced: boolean, profit: bigint, fullFee: bigint, released: bigint): bigint {
   const covered = s.count('covered');
-  const missing = most(0n, (forced ? -profit - beyondBankruptcy(s) : asked - profit) - released);
+  const missing = most(0n, (forced ? -profit - beyondBankruptcy(s) : fullFee - profit) - released);
   s.holds('accountAdds', { missing, covered }, `${covered} ≤ ${missing}`, covered <= missing);
   return covered;
 }
@@ -130,7 +130,7 @@ function beyondBankruptcy(s: Sheet): bigint {
 /**
  * Margin is released in proportion, or more where loss and fee need it. In a liquidation it does not cover what the fund pays beyond the bankruptcy price.
  */
-function contractRelease(s: Sheet, forced: boolean, profit: bigint, asked: bigint): bigint {
+function contractRelease(s: Sheet, forced: boolean, profit: bigint, fullFee: bigint): bigint {
   const lots = s.positive('lots');
   const open = s.positive('openLots');
   const margin = s.count('margin');
@@ -139,9 +139,9 @@ function contractRelease(s: Sheet, forced: boolean, profit: bigint, asked: bigin
   return s.figure(
     'marginReleased',
     'marginMoved',
-    { margin, lots, openLots: open, fee: asked, profit },
-    `max(⌊${margin} × ${lots} ÷ ${open}⌋, min(${margin}, ${asked} − ${profit}))`,
-    most(share, least(margin, asked - profit)),
+    { margin, lots, openLots: open, fee: fullFee, profit },
+    `max(⌊${margin} × ${lots} ÷ ${open}⌋, min(${margin}, ${fullFee} − ${profit}))`,
+    most(share, least(margin, fullFee - profit)),
   );
 }
 

@@ -21,8 +21,8 @@ export function previewStock(s: State, owner: number, order: PlaceStockOrder): P
   const preview = emptyPreview(refusal);
   if (ins?.stock === undefined || owner === 0) return preview;
   preview.free = freeMoney(s, ins, owner);
-  const asked = 'ok' in ready ? order.priceTicks : ready.priceTicks;
-  const at = isPositive(asked) ? asked : isPositive(order.triggerTicks) ? order.triggerTicks : ins.triggerPrice;
+  const orderPrice = 'ok' in ready ? order.priceTicks : ready.priceTicks;
+  const at = isPositive(orderPrice) ? orderPrice : isPositive(order.triggerTicks) ? order.triggerTicks : ins.triggerPrice;
   const direction = order.direction === PositionDirection.short ? PositionDirection.short : PositionDirection.long;
   const slot = s.positions.find(owner, ins.slot, direction);
   const held: Holding =

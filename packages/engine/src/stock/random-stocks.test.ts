@@ -171,7 +171,7 @@ const priceOf = (duel: StockDuel, which: number) => duel.engine.instrument(which
 /** Turns relative prices into absolute ones, gives each trader its own leverage, and closes only what is open. */
 function fitting(duel: StockDuel, given: PlaceStockOrder): PlaceStockOrder {
   const around = (ticks: number) => Math.max(1, priceOf(duel, given.instrument) + ticks);
-  const rules = given.instrument === acme ? { most: 4, shorts: true } : { most: 1, shorts: false };
+  const rules = given.instrument === acme ? { maxLeverage: 4, shorts: true } : { maxLeverage: 1, shorts: false };
   const direction = rules.shorts || given.lots === 9 ? given.direction : 1;
   const held = duel.engine.positions(given.account).find((one) => one.instrument === given.instrument && one.direction === direction);
   const action = held === undefined && given.lots < 8 ? PositionAction.open : given.action;
@@ -182,7 +182,7 @@ function fitting(duel: StockDuel, given: PlaceStockOrder): PlaceStockOrder {
     direction,
     action,
     lots: opens ? Math.max(1, given.lots) : given.lots,
-    leverage: given.leverage === 1 ? 2 : Math.min(rules.most, given.account === 100_000 ? 1 : 4),
+    leverage: given.leverage === 1 ? 2 : Math.min(rules.maxLeverage, given.account === 100_000 ? 1 : 4),
     priceTicks: market(given.type) || given.upperCircuit ? 0 : around(given.priceTicks),
     triggerTicks: given.type >= OrderPriceType.stopLimit ? around(given.triggerTicks) : 0,
     takeProfitTicks: given.takeProfitTicks === 0 || !opens ? 0 : around(sign * 9),

@@ -97,15 +97,15 @@ function partyOf(s: State, ins: Instrument, slot: number, fill: number, role: 't
     // An opening order pays at most the fee it was accepted with, because only that is reserved. A closing order pays from what it leaves.
     feePpm: closes(terms) ? feePpm : Math.min(feePpm, feePpmOf(i[at * 2 + OrdI.flags]!)),
   };
-  const asked = ceilShare(value, party.feePpm);
+  const fullFee = ceilShare(value, party.feePpm);
   if (!closes(terms)) {
     const own = lots * ownPerLot(priceTicks, ins.unit, leverage);
     const loan = direction === PositionDirection.long ? value - own : value;
-    return { ...party, own, loan, position: 0, closing: undefined, fee: asked };
+    return { ...party, own, loan, position: 0, closing: undefined, fee: fullFee };
   }
   const position = s.positions.find(owner, ins.slot, direction);
   const closing = closingOf(holdingOf(s, position), lots, value);
-  return { ...party, own: 0, loan: 0, position, closing, fee: Math.min(asked, closing.left) };
+  return { ...party, own: 0, loan: 0, position, closing, fee: Math.min(fullFee, closing.left) };
 }
 
 /** Releases what a resting order and the pool had frozen for lots that now trade. */

@@ -85,11 +85,11 @@ function exchange(s: State, ins: Instrument, contract: Contract, round: number, 
     payments.push(amount);
     paid += amount;
   }
-  const asked = receivers.reduce((sum, { owed }) => sum + owed, 0);
+  const totalOwed = receivers.reduce((sum, { owed }) => sum + owed, 0);
   let received = 0;
   const receipts: number[] = [];
   for (const { slot, owed } of receivers) {
-    const amount = asked <= paid ? owed : mulDivFloor(owed, paid, asked);
+    const amount = totalOwed <= paid ? owed : mulDivFloor(owed, paid, totalOwed);
     if (amount > 0) s.ledger.credit(walletOf(s, ins, slot), amount, receivedFlow, 0, 0);
     s.positions.store.f[slot * positionWidth + Pos.funding]! += amount;
     receipts.push(amount);

@@ -23,7 +23,7 @@ export function checkMargins(s: State, ins: Instrument, contract: Contract): voi
     setBacklog(s, contract, false);
     return;
   }
-  const over = ins.backlog || !lookAtDue(s, ins, contract) || !lookAtWarned(s, contract);
+  const over = ins.backlog || !lookAtDue(s, ins, contract) || !checkWarned(s, contract);
   setBacklog(s, contract, over);
   if (!over) unpark(s, contract);
 }
@@ -45,7 +45,7 @@ function lookAtDue(s: State, ins: Instrument, contract: Contract): boolean {
 }
 
 /** Checks warned positions that have moved far enough in their favour that the warning may end. */
-function lookAtWarned(s: State, contract: Contract): boolean {
+function checkWarned(s: State, contract: Contract): boolean {
   const { warned, markTicks } = contract;
   while (warned.isReached(markTicks)) {
     if (s.marginChecks === s.limits.marginChecksPerCommand) return false;

@@ -49,15 +49,15 @@ export function liquidatePosition(
 export function liquidateAccount(s: State, asset: Asset, owner: number, equity: number, maintenance: number): boolean {
   const { f, i } = s.positions.store;
   let worst = 0;
-  let least = 0;
+  let worstProfit = 0;
   for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
     const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
     if (ins.contract === undefined || ins.quote !== asset || modeOf(i[slot * positionInts + PosI.flags]!) !== MarginMode.full) continue;
     if (!mayLiquidate(s, ins)) continue;
     const profit = profitOf(s, ins, slot, ins.contract.markTicks);
-    if (worst !== 0 && profit >= least) continue;
+    if (worst !== 0 && profit >= worstProfit) continue;
     worst = slot;
-    least = profit;
+    worstProfit = profit;
   }
   if (worst === 0) return false;
   const ins = s.instruments.at(i[worst * positionInts + PosI.instrument]!);
