@@ -183,7 +183,7 @@ function opened(): Watch {
   return watch;
 }
 
-test('every kind of command is walked', () => {
+test('the walk reaches every kind of command', () => {
   expect(Object.keys(fields).sort()).toEqual([...kinds].sort());
 });
 

@@ -45,7 +45,7 @@ for (const side of [OrderSide.buy, OrderSide.sell]) {
   });
 }
 
-test('timers fire by time, then kind, then id, however they were set, moved and cleared', () => {
+test('timers fire by time, then kind, then id, in whatever order they were set, moved and cleared', () => {
   const timer = fc.record({
     kind: fc.integer({ min: 1, max: 3 }),
     id: fc.integer({ min: 1, max: 9 }),

@@ -48,7 +48,7 @@ function refused(duel: ContractDuel, command: Command): string {
   return outcome.ok ? `accepted ${outcome.result.kind}` : outcome.error;
 }
 
-test('wrong numbers in an order are refused by name', () => {
+test('a refusal of a wrong number in an order names the field', () => {
   const duel = stage();
   for (const wrong of wrongNumbers) {
     expect(refused(duel, { ...good, account: wrong })).toBe('accountUnknown');
@@ -170,7 +170,7 @@ test('clearing cannot be funded: it mirrors open positions and nothing else', ()
   expect(refused(duel, command)).toBe('accountUnknown');
 });
 
-test('a preview tells what an order would lead to, and changes nothing', () => {
+test('a preview shows what an order would lead to, and changes nothing', () => {
   const duel = stage();
   const before = duel.engine.stateHash();
   const preview = duel.engine.previewContract({ ...good, type: 1, priceTicks: 0, lots: 5 });
@@ -191,7 +191,7 @@ test('a preview tells what an order would lead to, and changes nothing', () => {
   expect(duel.engine.stateHash()).toBe(before);
 });
 
-test('what a preview says of a filled order is what the position then is', () => {
+test('the preview of an order that fills matches the position it opens', () => {
   const duel = stage();
   for (const mode of [1, 2] as const) {
     const order = { ...good, account: ben, direction: 1, priceTicks: 101, lots: 4, mode, leverage: 20 } as const;

@@ -28,7 +28,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a full-margin position is backed by the wallet: its losses cannot leave it, its profits neither',
+  'a full-margin position is backed by the wallet: neither its losses nor its unrealised profit can be moved out',
   `
   bank ana 100
   bank ben 1000
@@ -45,7 +45,7 @@ contractScenario(
 );
 
 contractScenario(
-  'what covers the losses of full margin cannot be taken out or used for new orders',
+  'money that covers full-margin losses cannot be taken out or used for new orders',
   `
   bank ana 100
   bank ben 1000
@@ -107,7 +107,7 @@ contractScenario(
 );
 
 contractScenario(
-  'resting orders beyond the price their margin allows go at the next mark',
+  'resting orders beyond the price their margin allows are cancelled at the next mark',
   `
   bank ana 1000
   bank ben 1000
@@ -123,7 +123,7 @@ contractScenario(
 );
 
 contractScenario(
-  'mode and leverage are those of the position and of what would add to it; size limits both',
+  'mode and leverage must match the position and the orders that add to it; the size limits both',
   `
   bank ana 90000
   bank ben 90000
@@ -186,7 +186,7 @@ contractScenario(
 );
 
 contractScenario(
-  'an engine restored in the middle goes on with positions, stops and reservations',
+  'an engine restored midway continues with its positions, stops and reserves',
   `
   bank ana 1000
   bank ben 1000
@@ -208,7 +208,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a full-margin account in liquidation is not deleveraged against its own other side',
+  'a full-margin account in liquidation is not deleveraged against its own opposite position',
   `
   bank ana 150
   bank ben 5000

@@ -244,7 +244,7 @@ for (const [name, limits, capital] of [
   }, 240_000);
 }
 
-test('the random deeds reach every kind of end', () => {
+test('the random commands reach every way a position can end', () => {
   const wanted = ['accepted', 'marks', 'warnings', 'liquidations', 'deleveragings', 'rounds', 'voidRounds', 'payments', 'roundsInParts'];
   const receipts = ['receipt positionFill', 'receipt fundingPayment', 'receipt liquidation', 'receipt deleverage', 'receipt mark'];
   const held = ['part of a protection held', 'protection held, then filled', 'protection held, then liquidation'];

@@ -116,7 +116,7 @@ for (const [name, limits] of [
   }, 120_000);
 }
 
-test('the random deeds reach every end and the refusals that matter', () => {
+test('the random commands reach every way to end and the refusals that matter', () => {
   const wanted = ['sold', 'won', 'lost', 'equal', 'voidstale', 'voidhalted', 'timedExposureReached', 'timedDurationUnknown'];
   const alsoTight = ['timedStakeTooLarge', 'priceStale', 'instrumentHalted', 'positionsTooMany', 'overloaded', 'readOnly'];
   const receipts = ['receipt timed'];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Positions, packPosition } from '../../leverage/positions.ts';
 import { Ranking } from './ranking.ts';
 
-test('a ranking takes the best score first and equal ones by age, as sorting would', () => {
+test('a ranking returns the best score first and ties by age, as sorting would', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 60 }), (scores) => {
       const positions = new Positions(scores.length);
