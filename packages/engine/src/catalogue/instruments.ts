@@ -78,7 +78,7 @@ export class Instrument {
     return this.stock === undefined || this.stock.standIn === 0 ? this.reference : this.stock.standIn;
   }
 
-  /** Sets whether the instrument trades, and tells everybody. */
+  /** Sets whether the instrument trades, and records that in an event. */
   setStatus(log: EventLog, status: InstrumentStatus): void {
     if (this.status === status) return;
     this.status = status;

@@ -17,7 +17,7 @@ contractScenario(
   => refused marginTakeTooLarge
   ana takes 30 from long
   price 104
-  ana takes 1 from long                 # profit that is not settled stays
+  ana takes 1 from long                 # unsettled profit cannot be taken
   => refused marginTakeTooLarge
   ana adds 5 to long
   price 99
@@ -112,7 +112,7 @@ contractScenario(
   bank ana 1000
   bank ben 1000
   ana opens long 5 @ 100 x20 as bid
-  price 96                              # at 100 a new long would lose 4 of its 5 at once, with 0.96 to keep
+  price 96                              # a new long at 100 would lose 4 of its 5 margin at once; maintenance is 0.96
   ana orders 0
   last reason marginShort
   ana has 1000

@@ -18,7 +18,7 @@ contractScenario(
   cid opens long 3 @ 96 x10
   cid opens long 3 @ 96 x10
   restart
-  ana holds long 2 for 200 margin 20    # three at 96 before the second bid stood
+  ana holds long 2 for 200 margin 20    # three sold at 96 before the second bid came
   ana orders 1
   book 96 x 3 |
   wait 1
@@ -41,7 +41,7 @@ contractScenario(
   ana holds long 5 for 500 margin 50
   ana adds 20 to long                   # now at 86
   wait 1
-  ana holds long 5 for 500 margin 70    # nobody came and nothing moved: the next price looks
+  ana holds long 5 for 500 margin 70    # no new order and no new price: the next price starts a review
   price 97
   ana holds nothing
   ana has 939.06
@@ -63,7 +63,7 @@ contractScenario(
   ana holds long 5 for 500 margin 50
   cid opens long 4 @ 103 x10
   wait 1
-  ana holds long 1 for 100 margin 10    # the stop of the part was sent first: three, and one of the whole
+  ana holds long 1 for 100 margin 10    # the stop on a part is older: it sells three, the stop on the whole one
   ana orders 1
   cid opens long 4 @ 103 x10
   wait 1
@@ -85,7 +85,7 @@ contractScenario(
   dan opens long 1 @ 100 x10 sl 97
   ben cancels all
   price 97
-  ana closes long 5 @ 97                # rests beside the stop that is held
+  ana closes long 5 @ 97                # rests while the stop is held
   ben closes short 4 @ 97
   ana orders 2
   cid protects long

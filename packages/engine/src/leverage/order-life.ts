@@ -75,7 +75,7 @@ export function hold(s: State, ins: Instrument, slot: number, reason: number): O
   return status;
 }
 
-/** Takes an ended order out of the sums and lists. If it protected its whole position, an event tells the position's new stops. */
+/** Takes an ended order out of the sums and lists. If it protected its whole position, an event shows the position's new stops. */
 function forgetOrder(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

@@ -31,7 +31,7 @@ contractScenario(
   cid opens long 9 @ 103 x10
   price 104
   ana holds nothing
-  clearing -15                          # what ana won and ben still owes
+  clearing -15                          # ana's profit, which ben still owes
   `,
 );
 
@@ -124,7 +124,7 @@ contractScenario(
   price 97
   wait 3
   last reason cancelledByDeadMansSwitch
-  ana orders 2                          # the stop of the whole and the one that is held; the stop-limit rested by then
+  ana orders 2                          # the stop on the whole and the held one; the stop-limit was resting
   price 95
   cid opens long 9 @ 95 x10
   wait 1

@@ -1,4 +1,4 @@
-/** What the engine told disagrees with the rules. */
+/** The engine's events disagree with the rules. */
 export class AuditFailed extends Error {
   constructor(what: string, told: unknown, due: unknown) {
     super(`${what}: told ${String(told)}, due ${String(due)}`);

@@ -22,7 +22,7 @@ export const lotsOf = (p: { direction: PositionDirection; lots: number; entryVal
   entry: BigInt(p.entryValue),
 });
 
-/** Positions, contract wallets and order reserves, as events told them, with their value at the mark prices. */
+/** Positions, contract wallets and order reserves, taken from events, with their value at the mark prices. */
 export class Holdings {
   readonly positions = new Map<number, PositionEvent>();
   readonly balances = new Map<number, { available: bigint; frozen: bigint }>();

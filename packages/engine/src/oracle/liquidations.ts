@@ -6,7 +6,7 @@ import { type AccountMargin, type Holdings, lotsOf } from './holdings.ts';
 import { lotsToClose, usedUpAt } from './margin-rules.ts';
 import type { Markets } from './markets.ts';
 
-/** A liquidation step in progress: the position as it was before, and what was told since. */
+/** A liquidation step in progress: the position as it was before, and the events since. */
 interface Step extends AccountMargin {
   fill: PositionFillEvent;
   filledLots: number;

@@ -50,7 +50,7 @@ export class MarginAuditor {
   }
 
   private hearOne(event: EngineEvent): void {
-    // The engine tells a forced fill before the position it leaves, so the auditor of liquidations must see the position as it was until then.
+    // The event of a forced fill comes before that of the position it leaves, so the auditor of liquidations must see the position as it was until then.
     this.liquidations.hear(event);
     this.funding.hear(event);
     this.markets.hear(event);

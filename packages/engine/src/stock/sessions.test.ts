@@ -53,7 +53,7 @@ stockScenario(
   book |
   restart
   opens
-  book |                                   # the last price is of yesterday
+  book |                                   # the last price is from yesterday
   price 100
   book 102 x 1 |
   ben holds long 3 for 306 own 306 owes 0
@@ -219,7 +219,7 @@ stockScenario(
   last sessionClosed
   ana has 933.901, 3 shares of malay       # maker fee 0.05 % and stamp duty 0.1 % of 66
   ana queues 1 malay
-  => untriggered                           # at the limit of the day to come
+  => untriggered                           # at the next day's limit
   ben queues 1
   => refused upperCircuitUnavailable
   `,
@@ -336,7 +336,7 @@ stockScenario(
   restart
   opens
   price 80
-  maker buys 5 @ 50                        # beyond the band: nobody
+  maker buys 5 @ 50                        # outside the band
   => refused priceOutsideBand
   maker buys 5 @ 78
   price 80

@@ -16,7 +16,7 @@ import { eachLine } from './lines.ts';
  *     ana cancels all
  *     ana adds 50 to long | takes 50 from long [GOLD]
  *     => filled 10 | refused marginInsufficient
- *     index 9500 [GOLD] [at source time −ms]   a tick; two may stand in one line: `index 9500, 9600 GOLD`
+ *     index 9500 [GOLD] [at source time −ms]   a tick; two may share one line: `index 9500, 9600 GOLD`
  *     wait 8 h | 10 s | 500 ms
  *     status halted [GOLD] | mode readOnly
  *     ana holds long 10 entry 1000 margin 50   `on GOLD`; `ana holds nothing`

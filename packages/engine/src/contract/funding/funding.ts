@@ -66,7 +66,7 @@ function fundingRound(s: State, ins: Instrument, contract: Contract, due: number
   s.timers.set(declared.timers.funding.number, ins.id, due + rules.fundingIntervalMs);
   if (!fresh || rateE8 === 0) return;
   const parts = contract.rules.fundingInParts;
-  // The round is told before its payments, and its sums are filled in after them.
+  // The round's event comes before its payments, so its sums are filled in afterwards.
   [told.paid, told.received] = parts ? startRound(s, ins, contract, round, rateE8) : exchange(s, ins, contract, round, rateE8);
 }
 

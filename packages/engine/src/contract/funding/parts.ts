@@ -26,7 +26,7 @@ const owedBy = (ins: Instrument, { markTicks, rateE8 }: FundingRound, lots: numb
 const owedTo = (ins: Instrument, markTicks: number, rateE8: number, lots: number) =>
   mulDivFloor(valueAt(lots, markTicks, ins.unit), Math.abs(rateE8), e8);
 
-/** Returns what was paid and received if the round ends with this command. Otherwise the round is told again with both sums when it ends. */
+/** Returns what was paid and received if the round ends with this command. Otherwise an event gives both sums when the round ends. */
 export function startRound(s: State, ins: Instrument, contract: Contract, round: number, rateE8: number): readonly [number, number] {
   // The round before this one is unfinished only when the host was down at an instant.
   if (contract.round !== undefined) endLate(s, ins, contract, contract.round);
@@ -187,7 +187,7 @@ function endLate(s: State, ins: Instrument, contract: Contract, round: FundingRo
   recordRoundEnd(s, ins, round);
 }
 
-/** Tells a round that took several commands again when it ends, with its sums. */
+/** Records the end of a round that took several commands, with its sums. */
 function recordRoundEnd(s: State, ins: Instrument, { round, paid, received }: FundingRound): void {
   s.log.tell(contract.events.fundingEnd, { round, instrument: ins.id, paid, received });
 }
