@@ -28,7 +28,7 @@ function stage(): Duel {
   return duel;
 }
 
-/** Refused by engine and oracle alike, and nothing visible moves. */
+/** Checks that engine and oracle both refuse a command and that nothing visible changes. */
 function refused(duel: Duel, command: Command): string {
   const before = JSON.stringify(
     [people.map((who) => [duel.engine.balances(who), duel.engine.openOrders(who)]), duel.engine.depth(1, 9)],
@@ -46,7 +46,7 @@ function refused(duel: Duel, command: Command): string {
 }
 const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
-test('wrong numbers in an order are refused by name', () => {
+test('a refusal of a wrong number in an order names the field', () => {
   const duel = stage();
   for (const wrong of wrongNumbers) {
     expect(refused(duel, { ...good, lots: wrong })).toBe('quantityInvalid');
@@ -135,7 +135,7 @@ test('balances far beyond the safe range stay exact', () => {
   expect(duel.engine.balances(4).find(({ wallet }) => wallet === 2)?.available).toBe(amount - 1n);
 });
 
-test('definitions that cannot be are refused, and what is defined keeps its units', () => {
+test('impossible definitions are refused, and a definition keeps its units', () => {
   const duel = stage();
   const asset = { kind: 'defineAsset', asset: 9, code: 'NEW', scale: 2, assetKind: 3 } as const;
   expect(refused(duel, { ...asset, scale: 19 })).toBe('badRequest');
@@ -200,7 +200,7 @@ test('batches are bounded, and one refusal does not stop the next item', () => {
   expect(items.map(({ ok }) => ok)).toEqual([true, false, false, false, true]);
 });
 
-test("an unknown command is refused; a gap in the sequence or time running back is the host's fault and throws", () => {
+test("an unknown command is refused; a gap in the sequence or time running backwards is the host's fault and throws", () => {
   const duel = stage();
   expect(refused(duel, { kind: 'printMoney' } as never)).toBe('badRequest');
   const { engine } = duel;

@@ -16,7 +16,7 @@ import { begin, command, contract, fields, kinds, people, spot, stock } from './
  * with them, and a declaration that lets its sender say too much does not load (`define/define.test.ts`).
  */
 
-/** Everything a command says, as the numbers in it. */
+/** All numbers in a command. */
 const numbersIn = (value: unknown): number[] =>
   typeof value === 'number' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : [];
 
@@ -29,7 +29,7 @@ class Watch {
   time = begin;
   private readonly oracle = new TimedOracle();
   private readonly orders = new Map<number, OrderEvent>();
-  /** Prices an order's owner has named for it. */
+  /** Prices that an order's owner has named for it. */
   private readonly named = new Map<number, Set<number>>();
   private readonly references = new Map<number, number>();
 
@@ -58,7 +58,7 @@ class Watch {
     this.oracle.hear(event);
     if (event.kind === 'order') this.hearOrder(given, event);
     if (event.kind === 'reference') expect(given.kind).toBe('feedTicks');
-    // A trade is at the resting order's price, and its owner named it.
+    // A trade is at the resting order's price, which that order's owner named.
     if (event.kind === 'fill') {
       expect(this.orders.get(event.maker.order)?.priceTicks).toBe(event.priceTicks);
       expect(this.named.get(event.maker.order)).toContain(event.priceTicks);
@@ -78,7 +78,7 @@ class Watch {
     this.orders.set(event.order, event);
   }
 
-  /** Only ticks move a reference price, and only to a price of theirs. */
+  /** Only ticks may move a reference price, and only to a price of theirs. */
   private checkReferences(given: Command): void {
     for (const which of [spot, contract, stock]) {
       const now = this.engine.instrument(which)?.referenceTicks ?? 0;
@@ -89,7 +89,7 @@ class Watch {
     }
   }
 
-  /** Whose money moves is who commanded it, or a party of something that this command's events show. */
+  /** Money may move only for the account that sent the command, or for a party to something that this command's events show. */
   private checkLine(given: Command, line: LedgerEvent, events: readonly EngineEvent[]): void {
     if (line.account === House.external) expect(['fundHouse', 'grantDemo', 'corporateAction']).toContain(given.kind);
     if (given.kind === 'fundHouse') expect(line.account).toBeLessThan(firstCustomer);
@@ -103,7 +103,7 @@ class Watch {
   }
 }
 
-/** Three customers with money in every wallet, three instruments with a price, one of each product. */
+/** Sets up three customers with money in every wallet, and one priced instrument of each product. */
 function opened(): Watch {
   const watch = new Watch();
   const must = (given: Command) => watch.apply(given);
@@ -177,7 +177,7 @@ function opened(): Watch {
   } as const;
   must({ ...opening, account: people[0]!, direction: 1, priceTicks: 100, lots: 9 });
   must({ ...opening, account: people[1]!, direction: 2, priceTicks: 100, lots: 9 });
-  // So that a position can be reversed.
+  // Gives the market maker a position, so that one can be reversed.
   must({ ...opening, account: House.marketMaker, direction: 1, priceTicks: 98, lots: 500 });
   must({ ...opening, account: House.marketMaker, direction: 2, priceTicks: 102, lots: 500 });
   must({ kind: 'fundHouse', account: House.timed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, number: 9999 });
@@ -201,7 +201,7 @@ test('no command of any kind sets a price, an outcome or a balance', () => {
         for (const [given, wait] of list) {
           watch.time += wait;
           if (wait === 3000) watch.apply(fresh());
-          // Between sessions: a stock without a calendar is shut for it.
+          // Corporate actions run between sessions. Without a calendar, closing the stock has that effect.
           if (given.kind === 'corporateAction') watch.apply({ kind: 'setInstrumentStatus', instrument: stock, status: 4 });
           watch.apply(given);
           if (given.kind === 'corporateAction') watch.apply({ kind: 'setInstrumentStatus', instrument: stock, status: 1 });

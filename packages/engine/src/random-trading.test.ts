@@ -25,14 +25,14 @@ function play(list: readonly Step[], limits: Partial<Limits>): Duel {
   for (const step of list) {
     if (step === 'restart') duel.restart();
     else {
-      // Halts and switches last a few steps, so that most of the time people trade.
+      // A halt or mode change lasts only a few steps, so that the market is open for most of the run.
       if (disturbed > 0 && --disturbed === 0) {
         duel.apply({ kind: 'setTradingMode', mode: 'normal' });
         for (const instrument of [1, 2]) duel.apply({ kind: 'setInstrumentStatus', instrument, status: 1 });
       }
       if (step.command.kind === 'setTradingMode' || step.command.kind === 'setInstrumentStatus') disturbed = 4;
       duel.time += step.wait;
-      // After a day most of the rest would be refused as stale.
+      // A day later, the rest would mostly be refused as stale.
       if (step.wait > 3000) {
         duel.apply({ kind: 'feedTicks', source: 'a', items: [1, 2].map((id) => ({ instrument: id, priceTicks: 100, time: duel.time })) });
       }
@@ -42,7 +42,7 @@ function play(list: readonly Step[], limits: Partial<Limits>): Duel {
   return duel;
 }
 
-/** The journal, through its bytes, into a fresh engine. */
+/** State hash after a fresh engine replays the journal from its bytes. */
 function replayHash(duel: Duel, limits: Partial<Limits>): string {
   const engine = createEngine({ venue: 'demo', limits: { finishedOrders: 4096, ...limits } });
   for (const command of decodeCommands(encodeCommands(duel.journal))) {
@@ -52,7 +52,7 @@ function replayHash(duel: Duel, limits: Partial<Limits>): string {
   return engine.stateHash();
 }
 
-/** What became of protections that had fired and found nobody, or not enough. */
+/** What became of protective stops that fired and could not fill completely. */
 function fatesOfHeld(events: readonly EngineEvent[]): string[] {
   const held = new Set<number>();
   return events.flatMap((event) => {

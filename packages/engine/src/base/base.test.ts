@@ -94,7 +94,7 @@ test('the index finds a hundred thousand sequential ids while old ones leave', (
   expect(wrong).toBe(0);
 });
 
-test('UTF-8 goes there and back, and rubbish is not text', () => {
+test('UTF-8 text survives a round trip, and invalid bytes are not text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
       expect(utf8Decode(utf8Encode(text))).toBe(text.replaceAll(/[\ud800-\udfff]/gu, '\ufffd'));

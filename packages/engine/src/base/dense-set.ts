@@ -1,6 +1,6 @@
 /**
- * Positive integers that are counted up from 1 outside the engine, one bit each. A number may come a little before those below it, never far ahead:
- * so the bits stay as few as the numbers.
+ * A set of positive integers that are counted up from 1 outside the engine, one bit each. A number may arrive a little out of order but never far ahead, so
+ * the set needs no more bits than there are numbers.
  */
 export class DenseSet {
   /** How far ahead of the highest number the next may be. */

@@ -1,19 +1,19 @@
 /**
- * Exact integers without bigint. A safe integer is at most 2^53 − 1; a balance is two limbs, high × 2^53 + low with
- * 0 ≤ low < 2^53, so sums stay exact far beyond the safe range while hot paths touch plain numbers only.
+ * Exact integers without bigint. A safe integer is at most 2^53 − 1. A balance is two limbs, high × 2^53 + low with 0 ≤ low < 2^53, so sums stay exact far
+ * beyond the safe range while hot paths use plain numbers only.
  */
 export const limb = 2 ** 53;
 export const maxSafe = Number.MAX_SAFE_INTEGER;
 const limbBig = 1n << 53n;
 
-/** Amounts of one command are below this (about 10^24 minor units), and so is all that was ever let in: high limbs stay 32-bit integers. */
+/** Amounts of one command, and the sum of all that was ever let in, are below this (about 10^24 minor units). High limbs therefore stay 32-bit integers. */
 export const maxAmount = 1n << 80n;
 
 export const highOf = (value: bigint) => Number(value >> 53n);
 export const lowOf = (value: bigint) => Number(value & (limbBig - 1n));
 export const toBig = (high: number, low: number) => (high === 0 ? BigInt(low) : BigInt(high) * limbBig + BigInt(low));
 
-/** Greatest integer not above a ÷ b, for safe a ≥ 0 and b > 0. The division may round up to the next integer; the remainder tells. */
+/** Largest integer not above a ÷ b, for safe a ≥ 0 and b > 0. The division may round up to the next integer; the remainder shows whether it did. */
 export function floorDiv(a: number, b: number): number {
   const quotient = Math.floor(a / b);
   return quotient * b > a ? quotient - 1 : quotient;
@@ -35,7 +35,7 @@ export function mulDivFloor(a: number, b: number, c: number): number {
   return rest <= maxSafe ? whole * b + floorDiv(rest, c) : Number((BigInt(a) * BigInt(b)) / BigInt(c));
 }
 
-/** The same, rounded up. */
+/** a × b ÷ c rounded up, for safe integers a, b ≥ 0 and c > 0 whose result is safe too. */
 export function mulDivCeil(a: number, b: number, c: number): number {
   const product = a * b;
   if (product <= maxSafe) return ceilDiv(product, c);
@@ -45,7 +45,7 @@ export function mulDivCeil(a: number, b: number, c: number): number {
   return Number((BigInt(a) * BigInt(b) + BigInt(c) - 1n) / BigInt(c));
 }
 
-/** Least integer not below a ÷ b, for safe a ≥ 0 and b > 0. */
+/** Smallest integer not below a ÷ b, for safe a ≥ 0 and b > 0. */
 export function ceilDiv(a: number, b: number): number {
   const quotient = floorDiv(a, b);
   return quotient * b === a ? quotient : quotient + 1;
@@ -54,7 +54,7 @@ export function ceilDiv(a: number, b: number): number {
 /** a ÷ b rounded towards minus infinity, for safe a of either sign and b > 0. */
 export const floorDivSigned = (a: number, b: number) => (a >= 0 ? floorDiv(a, b) : -ceilDiv(-a, b));
 
-/** A fee: amount × ppm ÷ 1,000,000 rounded up, for a safe amount ≥ 0 and ppm ≤ 1,000,000. Split so that no product leaves the safe range. */
+/** A fee: amount × ppm ÷ 1,000,000 rounded up, for a safe amount ≥ 0 and ppm ≤ 1,000,000. Computed in parts so that no product leaves the safe range. */
 export function ceilShare(amount: number, ppm: number): number {
   if (ppm === 0) return 0;
   let whole = Math.floor(amount / 1e6);

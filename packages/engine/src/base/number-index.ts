@@ -1,6 +1,6 @@
 /**
- * A hash table from positive safe integers to positive slots, open addressing in one flat array so that a look-up costs one cache
- * miss. It grows step by step: each insertion moves a few entries out of the old table, so no single command pays for a rehash.
+ * A hash table from positive safe integers to positive slots. It uses open addressing in one flat array, so that a look-up costs one cache miss. It grows
+ * step by step: each insertion moves a few entries out of the old table, so no single command pays for a rehash.
  */
 const moved = -1;
 const stepsPerInsert = 8;
@@ -19,7 +19,7 @@ export class NumberIndex {
   constructor(expected = 0) {
     let capacity = smallest;
     while (capacity < expected * 2) capacity *= 2;
-    // Filling makes the memory real now: the first touch of a fresh page costs microseconds, which no order should pay.
+    // Filling makes the system provide the memory now. The first touch of a new page costs microseconds, which no order should pay.
     this.table = new Float64Array(capacity * 2).fill(0);
     this.mask = capacity - 1;
   }
@@ -41,7 +41,7 @@ export class NumberIndex {
     }
   }
 
-  /** Adds a key that is not there yet. */
+  /** Adds a key that is not in the table yet. */
   add(key: number, slot: number): void {
     if (this.old !== undefined) this.migrate();
     if ((this.live + 1) * 2 > this.mask + 1) this.grow();
@@ -63,7 +63,7 @@ export class NumberIndex {
       at = (at + 1) & mask;
     }
     this.live -= 1;
-    // Close the hole by moving back every later entry of the run that may stand here (no tombstones, so look-ups never slow down).
+    // Close the hole by moving back every later entry of the run that may be placed here. There are no tombstones, so look-ups never slow down.
     let hole = at;
     let next = (at + 1) & mask;
     for (;;) {
@@ -140,8 +140,8 @@ export class NumberIndex {
 }
 
 /**
- * Where a key would like to stand. Eight neighbouring keys share two cache lines, so ids given out in sequence (orders, accounts) fill
- * the table line by line; the groups are spread by Fibonacci hashing of both halves.
+ * The preferred place of a key. Eight neighbouring keys share two cache lines, so ids given out in sequence (orders, accounts) fill the table line by line.
+ * Fibonacci hashing of both halves spreads the groups.
  */
 function home(key: number, mask: number): number {
   const low = key | 0;

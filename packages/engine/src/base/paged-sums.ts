@@ -1,7 +1,10 @@
 const pageBits = 12;
 const pageSize = 1 << pageBits;
 
-/** Sums by slot, most of them zero: pages of numbers, made when somebody there has a sum. A look-up is two steps and no hashing. */
+/**
+ * Sums by slot, for slots that are mostly zero. Numbers are kept in pages, and a page is created when one of its slots gets a sum. A look-up takes two
+ * steps and no hashing.
+ */
 export class PagedSums {
   private readonly pages: (Float64Array | undefined)[] = [];
 
@@ -17,7 +20,7 @@ export class PagedSums {
   }
 
   private open(at: number): Float64Array {
-    // Filled without holes: an array with holes would be a dictionary.
+    // Fill without holes, because the runtime would turn an array with holes into a dictionary.
     while (this.pages.length <= at) this.pages.push(undefined);
     const page = new Float64Array(pageSize);
     this.pages[at] = page;

@@ -1,6 +1,6 @@
 /**
- * Records of a fixed width in one flat buffer, seen as doubles and as 32-bit integers: a record lies in one or two cache lines, and no
- * record is an object the collector must visit. Slot 0 is never used, so that 0 can mean "none". Freed slots are chained through `linkAt`.
+ * Records of a fixed width in one flat buffer, seen as doubles and as 32-bit integers. A record lies in one or two cache lines, and the garbage collector
+ * visits no records. Slot 0 is never used, so that 0 can mean "none". Freed slots are chained through `linkAt`.
  */
 export class RecordStore {
   f: Float64Array;
@@ -19,12 +19,12 @@ export class RecordStore {
     this.width = width;
     this.linkAt = linkAt;
     this.f = doublesFor((Math.max(16, capacity) + 1) * width);
-    // Filling makes the memory real now: the first touch of a fresh page costs microseconds, which no order should pay.
+    // Filling makes the system provide the memory now. The first touch of a new page costs microseconds, which no order should pay.
     this.f.fill(0);
     this.i = intsOver(this.f);
   }
 
-  /** A slot whose fields hold whatever they held before: the caller writes every one. */
+  /** Returns a free slot. Its fields hold old values, so the caller must write all of them. */
   take(): number {
     this.count += 1;
     const slot = this.free;
@@ -47,7 +47,7 @@ export class RecordStore {
     return new Uint8Array(this.f.buffer, this.f.byteOffset, this.used * this.width * 8);
   }
 
-  /** Takes over stored records, with room for at least `capacity`. */
+  /** Loads stored records, with room for at least `capacity`. */
   load(bytes: Uint8Array, { used, free, count }: { used: number; free: number; count: number }, capacity: number): void {
     const slots = Math.max(capacity + 1, used + Math.max(16, used >> 3));
     this.f = doublesFor(slots * this.width);
@@ -58,7 +58,7 @@ export class RecordStore {
     this.count = count;
   }
 
-  /** Slots in use, ascending: a sequential pass, so that rebuilding what follows from the records is fast. */
+  /** Slots in use, ascending. One sequential pass, so that indexes can be rebuilt from the records quickly. */
   *liveSlots(): Generator<number> {
     const freed = new Uint8Array(this.used);
     for (let slot = this.free; slot !== 0; slot = this.i[slot * this.width * 2 + this.linkAt]!) freed[slot] = 1;

@@ -1,4 +1,4 @@
-/** UTF-8 without a platform: the core may not assume `TextEncoder`. Lone surrogates become U+FFFD. */
+/** UTF-8 in plain code, because the core may not assume that the platform has `TextEncoder`. Lone surrogates become U+FFFD. */
 export function utf8Encode(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let at = 0;
@@ -39,8 +39,8 @@ export function utf8Decode(bytes: Uint8Array): string | undefined {
         if ((next & 0xc0) !== 0x80) return undefined;
         code = (code << 6) | (next & 63);
       }
-      const least = [0, 0x80, 0x800, 0x1_0000][extra]!;
-      if (code < least || code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
+      const lowest = [0, 0x80, 0x800, 0x1_0000][extra]!;
+      if (code < lowest || code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff)) return undefined;
     }
     text += String.fromCodePoint(code);
     if (text.length > 8192) {

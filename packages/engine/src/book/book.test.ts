@@ -5,7 +5,7 @@ import { TimerHeap } from '../core/timers.ts';
 import { Lev, Levels, levelWidth } from './levels.ts';
 import { BookSide } from './side.ts';
 
-/** A side driven through thousands of levels, so that chunks split and join, beside a sorted list. */
+/** Drives a side through thousands of levels, so that chunks split and join, and compares it with a sorted list. */
 for (const side of [OrderSide.buy, OrderSide.sell]) {
   test(`${side === OrderSide.buy ? 'bids' : 'asks'} stay sorted, best first, through splits and joins`, () => {
     fc.assert(
@@ -45,7 +45,7 @@ for (const side of [OrderSide.buy, OrderSide.sell]) {
   });
 }
 
-test('timers fire by time, then kind, then id, however they were set, moved and cleared', () => {
+test('timers fire by time, then kind, then id, in whatever order they were set, moved and cleared', () => {
   const timer = fc.record({
     kind: fc.integer({ min: 1, max: 3 }),
     id: fc.integer({ min: 1, max: 9 }),

@@ -6,7 +6,7 @@ import { Ord, type Orders, OrdI, orderWidth } from './orders.ts';
 import { BookSide } from './side.ts';
 import { TriggerHeap } from './trigger-heap.ts';
 
-/** One instrument's resting, untriggered and held orders. It knows queues and levels; money and rules are its callers' matter. */
+/** One instrument's resting, untriggered and held orders. It knows queues and price levels; its callers handle money and rules. */
 export class Book {
   readonly bids: BookSide;
   readonly asks: BookSide;
@@ -28,7 +28,7 @@ export class Book {
     this.levels = levels.store;
   }
 
-  /** Orders that wait outside the book for a price or, having fired, for somebody to trade with. */
+  /** Number of orders that wait outside the book: for a price or, after firing, for a counterparty. */
   get triggers(): number {
     return this.rising.size + this.falling.size + this.held.size;
   }
@@ -37,12 +37,12 @@ export class Book {
     return this.bids.best === 0 ? 0 : this.levels.f[this.bids.best * levelWidth]!;
   }
 
-  /** Infinity when nothing is offered. */
+  /** Infinity when the book has no asks. */
   bestAsk(): number {
     return this.asks.best === 0 ? Number.POSITIVE_INFINITY : this.levels.f[this.asks.best * levelWidth]!;
   }
 
-  /** Lots that stand before a resting order in the queue of its price. */
+  /** Lots ahead of a resting order in the queue of its price. */
   lotsBefore(slot: number): number {
     const { f, i } = this.store;
     let lots = 0;
@@ -53,7 +53,7 @@ export class Book {
     return lots;
   }
 
-  /** Queues an order last at its price; answers the level. */
+  /** Adds an order to the end of the queue at its price. Returns the price level. */
   append(slot: number): number {
     const { f, i } = this.store;
     const at = slot * orderWidth;
@@ -74,7 +74,10 @@ export class Book {
     return level;
   }
 
-  /** Takes a resting order out of its queue; an emptied level goes too. `openLots` is what the level still counts for it. */
+  /**
+   * Takes a resting order out of its queue, and its price level out of the book if it is now empty. `openLots` is what the level still counts for the
+   * order.
+   */
   detach(slot: number, openLots: number): void {
     const i = this.store.i;
     const at = slot * orderWidth * 2;
@@ -94,7 +97,9 @@ export class Book {
     if (left === 0) (levelI[levelAt + LevI.side] === OrderSide.buy ? this.bids : this.asks).remove(level);
   }
 
-  /** The heap an untriggered order waits in. Stops follow the price away from the holder, take-profits wait for it to come. */
+  /**
+   * The heap in which an untriggered order waits. Buy stops and sell take-profits wait for a rising price, the others for a falling one.
+   */
   heapFor(slot: number): TriggerHeap {
     return isRising(this.store.i[slot * orderWidth * 2 + OrdI.flags]!) ? this.rising : this.falling;
   }

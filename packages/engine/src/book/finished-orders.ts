@@ -1,8 +1,8 @@
 import type { OrderStatus } from '@bourse/protocol/enums';
 
 /**
- * The last finished orders, so that somebody who cancels an order that was just filled is told so. Kept by the low bits of the id: ids
- * grow by one, so a finished order is remembered until about as many later ones have come. The limit is rounded up to a power of two.
+ * Remembers the last finished orders, so that a customer who cancels an order that was just filled learns what happened. Entries are addressed by the low
+ * bits of the id. Ids grow by one, so a finished order is remembered until about as many later ones have come. The limit is rounded up to a power of two.
  */
 export class FinishedOrders {
   readonly ids: Float64Array;
@@ -27,7 +27,7 @@ export class FinishedOrders {
     this.statuses[at] = status;
   }
 
-  /** The same memory with room for another number of orders; of too many the newest stay. */
+  /** A copy with room for another number of orders. If they do not all fit, the newest stay. */
   resized(limit: number): FinishedOrders {
     const other = new FinishedOrders(limit);
     const places = [...this.ids.keys()].filter((at) => this.ids[at] !== 0).sort((a, b) => this.ids[a]! - this.ids[b]!);
@@ -35,7 +35,7 @@ export class FinishedOrders {
     return other;
   }
 
-  /** How an account's order ended, undefined when it is not remembered or not the account's. */
+  /** How an account's order ended; undefined when it is not remembered or belongs to another account. */
   status(order: number, account: number): OrderStatus | undefined {
     const at = order & this.mask;
     return this.ids[at] === order && this.accounts[at] === account ? (this.statuses[at] as OrderStatus) : undefined;

@@ -1,19 +1,20 @@
 import { Ord, type Orders, OrdI, orderWidth } from './orders.ts';
 
-/** The place of a held order, which stands in no level and no heap. */
+/** The place of a held order, which is in no price level and no heap. */
 const heldPlace = -1;
 
 /**
- * Protections of one instrument that have fired and found nobody inside their bounds: orders by id. When somebody new rests in the book or the bounds move,
- * each is looked at once, the oldest first; where a command's limit ends that, the next goes on behind the last one looked at, so that nobody is passed over.
+ * Protective stops of one instrument that have fired but cannot trade within their bounds, by id. When a new order rests in the book or the bounds move,
+ * each stop is reviewed once, oldest first. If a command's limit interrupts the round, the next command continues where it stopped, so every stop gets its
+ * turn.
  */
 export class Held {
   /** Slots. */
   private readonly list: number[] = [];
   private readonly store: Orders['store'];
-  /** Id of the order looked at last, 0 between rounds. */
+  /** Id of the order reviewed last; 0 between rounds. */
   lookedTo = 0;
-  /** Looks of this round that are still to come. */
+  /** Reviews of this round that are still to come. */
   due = 0;
 
   constructor(orders: Orders) {
@@ -42,7 +43,7 @@ export class Held {
     this.store.i[slot * orderWidth * 2 + OrdI.place] = 0;
   }
 
-  /** Whoever is to be looked at next, 0 when the round is over. */
+  /** The next order to review; 0 when the round is over. */
   next(): number {
     const at = this.behind(this.lookedTo);
     const slot = this.due === 0 ? undefined : (this.list[at] ?? this.list[0]);
@@ -55,7 +56,7 @@ export class Held {
     return this.store.f[slot * orderWidth + Ord.id]!;
   }
 
-  /** How many have this id or a lower one. */
+  /** How many orders have this id or a lower one. */
   private behind(id: number): number {
     let from = 0;
     let to = this.list.length;

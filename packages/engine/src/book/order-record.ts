@@ -7,7 +7,7 @@ import { Record } from '../record/event-log.ts';
 import { Lev, LevI, levelWidth } from './levels.ts';
 import { Ord, OrdI, orderWidth } from './orders.ts';
 
-/** What orders of every product share: their status, their events, and the lists that find them. */
+/** What orders of every product share: their status, their events and the lists that find them. */
 
 const marketTypes = (1 << 1) | (1 << 4) | (1 << 6);
 export const isMarketType = (type: number) => ((marketTypes >> type) & 1) === 1;
@@ -17,7 +17,7 @@ export function setStatus(s: State, slot: number, status: OrderStatus): void {
   s.orders.store.i[at] = (s.orders.store.i[at]! & ~(7 << Flag.status)) | (status << Flag.status);
 }
 
-/** Records the whole order as it stands and answers where. `reserved` is 0 for an order that is passing through or over. */
+/** Records the complete order and returns where the record begins. `reserved` is 0 for an order that fills at once or has ended. */
 export function writeOrder(s: State, ins: Instrument, slot: number, reason: number, reserved: number): number {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
@@ -42,7 +42,7 @@ export function writeOrder(s: State, ins: Instrument, slot: number, reason: numb
   return to;
 }
 
-/** A price level as it stands, even when it was just emptied and taken out: its record still says what it was. */
+/** Records a price level, even one that was just emptied and removed: its slot still holds the price. */
 export function emitDepth(s: State, ins: Instrument, level: number): void {
   const { f, i } = s.levels.store;
   const at = level * levelWidth;
@@ -56,7 +56,10 @@ export function emitDepth(s: State, ins: Instrument, level: number): void {
   n[to + 5] = i[at * 2 + LevI.orders]!;
 }
 
-/** Puts an order that stays into the index and into its account's list, by id: nearly always at the end, but for the stops its own fills brought. */
+/**
+ * Adds an order that stays open to the index and to its account's list, by id. It nearly always goes to the end; only stops attached by the order's own
+ * fills have a higher id.
+ */
 export function enlist(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth * 2;
@@ -65,7 +68,7 @@ export function enlist(s: State, slot: number): void {
   const account = i[at + OrdI.owner]! * accountInts;
   const last = accountI[account + Acc.lastOrder]!;
   accountI[account + Acc.orders]! += 1;
-  // The newest order of all comes last, whatever the others are.
+  // The newest order always goes last.
   if (last !== 0 && f[slot * orderWidth]! !== s.nextOrder - 1 && f[last * orderWidth]! > f[slot * orderWidth]!) {
     enlistBefore(s, slot, last);
     return;
@@ -77,7 +80,7 @@ export function enlist(s: State, slot: number): void {
   accountI[account + Acc.lastOrder] = slot;
 }
 
-/** Puts an order into its account's list before one that has a higher id, and before all such that precede it. */
+/** Inserts an order into its account's list ahead of every order with a higher id. */
 function enlistBefore(s: State, slot: number, later: number): void {
   const { f, i } = s.orders.store;
   let after = later;
@@ -94,7 +97,7 @@ function enlistBefore(s: State, slot: number, later: number): void {
   else i[before * orderWidth * 2 + OrdI.ownerNext] = slot;
 }
 
-/** Takes an order that ends out of the index and out of its account's list. */
+/** Takes an ended order out of the index and out of its account's list. */
 export function delist(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth * 2;
@@ -131,5 +134,5 @@ export function leaveBook(s: State, ins: Instrument, slot: number): void {
   emitDepth(s, ins, level);
 }
 
-/** What a function that acts on one order of an instrument looks like. */
+/** A function that acts on one order of an instrument. */
 export type OnOrder = (s: State, ins: Instrument, slot: number) => void;

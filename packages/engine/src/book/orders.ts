@@ -21,16 +21,16 @@ export const OrdI = {
   ownerPrevious: 20,
   /** Level slot of a resting order; place in the trigger heap of an untriggered one; -1 while held. */
   place: 21,
-  /** Balance its reservation is frozen in. */
+  /** Balance in which its reserve is frozen. */
   reserve: 22,
   /** What it does to a position (`terms.ts`), 0 for a spot order. */
   terms: 23,
 } as const;
 
 /**
- * Open orders of all books, found by id. Ids grow by one, so a ring addressed by the low bits of the id finds nearly all of them in one
- * step and fills line by line. An order that is still open when the ring comes round to its place again moves to a separate index.
- * Incoming orders have a record too; only those that stay are registered.
+ * Open orders of all books, found by id. Ids grow by one, so a ring addressed by the low bits of the id finds nearly all of them in one step and fills
+ * cache lines in order. An order that is still open when the ring returns to its place moves to a separate index. Incoming orders have a record too, but
+ * only those that stay open are registered.
  */
 export class Orders {
   readonly store: RecordStore;
@@ -70,7 +70,7 @@ export class Orders {
     return this.count;
   }
 
-  /** Forgets all ids; the loader registers them again. */
+  /** Clears all ids before the loader registers them again. */
   reindex(capacity: number): void {
     this.ring = new Int32Array(ringFor(capacity)).fill(0);
     this.mask = this.ring.length - 1;
@@ -78,7 +78,7 @@ export class Orders {
     this.count = 0;
   }
 
-  /** The newer order takes the place; orders come back from a snapshot in any order, so either may be the newer. */
+  /** The newer of two orders keeps the place in the ring. A snapshot restores orders in any sequence, so either may be the newer. */
   private put(id: number, slot: number): void {
     const at = id & this.mask;
     const there = this.ring[at]!;

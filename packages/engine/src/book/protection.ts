@@ -35,7 +35,7 @@ export function survivesDeadMansSwitch(s: State, ins: Instrument, slot: number):
   return terms === 0 ? sideOf(i[at * 2 + OrdI.flags]!) === OrderSide.sell : closes(terms);
 }
 
-/** Adds an order to those held outside the book and answers its status. The caller records the order. */
+/** Adds an order to those held outside the book and returns its status. The caller records the order. */
 export function addHeld(s: State, ins: Instrument, slot: number): OrderStatus {
   const status = s.orders.store.f[slot * orderWidth + Ord.filled]! > 0 ? OrderStatus.partlyFilled : OrderStatus.open;
   setStatus(s, slot, status);

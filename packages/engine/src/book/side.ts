@@ -11,9 +11,9 @@ class Chunk {
 }
 
 /**
- * The price levels of one side, sorted. A plain sorted array shifts half the book for an insertion in a wide one; here only a chunk of
- * at most 256 levels is shifted, and chunks are found by bisection. Keys ascend to the best price (asks are negated), so that work at
- * the top of the book, which is nearly all of it, touches the end of the last chunk.
+ * The sorted price levels of one side. Inserting into a plain sorted array would shift half of a wide book. Here an insertion shifts only a chunk of at
+ * most 256 levels, found by bisection. Keys ascend to the best price (asks are negated), so that work at the top of the book, which is nearly all of it,
+ * touches only the end of the last chunk.
  */
 export class BookSide {
   readonly side: OrderSide;
@@ -36,7 +36,7 @@ export class BookSide {
     return this.count;
   }
 
-  /** The level at a price, made when absent. */
+  /** The level at a price, created if needed. */
   obtain(priceTicks: number): number {
     const key = priceTicks * this.sign;
     const chunkAt = this.chunkFor(key);
@@ -48,7 +48,7 @@ export class BookSide {
     return slot;
   }
 
-  /** Takes an empty level out. */
+  /** Removes an empty level. */
   remove(slot: number): void {
     const key = this.levels.store.f[slot * levelWidth]! * this.sign;
     const chunkAt = this.chunkFor(key);
@@ -62,7 +62,7 @@ export class BookSide {
     this.levels.store.give(slot);
   }
 
-  /** Puts a loaded level back; levels come in any order. */
+  /** Restores a loaded level; levels come in any order. */
   restore(slot: number): void {
     const key = this.levels.store.f[slot * levelWidth]! * this.sign;
     const chunkAt = this.chunkFor(key);
@@ -117,7 +117,7 @@ export class BookSide {
     this.setBest();
   }
 
-  /** A thin chunk joins a neighbour when both fit in three quarters of one, so that it is not split again at once. */
+  /** Joins a thin chunk with a neighbour if both fit in three quarters of a chunk, so that the result is not split again at once. */
   private join(at: number, thin: Chunk): void {
     if (thin.size === 0) {
       this.chunks.splice(at, 1);
@@ -138,7 +138,7 @@ export class BookSide {
     this.best = last.size === 0 ? 0 : last.slots[last.size - 1]!;
   }
 
-  /** The chunk where a key belongs: the last whose first key is not above it. No chunk but the only one is ever empty. */
+  /** The chunk where a key belongs: the last one whose first key is not above it. A chunk is empty only if it is the only one. */
   private chunkFor(key: number): number {
     const chunks = this.chunks;
     let high = chunks.length - 1;
@@ -153,7 +153,7 @@ export class BookSide {
   }
 }
 
-/** Below this a plain loop moves entries faster than the built-in, which is a call out of compiled code. */
+/** For fewer entries a plain loop is faster than the built-in, because the built-in is a call out of compiled code. */
 const fewEntries = 48;
 
 function openGap(chunk: Chunk, at: number): void {
@@ -182,7 +182,7 @@ function closeGap(chunk: Chunk, at: number): void {
   }
 }
 
-/** Place of the first key not below `key`. */
+/** Index of the first key not below `key`. */
 function lowerBound(chunk: Chunk, key: number): number {
   const keys = chunk.keys;
   let low = 0;

@@ -1,8 +1,8 @@
 import type { MarginMode, PositionAction, PositionDirection } from '@bourse/protocol/enums';
 
 /**
- * What an order of kind contract or stock does to a position, packed into the order record's `OrdI.terms`; 0 for a spot order.
- * product 2 bits (1 contract, 2 stock), direction, action and mode 1 bit each, leverage 8 bits, then one bit each.
+ * What an order of a contract or stock does to a position, packed into the order record's `OrdI.terms`; 0 for a spot order. Product 2 bits (1 contract, 2
+ * stock), direction, action and mode 1 bit each, leverage 8 bits, then one bit each.
  */
 export const Product = { spot: 0, contract: 1, stock: 2 } as const;
 
@@ -12,7 +12,7 @@ export interface Terms {
   action: PositionAction;
   mode: MarginMode;
   leverage: number;
-  /** Protects the whole position: its lots are the position's when it trades. */
+  /** Protects the whole position: its lots are the position's lots when it trades. */
   whole: boolean;
   /** Waits for the session to open. */
   waits: boolean;
@@ -36,7 +36,7 @@ export const wholeBit = 1 << 13;
 export const waitsBit = 1 << 14;
 export const upperCircuitBit = 1 << 15;
 export const forcedBit = 1 << 16;
-/** Counted in the sums and lists that follow from open orders: true of every order that rests or waits. */
+/** Set while the order is counted in the sums and lists of open orders, as every resting or waiting order is. */
 export const countedBit = 1 << 17;
 
 export const productOf = (terms: number) => terms & 3;

@@ -1,8 +1,8 @@
 import { Ord, type Orders, OrdI, orderWidth } from './orders.ts';
 
 /**
- * Untriggered orders of one direction, next to fire on top: rising ones by lowest trigger, falling ones by highest, equal triggers by
- * order id. Each order keeps its place, so that cancelling one costs no search.
+ * Untriggered orders of one direction, with the next to fire on top: rising ones by lowest trigger, falling ones by highest, equal triggers by order id.
+ * Each order stores its place in the heap, so that cancelling one needs no search.
  */
 export class TriggerHeap {
   private readonly orders: Orders;
@@ -15,7 +15,7 @@ export class TriggerHeap {
     this.sign = rising ? 1 : -1;
   }
 
-  /** Slot of the next to fire, 0 when there is none. */
+  /** Slot of the next order to fire, 0 when there is none. */
   top(): number {
     return this.size === 0 ? 0 : this.slots[0]!;
   }
@@ -41,7 +41,7 @@ export class TriggerHeap {
     for (let at = 0; at < this.size; at++) visit(this.slots[at]!);
   }
 
-  /** Puts an order at `at` and moves it up or down to where it belongs. */
+  /** Puts an order at `start` and moves it up or down to where it belongs. */
   private settle(slot: number, start: number): void {
     let at = start;
     while (at > 0) {

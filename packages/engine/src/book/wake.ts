@@ -5,16 +5,16 @@ import { isFresh } from './checks.ts';
 import type { OnOrder } from './order-record.ts';
 import { Ord, orderWidth } from './orders.ts';
 
-/** Notes a new price that triggers compare with. While some due triggers are left over, the highest and lowest price since then count. */
+/** Sets the price that triggers compare with. While due triggers are left over, the highest and lowest price since then count too. */
 export function setTriggerPrices(ins: Instrument, priceTicks: number): void {
   ins.highSinceWake = ins.backlog ? Math.max(ins.highSinceWake, priceTicks) : priceTicks;
   ins.lowSinceWake = ins.backlog ? Math.min(ins.lowSinceWake, priceTicks) : priceTicks;
 }
 
 /**
- * Fires the orders whose trigger the price has reached since all were last awake: rising ones by lowest trigger, then falling ones by highest, equal triggers
- * by order id. What the command's limit leaves over stays due. Nothing fires while the instrument does not trade or its price is stale; the first fresh tick
- * afterwards decides. `fire` is the product's own; the order has left its heap by then.
+ * Fires the orders whose trigger the price has reached since the last complete run: rising ones by lowest trigger, then falling ones by highest, equal
+ * triggers by order id. What the command's limit leaves over stays due. Nothing fires while the instrument does not trade or its price is stale; the first
+ * fresh tick afterwards decides. `fire` is the product's own function; the order has left its heap before it runs.
  */
 export function wake(s: State, ins: Instrument, fire: OnOrder): void {
   if (s.mode !== 'normal' || ins.status !== InstrumentStatus.trading || !isFresh(s, ins)) return;

@@ -1,7 +1,7 @@
 import { AssetKind, Wallet } from '@bourse/protocol/enums';
 
 export interface Asset {
-  /** Place in the order of definition: part of a balance's key. */
+  /** Index in the order of definition: part of a balance's key. */
   index: number;
   asset: number;
   code: string;
@@ -33,7 +33,7 @@ export class Assets {
 const wallets: readonly number[] = Object.values(Wallet);
 export const isWallet = (value: unknown): value is Wallet => typeof value === 'number' && wallets.includes(value);
 
-/** Which kinds of asset a wallet holds. Shares live in the stock wallet, margin and stakes are money, wealth products take money and coins. */
+/** Which kinds of asset a wallet holds. Shares are in the stock wallet, margin and stakes are money, and wealth products take money and coins. */
 const holds: Record<Wallet, readonly AssetKind[]> = {
   [Wallet.coin]: [AssetKind.fiat, AssetKind.stablecoin, AssetKind.coin],
   [Wallet.contract]: [AssetKind.fiat, AssetKind.stablecoin],

@@ -7,7 +7,7 @@ import { Instrument } from './instruments.ts';
 
 const codePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,23}$/;
 const symbolPattern = /^[A-Za-z0-9][A-Za-z0-9./_-]{0,31}$/;
-/** An asset is defined once; the same definition again is `done`, another one refused. */
+/** Defines an asset. It can be defined once: the same definition again is `done`, and a different one is refused. */
 export function defineAsset(s: State, command: DefineAsset) {
   const { asset, code, scale, assetKind } = command;
   if (!codePattern.test(code)) return badField('code', 'code');
@@ -22,7 +22,7 @@ export function defineAsset(s: State, command: DefineAsset) {
   return done;
 }
 
-/** Creates an instrument or updates its rules; what orders and balances were counted in never changes. */
+/** Creates an instrument or updates its rules. The units in which orders and balances are counted never change. */
 export function defineInstrument(s: State, command: DefineInstrument) {
   const problem = checkRules(s, command);
   if (problem !== undefined) return problem;
@@ -57,7 +57,7 @@ function checkRules(s: State, c: DefineInstrument) {
   return c.makerFeePpm.length === 0 ? badField('makerFeePpm', 'empty') : undefined;
 }
 
-/** A stock trades in its sessions only: outside them `trading` means that its next session will open it. */
+/** A stock trades only in its sessions. Outside them, `trading` means that its next session will open it. */
 function inSession(s: State, ins: Instrument, status: InstrumentStatus): InstrumentStatus {
   const calendar = ins.stock === undefined ? undefined : s.calendars.get(ins.stock.rules.calendar);
   const shut = calendar?.inSession === false || ins.stock?.opening !== undefined;

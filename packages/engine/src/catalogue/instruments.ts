@@ -10,7 +10,7 @@ import type { Asset } from './assets.ts';
 import { bandHigh, bandLow } from './band.ts';
 import { catalogue, type DefineInstrument } from './declare.ts';
 
-/** An instrument's rules and its live facts, with what hot paths need worked out beforehand. */
+/** An instrument's rules and current state, with values that hot paths need computed in advance. */
 export class Instrument {
   readonly slot: number;
   readonly id: number;
@@ -23,7 +23,7 @@ export class Instrument {
   readonly lotUnits: number;
   /** Quote minor units of one lot at one tick. */
   readonly unit: number;
-  /** The smaller of the rule and what keeps an order's base amount a safe integer. */
+  /** The smaller of the rule's limit and the most lots whose base amount is a safe integer. */
   maxLots = 0;
   /** 0 until the first tick. */
   reference = 0;
@@ -32,10 +32,10 @@ export class Instrument {
   /** Prices between which market orders trade and limit orders are accepted, inclusive. */
   bandLow = 0;
   bandHigh = 0;
-  /** Highest and lowest reference since triggers were last all woken: a stop that was crossed fires though the price came back. */
+  /** Highest and lowest reference since all triggers were last woken. A stop that the price crossed fires even if the price came back. */
   highSinceWake = 0;
   lowSinceWake = 0;
-  /** Whether due triggers were left over by the limit of one command. */
+  /** Whether one command's limit left due triggers over. */
   backlog = false;
   /** Margin rules and mark price; contracts only, from `defineContract` on. */
   contract: Contract | undefined = undefined;
@@ -78,7 +78,7 @@ export class Instrument {
     return this.stock === undefined || this.stock.standIn === 0 ? this.reference : this.stock.standIn;
   }
 
-  /** The venue's word on whether it trades, told to everybody. */
+  /** Sets whether the instrument trades, and records that in an event. */
   setStatus(log: EventLog, status: InstrumentStatus): void {
     if (this.status === status) return;
     this.status = status;

@@ -21,14 +21,14 @@ export const mayLiquidate = (s: State, ins: Instrument) =>
 /** The price at which a contract's positions are valued: its mark. */
 export const markOf = (ins: Instrument) => ins.contract?.markTicks ?? 0;
 
-/** Lots of the account's full-margin position on the other side: in full margin what one side loses the other gains. */
+/** Lots of the account's full-margin position on the other side. In full margin, what one side loses the other gains. */
 export function oppositeLots(s: State, ins: Instrument, owner: number, direction: PositionDirection): number {
   const { f, i } = s.positions.store;
   const other = s.positions.find(owner, ins.slot, oppositeOf(direction));
   return other !== 0 && modeOf(i[other * positionInts + PosI.flags]!) === MarginMode.full ? f[other * positionWidth + Pos.lots]! : 0;
 }
 
-/** Walks the account's positions once. The answer is `s.backing`. */
+/** Adds up the account's contract wallet and positions in one walk. The result is `s.backing`. */
 export function backing(s: State, owner: number, asset: Asset): Backing {
   const sums = s.backing;
   const balance = contractBalance(s, owner, asset);
@@ -59,15 +59,15 @@ export function backing(s: State, owner: number, asset: Asset): Backing {
 /** What new orders and transfers out may use; negative when losses exceed what is available. */
 export const freeOf = (b: Backing) => b.available - b.loss;
 
-/** The same without a look at the positions of an account that has none in full margin. */
+/** `freeOf` without walking the positions of an account that has none in full margin. */
 export function freeUnits(s: State, owner: number, asset: Asset): number {
   if (s.positions.hasFull(owner)) return freeOf(backing(s, owner, asset));
   return s.ledger.availableUnits(contractBalance(s, owner, asset));
 }
 
-/** What backs full-margin positions without touching what orders reserve. At zero nothing may be closed at a worse price than the mark. */
+/** What backs full-margin positions, apart from what orders reserve. At zero, nothing may be closed at a worse price than the mark. */
 export const fullEquityBeforeOrders = (b: Backing) => b.available + b.fullMargins + b.profit - b.loss;
 
-/** What liquidation looks at: with the reserves of the account's full-margin opening orders, which it loses first. */
+/** The equity that decides liquidation. It includes the reserves of the account's full-margin opening orders, which are cancelled first. */
 export const fullEquity = (s: State, b: Backing) =>
   b.available + b.frozen - (b.margins - b.fullMargins) - s.pending.segmentedReserve(b.balance) + b.profit - b.loss;

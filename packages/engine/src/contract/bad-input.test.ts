@@ -24,7 +24,7 @@ const good: PlaceContractOrder = {
 };
 const wrongNumbers = [Number.NaN, -1, 0.5, 2 ** 53, Number.POSITIVE_INFINITY, '5', null, undefined, {}, 5n] as unknown as number[];
 
-/** Ana is long five, ben short five, at 100 with a leverage of 10. */
+/** Ana is long five and ben is short five, at 100 with leverage 10. */
 function stage(): ContractDuel {
   const duel = new ContractDuel();
   for (const account of [ana, ben]) {
@@ -39,7 +39,7 @@ function stage(): ContractDuel {
   return duel;
 }
 
-/** The refusal's name; the state must be the one an empty command would have left. */
+/** The name of the refusal. The state must be the same as after an empty command. */
 function refused(duel: ContractDuel, command: Command): string {
   const twin = duel.twin();
   const outcome = duel.apply(command);
@@ -48,7 +48,7 @@ function refused(duel: ContractDuel, command: Command): string {
   return outcome.ok ? `accepted ${outcome.result.kind}` : outcome.error;
 }
 
-test('wrong numbers in an order are refused by name', () => {
+test('a refusal of a wrong number in an order names the field', () => {
   const duel = stage();
   for (const wrong of wrongNumbers) {
     expect(refused(duel, { ...good, account: wrong })).toBe('accountUnknown');
@@ -170,11 +170,11 @@ test('clearing cannot be funded: it mirrors open positions and nothing else', ()
   expect(refused(duel, command)).toBe('accountUnknown');
 });
 
-test('a preview tells what an order would lead to, and changes nothing', () => {
+test('a preview shows what an order would lead to, and changes nothing', () => {
   const duel = stage();
   const before = duel.engine.stateHash();
   const preview = duel.engine.previewContract({ ...good, type: 1, priceTicks: 0, lots: 5 });
-  // Nobody offers, so it would be refused now; its figures are those of the mark price all the same.
+  // The book has no asks, so the order would be refused now. The preview still shows figures at the mark price.
   expect(preview.refusal).toMatchObject({ ok: false, error: 'noLiquidity' });
   expect(preview).toMatchObject({
     atTicks: 100,
@@ -191,7 +191,7 @@ test('a preview tells what an order would lead to, and changes nothing', () => {
   expect(duel.engine.stateHash()).toBe(before);
 });
 
-test('what a preview says of a filled order is what the position then is', () => {
+test('the preview of an order that fills matches the position it opens', () => {
   const duel = stage();
   for (const mode of [1, 2] as const) {
     const order = { ...good, account: ben, direction: 1, priceTicks: 101, lots: 4, mode, leverage: 20 } as const;

@@ -4,7 +4,7 @@ import { BasisWindow, isTwoSided, medianMark, middleOf } from './basis.ts';
 
 const band = 100;
 
-test('without a trade and without basis the mark is the index', () => {
+test('without a trade and a basis the mark is the index', () => {
   expect(medianMark(10_000, 0, 0, band)).toBe(10_000);
 });
 

@@ -15,8 +15,8 @@ import { checkMark } from './check.ts';
 import { checkFree } from './judge.ts';
 
 /**
- * Adds to or takes from the margin of a segmented position. What is taken leaves at least the initial margin at the mark price, losses taken off; profit that
- * is not settled cannot be taken.
+ * Adds to or takes from the margin of a segmented position. At least the initial margin at the mark price must remain after losses. Unsettled profit cannot
+ * be taken out.
  */
 export function changeMargin(s: State, owner: number, command: ChangeMargin) {
   if (s.mode === 'readOnly') return refuse('readOnly');

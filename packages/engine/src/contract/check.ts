@@ -5,9 +5,9 @@ import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { refuse } from '../outcomes.ts';
 
-/** Checks that more than one command of contracts makes. Each answers undefined when all is well, and changes nothing. */
+/** Checks that several commands of contracts share. Each returns undefined when the check passes, and changes nothing. */
 
-/** Whether the contract trades now, at a mark price that is fresh. */
+/** Whether the contract trades now and has a fresh mark price. */
 export function checkTrading(s: State, ins: Instrument) {
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
   if (ins.rules.instrumentKind !== InstrumentKind.contract) return productWrong(ins);

@@ -19,7 +19,7 @@ export function contractPositions(s: State, owner: number, instrumentSlot: numbe
   return slots;
 }
 
-/** Closes each contract position at market, independently. A position that cannot be closed now says why and keeps its orders. */
+/** Closes each contract position at market, independently of the others. A position that cannot be closed now reports why and keeps its orders. */
 export function closeAllPositions(s: State, owner: number, command: CloseAllPositions) {
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
   const ins = command.instrument === 0 ? undefined : s.instruments.get(command.instrument);

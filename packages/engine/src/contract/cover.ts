@@ -13,9 +13,9 @@ import { move } from './postings.ts';
 const none = { owner: 0, order: 0, fill: 0, feePpm: 0, role: 'taker' } as const;
 
 /**
- * Finds `missing` for a full-margin account: what is available, then the unrealised profit of its other full-margin positions, best first, each settled by
- * moving its entry value to the mark, then their margins, oldest first: in full margin they all back each other. `except` is the position that needs
- * it. Answers how much of it is there now, available.
+ * Finds `missing` for a full-margin account, whose positions all back each other. It takes the available balance, then the unrealised profit of other
+ * full-margin positions, best first, each settled by moving its entry value to the mark, then their margins, oldest first. `except` is the position that
+ * needs the money. Returns how much of it is now available.
  */
 export function cover(s: State, asset: Asset, owner: number, except: number, missing: number): number {
   const balance = contractBalance(s, owner, asset);
@@ -50,7 +50,7 @@ function fullPositions(s: State, owner: number, asset: Asset, except: number): n
   return slots;
 }
 
-/** The position goes on as if it had been opened at the mark price; what it had gained is paid out. */
+/** Pays out the position's gain. It continues as if it had been opened at the mark price. */
 function settleProfit(s: State, ins: Instrument, slot: number, balance: number): void {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;

@@ -16,7 +16,7 @@ const million = 1_000_000;
 const maxE8 = 100_000_000;
 const dayMs = 86_400_000;
 
-/** Sets or changes the margin rules of a contract. New rules measure open positions from the next mark price on. */
+/** Sets or changes the margin rules of a contract. Open positions are measured by new rules from the next mark price on. */
 export function defineContract(s: State, command: DefineContract) {
   const ins = s.instruments.get(command.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
@@ -47,7 +47,9 @@ export function defineContract(s: State, command: DefineContract) {
   return done;
 }
 
-/** Ascending size, falling leverage, rising maintenance, and in each tier a position opened at the full leverage stands above its maintenance. */
+/**
+ * Tier sizes must ascend, leverage must fall and maintenance must rise. In each tier, a position opened at full leverage must start above its maintenance.
+ */
 function checkTiers(tiers: readonly ContractTier[]): FieldProblem | undefined {
   if (!Array.isArray(tiers) || tiers.length === 0 || tiers.length > maxTiers) return { problem: 'items', min: 1, max: maxTiers };
   let last: ContractTier | undefined;

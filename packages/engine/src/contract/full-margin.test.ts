@@ -1,7 +1,7 @@
 import { story } from '../testing/contract-story.ts';
 
 story(
-  'in full margin what is available backs every position, and the worst goes first',
+  'in full margin the available balance backs every position, and the worst position is liquidated first',
   `
   ana brings 150
   bob brings 100000
@@ -49,7 +49,7 @@ story(
 );
 
 story(
-  'an account that loses what its opening orders leave loses those orders first',
+  'an account whose losses reach the reserves of its opening orders has those orders cancelled first',
   `
   ana brings 200
   bob brings 100000
@@ -70,7 +70,7 @@ story(
 );
 
 story(
-  'a long and a short of one account on one contract hold each other in full margin',
+  'a long and a short of one account on one contract offset each other in full margin',
   `
   ana brings 110
   bob brings 100000

@@ -4,7 +4,9 @@ import { must } from '../core/ledger.ts';
 import type { State } from '../core/state.ts';
 import { directionOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 
-/** Adds what contract positions have frozen to `reserved` (by balance), and checks that both sides of every contract are equal and clearing mirrors them. */
+/**
+ * Checks that the two sides of every contract are equal and that clearing mirrors them. Adds what contract positions have frozen to `reserved`, by balance.
+ */
 export function checkPositions(s: State, reserved: Map<number, bigint>): void {
   const longs = new Map<number, number>();
   const lots = new Map<number, number>();
@@ -48,7 +50,10 @@ export function checkPositions(s: State, reserved: Map<number, bigint>): void {
   }
 }
 
-/** The house account `funding` holds what running rounds have collected and not yet paid out, and whoever still has to pay holds the position. */
+/**
+ * Checks that the house account `funding` holds what running rounds have collected and not yet paid out, and that every remaining payer still holds its
+ * position.
+ */
 export function checkFunding(s: State): void {
   const between = new Map<number, bigint>();
   for (const { slot, contract, quote, rules } of s.instruments.list) {

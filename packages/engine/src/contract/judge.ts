@@ -19,7 +19,7 @@ import { tierOf } from './tiers.ts';
 
 const refused = <E extends ErrorName>(refusal: Refused<E>): Verdict<E> => ({ limit: 0, refusal });
 
-/** Every check between a well-formed order and the book, on the prices and funds of now. Changes nothing. */
+/** Makes every check between a well-formed order and the book, at current prices and funds. Changes nothing. */
 export function judgeContract(s: State, ins: Instrument, entry: PositionEntry) {
   return entry.action === PositionAction.open ? judgeOpening(s, ins, entry) : judgeClosing(s, ins, entry);
 }
@@ -31,7 +31,7 @@ const bandEnd = (ins: Instrument, side: OrderSide) => (side === OrderSide.buy ? 
 function judgeOpening(s: State, ins: Instrument, entry: PositionEntry) {
   const side = sideFor(entry.direction, entry.action);
   const price = entry.market ? ins.contract!.markTicks : entry.priceTicks;
-  // A seller may be paid more than its limit: it needs margin for the best bid.
+  // A seller may be paid more than its limit, so it needs margin for the best bid.
   const dearest = side === OrderSide.sell && !entry.postOnly ? Math.max(price, ins.book.bestBid()) : price;
   const worth = entry.lots * price * ins.unit;
   const maxValue = entry.lots * dearest * ins.unit;

@@ -17,7 +17,7 @@ contractScenario(
   => refused marginTakeTooLarge
   ana takes 30 from long
   price 104
-  ana takes 1 from long                 # profit that is not settled stays
+  ana takes 1 from long                 # unsettled profit cannot be taken
   => refused marginTakeTooLarge
   ana adds 5 to long
   price 99
@@ -28,7 +28,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a full-margin position is backed by the wallet: its losses cannot leave it, its profits neither',
+  'a full-margin position is backed by the wallet: neither its losses nor its unrealised profit can be moved out',
   `
   bank ana 100
   bank ben 1000
@@ -45,7 +45,7 @@ contractScenario(
 );
 
 contractScenario(
-  'what covers the losses of full margin cannot be taken out or used for new orders',
+  'money that covers full-margin losses cannot be taken out or used for new orders',
   `
   bank ana 100
   bank ben 1000
@@ -107,12 +107,12 @@ contractScenario(
 );
 
 contractScenario(
-  'resting orders beyond the price their margin allows go at the next mark',
+  'resting orders beyond the price their margin allows are cancelled at the next mark',
   `
   bank ana 1000
   bank ben 1000
   ana opens long 5 @ 100 x20 as bid
-  price 96                              # at 100 a new long would lose 4 of its 5 at once, with 0.96 to keep
+  price 96                              # a new long at 100 would lose 4 of its 5 margin at once; maintenance is 0.96
   ana orders 0
   last reason marginShort
   ana has 1000
@@ -123,7 +123,7 @@ contractScenario(
 );
 
 contractScenario(
-  'mode and leverage are those of the position and of what would add to it; size limits both',
+  'mode and leverage must match the position and the orders that add to it; the size limits both',
   `
   bank ana 90000
   bank ben 90000
@@ -186,7 +186,7 @@ contractScenario(
 );
 
 contractScenario(
-  'an engine restored in the middle goes on with positions, stops and reservations',
+  'an engine restored midway continues with its positions, stops and reserves',
   `
   bank ana 1000
   bank ben 1000
@@ -208,7 +208,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a full-margin account in liquidation is not deleveraged against its own other side',
+  'a full-margin account in liquidation is not deleveraged against its own opposite position',
   `
   bank ana 150
   bank ben 5000

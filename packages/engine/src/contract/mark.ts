@@ -9,7 +9,7 @@ import { Record } from '../record/event-log.ts';
 import { isTwoSided, medianMark, middleOf } from './basis.ts';
 import { checkMargins } from './liquidation/check-margins.ts';
 
-/** An accepted tick of a contract's index moves its mark price, and everything that compares with it. */
+/** Updates the mark price of a contract after a tick of its index, and everything that compares with the mark. */
 export function onIndexTick(s: State, ins: Instrument): void {
   const { contract } = ins;
   if (contract === undefined) return;

@@ -4,7 +4,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { worstOpen } from '../leverage/margin.ts';
 import { tierOf } from './tiers.ts';
 
-/** Prices beyond which new lots of a contract would stand below their maintenance at once: a seller's lowest price, a buyer's highest. */
+/** Prices beyond which new lots of a contract would start below their maintenance: a seller's lowest price, a buyer's highest. */
 
 /** Worst price of a new lot of a position whose entry value may reach `entryValue`. */
 export function worstOpening(ins: Instrument, direction: PositionDirection, leverage: number, entryValue: number): number {
@@ -13,7 +13,7 @@ export function worstOpening(ins: Instrument, direction: PositionDirection, leve
   return worstOpen(direction, markTicks, ins.unit, leverage, tier.maintenancePpm);
 }
 
-/** Price up to which (short: down to which) a new lot is safe in whichever tier and at whichever leverage. */
+/** Price up to which (short: down to which) a new lot is safe in any tier and at any leverage. */
 export function safeOpening(ins: Instrument, direction: PositionDirection): number {
   const contract = ins.contract!;
   let safe = direction === PositionDirection.long ? maxSafe : 1;

@@ -21,7 +21,7 @@ import { Flag, Reason } from '../record/decode.ts';
 import { checkMark, checkTrading } from './check.ts';
 import { checkFree, checkTiers, judgeContract } from './judge.ts';
 
-/** A new order of an account (slot) for a position. Refusals change nothing; an accepted order gets the next id. */
+/** Places a new order of an account (slot) for a position. A refusal changes nothing; an accepted order gets the next id. */
 export function placeContract(s: State, owner: number, order: PlaceContractOrder) {
   const ready = readyContract(s, owner, order);
   if ('ok' in ready) return ready;
@@ -66,7 +66,7 @@ export interface ReadyOrder {
   reserveTicks: number;
 }
 
-/** Everything that is checked before an order is placed; changes nothing. */
+/** Makes every check before an order is placed. Changes nothing. */
 export function readyContract(s: State, owner: number, order: PlaceContractOrder) {
   const ins = s.instruments.get(order.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
@@ -87,7 +87,9 @@ export function readyContract(s: State, owner: number, order: PlaceContractOrder
   return { ins, entry, mode, limit: verdict.limit, reserveTicks: order.priceTicks };
 }
 
-/** A stop or take-profit order waits for the mark price; one that opens reserves at its limit, at market for a buyer at the upper band around its trigger. */
+/**
+ * A stop or take-profit order waits for the mark price. An opening one reserves at its limit or, for a market buy, at the upper band around its trigger.
+ */
 function readyToWait(s: State, ins: Instrument, order: PlaceContractOrder, entry: PositionEntry, mode: MarginMode) {
   if (ins.backlog) return refuse('overloaded');
   const side = sideFor(order.direction, order.action);

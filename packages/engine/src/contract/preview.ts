@@ -14,14 +14,14 @@ import { backing, freeOf, fullEquity, oppositeLots } from './account.ts';
 import { readyContract } from './place.ts';
 import { maintenanceOf } from './tiers.ts';
 
-/** What is open, or would be: lots, entry value, margin. */
+/** An open or expected position: lots, entry value, margin. */
 interface Holding {
   lots: number;
   entryValue: number;
   margin: number;
 }
 
-/** What an order would cost and lead to, were it filled whole at once at its limit or the mark price; with why it would be refused now. */
+/** What an order would cost and lead to if it filled completely now at its limit or the mark price, and why it would be refused. */
 export function previewContract(s: State, owner: number, order: PlaceContractOrder): PositionPreview {
   const ready = owner === 0 ? refuse('accountUnknown') : readyContract(s, owner, order);
   const refusal: Outcome | undefined = 'ok' in ready ? ready : undefined;
@@ -81,7 +81,7 @@ function less({ lots, entryValue, margin }: Holding, closed: number, direction: 
   };
 }
 
-/** How the account's equity at the mark changes by trading at another price. */
+/** How the account's equity at the mark changes if the order trades at another price. */
 function gain(s: State, ins: Instrument, slot: number, direction: PositionDirection, value: number, after: Holding, mark: number): number {
   const before = slot === 0 ? 0 : profitOf(s, ins, slot, mark);
   const held = holding(s, slot);

@@ -12,7 +12,7 @@ import { settleContractTrade } from './trade.ts';
 import { contractPositionView } from './views.ts';
 import { unwatch, watchAccount, watchPosition, watchShared } from './watch.ts';
 
-/** What contracts do in their own way. Nothing is lent, and no order waits for an open. */
+/** The contract-specific part of leveraged trading. Contracts borrow nothing, and their orders never wait for an open. */
 export const contractProduct: LeveragedProduct<State> = {
   wallet: Wallet.contract,
   freezeFlow: flows.contractOrderFreeze.code,
@@ -38,7 +38,7 @@ export const contractProduct: LeveragedProduct<State> = {
   view: contractPositionView,
 };
 
-/** Only contracts know full margin. */
+/** Only contracts have full margin. */
 export const fullMargin: FullMargin<State> = {
   balanceChanged: watchShared,
   positionEnded: watchAccount,

@@ -15,7 +15,7 @@ const zero = fc.constant(0);
 
 const price = (near: number) => fc.integer({ min: 100 - near, max: 100 + near });
 
-/** Random commands of contracts around 100; `position` and `order` count back from the newest and are made absolute when they are applied. */
+/** Random commands of contracts around 100. `position` and `order` count back from the newest and become absolute when they are applied. */
 function commands(near: number): fc.Arbitrary<Command> {
   const limit = { type: fc.constant(2), priceTicks: price(near), triggerTicks: zero };
   const market = { type: fc.constant(1), priceTicks: zero, triggerTicks: zero };
@@ -97,7 +97,7 @@ function commands(near: number): fc.Arbitrary<Command> {
   );
 }
 
-/** Ids that count back from the newest, as ids that may exist and mostly belong to the account. */
+/** Turns ids that count back from the newest into ids that may exist and usually belong to the account. */
 function absolute(duel: ContractDuel, command: Command): Command {
   if (command.kind === 'cancelOrder' || command.kind === 'amendOrder') {
     const open = duel.engine.openOrders(command.account);
@@ -113,7 +113,7 @@ function absolute(duel: ContractDuel, command: Command): Command {
     const { direction, instrument } = open[command.lots % Math.max(1, open.length)] ?? command;
     return { ...command, direction, instrument };
   }
-  // Mostly what the account uses elsewhere, or nearly everything would differ from what is open.
+  // Usually keep the leverage of what the account already has open. Otherwise nearly every order would be refused.
   if (command.leverage === 3) return command;
   const full = command.account % 2 === 0;
   return { ...command, mode: full ? 1 : 2, leverage: full ? 20 : 10 };
@@ -157,7 +157,7 @@ function play(list: readonly Step[], limits: Partial<Limits>, compares: boolean,
   return duel;
 }
 
-/** The state had the last command been an empty one: what a refused command must leave behind, timers that it found due included. */
+/** The state after an empty command in place of the last one, which is what a refused command must leave behind. Timers that were due fire in both. */
 function asIfNothing(duel: ContractDuel, before: Uint8Array): string {
   const twin = restoreEngine(before);
   twin.apply({ ...duel.journal[duel.journal.length - 1]!, command: { kind: 'advanceTime' } });

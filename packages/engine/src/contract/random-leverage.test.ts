@@ -22,7 +22,7 @@ const deed = fc.oneof(
       instrument,
       direction,
       lots: fc.integer({ min: 1, max: 250 }),
-      /** Away from the index in basis points; null: at market. */
+      /** Distance from the index in basis points; null for a market order. */
       away: fc.option(fc.integer({ min: -150, max: 150 }), { freq: 4 }),
       mode: fc.constantFrom(MarginMode.full, MarginMode.segmented),
       leverage: fc.constantFrom(5, 10, 20, 20, 50),
@@ -46,7 +46,7 @@ const deed = fc.oneof(
     arbitrary: fc.record({
       what: fc.constant('index' as const),
       instrument,
-      /** In basis points; now and then a gap. */
+      /** In basis points, with an occasional gap. */
       move: fc.oneof(
         { weight: 8, arbitrary: fc.integer({ min: -120, max: 120 }) },
         { weight: 4, arbitrary: fc.integer({ min: -600, max: 600 }) },
@@ -72,7 +72,7 @@ const deed = fc.oneof(
     arbitrary: fc.record({
       what: fc.constant('quote' as const),
       instrument,
-      /** Half the spread, and how far the middle stands from the index, in basis points. */
+      /** Half the spread, and the distance of the middle from the index, in basis points. */
       half: fc.integer({ min: 5, max: 200 }),
       off: fc.integer({ min: -80, max: 80 }),
       lots: fc.integer({ min: 1, max: 200 }),
@@ -244,7 +244,7 @@ for (const [name, limits, capital] of [
   }, 240_000);
 }
 
-test('the random deeds reach every kind of end', () => {
+test('the random commands reach every way a position can end', () => {
   const wanted = ['accepted', 'marks', 'warnings', 'liquidations', 'deleveragings', 'rounds', 'voidRounds', 'payments', 'roundsInParts'];
   const receipts = ['receipt positionFill', 'receipt fundingPayment', 'receipt liquidation', 'receipt deleverage', 'receipt mark'];
   const held = ['part of a protection held', 'protection held, then filled', 'protection held, then liquidation'];

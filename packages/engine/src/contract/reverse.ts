@@ -24,7 +24,7 @@ import { contractPositions } from './close-all.ts';
 import { checkTiers } from './judge.ts';
 import { worstOpening } from './opening-price.ts';
 
-/** One position to be reversed, with what both of its orders need. */
+/** One position to reverse, with what both of its orders need. */
 interface Turn {
   ins: Instrument;
   position: number;
@@ -34,18 +34,18 @@ interface Turn {
   leverage: number;
   closeLimit: number;
   openLimit: number;
-  /** At least what closing leaves, and at most what opening takes. */
+  /** Closing leaves at least this much, and opening takes at most `takes`. */
   leaves: number;
   takes: number;
 }
 
-/** Closes a position and opens the same quantity the other way, both whole and at market, or does nothing. */
+/** Closes a position and opens the same quantity the other way. Both fill completely at market, or nothing happens. */
 export function reversePosition(s: State, owner: number, command: Omit<ReversePosition, 'account'>) {
   const slot = ownPosition(s, owner, command.position);
   return typeof slot === 'number' ? reverse(s, owner, [slot]) : slot;
 }
 
-/** All of the account's contract positions, or none: first all are closed, then all are opened the other way. */
+/** Reverses all of the account's contract positions or none: closes all of them first, then opens all of them the other way. */
 export function reverseAllPositions(s: State, owner: number) {
   const slots = contractPositions(s, owner, 0);
   return slots.length === 0 ? refuse('positionUnknown') : reverse(s, owner, slots);
@@ -121,7 +121,7 @@ function planTurn(s: State, owner: number, slot: number, slots: readonly number[
   };
 }
 
-/** Per asset: what is available and what closing leaves must cover the new margins and the losses of the positions that stay. */
+/** Checks for each asset that the available balance and what closing leaves cover the new margins and the losses of the remaining positions. */
 function checkMoney(s: State, owner: number, slots: readonly number[], turns: readonly Turn[]) {
   for (const asset of new Set(turns.map(({ ins }) => ins.quote))) {
     const mine = turns.filter(({ ins }) => ins.quote === asset);
@@ -138,7 +138,7 @@ function checkMoney(s: State, owner: number, slots: readonly number[], turns: re
   return undefined;
 }
 
-/** Losses of the full-margin positions that will be closed. What closing leaves counts them already, so they are not taken off twice. */
+/** Losses of the full-margin positions that will be closed. What closing leaves already includes them, so they must not be subtracted twice. */
 function lossOf(s: State, slots: readonly number[], asset: Asset): number {
   let sum = 0;
   for (const slot of slots) {

@@ -24,8 +24,8 @@ const profitFlow = flows.contractProfit.code;
 const lossFlow = flows.contractLoss.code;
 
 /**
- * Adds lots to a position, or opens one. It locks the margin and pays the fee from what is available; the caller has checked that. Answers the position's slot
- * and the fee.
+ * Adds lots to a position, or opens one. Locks the margin and pays the fee from the available balance; the caller has checked that it suffices. Returns the
+ * position's slot and the fee.
  */
 export function openLots(
   s: State,
@@ -59,10 +59,10 @@ export function openLots(
 }
 
 /**
- * Closes lots of a position. Their share of the entry value leaves with them, profit comes from and loss goes to `clearing`, and margin is released in proportion,
- * or more if loss and fee need it. In full margin the account pays what is then still missing (`cover`). The fee is at most what is left. The insurance fund
- * pays a loss that nothing covers, which only a liquidation allows. Answers the fee and what was insured. The caller ends a position without lots
- * (`endPosition`).
+ * Closes lots of a position. Their share of the entry value leaves with them, and profit comes from `clearing` or loss goes to it. Margin is released in
+ * proportion, or more if loss and fee need it. In full margin the account pays what is then still missing (`cover`). The fee is at most what is left. The
+ * insurance fund pays a loss that nothing covers, which only a liquidation allows. Returns the fee and the insured amount. The caller ends a position that
+ * has no lots left (`endPosition`).
  */
 export function closeLots(
   s: State,
@@ -83,16 +83,16 @@ export function closeLots(
   const value = lots * priceTicks * ins.unit;
   const closedEntry = long ? mulDivCeil(entry, lots, open) : mulDivFloor(entry, lots, open);
   const profit = long ? value - closedEntry : closedEntry - value;
-  const asked = ceilShare(value, side.feePpm);
+  const fullFee = ceilShare(value, side.feePpm);
   const share = lots === open ? margin : mulDivFloor(margin, lots, open);
-  // In a liquidation the insurance fund pays what a trade asks beyond the bankruptcy price, and the fee comes only out of what is left.
-  const needed = forced === undefined ? asked - profit : -profit - forced.beyond(long, priceTicks) * lots * ins.unit;
+  // In a liquidation the insurance fund pays what a trade costs beyond the bankruptcy price, and the fee comes only out of what is left.
+  const needed = forced === undefined ? fullFee - profit : -profit - forced.beyond(long, priceTicks) * lots * ins.unit;
   const released = Math.max(share, Math.min(margin, needed));
   const balance = s.ledger.obtain(side.owner, Wallet.contract, ins.quote.index, ins.quote.asset);
   const missing = Math.max(0, needed - released);
   const full = modeOf(flags) === MarginMode.full;
   const found = missing > 0 && full ? cover(s, ins.quote, side.owner, slot, missing) : 0;
-  const fee = Math.min(asked, Math.max(0, released + profit + (forced === undefined ? found : 0)));
+  const fee = Math.min(fullFee, Math.max(0, released + profit + (forced === undefined ? found : 0)));
   const insured = Math.max(0, -(released + profit + found));
   if (released > 0) s.ledger.release(balance, released, closesFlow[directionOf(flags)], side.order, side.fill);
   if (insured > 0)

@@ -13,7 +13,7 @@ import { closeLots, openLots } from './settle.ts';
 
 const orderRelease = flows.contractOrderRelease.code;
 
-/** One trade in a contract: both sides settle against their positions, the incoming one first. */
+/** Settles one trade in a contract. Both sides settle against their positions, the incoming side first. */
 export function settleContractTrade(
   s: State,
   ins: Instrument,
@@ -53,7 +53,7 @@ export function settleContractTrade(
   s.log.numbers[to + 16] = makerFee;
 }
 
-/** An opening order pays at most the rate it reserved, whatever its account's rate has become. A closing order pays out of what it releases. */
+/** An opening order pays at most the fee rate it reserved, even if the account's rate rose since. A closing order pays out of what it releases. */
 const feeCap = (terms: number, flags: number) => (closes(terms) ? Number.POSITIVE_INFINITY : feePpmOf(flags));
 
 function settleSide(s: State, ins: Instrument, order: number, side: TradeSide, priceTicks: number, lots: number): number {

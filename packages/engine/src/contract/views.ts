@@ -12,9 +12,9 @@ import { backing, freeOf, fullEquity } from './account.ts';
 import { fundingRateNow, nextRound } from './funding/funding.ts';
 import { maintenanceOf } from './tiers.ts';
 
-/** What the reader tells of contracts. None changes anything. */
+/** What the reader answers about contracts. Nothing here changes state. */
 
-/** A position as it stands. */
+/** The current state of a position. */
 export function contractPositionView(s: State, ins: Instrument, slot: number): PositionView {
   const { f, i } = s.positions.store;
   const contract = ins.contract!;
@@ -39,7 +39,7 @@ function fullRatio(s: State, owner: number, ins: Instrument): number {
   return marginRatio(account.maintenance, fullEquity(s, account));
 }
 
-/** The asset that margins contracts: the quote asset of the first that was defined. */
+/** The asset that margins contracts: the quote asset of the first one defined. */
 const marginAsset = (s: State): Asset | undefined => s.instruments.list.find(({ contract }) => contract !== undefined)?.quote;
 
 export function marginAccountView(s: State, owner: number): MarginAccountView {
@@ -74,7 +74,7 @@ export function marginAccountView(s: State, owner: number): MarginAccountView {
   };
 }
 
-/** A contract as it stands; undefined before its margin rules are known. */
+/** The current state of a contract; undefined before its margin rules are known. */
 export function contractView(s: State, instrument: number): ContractView | undefined {
   const ins = s.instruments.get(instrument);
   const contract = ins?.contract;

@@ -9,8 +9,8 @@ import { backing, fullEquity } from './account.ts';
 import { maintenanceOf } from './tiers.ts';
 
 /**
- * Every contract position is watched, and no later than it must be: a segmented one before its liquidation price is passed, and of a full-margin account
- * at least one before what it can lose together is lost. Positions held back by a liquidation under way are excepted.
+ * Checks that every contract position is watched early enough: a segmented one before it passes its liquidation price and, of a full-margin account, at
+ * least one before the account has lost everything. Positions held back by a running liquidation are exempt.
  */
 export function checkWatch(s: State): void {
   const { i } = s.positions.store;
@@ -67,7 +67,7 @@ function checkFull(s: State, owner: number): void {
     if (ins.contract.parked.includes(f[at]!)) return;
     const down = ins.contract.markTicks - f[at + Pos.watch]!;
     const distance = directionOf(flags) === PositionDirection.long ? down : -down;
-    // A mark at its watch price is looked at: what is lost unseen ends one tick before.
+    // A mark at the watch price triggers a check, so an unseen loss ends one tick earlier.
     loss += Math.max(0, distance - 1) * f[at + Pos.lots]! * ins.unit;
     quote = ins;
   }

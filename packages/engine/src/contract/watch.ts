@@ -12,17 +12,17 @@ import type { Contract } from './contract.ts';
 import { maintenanceOf } from './tiers.ts';
 
 /**
- * When margins must be checked again. Every open contract position is in a heap of its instrument, by the mark price at which it must be checked: a tick costs
- * only what it crosses. A segmented position is checked where its warning begins or, once warned, where it is liquidated. Full-margin positions share what their
- * account can still lose, each by its value. While none of them has lost its share, the account cannot have lost all. When one has, the account is checked and
- * the rest is shared anew.
+ * Decides when margins must be checked again. Every open contract position is in a heap of its instrument, by the mark price at which it must be checked,
+ * so that a tick costs only what it crosses. A segmented position is checked where its warning begins or, once warned, where it is liquidated. Full-margin
+ * positions divide among them what their account can still lose, in proportion to their values. While no position has lost its share, the account cannot
+ * have lost everything. When one has, the account is checked and the rest is divided again.
  */
 
-/** A watch price that the next mark crosses wherever it is, and one that none crosses. */
+/** A watch price that the next mark always crosses, and one that no mark crosses. */
 const always = (direction: PositionDirection) => (direction === PositionDirection.long ? maxSafe : 0);
 const never = (direction: PositionDirection) => (direction === PositionDirection.long ? 0 : maxSafe);
 
-/** Sets the watch prices of all of an account's contract positions anew. */
+/** Recomputes the watch prices of all of an account's contract positions. */
 export function watchAccount(s: State, owner: number): void {
   const { i } = s.positions.store;
   let full: Instrument | undefined;
@@ -35,7 +35,7 @@ export function watchAccount(s: State, owner: number): void {
   if (full !== undefined) watchFull(s, owner, backing(s, owner, full.quote));
 }
 
-/** The rules of a contract have changed: its next mark checks every position. */
+/** Makes the next mark check every position, because the contract's rules have changed. */
 export function watchAll(contract: Contract): void {
   for (const direction of [PositionDirection.long, PositionDirection.short] as const) {
     const slots: number[] = [];
@@ -44,7 +44,7 @@ export function watchAll(contract: Contract): void {
   }
 }
 
-/** After a change of one position alone, the common case: only full-margin positions share, so a segmented one needs no look at the others. */
+/** Call this after a change of one position, the common case. Only full-margin positions share equity, so a segmented one does not affect the others. */
 export function watchPosition(s: State, ins: Instrument, slot: number): void {
   const { i } = s.positions.store;
   const owner = i[slot * positionInts + PosI.owner]!;
@@ -52,7 +52,7 @@ export function watchPosition(s: State, ins: Instrument, slot: number): void {
   watchShared(s, owner);
 }
 
-/** After what is available to an account changed and no position did: only full-margin positions live on it. */
+/** Call this after an account's available balance changed and its positions did not. Only full-margin positions depend on that balance. */
 export function watchShared(s: State, owner: number): void {
   if (!s.positions.hasFull(owner)) return;
   const { i } = s.positions.store;
@@ -64,14 +64,14 @@ export function watchShared(s: State, owner: number): void {
   }
 }
 
-/** Takes a position out of the watch: before its record is given back. */
+/** Takes a position out of the watch. Call this before its record is freed. */
 export function unwatch(s: State, contract: Contract, slot: number): void {
   const direction = directionOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
   contract.heap(direction).remove(slot);
   contract.warned.clear(direction, s.positions.store.f[slot * positionWidth]!);
 }
 
-/** Nobody could take a position: it waits for the next mark. */
+/** Leaves a position that the market could not take until the next mark. */
 export function park(s: State, contract: Contract, slot: number): void {
   const direction = directionOf(s.positions.store.i[slot * positionInts + PosI.flags]!);
   contract.heap(direction).set(slot, never(direction));
@@ -96,13 +96,13 @@ function watchSegmented(s: State, ins: Instrument, contract: Contract, slot: num
   watchWarned(contract, direction, f[at]!, warned, mark, floorDiv(overAt - equity, lots * ins.unit) + 1);
 }
 
-/** Shares what the account can still lose, and what it must gain for its warning to be over, among its full-margin positions. */
+/** Divides among the account's full-margin positions what it can still lose, and what it must gain to end its warning. */
 function watchFull(s: State, owner: number, b: Backing): void {
   const { f, i } = s.positions.store;
   const equity = fullEquity(s, b);
   const overAt = warningOverEquity(b.maintenance);
   const warned = equity <= overAt && anyWarned(s, owner);
-  // An account with reserving orders loses those orders first, once it has lost everything else.
+  // When nothing but the orders' reserves is left to lose, the account must be checked: its opening orders are then cancelled.
   const bare = fullEquityBeforeOrders(b);
   const spare = Math.min(
     equity - (warned ? b.maintenance : warningEquity(b.maintenance)),
@@ -120,8 +120,8 @@ function watchFull(s: State, owner: number, b: Backing): void {
     const mark = contract.markTicks;
     const step = f[at + Pos.lots]! * ins.unit;
     const share = valueAt(f[at + Pos.lots]!, mark, ins.unit) / total;
-    // Doubles are good enough here: a share is cut to whole ticks, and a position is looked at before it has used it up. One tick is always given: a
-    // mark that did not move has cost nothing.
+    // Doubles are precise enough here: a share is cut to whole ticks, and a position is checked before it has lost its share. Every position gets at least
+    // one tick, because a mark that did not move has cost nothing.
     const ticks = Math.max(1, Math.floor((spare * share) / step));
     contract.heap(direction).set(slot, spare <= 0 ? always(direction) : watchPrice(direction, mark, ticks));
     watchWarned(contract, direction, f[at]!, warned, mark, Math.max(1, Math.floor(((overAt + 1 - equity) * share) / step)));
@@ -131,7 +131,7 @@ function watchFull(s: State, owner: number, b: Backing): void {
 const watchPrice = (direction: PositionDirection, markTicks: number, ticks: number) =>
   direction === PositionDirection.long ? Math.max(0, markTicks - ticks) : Math.min(maxSafe, markTicks + ticks);
 
-/** A warned position is also checked again after a move of so many ticks in its favour. */
+/** Also checks a warned position after the price moves this many ticks in its favour. */
 function watchWarned(
   contract: Contract,
   direction: PositionDirection,
@@ -153,7 +153,7 @@ function anyWarned(s: State, owner: number): boolean {
   return false;
 }
 
-/** Sum of the account's full-margin positions at their marks, by which they share. */
+/** Sum of the values of the account's full-margin positions at their marks, which sets their shares. */
 function fullValue(s: State, owner: number): number {
   const { f, i } = s.positions.store;
   let total = 0;

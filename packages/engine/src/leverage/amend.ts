@@ -20,8 +20,8 @@ import { productFor } from './product.ts';
 import { openingValue, orderReserve } from './reserve.ts';
 
 /**
- * Changes an order as in spot: a smaller quantity alone keeps the order's place and is allowed wherever cancelling is; any other change is a new arrival under
- * the old id. A stop of a whole position has no quantity of its own: set the position's stops instead.
+ * Amends an order as in spot. A change that only reduces the quantity keeps the order's place and is allowed wherever cancelling is; any other change is a
+ * new arrival under the old id. A stop on the whole position has no quantity of its own: set the position's stops instead.
  */
 export function amendLeveraged(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>) {
   const { f, i } = s.orders.store;
@@ -69,7 +69,7 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
   return amended(s, ins, slot);
 }
 
-/** An untriggered order keeps waiting under its new terms. Only its reservation changes. */
+/** Gives an untriggered order new terms. Only its reserve changes; it keeps waiting. */
 function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, price: number) {
   const { f } = s.orders.store;
   const at = slot * orderWidth;
@@ -93,7 +93,7 @@ function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, pr
   return amended(s, ins, slot);
 }
 
-/** Gives an order that stays in its place new lots and a new price; the sums and its reservation follow. */
+/** Gives an order that keeps its place new lots and a new price, and updates the sums and its reserve. */
 function setTerms(s: State, ins: Instrument, slot: number, lots: number, price: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

@@ -13,12 +13,12 @@ import { placeKey } from './place-index.ts';
 import { Pos, PosI, positionInts, positionWidth } from './positions.ts';
 import type { PositionEntry } from './product.ts';
 
-/** Checks that orders of both leveraged products share. Each answers undefined when all is well, and changes nothing. */
+/** Checks that orders of both leveraged products share. Each returns undefined when the check passes, and changes nothing. */
 
 export const checkMode = (mode: MarginMode) =>
   mode === MarginMode.full || mode === MarginMode.segmented ? undefined : badOrder({ problem: 'partUnknown', part: 'marginMode' });
 
-/** Which fields go together. After this every number of the order is a non-negative safe integer. */
+/** Checks which fields go together. Afterwards every number of the order is a non-negative safe integer. */
 export function checkShape(order: PositionOrder) {
   const { direction, action, type, tif } = order;
   if (direction !== PositionDirection.long && direction !== PositionDirection.short)
@@ -46,7 +46,7 @@ export function checkShape(order: PositionOrder) {
   return undefined;
 }
 
-/** A take-profit and a stop-loss must lie on their sides of `atTicks`, the price that the position has or opens at. 0 is none. */
+/** A take-profit and a stop-loss must be on their own sides of `atTicks`, the price that the position has or opens at. 0 means none. */
 export function checkStopSides(
   ins: Instrument,
   direction: PositionDirection,
@@ -87,7 +87,7 @@ export function checkOpening(s: State, ins: Instrument, owner: number, position:
   return checkStopSides(ins, order.direction, order.takeProfitTicks, order.stopLossTicks, opensAt(ins, order));
 }
 
-/** The price a position is expected to begin at: a crossing limit trades near the mark, a resting or waiting one at its own price. */
+/** The price at which a position is expected to open: a crossing limit order trades near the mark, a resting or waiting one at its own price. */
 function opensAt(ins: Instrument, order: Opens): number {
   const mark = order.triggerTicks !== 0 ? order.triggerTicks : ins.triggerPrice;
   if (order.priceTicks === 0) return mark;
@@ -115,7 +115,7 @@ export function checkParts(s: State, position: number, more: number) {
   return parts + more > limit * 2 ? refuse('stopsTooMany', { limit }) : undefined;
 }
 
-/** What the book must hold for post-only, fill-or-kill and market orders. */
+/** Checks what the book must hold for post-only, fill-or-kill and market orders. */
 export function checkBook(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide, limit: number) {
   const { book } = ins;
   const crosses = side === OrderSide.buy ? book.bestAsk() <= limit : book.bids.best !== 0 && book.bestBid() >= limit;

@@ -8,7 +8,10 @@ import { profitOf } from './profit.ts';
 
 /** Prices beyond which closing a position would leave a shortfall: a seller's lowest price, a buyer's highest. */
 
-/** Price at which nothing would be left of a position, or in full margin of the account without what its orders reserve. `spent` of the equity counts as gone. */
+/**
+ * Price at which closing would leave nothing of a position or, in full margin, of the account apart from what its orders reserve. `spent` is subtracted
+ * from the equity.
+ */
 export function worstClosing(s: State, ins: Instrument, slot: number, spent = 0): number {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
@@ -20,7 +23,7 @@ export function worstClosing(s: State, ins: Instrument, slot: number, spent = 0)
   return worstClose(directionOf(flags), lots, ins.triggerPrice, ins.unit, Math.max(-maxSafe, equity));
 }
 
-/** Whether a position may close at a price now. A price no worse than the mark, covered by the position's own margin, needs no look at the account. */
+/** Whether a position may close at a price now. A price no worse than the mark that the position's own margin covers needs no look at the account. */
 export function mayClose(s: State, ins: Instrument, slot: number, priceTicks: number): boolean {
   const { f, i } = s.positions.store;
   const long = directionOf(i[slot * positionInts + PosI.flags]!) === PositionDirection.long;

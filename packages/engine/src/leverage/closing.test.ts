@@ -1,7 +1,7 @@
 import { contractScenario } from '../testing/contract-scenario.ts';
 
 contractScenario(
-  'several closing orders may offer more than is open: they give what there is and go when nothing is left',
+  'several closing orders may offer more than is open: they trade what there is and are cancelled when nothing is left',
   `
   bank ana 1000
   bank ben 1000
@@ -21,7 +21,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a closing order at a price that would leave less than nothing is refused; at market it stops there',
+  'a closing order at a price that would leave a shortfall is refused; a market order stops there',
   `
   bank ana 1000
   bank ben 1000
@@ -42,7 +42,7 @@ contractScenario(
 );
 
 contractScenario(
-  'closing everything closes each position for itself, and cancels what would have closed it',
+  'closing everything closes each position on its own and cancels its closing orders',
   `
   bank ana 1000
   bank ben 1000
@@ -125,7 +125,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a hedged pair changes places',
+  'reversing a hedged pair swaps its sides',
   `
   bank ana 1000
   bank ben 2000

@@ -14,11 +14,11 @@ import { directionOf, modeOf, Pos, PosI, positionInts, positionWidth } from './p
 export interface DryRun {
   lots: number;
   value: number;
-  /** Initial margin and fee of the lots, each rounded up by the lot: however fills fall, they take no more. */
+  /** Initial margin and fee, each rounded up per lot, so that no sequence of fills takes more. */
   cost: number;
-  /** The fees in it. */
+  /** The fees included in `cost`. */
   fee: number;
-  /** Lots of closing orders that it did not count on. The run may take them after all. */
+  /** Lots of closing orders that were not counted. The match may take them after all. */
   skipped: number;
   stop: Stop;
 }
@@ -40,12 +40,12 @@ export class Tally {
   }
 }
 
-/** Stands for a dry run that counts every resting lot, even if its order could not give it. */
+/** Marks a dry run that counts every resting lot, even if its order could not give it. */
 const everyLot = new Tally();
 
 /**
- * The least that `matchOrder` would take, without taking it. A resting closing order counts only as far as it can give whatever happens before it in the run.
- * Earlier orders of the same account can only enlarge its position or its equity, so the match takes no less.
+ * Finds the least that `matchOrder` would take, without taking it. A resting closing order counts only as far as it can give whatever happens earlier in
+ * the run. Earlier orders of the same account can only enlarge its position or its equity, so the match takes no less.
  */
 export function dryRun(
   s: State,
@@ -98,7 +98,7 @@ export function dryRun(
   return result;
 }
 
-/** The most that opening `lots` can cost: whether every closing order in the book gives its lots, or none of the doubtful ones does. */
+/** The highest cost of opening `lots`, whether all closing orders in the book give their lots or none of the doubtful ones does. */
 export function maxCost(
   s: State,
   ins: Instrument,

@@ -14,7 +14,7 @@ export function cancelExits(s: State, ins: Instrument, position: number, reason:
   return ids;
 }
 
-/** Forgets a position without lots and cancels the orders that would have closed it. */
+/** Removes a position without lots and cancels the orders that would have closed it. */
 export function endPosition(s: State, ins: Instrument, slot: number): void {
   const owner = s.positions.store.i[slot * positionInts + PosI.owner]!;
   cancelExits(s, ins, s.positions.id(slot), Reason.positionClosed);

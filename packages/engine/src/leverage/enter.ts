@@ -16,8 +16,8 @@ import { productFor } from './product.ts';
 import { orderReserve } from './reserve.ts';
 
 /**
- * Lets an order of a contract or stock into the book after every check has passed. `limit` is the worst price it may trade at: its own, or for a market order
- * where margin or the band ends it. As in spot, what trades at once is paid from available, and only what rests is frozen. Answers the status.
+ * Lets an order of a contract or stock into the book after every check has passed. `limit` is the worst price it may trade at: its own or, for a market
+ * order, where margin or the band ends it. As in spot, fills are paid from the available balance and only the resting part is frozen. Returns the status.
  */
 export function enterOrder(s: State, ins: Instrument, slot: number, limit: number, listed: boolean, first: number): OrderStatus {
   const { f, i } = s.orders.store;
@@ -63,7 +63,7 @@ export function enterOrder(s: State, ins: Instrument, slot: number, limit: numbe
   return rest(s, ins, slot, listed, lots > 0 ? Reason.filled : first);
 }
 
-/** Status and reason of an order after its run through the book. `open`: the rest of it stays in the book. */
+/** Status and reason of an order after its run through the book. `stays` says that the rest of it stays in the book. */
 function afterwards(stop: number, market: boolean, stays: boolean): readonly [OrderStatus, number] {
   if (stop === Stop.filled) return [OrderStatus.filled, Reason.filled];
   if (stop === Stop.ownOrder) return [OrderStatus.cancelled, Reason.selfTrade];

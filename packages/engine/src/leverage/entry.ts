@@ -10,7 +10,7 @@ import { placeKey } from './place-index.ts';
 import { leverageOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
 import type { PositionEntry } from './product.ts';
 
-/** A new order as the checks see it. A closing order takes its leverage, and all lots if it names none, from its position. */
+/** A new order in the form that the checks use. A closing order takes its leverage from its position, and all lots if it names none. */
 export function newEntry(s: State, owner: number, position: number, order: PositionOrder, feePpm: number): PositionEntry {
   const { f, i } = s.positions.store;
   const opening = order.action === PositionAction.open;
@@ -31,7 +31,7 @@ export function newEntry(s: State, owner: number, position: number, order: Posit
   };
 }
 
-/** An open order as the checks see it, for the lots it has still to trade. */
+/** An open order in the form that the checks use, for the lots it has still to trade. */
 export function entryOf(s: State, ins: Instrument, slot: number): PositionEntry {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

@@ -12,9 +12,9 @@ import { cancelOpen } from './order-life.ts';
 import { productFor } from './product.ts';
 
 /**
- * Cancels resting orders that a new price has made unsafe: a fill would leave new lots below their maintenance, or a position with less than nothing. It looks
- * only at orders farther beyond the price than any opening order may be, so an ordinary move looks at none. A closing order nearer than that is checked when
- * somebody would trade with it.
+ * Cancels resting orders that a new price has made unsafe: a fill would leave new lots below their maintenance, or a position with negative equity. It only
+ * looks at orders farther beyond the price than any opening order may be, so an ordinary price move looks at none. A closing order nearer than that is
+ * checked when another order would trade with it.
  */
 export function evict(s: State, ins: Instrument): void {
   const product = productFor(s, ins);

@@ -8,7 +8,7 @@ export interface ExitsOf {
   all: Set<number>;
 }
 
-/** Closing orders by the id of their position: the end of a position cancels them. They follow from the open orders, so no snapshot stores them. */
+/** Closing orders by the id of their position, because the end of a position cancels them. They follow from the open orders, so no snapshot stores them. */
 export class Exits {
   private readonly byPosition = new Map<number, ExitsOf>();
 

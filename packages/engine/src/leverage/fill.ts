@@ -4,7 +4,7 @@ import type { State } from '../core/state.ts';
 import { Record } from '../record/event-log.ts';
 import type { TradeSide } from './trade-side.ts';
 
-/** Records a fill and answers where. The caller adds both fees when it knows them. */
+/** Records a fill and returns where. The caller adds both fees once it knows them. */
 export function openFill(
   s: State,
   ins: Instrument,

@@ -1,7 +1,7 @@
 import { contractScenario } from '../testing/contract-scenario.ts';
 
 contractScenario(
-  'a stop that fires while nobody stands inside its bounds is held, through a restart, and acts before whoever comes next',
+  'a stop that fires without a counterparty within its bounds is held, even through a restart, and trades ahead of the next new order',
   `
   bank ana 1000
   bank ben 1000
@@ -18,7 +18,7 @@ contractScenario(
   cid opens long 3 @ 96 x10
   cid opens long 3 @ 96 x10
   restart
-  ana holds long 2 for 200 margin 20    # three at 96 before the second bid stood
+  ana holds long 2 for 200 margin 20    # three sold at 96 before the second bid came
   ana orders 1
   book 96 x 3 |
   wait 1
@@ -29,7 +29,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a bid beyond the band or the bankruptcy price is nobody; the stop goes when the mark brings it inside',
+  'a bid beyond the band or the bankruptcy price does not count; the stop trades when the mark brings it within bounds',
   `
   bank ana 1000
   bank ben 1000
@@ -41,7 +41,7 @@ contractScenario(
   ana holds long 5 for 500 margin 50
   ana adds 20 to long                   # now at 86
   wait 1
-  ana holds long 5 for 500 margin 70    # nobody came and nothing moved: the next price looks
+  ana holds long 5 for 500 margin 70    # no new order and no new price: the next price starts a review
   price 97
   ana holds nothing
   ana has 939.06
@@ -49,7 +49,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a take-profit and a stop of a part are held too, each for what is open by then',
+  'a take-profit and a stop on a part are held too, each for what is open by then',
   `
   bank ana 1000
   bank ben 1000
@@ -63,7 +63,7 @@ contractScenario(
   ana holds long 5 for 500 margin 50
   cid opens long 4 @ 103 x10
   wait 1
-  ana holds long 1 for 100 margin 10    # the stop of the part was sent first: three, and one of the whole
+  ana holds long 1 for 100 margin 10    # the stop on a part is older: it sells three, the stop on the whole one
   ana orders 1
   cid opens long 4 @ 103 x10
   wait 1
@@ -73,7 +73,7 @@ contractScenario(
 );
 
 contractScenario(
-  'closing by hand, reversing or taking the stop away ends the wait; nothing is closed twice',
+  'closing by hand, reversing or cancelling the stop ends the wait; nothing is closed twice',
   `
   bank ana 1000
   bank ben 1000
@@ -85,7 +85,7 @@ contractScenario(
   dan opens long 1 @ 100 x10 sl 97
   ben cancels all
   price 97
-  ana closes long 5 @ 97                # rests beside the stop that is held
+  ana closes long 5 @ 97                # rests while the stop is held
   ben closes short 4 @ 97
   ana orders 2
   cid protects long
@@ -102,7 +102,7 @@ contractScenario(
 );
 
 contractScenario(
-  'liquidation takes a held stop with it',
+  'liquidation cancels a held stop',
   `
   bank ana 1000
   bank ben 1000
@@ -120,7 +120,7 @@ contractScenario(
 );
 
 contractScenario(
-  'the owner’s own bid is nobody to trade with, and does not end the protection',
+  'the owner’s own bid is no counterparty, and does not end the protection',
   `
   bank ana 1000
   bank ben 1000
@@ -140,7 +140,7 @@ contractScenario(
 );
 
 contractScenario(
-  'looks at held stops have a limit a command; the rest follow with the next, and nobody is passed over',
+  'a command reviews a limited number of held stops; the rest follow with the next, and none is skipped',
   `
   bank ana 1000
   bank ben 1000
@@ -167,7 +167,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a stop entry, and who asked for the whole or nothing, is still rejected where it finds nobody',
+  'a stop entry and a fill-or-kill stop are still rejected without a counterparty',
   `
   bank ana 1000
   bank ben 1000
@@ -184,7 +184,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a held stop of a part can be changed and cancelled',
+  'a held stop on a part can be amended and cancelled',
   `
   bank ana 1000
   bank ben 1000
@@ -213,7 +213,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a contract defined without the rule that keeps what protects rejects it, as it did; defined anew it keeps it',
+  'a contract without the rule that keeps protective stops rejects them, as before; redefined with the rule it keeps them',
   `
   bank ana 1000
   bank ben 1000

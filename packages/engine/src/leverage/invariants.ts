@@ -6,7 +6,7 @@ import type { State } from '../core/state.ts';
 import { placeKey } from './place-index.ts';
 import { openingValue } from './reserve.ts';
 
-/** The sums and lists over open orders match the orders, and every closing order has a position to close. */
+/** Checks that the sums and lists over open orders match the orders, and that every closing order has a position to close. */
 export function checkOrderSums(s: State): void {
   const values = new Map<number, { orders: number; value: number }>();
   const exits = new Map<number, Set<number>>();

@@ -2,14 +2,14 @@ import { PositionDirection } from '@bourse/protocol/enums';
 import { ceilDiv, ceilShare, floorDiv, floorDivSigned, maxSafe, mulDivCeil } from '../base/exact.ts';
 
 /**
- * The arithmetic of positions: pure functions of numbers, so that receipts, previews and the engine cannot differ. Prices in ticks, quantities
- * in lots, `unit` in quote units of one lot at one tick, everything else in quote units.
+ * The arithmetic of positions as pure functions, shared by the engine, the previews and the receipts so that their figures agree. Prices are in ticks,
+ * quantities in lots, `unit` is the quote units of one lot at one tick, and every other amount is in quote units.
  */
 
 /** Entry values stay below this, so that a value at eight times its entry price is still a safe integer. */
 export const maxEntryValue = 2 ** 50;
 
-/** lots × ticks × unit; what leaves the safe range, which no position within its tiers reaches before its liquidation, counts as the largest. */
+/** lots × ticks × unit, capped at the largest safe integer. No position within its tiers reaches that before its liquidation. */
 export const valueAt = (lots: number, ticks: number, unit: number) => Math.min(maxSafe, lots * ticks * unit);
 
 /** Initial margin of one lot, rounded up. */
@@ -25,13 +25,13 @@ export function profitAt(direction: PositionDirection, lots: number, entryValue:
   return direction === PositionDirection.long ? value - entryValue : entryValue - value;
 }
 
-/** Price at which `equity` (signed, at `markTicks`) would be used up by `lots`: a long's rounded up, a short's down; never below one tick for a long. */
+/** Price at which a loss would use up `equity` (signed, at `markTicks`): rounded up for a long, down for a short; at least one tick for a long. */
 export function worstClose(direction: PositionDirection, lots: number, markTicks: number, unit: number, equity: number): number {
   const reach = floorDivSigned(equity, lots * unit);
   return direction === PositionDirection.long ? Math.max(1, markTicks - reach) : Math.min(maxSafe, markTicks + reach);
 }
 
-/** Bankruptcy price of a segmented position: at it nothing of its margin is left. */
+/** Bankruptcy price of a segmented position: the price at which none of its margin is left. */
 export function bankruptcyOf(direction: PositionDirection, lots: number, entryValue: number, margin: number, unit: number): number {
   const step = lots * unit;
   if (direction === PositionDirection.long) return Math.max(1, entryValue > margin ? ceilDiv(entryValue - margin, step) : 1);
@@ -39,8 +39,8 @@ export function bankruptcyOf(direction: PositionDirection, lots: number, entryVa
 }
 
 /**
- * Mark price at which a position is liquidated: its equity there is no more than `maintenance`. `equity` is what backs it at `markTicks` (margin and profit; in
- * full margin the account's). A tick moves that by `lots` (in full margin net of the other side). 0: no price liquidates it.
+ * Mark price at which a position is liquidated because its equity is at most `maintenance`. `equity` is what backs it at `markTicks`: margin and profit or,
+ * in full margin, the account's equity. One tick changes that by `lots` (in full margin net of the other side). 0 if no price liquidates it.
  */
 export function liquidationPrice(
   direction: PositionDirection,
@@ -56,8 +56,8 @@ export function liquidationPrice(
 }
 
 /**
- * Worst price at which new lots stand above their maintenance at once. A long bought above the mark loses the difference; a short sold below it
- * loses the difference and has, from the lower price, less margin too, which the factor leverage ÷ (leverage + 1) makes good.
+ * Worst price at which new lots start above their maintenance. A long bought above the mark loses the difference. A short sold below it loses the
+ * difference and, because its price is lower, also has less margin; the factor leverage ÷ (leverage + 1) accounts for that.
  */
 export function worstOpen(direction: PositionDirection, markTicks: number, unit: number, leverage: number, maintenancePpm: number): number {
   const spare = initialPerLot(markTicks, unit, leverage) - ceilShare(markTicks * unit, maintenancePpm);

@@ -16,9 +16,10 @@ import { orderReserve } from './reserve.ts';
 import type { PositionTaker } from './trade-side.ts';
 
 /**
- * Takes up to `lots` from the opposite side, as in spot: best price first, oldest first, no worse than `limit`, up to the account's own order. Both sides settle
- * against their positions. A resting closing order gives at most the lots of its position. It is cancelled if a fill would leave a shortfall (`marginShort`), and
- * a position that ends cancels its other closing orders. So an order may leave the head of its queue without being used up: each fill reads the head again.
+ * Takes up to `lots` from the opposite side as in spot: in price-time priority, no worse than `limit`, up to the account's own order. Both sides settle
+ * against their positions. A resting closing order gives at most the lots of its position. It is cancelled if a fill would leave a shortfall
+ * (`marginShort`), and a position that ends cancels its other closing orders. An order may therefore leave the head of its queue before it is used up, so
+ * each fill reads the head again.
  */
 export function matchOrder(s: State, ins: Instrument, taker: PositionTaker, limit: number, lots: number): void {
   const buying = taker.side === OrderSide.buy;
@@ -99,7 +100,7 @@ function trade(s: State, ins: Instrument, taker: PositionTaker, maker: number, p
   }
 }
 
-/** Updates the resting order after a fill. It reads the order store anew, because stops that the fill attached may have made it grow. */
+/** Updates the resting order after a fill. It reads the order store again, because stops that the fill attached may have made the store grow. */
 function advance(s: State, ins: Instrument, maker: number, lots: number, quote: number): void {
   const { f, i } = s.orders.store;
   const at = maker * orderWidth;

@@ -25,7 +25,7 @@ export interface NewOrder {
   type: OrderPriceType;
   tif: TimeInForce;
   postOnly: boolean;
-  /** Its limit. A waiting market order that opens: the price it reserves at. */
+  /** Its limit price. For a waiting market order that opens: the price it reserves at. */
   priceTicks: number;
   triggerTicks: number;
   lots: number;
@@ -33,7 +33,7 @@ export interface NewOrder {
   whole: boolean;
   /** The engine's own order of a liquidation. */
   forced: boolean;
-  /** Stocks: it waits for the open, and is a day order at the upper limit. */
+  /** For stocks: the order waits for the open, or is a day order at the upper limit. */
   waits?: boolean | undefined;
   upperCircuit?: boolean | undefined;
   /** The fee rate that an opening order reserves. */

@@ -15,9 +15,9 @@ import { Pos, positionWidth } from './positions.ts';
 import { productFor } from './product.ts';
 import { orderReserve } from './reserve.ts';
 
-/** What happens to an order of a contract or stock: its reservation, its events, its end. */
+/** The life of an order of a contract or stock: its reserve, its events and its end. */
 
-/** Records the whole order as it stands, and its terms when they are new. `reserved` is 0 for an order that is passing through or over. */
+/** Records the complete order, and its terms when they are new. `reserved` is 0 for an order that fills at once or has ended. */
 export function emitOrder(s: State, ins: Instrument, slot: number, reason: number, reserved: number): void {
   const to = writeOrder(s, ins, slot, reason, reserved);
   const n = s.log.numbers;
@@ -47,7 +47,7 @@ export function releaseReserve(s: State, ins: Instrument, slot: number): void {
   s.products.fullMargin.balanceChanged(s, i[at * 2 + OrdI.owner]!);
 }
 
-/** Ends an order that is in no queue any more and holds no reservation. `listed` says whether it had been enlisted. */
+/** Ends an order that has left its queue and released its reserve. `listed` says whether it counted as an open order. */
 export function finish(s: State, ins: Instrument, slot: number, status: OrderStatus, reason: number, listed: boolean): void {
   const { f, i } = s.orders.store;
   setStatus(s, slot, status);
@@ -58,7 +58,7 @@ export function finish(s: State, ins: Instrument, slot: number, status: OrderSta
   s.orders.store.give(slot);
 }
 
-/** Cancels (or lets expire) an order that rests or waits: it gets its reservation back, leaves its queue and ends. */
+/** Cancels or expires a resting or waiting order: releases its reserve, takes it out of its queue and ends it. */
 export function cancelOpen(s: State, ins: Instrument, slot: number, reason: number, status: OrderStatus = OrderStatus.cancelled): void {
   releaseReserve(s, ins, slot);
   if (ins.book.isResting(slot)) leaveBook(s, ins, slot);
@@ -68,14 +68,14 @@ export function cancelOpen(s: State, ins: Instrument, slot: number, reason: numb
   finish(s, ins, slot, status, reason, true);
 }
 
-/** A stop that has fired stays open outside the book until it can trade within its bounds. Its reservation is frozen already. */
+/** Keeps a stop that has fired open outside the book until it can trade within its bounds. Its reserve is already frozen. */
 export function hold(s: State, ins: Instrument, slot: number, reason: number): OrderStatus {
   const status = addHeld(s, ins, slot);
   emitOrder(s, ins, slot, reason, orderReserve(s, ins, slot));
   return status;
 }
 
-/** Takes an order that ends out of the sums and lists. A position that loses a stop of its whole says so in an event. */
+/** Takes an ended order out of the sums and lists. If it protected its whole position, an event shows the position's new stops. */
 function forgetOrder(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
@@ -87,7 +87,7 @@ function forgetOrder(s: State, ins: Instrument, slot: number): void {
   if (position !== 0 && s.positions.store.f[position * positionWidth + Pos.lots]! > 0) positionChanged(s, ins, position, 'stopsChanged');
 }
 
-/** The lots an order would trade. A stop of a whole position follows the size of the position. */
+/** The lots an order would trade. A stop on the whole position follows the position's size. */
 export function lotsOf(s: State, slot: number): number {
   const { f, i } = s.orders.store;
   const terms = i[slot * orderWidth * 2 + OrdI.terms]!;

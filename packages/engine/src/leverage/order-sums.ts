@@ -15,7 +15,7 @@ export function countOrder(s: State, slot: number): void {
   else countOpening(s, slot, terms, 1);
 }
 
-/** Takes an order out again, before it ends or enters anew. An order that never rested or waited was never added. */
+/** Takes an order out again, before it ends or enters again. An order that never rested or waited was never added. */
 export function uncountOrder(s: State, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

@@ -1,7 +1,7 @@
 import { contractScenario } from '../testing/contract-scenario.ts';
 
 contractScenario(
-  'a long and a short meet: margin is locked, fees are paid, and both close with what one won and the other lost',
+  'a long and a short trade: margin is locked, fees are paid, and at the close one wins what the other loses',
   `
   bank ana 1000
   bank ben 1000

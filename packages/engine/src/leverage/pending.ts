@@ -8,17 +8,17 @@ const Sum = { value: 0, key: 1 } as const;
 const SumI = { orders: 4, terms: 5 } as const;
 
 /**
- * Sums over open opening orders, so that a check of tiers counts everything that may fill without walking an account's orders. By account, instrument and
- * direction: how many orders, their lots times the price they reserve at in quote units, and the mode and leverage they share. By balance: what is frozen for
- * those in segmented mode. They follow from the open orders, so no snapshot stores them.
+ * Sums over open opening orders, so that a tier check counts everything that may fill without walking an account's orders. For each account, instrument and
+ * direction: the number of orders, their lots times the price they reserve at in quote units, and the mode and leverage they share. For each balance: what
+ * is frozen for segmented orders. The sums follow from the open orders, so no snapshot stores them.
  */
 export class Pending {
   private readonly store = new RecordStore(width, SumI.orders, 0);
   private readonly byKey = new PlaceIndex();
   private readonly segmented = new PagedSums();
-  /** The key asked for last and its slot: one order asks for the same sum again and again. */
-  private askedKey = -1;
-  private asked = 0;
+  /** The last key looked up and its slot, because one order looks up the same sum repeatedly. */
+  private lastKey = -1;
+  private lastSlot = 0;
 
   /** Quote units that the open orders of a key may still add. */
   value(key: number): number {
@@ -42,7 +42,7 @@ export class Pending {
     i[slot * width * 2 + SumI.orders] = left;
     if (left !== 0) return;
     this.byKey.remove(key);
-    this.askedKey = -1;
+    this.lastKey = -1;
     this.store.give(slot);
   }
 
@@ -61,11 +61,11 @@ export class Pending {
   }
 
   private find(key: number): number {
-    if (key !== this.askedKey) {
-      this.asked = this.byKey.get(key);
-      this.askedKey = key;
+    if (key !== this.lastKey) {
+      this.lastSlot = this.byKey.get(key);
+      this.lastKey = key;
     }
-    return this.asked;
+    return this.lastSlot;
   }
 
   private make(key: number): number {
@@ -75,7 +75,7 @@ export class Pending {
     f[slot * width + Sum.key] = key;
     i[slot * width * 2 + SumI.orders] = 0;
     this.byKey.add(key, slot);
-    this.askedKey = -1;
+    this.lastKey = -1;
     return slot;
   }
 }

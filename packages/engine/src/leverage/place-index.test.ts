@@ -3,7 +3,7 @@ import { PlaceIndex, placeKey } from './place-index.ts';
 
 const owners = Array.from({ length: 40 }, (_, n) => n * 1024 + (n % 7));
 
-test('finds what was added, forgets what was removed, whatever else stands on its page', () => {
+test('finds added keys and forgets removed ones, whatever else is on their page', () => {
   const index = new PlaceIndex();
   const kept = new Map<number, number>();
   for (let step = 0; step < 20_000; step++) {
@@ -20,7 +20,7 @@ test('finds what was added, forgets what was removed, whatever else stands on it
   for (const [key, slot] of kept) expect(index.get(key)).toBe(slot);
 });
 
-test('gives a page back with the last slot on it, and finds nothing of old on a page used again', () => {
+test('frees a page with its last slot, and finds no old entries on a reused page', () => {
   const index = new PlaceIndex();
   const keys = owners.map((owner) => placeKey(owner, 5, 1));
   for (const key of keys) index.add(key, 9);

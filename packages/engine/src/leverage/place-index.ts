@@ -6,13 +6,13 @@ export const placeKey = (owner: number, instrument: number, direction: number) =
 
 const pageBits = 10;
 const pageSize = 1 << pageBits;
-/** Empty pages kept for the next place that needs one, so that a position that comes and goes makes none. */
+/** Empty pages kept for reuse, so that a position that opens and closes repeatedly allocates none. */
 const maxSpare = 64;
 type Pages = (Int32Array | undefined)[];
 
 /**
- * Slots by `placeKey`. Each instrument and direction has a page for every 1,024 accounts of which one has something there now: the traders of one instrument lie
- * close together in memory, where a hash table would scatter them. The last number of a page counts its slots.
+ * Slots by `placeKey`. Each instrument and direction has pages of 1,024 accounts, and a page exists only while one of its accounts has a slot. The traders
+ * of one instrument therefore lie close together in memory, where a hash table would scatter them. The last number of a page counts its slots.
  */
 export class PlaceIndex {
   private readonly places: Pages[] = [];
@@ -30,11 +30,11 @@ export class PlaceIndex {
     return page === undefined ? 0 : page[owner & (pageSize - 1)]!;
   }
 
-  /** Adds a key that is not there yet. */
+  /** Adds a key that is not in the index yet. */
   add(key: number, slot: number): void {
     const owner = Math.floor(key / placeSpan);
     const place = key - owner * placeSpan;
-    // Filled without holes: an array with holes would be a dictionary.
+    // Fill without holes, because the runtime would turn an array with holes into a dictionary.
     while (this.places.length <= place) this.places.push([]);
     const pages = this.places[place]!;
     const at = owner >> pageBits;
@@ -45,7 +45,7 @@ export class PlaceIndex {
     page[pageSize]! += 1;
   }
 
-  /** Forgets a key that is there. */
+  /** Removes a key that is in the index. */
   remove(key: number): void {
     const owner = Math.floor(key / placeSpan);
     const pages = this.places[key - owner * placeSpan]!;

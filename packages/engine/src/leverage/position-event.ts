@@ -15,7 +15,7 @@ export function wholeStops(s: State, position: number): readonly [number, number
   return [trigger(exits.takeProfit), trigger(exits.stopLoss)];
 }
 
-/** Records the whole position as it stands. A closed position is recorded before its slot is given back. */
+/** Records the complete position. A closed position is recorded before its slot is freed. */
 export function emitPosition(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
@@ -46,7 +46,7 @@ export function emitPosition(s: State, ins: Instrument, slot: number, reason: Po
   n[to + 19] = positionReasons.indexOf(reason);
 }
 
-/** A position as it stands, in the form of its event. `reason` means nothing. */
+/** A position's current state in the form of its event. `reason` has no meaning here. */
 export function positionNow(s: State, ins: Instrument, slot: number): PositionEvent {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
@@ -81,7 +81,7 @@ export function positionNow(s: State, ins: Instrument, slot: number): PositionEv
   };
 }
 
-/** A position has changed: its event, and the next look at its margin. */
+/** Records a changed position and sets its next margin check. */
 export function positionChanged(s: State, ins: Instrument, slot: number, reason: PositionReason): void {
   emitPosition(s, ins, slot, reason);
   if (s.positions.store.f[slot * positionWidth + Pos.lots]! > 0) productFor(s, ins).watch(s, ins, slot);

@@ -6,7 +6,7 @@ import { Record } from '../record/event-log.ts';
 import { directionOf, leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from './positions.ts';
 import type { TradeSide } from './trade-side.ts';
 
-/** Records a settlement as its receipt needs it, with the position as it was before. */
+/** Records a settlement as its receipt needs it, with the position before the fill. */
 export function recordPositionFill(
   s: State,
   ins: Instrument,

@@ -20,7 +20,7 @@ export const Pos = {
   exitValue: 9,
   closedEntry: 10,
   openedAt: 11,
-  /** Mark price at which its margin must be looked at again: what the watch heaps sort by. 0: not watched. */
+  /** Mark price at which its margin must be checked again, and the key of the watch heaps. 0: not watched. */
   watch: 12,
 } as const;
 export const PosI = {
@@ -45,13 +45,13 @@ export const modeOf = (flags: number) => (((flags >> 1) & 1) + 1) as MarginMode;
 export const leverageOf = (flags: number) => (flags >> 2) & 255;
 export const warnedBit = 1 << 10;
 
-/** The other side of a contract or stock. */
+/** The opposite direction. */
 export const oppositeOf = (direction: PositionDirection) =>
   direction === PositionDirection.long ? PositionDirection.short : PositionDirection.long;
 
 /**
- * Open positions of contracts and stocks: at most one a direction for an account and instrument. Found by id, by (account, instrument, direction), and
- * listed by account in the order of their opening. A closed position is gone; the histories keep it.
+ * Open positions of contracts and stocks: at most one per direction, account and instrument. Found by id or by (account, instrument, direction), and listed
+ * by account in the order they were opened. Closed positions are only in the histories.
  */
 export class Positions {
   readonly store: RecordStore;
@@ -59,12 +59,12 @@ export class Positions {
   private byPlace = new PlaceIndex();
   private firsts = new NumberIndex();
   private lasts = new NumberIndex();
-  /** How many of an account's positions are in full margin. Most accounts have none, and need no look at what backs them. */
+  /** How many of an account's positions are in full margin. Most accounts have none and need no look at what backs them. */
   private fulls = new PagedSums();
 
-  /** The last answer of `find`: one command asks for the same position again and again. */
-  private askedKey = -1;
-  private asked = 0;
+  /** The last result of `find`, because one command looks up the same position repeatedly. */
+  private lastKey = -1;
+  private lastSlot = 0;
 
   constructor(capacity: number) {
     this.store = new RecordStore(positionWidth, PosI.next, capacity);
@@ -86,16 +86,16 @@ export class Positions {
   /** The slot of an account's position, 0 when there is none. */
   find(owner: number, instrument: number, direction: PositionDirection): number {
     const key = placeKey(owner, instrument, direction);
-    if (key !== this.askedKey) {
-      this.asked = this.byPlace.get(key);
-      this.askedKey = key;
+    if (key !== this.lastKey) {
+      this.lastSlot = this.byPlace.get(key);
+      this.lastKey = key;
     }
-    return this.asked;
+    return this.lastSlot;
   }
 
-  /** A new, empty position at the end of its account's list. */
+  /** Adds a new, empty position at the end of its account's list. */
   open(id: number, owner: number, instrument: number, flags: number, time: number): number {
-    this.askedKey = -1;
+    this.lastKey = -1;
     const slot = this.store.take();
     const { f, i } = this.store;
     f.fill(0, slot * positionWidth, (slot + 1) * positionWidth);
@@ -119,9 +119,9 @@ export class Positions {
     return slot;
   }
 
-  /** Forgets a position that has no lots left and is in no watch heap. */
+  /** Removes a position that has no lots left and is in no watch heap. */
   close(slot: number): void {
-    this.askedKey = -1;
+    this.lastKey = -1;
     const { f, i } = this.store;
     const at = slot * positionInts;
     const owner = i[at + PosI.owner]!;
@@ -153,9 +153,9 @@ export class Positions {
     return this.store.i[slot * positionInts + PosI.next]!;
   }
 
-  /** Finds everything again after the store was loaded: lists by id, which is the order of opening. */
+  /** Rebuilds the indexes after the store was loaded: lists by id, which is the order of opening. */
   reindex(): void {
-    this.askedKey = -1;
+    this.lastKey = -1;
     this.byId = new NumberIndex();
     this.byPlace = new PlaceIndex();
     this.firsts = new NumberIndex();

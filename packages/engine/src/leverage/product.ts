@@ -6,7 +6,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { Refused } from '../events.ts';
 import type { PositionTaker } from './trade-side.ts';
 
-/** An order that opens or closes a position and is about to enter the book: new, triggered, or amended out of its place. */
+/** An order that opens or closes a position and is about to enter the book: new, triggered, or amended so that it lost its place. */
 export interface PositionEntry {
   owner: number;
   direction: PositionDirection;
@@ -14,7 +14,7 @@ export interface PositionEntry {
   market: boolean;
   tif: TimeInForce;
   postOnly: boolean;
-  /** Of no meaning for a market order. */
+  /** Unused for a market order. */
   priceTicks: number;
   /** Lots still to trade. */
   lots: number;
@@ -23,10 +23,10 @@ export interface PositionEntry {
   feePpm: number;
   /** The position it adds to or closes, 0 for none. */
   position: number;
-  /** What the order itself reserves, and what it counts for in the sums, until it enters again. Zero for a new order. */
+  /** What the order itself already reserves and counts for in the sums, until it enters again. Zero for a new order. */
   frozen: number;
   counted: number;
-  /** What the lending pool has set aside for it. */
+  /** What the lending pool has reserved for it. */
   lent?: number | undefined;
 }
 
@@ -61,8 +61,8 @@ export type Checked = Refused<ProductRefusal> | undefined;
 export type Verdict<E extends ErrorName = ProductRefusal> = { limit: number; refusal: undefined } | { limit: 0; refusal: Refused<E> };
 
 /**
- * What differs between contracts and stocks. Their orders share everything else: placing, matching, stops, amending and cancelling. Each product declares it
- * once, in its `product.ts`. `S` is the engine's state: as a parameter, so that the state can hold its products without a circle of files.
+ * What differs between contracts and stocks. Their orders share everything else: placing, matching, stops, amending and cancelling. Each product declares
+ * this once, in its `product.ts`. `S` is the engine's state. It is a type parameter so that the state can hold its products without circular imports.
  */
 export interface LeveragedProduct<S> {
   /** The wallet that margins its positions, and the flows of what orders freeze there. */
@@ -70,19 +70,19 @@ export interface LeveragedProduct<S> {
   readonly freezeFlow: number;
   readonly releaseFlow: number;
 
-  // Checks. Each answers undefined when all is well, and changes nothing.
+  // Checks. Each returns undefined when the check passes, and changes nothing.
 
   /** Whether protective stops may be set now. */
   checkStops(s: S, ins: Instrument): Checked;
   /** Whether the price that stops compare with is fresh enough to set one. */
   checkStopPrice(s: S, ins: Instrument): Checked;
-  /** Whether an open order may be changed now. `waits`: it stands outside the book. */
+  /** Whether an open order may be amended now. `waits` says that it is outside the book. */
   checkAmend(s: S, ins: Instrument, slot: number, waits: boolean): Checked;
-  /** Whether a waiting order may be changed to a `worth` that needs `needed`, of which it has frozen `frozen` already. */
+  /** Whether a waiting order may be amended to a value of `worth` that needs `needed`. It has already frozen `frozen`. */
   checkWaitingAmend(s: S, ins: Instrument, entry: PositionEntry, worth: number, needed: number, frozen: number): Checked;
-  /** The limits of the next trading day, for an order that waits for it. */
+  /** Checks a price against the next day's limits, for an order that waits for the next day. */
   checkNextDay(ins: Instrument, priceTicks: number): Checked;
-  /** Every check between a well-formed order and the book, on the prices and funds of now. */
+  /** Makes every check between a well-formed order and the book, at current prices and funds. */
   judge(s: S, ins: Instrument, entry: PositionEntry): Verdict;
 
   // Prices.
@@ -98,34 +98,38 @@ export interface LeveragedProduct<S> {
 
   /** Settles one trade: both sides against their positions. */
   settle(s: S, ins: Instrument, taker: PositionTaker, maker: number, priceTicks: number, lots: number): void;
-  /** What the lending pool sets aside for `lots` of an order that rests; it freezes that when the order comes to rest and releases it when it leaves. */
+  /**
+   * What the lending pool reserves for `lots` of a resting order. The pool freezes it when the order begins to rest and releases it when the order leaves.
+   */
   lentFor(s: S, ins: Instrument, slot: number, lots: number): number;
   freezeLent(s: S, ins: Instrument, slot: number): void;
   releaseLent(s: S, ins: Instrument, slot: number): void;
 
-  // The watch over margins.
+  // Margin watch.
 
-  /** A position has changed and goes on: it may be due for a look at another price. */
+  /** Call this after a position changed and stays open: its next margin check may be due at another price. */
   watch(s: S, ins: Instrument, slot: number): void;
-  /** A position has no lots left and is forgotten next. */
+  /** Call this when a position has no lots left and is about to be removed. */
   unwatch(s: S, ins: Instrument, slot: number): void;
 
   // The queue for the open of a session.
 
-  /** A stop has fired at the open, before anybody stands in the book: it joins the queue. Answers whether it did. */
+  /** Queues a stop that fires at the open, when the other side of the book is empty. Returns whether it was queued. */
   queueAtOpen(s: S, ins: Instrument, slot: number): boolean;
   leaveQueue(s: S, ins: Instrument, slot: number): void;
 
   view(s: S, ins: Instrument, slot: number): PositionView;
 }
 
-/** Full margin: an account's positions back each other with everything its wallet has available. Whoever changes what is available says so here. */
+/**
+ * Full margin: an account's positions back each other with everything available in its wallet. Code that changes the available balance must report it here.
+ */
 export interface FullMargin<S> {
-  /** What is available to an account has changed, and no position of it. */
+  /** Call this after an account's available balance changed and its positions did not. */
   balanceChanged(s: S, owner: number): void;
-  /** A position of the account has ended. */
+  /** Call this after a position of the account ended. */
   positionEnded(s: S, owner: number): void;
-  /** What backs the account's full-margin positions at their mark prices, without what its orders reserve. */
+  /** What backs the account's full-margin positions at their mark prices, apart from what its orders reserve. */
   equity(s: S, owner: number, asset: Asset): number;
 }
 

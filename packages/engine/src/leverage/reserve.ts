@@ -5,7 +5,7 @@ import type { State } from '../core/state.ts';
 import { feePpmOf } from '../record/decode.ts';
 import { reservePerLot } from './margin.ts';
 
-/** Mode and leverage of an order's terms as one number: what all openings of one position share. */
+/** Mode and leverage of an order's terms as one number, which all opening orders of one position share. */
 export const modeAndLeverage = (terms: number) => (terms >> 4) & 511;
 
 /** What an opening order reserves for one lot, at its own price and the fee rate it was accepted at. */
@@ -15,14 +15,14 @@ export function reservedPerLot(s: State, ins: Instrument, slot: number): number 
   return reservePerLot(f[at + Ord.price]!, ins.unit, termsLeverage(i[at * 2 + OrdI.terms]!), feePpmOf(i[at * 2 + OrdI.flags]!));
 }
 
-/** What an open opening order has frozen, quote units. It is never stored, so it is never out of step. */
+/** What an open opening order has frozen, in quote units. It is computed each time and never stored, so it always matches the order. */
 export function openingReserve(s: State, ins: Instrument, slot: number): number {
   const { f } = s.orders.store;
   const at = slot * orderWidth;
   return (f[at + Ord.lots]! - f[at + Ord.filled]!) * reservedPerLot(s, ins, slot);
 }
 
-/** What it may still add to a position at the price it reserves at. */
+/** What the order may still add to a position at the price it reserves at. */
 export function openingValue(s: State, ins: Instrument, slot: number): number {
   const { f } = s.orders.store;
   const at = slot * orderWidth;

@@ -1,7 +1,7 @@
 import { contractScenario } from '../testing/contract-scenario.ts';
 
 contractScenario(
-  'take-profit and stop-loss come with the first fill, follow the size of the position, and go with it',
+  'take-profit and stop-loss attach with the first fill, follow the position’s size, and end with it',
   `
   bank ana 1000
   bank ben 1000
@@ -20,7 +20,7 @@ contractScenario(
 );
 
 contractScenario(
-  'the take-profit fires for the whole position though it has grown since',
+  'the take-profit fires for the whole position even if it has grown since',
   `
   bank ana 1000
   bank ben 1000
@@ -31,12 +31,12 @@ contractScenario(
   cid opens long 9 @ 103 x10
   price 104
   ana holds nothing
-  clearing -15                          # what ana won and ben still owes
+  clearing -15                          # ana's profit, which ben still owes
   `,
 );
 
 contractScenario(
-  'stops of the whole are replaced and removed, stops of parts are added',
+  'stops on the whole position are replaced and removed, stops on parts are added',
   `
   bank ana 1000
   bank ben 1000
@@ -60,7 +60,7 @@ contractScenario(
 );
 
 contractScenario(
-  'stops on the wrong side, of more than is open, or too many are refused',
+  'stops are refused on the wrong side, for more than is open, or beyond the limit',
   `
   bank ana 1000
   bank ben 1000
@@ -91,7 +91,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a stop entry waits with its margin frozen and opens when the mark comes',
+  'a stop entry waits with its margin frozen and opens when the mark reaches its trigger',
   `
   bank ana 100
   bank ben 1000
@@ -108,7 +108,7 @@ contractScenario(
 );
 
 contractScenario(
-  'a dead-man’s switch takes back what opens or rests and leaves what protects a position, waiting or held',
+  'a dead-man’s switch cancels opening and resting orders and leaves protective stops, waiting or held',
   `
   bank ana 1000
   bank ben 1000
@@ -124,7 +124,7 @@ contractScenario(
   price 97
   wait 3
   last reason cancelledByDeadMansSwitch
-  ana orders 2                          # the stop of the whole and the one that is held; the stop-limit rested by then
+  ana orders 2                          # the stop on the whole and the held one; the stop-limit was resting
   price 95
   cid opens long 9 @ 95 x10
   wait 1
@@ -133,7 +133,7 @@ contractScenario(
 );
 
 contractScenario(
-  'before what protects was kept, the dead-man’s switch took stops too, and the position went on without them',
+  'without the rule that keeps protective stops, the dead-man’s switch cancels stops too, and the position stays open without them',
   `
   bank ana 1000
   bank ben 1000

@@ -72,7 +72,7 @@ export function setPositionStops(s: State, owner: number, command: SetPositionSt
   return positionResult(s, slot);
 }
 
-/** The first fill of an opening order gives its take-profit and stop-loss to the position. They replace those of the position. */
+/** Gives an opening order's take-profit and stop-loss to the position with its first fill. They replace the position's own. */
 export function attachStops(s: State, ins: Instrument, slot: number, order: number): void {
   const attached = s.attached.get(order);
   if (attached === undefined) return;

@@ -12,8 +12,8 @@ import { Pos, positionWidth } from './positions.ts';
 import { type PositionEntry, productFor } from './product.ts';
 
 /**
- * A protective stop that has fired trades what the book offers within its bounds. While that is nothing, it is held. It closes at most what is open, and all of
- * it when it protects the whole position.
+ * Trades what the book offers a fired protective stop within its bounds, and holds the stop while that is nothing. The stop closes at most what is open,
+ * and all of it when it protects the whole position.
  */
 export function tradeOrHold(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;

@@ -1,16 +1,16 @@
 import type { OrderSide } from '@bourse/protocol/enums';
 import type { PositionFillEvent } from '../events.ts';
 
-/** One side of a trade: who, under which order, at which fee rate. */
+/** One side of a trade: the account, its order and its fee rate. */
 export interface TradeSide {
   owner: number;
   order: number;
   fill: number;
   feePpm: number;
   role: PositionFillEvent['role'];
-  /** Of a liquidation: what its side is bound by. */
+  /** Set for a liquidation: the limits of its side. */
   forced?: ForcedClose | undefined;
-  /** Closes a position whose reverse is opened next. */
+  /** The trade closes a position whose reverse is opened next. */
   reverses?: boolean | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface PositionTaker {
   reverses?: boolean | undefined;
 }
 
-/** What bounds the trades of a liquidation, and what came of them. Amounts in quote units. */
+/** The limits on the trades of a liquidation, and their result. Amounts in quote units. */
 export class ForcedClose {
-  /** The customer's side settles no worse than this. The insurance fund pays what a trade asks beyond it. */
+  /** The customer's side settles no worse than this. The insurance fund pays what a trade costs beyond it. */
   readonly bankruptcyTicks: number;
   fee = 0;
   insured = 0;
@@ -35,7 +35,7 @@ export class ForcedClose {
     this.bankruptcyTicks = bankruptcyTicks;
   }
 
-  /** How many ticks a price is beyond the bankruptcy price, 0 when it is not. */
+  /** How many ticks a price is beyond the bankruptcy price; 0 when it is not. */
   beyond(long: boolean, priceTicks: number): number {
     return Math.max(0, long ? this.bankruptcyTicks - priceTicks : priceTicks - this.bankruptcyTicks);
   }

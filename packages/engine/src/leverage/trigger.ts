@@ -13,14 +13,14 @@ import { Pos, positionWidth } from './positions.ts';
 import { productFor } from './product.ts';
 import { tradeOrHold } from './trade-or-hold.ts';
 
-/** A waiting order whose trigger the price has reached. */
+/** Fires a waiting order whose trigger the price has reached. */
 export function fireOrder(s: State, ins: Instrument, slot: number): void {
   if (isKeptProtection(s, ins, slot)) tradeOrHold(s, ins, slot);
   else triggerOrder(s, ins, slot);
 }
 
 /**
- * The order gets its reservation back and enters like a new one, under its old id. Whatever would refuse a new order rejects it. A closing order takes at most
+ * Releases the order's reserve and enters it like a new order under its old id. Whatever would refuse a new order rejects it. A closing order takes at most
  * what is open, and one that protects the whole position takes all of it.
  */
 function triggerOrder(s: State, ins: Instrument, slot: number): void {

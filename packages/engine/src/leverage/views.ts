@@ -4,13 +4,13 @@ import type { Outcome } from '../events.ts';
 import { PosI, positionInts } from './positions.ts';
 import { productFor } from './product.ts';
 
-/** A position of either product as it stands. */
+/** The current state of a position of either product. */
 export function positionView(s: State, slot: number): PositionView {
   const ins = s.instruments.at(s.positions.store.i[slot * positionInts + PosI.instrument]!);
   return productFor(s, ins).view(s, ins, slot);
 }
 
-/** A preview that says nothing but the refusal. */
+/** A preview that shows nothing but the refusal. */
 export const emptyPreview = (refusal: Outcome | undefined): PositionPreview => ({
   refusal,
   atTicks: 0,

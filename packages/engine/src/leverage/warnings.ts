@@ -3,9 +3,9 @@ import type { State } from '../core/state.ts';
 import { leverage } from './declare.ts';
 import { PosI, positionInts, warnedBit } from './positions.ts';
 
-/** Margin warnings: when they begin, when they are over, and how a position carries one. */
+/** Margin warnings: when they begin, when they end, and how a position stores one. */
 
-/** A warning begins at this equity, where maintenance is 80 % of it, and is over above the other, where maintenance is less than 70 %. */
+/** A warning begins at this equity, where maintenance is 80 % of it. It ends above `warningOverEquity`, where maintenance is less than 70 %. */
 export const warningEquity = (maintenance: number) => floorDiv(maintenance * 5, 4);
 export const warningOverEquity = (maintenance: number) => floorDiv(maintenance * 10, 7);
 

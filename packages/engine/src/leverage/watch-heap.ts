@@ -1,15 +1,15 @@
 import { Pos, PosI, type Positions, positionInts, positionWidth } from './positions.ts';
 
 /**
- * Positions of one instrument and direction by the mark price at which their margin must be looked at again (`Pos.watch`): the next to be
- * crossed on top, equal prices by position id. Longs are crossed by a falling mark, shorts by a rising one. Each position keeps its
- * place (counted from 1), so that moving one costs no search; every open contract position stands in a heap.
+ * Positions of one instrument and direction by the mark price at which their margin must be checked again (`Pos.watch`). The next to be crossed is on top;
+ * equal prices are ordered by position id. A falling mark crosses longs, a rising one shorts. Each position stores its place (counted from 1), so that
+ * moving it needs no search. Every open contract position is in a heap.
  */
 export class WatchHeap {
   private readonly positions: Positions;
   private readonly sign: number;
   private slots = new Int32Array(16);
-  /** Their watch prices by sign. They lie next to the slots, so that comparing reads no position. */
+  /** Watch prices, signed for comparison. They are stored next to the slots, so that comparing reads no position record. */
   private keys = new Float64Array(16);
   size = 0;
 
@@ -18,17 +18,17 @@ export class WatchHeap {
     this.sign = falling ? -1 : 1;
   }
 
-  /** Slot of the next to be crossed, 0 when there is none. */
+  /** Slot of the next position to be crossed, 0 when there is none. */
   top(): number {
     return this.size === 0 ? 0 : this.slots[0]!;
   }
 
-  /** Whether the mark has reached the watch price of the one on top. */
+  /** Whether the mark has reached the watch price of the top position. */
   isCrossed(markTicks: number): boolean {
     return this.size > 0 && (markTicks - this.positions.store.f[this.slots[0]! * positionWidth + Pos.watch]!) * this.sign >= 0;
   }
 
-  /** Puts a position in, or moves it, by a new watch price. */
+  /** Adds or moves a position, by a new watch price. */
   set(slot: number, watchTicks: number): void {
     const { f, i } = this.positions.store;
     f[slot * positionWidth + Pos.watch] = watchTicks;
@@ -37,7 +37,7 @@ export class WatchHeap {
     else this.add(slot);
   }
 
-  /** Puts a position in by the watch price it has, as after loading. */
+  /** Adds a position by the watch price it already has, as after loading. */
   add(slot: number): void {
     if (this.size === this.slots.length) {
       const wider = new Int32Array(this.size * 2);
@@ -51,7 +51,7 @@ export class WatchHeap {
     this.settle(slot, this.size - 1);
   }
 
-  /** Takes a position out; nothing happens when it is in none. */
+  /** Takes a position out; does nothing if it is in no heap. */
   remove(slot: number): void {
     const { i } = this.positions.store;
     const place = i[slot * positionInts + PosI.place]!;
@@ -93,7 +93,7 @@ export class WatchHeap {
     this.positions.store.i[slot * positionInts + PosI.place] = at + 1;
   }
 
-  /** Whether a position is crossed before the one that stands at a place. */
+  /** Whether a position is crossed before the one at a given place. */
   private before(key: number, slot: number, at: number): boolean {
     const other = this.keys[at]!;
     if (key !== other) return key < other;

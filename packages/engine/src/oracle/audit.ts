@@ -1,4 +1,4 @@
-/** A disagreement between what was told and what the rules say. */
+/** The engine's events disagree with the rules. */
 export class AuditFailed extends Error {
   constructor(what: string, told: unknown, due: unknown) {
     super(`${what}: told ${String(told)}, due ${String(due)}`);
@@ -11,5 +11,5 @@ export function agree(what: string, told: number | bigint | boolean, due: number
   if (!same) throw new AuditFailed(what, told, due);
 }
 
-/** Notes that something was audited. */
+/** Counts something that was audited. */
 export type Count = (what: string) => void;

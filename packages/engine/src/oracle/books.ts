@@ -1,7 +1,7 @@
 import { type InstrumentStatus, OrderPriceType, OrderSide, OrderStatus, TimeInForce } from '@bourse/protocol/enums';
 import type { DefineInstrument, PlaceOrder } from '../commands.ts';
 
-/** An order as a plain object. Quantities and prices are bigint, so that no rule of the fast engine about safe numbers is repeated here. */
+/** An order as a plain object. Quantities and prices are bigint, so that this code does not repeat the fast engine's rules for safe numbers. */
 export interface OracleOrder {
   id: number;
   account: number;
@@ -18,9 +18,9 @@ export interface OracleOrder {
   filledQuote: bigint;
   status: OrderStatus;
   placedAt: number;
-  /** Price at which an untriggered market buy is reserved. */
+  /** Price at which an untriggered market buy reserves. */
   reservePrice: bigint;
-  /** Has fired, and waits outside the book for somebody inside its bounds. */
+  /** Has fired and waits outside the book for a counterparty within its bounds. */
   held: boolean;
   /** When it joined its queue, as a count of arrivals. */
   arrival: number;
@@ -35,18 +35,18 @@ export interface OracleInstrument {
   high: bigint;
   low: bigint;
   backlog: boolean;
-  /** Somebody came to the book while protections were held. */
-  asked: boolean;
+  /** An order came to the book while protective stops were held. */
+  reviewDue: boolean;
 }
 
 export const isMarket = (type: OrderPriceType) =>
   type === OrderPriceType.market || type === OrderPriceType.stopMarket || type === OrderPriceType.takeProfitMarket;
 export const isStop = (type: OrderPriceType) => type === OrderPriceType.stopLimit || type === OrderPriceType.stopMarket;
 export const isWaiting = (type: OrderPriceType) => type >= OrderPriceType.stopLimit;
-/** Fires when the price rises to the trigger. */
+/** Whether the order fires when the price rises to its trigger. */
 export const rises = (side: OrderSide, type: OrderPriceType) => isStop(type) === (side === OrderSide.buy);
 
-/** Sells at whatever the market pays once its price has come, all or part. */
+/** Whether the order is a protective stop that the venue keeps: it sells all or part at the market price once its trigger is reached. */
 export const protects = (order: OracleOrder, rules: DefineInstrument) =>
   rules.keepsProtection === true &&
   isMarket(order.type) &&
@@ -64,9 +64,9 @@ export const highOfBand = (around: bigint, rules: DefineInstrument): bigint => {
 };
 export const safe = 2n ** 53n - 1n;
 export const unitOf = (rules: DefineInstrument) => BigInt(rules.quoteUnitsPerTickLot);
-export const mostLots = (rules: DefineInstrument): bigint => {
-  const most = safe / rules.lotUnits;
-  return most < BigInt(rules.maxLots) ? most : BigInt(rules.maxLots);
+export const maxLots = (rules: DefineInstrument): bigint => {
+  const max = safe / rules.lotUnits;
+  return max < BigInt(rules.maxLots) ? max : BigInt(rules.maxLots);
 };
 
 export const newOrder = (
@@ -96,7 +96,7 @@ export const newOrder = (
   arrival: 0,
 });
 
-/** Minor units an open order has frozen. */
+/** Minor units that an open order has frozen. */
 export function reservedFor(order: OracleOrder, rules: DefineInstrument): bigint {
   if (order.value > 0n) return order.value;
   const open = order.lots - order.filled;
@@ -104,7 +104,7 @@ export function reservedFor(order: OracleOrder, rules: DefineInstrument): bigint
   return open * (isMarket(order.type) ? order.reservePrice : order.price) * unitOf(rules);
 }
 
-/** One side of a book: best price first, then first come first served. */
+/** One side of a book in price-time priority. */
 export function queue(orders: Iterable<OracleOrder>, instrument: number, side: OrderSide): OracleOrder[] {
   return [...orders]
     .filter((order) => order.instrument === instrument && order.side === side && order.status !== OrderStatus.untriggered && !order.held)

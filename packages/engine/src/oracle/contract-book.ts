@@ -2,10 +2,10 @@ import { divCeil } from '@bourse/money';
 import { Wallet } from '@bourse/protocol/enums';
 import { House } from '../core/accounts.ts';
 import type { EngineEvent, FillEvent, OrderTermsEvent } from '../events.ts';
-import { least, most } from './margin-rules.ts';
+import { max, min } from './margin-rules.ts';
 import { outsideFlows } from './vault.ts';
 
-/** An open position, slow and in bigint. */
+/** An open position, in bigint. */
 export interface NaivePosition {
   account: number;
   instrument: number;
@@ -19,8 +19,8 @@ export interface NaivePosition {
 }
 
 /**
- * Contracts recomputed from fills alone: what every account holds, owes and has, straight from the rules, without an order book, a ledger line or a
- * reservation of its own. It believes the engine only who traded what with whom, at which rate and at which mark price.
+ * Recomputes contracts from fills alone: what every account holds, owes and has, straight from the rules, without an order book, ledger lines or reserves.
+ * It trusts the engine only for who traded what with whom, at which rate and at which mark price.
  */
 export class ContractBook {
   /** Contract wallet by account, available and frozen together. */
@@ -47,7 +47,7 @@ export class ContractBook {
     }
   }
 
-  /** Margin that its owner added or took. */
+  /** Applies margin that the owner added or took out. */
   changeMargin(account: number, instrument: number, direction: number, amount: bigint): void {
     this.positions.get(`${account}/${instrument}/${direction}`)!.margin += amount;
   }
@@ -63,9 +63,9 @@ export class ContractBook {
   private fill(fill: FillEvent): void {
     for (const side of [fill.taker, fill.maker]) {
       const terms = this.terms.get(side.order)!;
-      const asked = divCeil(BigInt(fill.quoteUnits) * BigInt(side.feePpm), 1_000_000n);
-      if (terms.action === 1) this.open(fill, terms, side.account, asked);
-      else this.close(fill, terms, side.account, asked);
+      const fullFee = divCeil(BigInt(fill.quoteUnits) * BigInt(side.feePpm), 1_000_000n);
+      if (terms.action === 1) this.open(fill, terms, side.account, fullFee);
+      else this.close(fill, terms, side.account, fullFee);
     }
   }
 
@@ -92,7 +92,7 @@ export class ContractBook {
     this.add(House.fees, fee);
   }
 
-  private close(fill: FillEvent, terms: OrderTermsEvent, account: number, asked: bigint): void {
+  private close(fill: FillEvent, terms: OrderTermsEvent, account: number, fullFee: bigint): void {
     const key = `${account}/${fill.instrument}/${terms.direction}`;
     const position = this.positions.get(key)!;
     const lots = BigInt(fill.lots);
@@ -101,10 +101,10 @@ export class ContractBook {
     const closed = long ? divCeil(position.entry * lots, position.lots) : (position.entry * lots) / position.lots;
     const profit = long ? value - closed : closed - value;
     const share = lots === position.lots ? position.margin : (position.margin * lots) / position.lots;
-    const released = most(share, least(position.margin, asked - profit));
-    const missing = most(0n, asked - profit - released);
+    const released = max(share, min(position.margin, fullFee - profit));
+    const missing = max(0n, fullFee - profit - released);
     const found = position.mode === 1 && missing > 0n ? this.cover(position, missing) : 0n;
-    const fee = least(asked, most(0n, released + profit + found));
+    const fee = min(fullFee, max(0n, released + profit + found));
     position.lots -= lots;
     position.entry -= closed;
     position.margin -= released;
@@ -114,7 +114,10 @@ export class ContractBook {
     if (position.lots === 0n) this.positions.delete(key);
   }
 
-  /** Profit of the account's other full-margin positions is settled at the mark, best first, then their margins are freed, oldest first. */
+  /**
+   * Covers missing money from the account's other full-margin positions: settles their profit at the mark, best first, then frees their margins, oldest
+   * first. Returns how much it found.
+   */
   private cover(needs: NaivePosition, missing: bigint): bigint {
     const others = this.of(needs.account).filter((other) => other !== needs && other.mode === 1);
     const gains = others
@@ -130,9 +133,9 @@ export class ContractBook {
     for (const other of others) {
       const available = this.available(needs.account);
       if (available >= missing) return missing;
-      other.margin -= least(missing - available, other.margin);
+      other.margin -= min(missing - available, other.margin);
     }
-    return least(missing, this.available(needs.account));
+    return min(missing, this.available(needs.account));
   }
 
   of(account: number): NaivePosition[] {

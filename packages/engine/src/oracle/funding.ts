@@ -6,25 +6,25 @@ import type { Holdings } from './holdings.ts';
 import { e8, fundingRate, sum } from './margin-rules.ts';
 import type { Markets } from './markets.ts';
 
-/** A round whose payments are still to be told: what each position owed at its instant, and what has moved since. */
+/** A round with payments still to come: what each position owed at its instant, and what has moved since. */
 interface Round {
   instrument: number;
   payers: Map<number, bigint>;
   receivers: Map<number, bigint>;
-  asked: bigint;
+  owed: bigint;
   paid: bigint;
   received: bigint;
-  /** As the round was told with. */
+  /** The event that announced the round. */
   stated: FundingRoundEvent;
 }
 
-/** Recomputes funding: the rate of each round, what every position owes or is owed, and what moves, whether in one command or in many. */
+/** Recomputes funding: the rate of each round, what every position pays or receives, and what moves, in one command or in many. */
 export class FundingAuditor {
   private readonly markets: Markets;
   private readonly holdings: Holdings;
   private readonly count: Count;
   private readonly rounds = new Map<number, Round>();
-  /** Positions that paid less than they owed: nothing may be left of them. */
+  /** Positions that paid less than they owed and must therefore have nothing left. */
   private readonly exhausted = new Set<number>();
 
   constructor(markets: Markets, holdings: Holdings, count: Count) {
@@ -40,7 +40,7 @@ export class FundingAuditor {
     else if (event.kind === 'position') this.hearPosition(event);
   }
 
-  /** After a command: the rounds that are over add up, and others only wait for work that was left over. */
+  /** Checks after a command that finished rounds add up, and that unfinished ones only wait for work that was left over. */
   check(leftOver: boolean): void {
     for (const [number, round] of this.rounds) {
       if (this.open(round) === 0) this.finish(number, round, round.stated);
@@ -63,18 +63,18 @@ export class FundingAuditor {
     this.rounds.set(event.round, this.roundOf(event, isVoid ? 0n : rate));
   }
 
-  /** What each position owes or is owed; nobody anything where the rate is nothing. */
+  /** What each position pays or is due to receive; nothing at a rate of zero. */
   private roundOf(stated: FundingRoundEvent, rate: bigint): Round {
     const { instrument } = stated;
     const { mark, unit } = this.markets.of(instrument);
-    const round: Round = { instrument, payers: new Map(), receivers: new Map(), asked: 0n, paid: 0n, received: 0n, stated };
+    const round: Round = { instrument, payers: new Map(), receivers: new Map(), owed: 0n, paid: 0n, received: 0n, stated };
     if (rate === 0n) return round;
     for (const p of this.holdings.in(instrument)) {
       const exact = BigInt(p.lots) * mark * unit * (rate < 0n ? -rate : rate);
       if ((p.direction === PositionDirection.long) === rate > 0n) round.payers.set(p.position, divCeil(exact, e8));
       else round.receivers.set(p.position, divFloor(exact, e8));
     }
-    round.asked = sum([...round.receivers.values()]);
+    round.owed = sum([...round.receivers.values()]);
     return round;
   }
 
@@ -88,7 +88,7 @@ export class FundingAuditor {
     else throw new AuditFailed('funding', event.position, 'nothing');
   }
 
-  /** All that is owed, or all there is. */
+  /** A payer pays everything it owes, or everything it has. */
   private hearPaid(event: FundingPaymentEvent, round: Round, owes: bigint): void {
     const paid = BigInt(-event.amount);
     agree('owed', event.owed, -owes);
@@ -101,17 +101,17 @@ export class FundingAuditor {
     round.payers.delete(event.position);
   }
 
-  /** A share of what all payers paid. */
+  /** A receiver gets its share of what all payers paid. */
   private hearReceived(event: FundingPaymentEvent, round: Round, owed: bigint): void {
     agree('payers of the round to come', round.payers.size, 0);
-    const amount = round.asked <= round.paid ? owed : divFloor(owed * round.paid, round.asked);
+    const amount = round.owed <= round.paid ? owed : divFloor(owed * round.paid, round.owed);
     agree('owed', event.owed, owed);
     agree('amount', event.amount, amount);
     round.received += amount;
     round.receivers.delete(event.position);
   }
 
-  /** What is taken from a margin was not available. */
+  /** A payment may come out of the margin only when the available balance is used up. */
   private hearPosition(event: PositionEvent): void {
     const before = this.holdings.positions.get(event.position);
     if (event.reason === 'funding' && before !== undefined && event.margin < before.margin)

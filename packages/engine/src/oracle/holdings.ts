@@ -6,12 +6,12 @@ import type { Markets } from './markets.ts';
 interface OpenOrder {
   account: number;
   reserved: bigint;
-  /** Opening, in segmented mode: its reserve backs nothing else. */
+  /** A segmented opening order: its reserve backs nothing else. */
   apart: boolean;
 }
 
-/** Equity and maintenance, quote units at the mark price. */
-export interface Standing {
+/** Equity and maintenance in quote units, at the mark price. */
+export interface AccountMargin {
   equity: bigint;
   maintenance: bigint;
 }
@@ -22,7 +22,7 @@ export const lotsOf = (p: { direction: PositionDirection; lots: number; entryVal
   entry: BigInt(p.entryValue),
 });
 
-/** Positions, contract wallets and reserves of orders as events have told them, and what they are worth at the marks. */
+/** Positions, contract wallets and order reserves, taken from events, with their value at the mark prices. */
 export class Holdings {
   readonly positions = new Map<number, PositionEvent>();
   readonly balances = new Map<number, { available: bigint; frozen: bigint }>();
@@ -64,14 +64,14 @@ export class Holdings {
     return profitOf(lotsOf(p), mark, unit);
   }
 
-  /** A position on its own. */
-  alone(p: PositionEvent): Standing {
+  /** The margin of one position alone. */
+  alone(p: PositionEvent): AccountMargin {
     const { rules } = this.markets.of(p.instrument);
     return { equity: BigInt(p.margin) + this.profitOf(p), maintenance: maintenanceOf(rules.tiers, BigInt(p.entryValue)) };
   }
 
-  /** All full-margin positions of an account. What segmented positions and their orders hold backs only themselves. */
-  together(account: number): Standing {
+  /** The margin of all full-margin positions of an account. What segmented positions and their orders hold backs only themselves, so it does not count. */
+  together(account: number): AccountMargin {
     const { available, frozen } = this.balances.get(account)!;
     const full = this.fullOf(account);
     const apart =
@@ -81,7 +81,7 @@ export class Holdings {
     return { equity: available + frozen - apart + profit, maintenance: sum(full.map((p) => this.alone(p).maintenance)) };
   }
 
-  /** Whether a position could close at a price out of its own margin; in full margin also out of what is available. */
+  /** Whether a position could close at a price out of its own margin or, in full margin, also out of the available balance. */
   couldPay(p: PositionEvent, price: bigint): boolean {
     const left = BigInt(p.margin) + profitOf(lotsOf(p), price, this.markets.of(p.instrument).unit);
     return left >= 0n || (p.mode === MarginMode.full && this.balances.get(p.account)!.available >= -left);

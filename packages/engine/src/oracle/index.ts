@@ -30,8 +30,8 @@ const one = (values: object, value: unknown) => (Object.values(values) as unknow
 const money = (value: unknown) => typeof value === 'bigint' && value > 0n && value < 1n << 80n;
 
 /**
- * The engine once more, slow and obvious: maps, arrays, bigint, every question answered by looking at everything. It decides the same
- * commands and must come to the same outcomes, fills and balances; where the two differ, one of them is wrong. Tests only.
+ * A second, slow and obvious engine for tests: maps, arrays and bigint, and every question answered by looking at everything. It decides the same commands
+ * and must reach the same outcomes, fills and balances. Where the two differ, one of them is wrong.
  */
 export class Oracle {
   readonly venue: Venue;
@@ -51,7 +51,7 @@ export class Oracle {
     this.trading = new Trading(this.vault, this.limits);
   }
 
-  /** Decides a command; `meanings` of what it did can be read until the next. */
+  /** Decides a command. `meanings` tells what it did, until the next command. */
   apply({ time, command }: SequencedCommand): Outcome {
     const t = this.trading;
     t.meanings = [];
@@ -63,7 +63,7 @@ export class Oracle {
       t.cancelUnattended(account);
     }
     for (const ins of t.instruments.values()) if (ins.backlog) t.wake(ins);
-    for (const ins of t.instruments.values()) if (ins.asked) t.lookAtHeld(ins);
+    for (const ins of t.instruments.values()) if (ins.reviewDue) t.reviewHeld(ins);
     return this.decide(command);
   }
 
@@ -75,7 +75,7 @@ export class Oracle {
     return this.vault.of(account);
   }
 
-  /** Open orders of an account as what can be compared with the engine's view. */
+  /** An account's open orders, in the form that is compared with the engine's view. */
   openOrders(account: number) {
     return [...this.trading.open.values()]
       .filter((order) => order.account === account)
@@ -243,7 +243,7 @@ export class Oracle {
         high: 0n,
         low: 0n,
         backlog: false,
-        asked: false,
+        reviewDue: false,
       });
       return done;
     }
@@ -276,7 +276,7 @@ export class Oracle {
       ins.source = c.source;
       ins.high = ins.backlog && ins.high > price ? ins.high : price;
       ins.low = ins.backlog && ins.low < price ? ins.low : price;
-      t.lookAtHeld(ins);
+      t.reviewHeld(ins);
       t.wake(ins);
     }
     return done;

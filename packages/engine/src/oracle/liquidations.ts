@@ -2,12 +2,12 @@ import { divFloor } from '@bourse/money';
 import { MarginMode } from '@bourse/protocol/enums';
 import type { DeleverageEvent, EngineEvent, LiquidationEvent, PositionEvent, PositionFillEvent } from '../events.ts';
 import { AuditFailed, agree, type Count } from './audit.ts';
-import { type Holdings, lotsOf, type Standing } from './holdings.ts';
+import { type AccountMargin, type Holdings, lotsOf } from './holdings.ts';
 import { lotsToClose, usedUpAt } from './margin-rules.ts';
 import type { Markets } from './markets.ts';
 
-/** A liquidation step under way: the position as it was before, and what has been told since. */
-interface Step extends Standing {
+/** A liquidation step in progress: the position as it was before, and the events since. */
+interface Step extends AccountMargin {
   fill: PositionFillEvent;
   filledLots: number;
   filledValue: number;
@@ -18,7 +18,7 @@ interface Step extends Standing {
   passed: number;
 }
 
-/** Recomputes each step of a liquidation, and the rank of whom it deleveraged. */
+/** Recomputes each step of a liquidation and the ranking of deleveraged positions. */
 export class LiquidationAuditor {
   private readonly markets: Markets;
   private readonly holdings: Holdings;
@@ -37,7 +37,7 @@ export class LiquidationAuditor {
     else if (event.kind === 'deleverage') this.hearDeleverage(event);
   }
 
-  /** After a command: every forced fill belonged to a step. */
+  /** Checks after a command that every forced fill belonged to a step. */
   check(): void {
     if (this.step !== undefined) throw new AuditFailed('liquidation', 'fills without a step', this.step.fill.position);
   }
@@ -64,7 +64,7 @@ export class LiquidationAuditor {
     agree('margin before', fill.margin, before.margin);
     const full = fill.mode === MarginMode.full;
     const { equity, maintenance } = full ? this.holdings.together(fill.account) : this.holdings.alone(before);
-    // The lines of this fill came before it; its margin only moved within the wallet.
+    // The ledger lines of this fill came before it. Its margin only moved within the wallet.
     const moved = full ? BigInt(fill.profit) + BigInt(fill.insured) - BigInt(fill.fee) : 0n;
     return {
       fill,
@@ -80,7 +80,9 @@ export class LiquidationAuditor {
     };
   }
 
-  /** The other side, other accounts', by profit × leverage ÷ entry value in parts per million, rounded down; best first, equal ones by age. */
+  /**
+   * Other accounts' positions on the opposite side, ranked by profit × leverage ÷ entry value in parts per million, rounded down: best first, ties by age.
+   */
   private rankingAgainst(fill: PositionFillEvent): PositionEvent[] {
     const score = (p: PositionEvent) => divFloor(this.holdings.profitOf(p) * BigInt(p.leverage) * 1_000_000n, BigInt(p.entryValue));
     return this.holdings

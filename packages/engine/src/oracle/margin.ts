@@ -4,14 +4,14 @@ import { House, mayBeNegative } from '../core/accounts.ts';
 import type { EngineEvent, PositionEvent } from '../events.ts';
 import { AuditFailed, agree } from './audit.ts';
 import { FundingAuditor } from './funding.ts';
-import { Holdings, lotsOf, type Standing } from './holdings.ts';
+import { type AccountMargin, Holdings, lotsOf } from './holdings.ts';
 import { LiquidationAuditor } from './liquidations.ts';
-import { most, sum, usedUpAt } from './margin-rules.ts';
+import { max, sum, usedUpAt } from './margin-rules.ts';
 import { Markets } from './markets.ts';
 
 /**
- * Recomputes marks, maintenance, liquidations, deleveragings, warnings and funding from recorded events alone; of commands it reads only rules and
- * modes. It never asks the engine.
+ * Recomputes marks, maintenance, liquidations, deleveragings, warnings and funding from recorded events alone, and never asks the engine. From commands it
+ * reads only rules and modes.
  */
 export class MarginAuditor {
   /** How often each thing was audited. */
@@ -24,7 +24,7 @@ export class MarginAuditor {
   private readonly funding = new FundingAuditor(this.markets, this.holdings, this.count);
   private readonly liquidations = new LiquidationAuditor(this.markets, this.holdings, this.count);
   private readonly warned = new Set<string>();
-  /** Contracts whose mark was told by the command that was heard last. */
+  /** Contracts whose mark changed in the most recent command. */
   private readonly marked = new Set<number>();
   private mode = 'normal';
   private time = 0;
@@ -50,7 +50,7 @@ export class MarginAuditor {
   }
 
   private hearOne(event: EngineEvent): void {
-    // A forced fill is told before the position that it leaves: its auditor looks at what was held until then.
+    // The event of a forced fill comes before that of the position it leaves, so the auditor of liquidations must see the position as it was until then.
     this.liquidations.hear(event);
     this.funding.hear(event);
     this.markets.hear(event);
@@ -67,7 +67,10 @@ export class MarginAuditor {
     this.count('warnings');
   }
 
-  /** After a command: nobody is below zero, everybody who is due was liquidated and everybody near was warned, unless the engine has work left over. */
+  /**
+   * Checks after a command: nobody is below zero, and unless the engine has work left over, everybody due was liquidated and everybody near liquidation was
+   * warned.
+   */
   check(leftOver: boolean): void {
     this.funding.check(leftOver);
     for (const [account, { available, frozen }] of this.holdings.balances)
@@ -91,12 +94,12 @@ export class MarginAuditor {
     const accounts = new Set<number>();
     for (const p of this.holdings.in(instrument)) {
       if (p.mode === MarginMode.full) accounts.add(p.account);
-      else this.checkStanding(`position ${p.position}`, this.holdings.alone(p), p);
+      else this.checkLiquidated(`position ${p.position}`, this.holdings.alone(p), p);
     }
-    for (const account of accounts) this.checkStanding(`account ${account}`, this.holdings.together(account), this.worstOf(account));
+    for (const account of accounts) this.checkLiquidated(`account ${account}`, this.holdings.together(account), this.worstOf(account));
   }
 
-  /** The position that a full-margin account's liquidation begins with. */
+  /** The position with which a full-margin account's liquidation begins. */
   private worstOf(account: number): PositionEvent | undefined {
     const [worst] = this.holdings
       .fullOf(account)
@@ -106,7 +109,7 @@ export class MarginAuditor {
     return worst?.p;
   }
 
-  private checkStanding(who: string, { equity, maintenance }: Standing, next: PositionEvent | undefined): void {
+  private checkLiquidated(who: string, { equity, maintenance }: AccountMargin, next: PositionEvent | undefined): void {
     if (equity > maintenance) {
       if (equity * 4n <= maintenance * 5n && !this.warned.has(who)) throw new AuditFailed(who, 'no warning', 'a warning');
       return;
@@ -119,7 +122,7 @@ export class MarginAuditor {
     this.count('stuck');
   }
 
-  /** Whether the book, with the insurance fund, or anybody of the other side could take a lot at the bankruptcy price. */
+  /** Whether the book, with the insurance fund, or anybody on the other side could take a lot at the bankruptcy price. */
   private couldBeTaken(p: PositionEvent, price: bigint): boolean {
     const { index, bandBps, books, unit } = this.markets.of(p.instrument);
     const long = p.direction === PositionDirection.long;
@@ -128,26 +131,26 @@ export class MarginAuditor {
     const reach = (index * bandBps) / 10_000n;
     if (best !== undefined && (long ? best >= index - reach : best <= index + reach)) {
       const beyond = long ? price - best : best - price;
-      if (beyond * unit <= most(0n, this.holdings.balances.get(House.insurance)?.available ?? 0n)) return true;
+      if (beyond * unit <= max(0n, this.holdings.balances.get(House.insurance)?.available ?? 0n)) return true;
     }
     return this.holdings.in(p.instrument).some((other) => other.direction !== p.direction && this.holdings.couldPay(other, price));
   }
 
-  /** A warning is over below 70 %. */
+  /** A warning ends when maintenance is below 70 % of equity. */
   private calm(): void {
     for (const key of this.warned) {
       const [what, id] = key.split(' ');
-      const standing = what === 'position' ? this.standingOf(Number(id)) : this.togetherOf(Number(id));
-      if (standing === undefined || standing.maintenance * 10n < standing.equity * 7n) this.warned.delete(key);
+      const margin = what === 'position' ? this.marginOf(Number(id)) : this.togetherOf(Number(id));
+      if (margin === undefined || margin.maintenance * 10n < margin.equity * 7n) this.warned.delete(key);
     }
   }
 
-  private standingOf(position: number): Standing | undefined {
+  private marginOf(position: number): AccountMargin | undefined {
     const found = this.holdings.positions.get(position);
     return found && this.holdings.alone(found);
   }
 
-  private togetherOf(account: number): Standing | undefined {
+  private togetherOf(account: number): AccountMargin | undefined {
     return this.holdings.fullOf(account).length === 0 ? undefined : this.holdings.together(account);
   }
 }

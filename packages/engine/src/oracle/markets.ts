@@ -19,7 +19,7 @@ export interface Market {
   books: [Map<number, bigint>, Map<number, bigint>];
 }
 
-/** Follows the index, book and trades of every contract, and recomputes each mark price that is told. */
+/** Follows the index, book and trades of every contract, and recomputes each mark price that the engine reports. */
 export class Markets {
   readonly all = new Map<number, Market>();
   private readonly units = new Map<number, { unit: bigint; bandBps: bigint }>();

@@ -2,12 +2,12 @@ import { OrderSide, OrderStatus, PositionAction, TimeInForce } from '@bourse/pro
 import type { EngineEvent, OrderEvent, OrderReason } from '../events.ts';
 import { AuditFailed } from './audit.ts';
 
-/** Ends that a protection does not come to because nobody, or the wrong one, stood in the book. */
+/** Reasons that may not end a protective stop: the book was empty, or held only orders it cannot trade with. */
 const notBecause: readonly OrderReason[] = ['triggerRejected', 'marketExhausted', 'bandReached', 'selfTrade', 'immediateRemainder'];
 
 /**
- * Watches, from events alone, that what protects and has fired ends by trading whole, with its position, or by somebody's word: where the venue keeps what
- * protects, it is never given up for want of somebody to trade with. Tells what became of those that were held.
+ * Checks, from events alone, where the venue keeps protective stops: a stop that has fired ends only by trading completely, with its position, or because
+ * somebody cancelled it. Missing counterparties never end it. Reports what became of the stops that were held.
  */
 export class Protection {
   private readonly actions = new Map<number, PositionAction>();

@@ -15,7 +15,7 @@ const kinds: readonly string[] = [
 ] satisfies SettlementEvent['kind'][];
 const isSettlement = (event: EngineEvent): event is SettlementEvent => kinds.includes(event.kind);
 
-/** Every settlement of a journal with the facts its receipt needs, found in commands and events alone. */
+/** Every settlement of a journal with the facts that its receipt needs, found in commands and events alone. */
 export class Settlements {
   private readonly venue: string;
   private readonly assets = new Map<number, { code: string; scale: number }>();
@@ -23,7 +23,7 @@ export class Settlements {
   private readonly contracts = new Map<number, DefineContract>();
   private readonly stocks = new Map<number, DefineStock>();
   private readonly marks = new Map<number, MarkEvent>();
-  /** With the mark price of its instant: payments may come after the next mark. */
+  /** Each round with the mark price at its instant, because payments may come after the next mark. */
   private readonly rounds = new Map<number, { round: FundingRoundEvent; mark: MarkEvent | undefined }>();
 
   constructor(venue: string) {
@@ -34,10 +34,10 @@ export class Settlements {
     return this.instruments.get(instrument)?.stock ?? false;
   }
 
-  /** Those of one command, in order. */
+  /** The settlements of one command, in order. */
   *of(command: Command, outcome: Outcome, events: readonly EngineEvent[]): Generator<{ event: SettlementEvent; facts: SettlementFacts }> {
     if (outcome.ok) this.define(command);
-    // A step of a liquidation is told after its fills and deleveragings.
+    // The event of a liquidation step comes after its fills and deleveragings.
     const liquidations = events.filter((event) => event.kind === 'liquidation');
     for (const event of events) {
       if (event.kind === 'fundingRound') this.rounds.set(event.round, { round: event, mark: this.marks.get(event.instrument) });

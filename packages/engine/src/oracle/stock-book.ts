@@ -3,12 +3,12 @@ import { OrderStatus, Wallet } from '@bourse/protocol/enums';
 import type { CorporateAction, DefineStock } from '../commands.ts';
 import { House } from '../core/accounts.ts';
 import type { CorporateActionEvent, EngineEvent, FillEvent, FillSide, HoldingChargeEvent, OrderEvent, OrderTermsEvent } from '../events.ts';
-import { least, million, most } from './margin-rules.ts';
+import { max, million, min } from './margin-rules.ts';
 import { outsideFlows } from './vault.ts';
 
 const openStatuses: readonly number[] = [OrderStatus.untriggered, OrderStatus.open, OrderStatus.partlyFilled];
 
-/** An open position, slow and in bigint. */
+/** An open position, in bigint. */
 export interface NaiveHolding {
   account: number;
   instrument: number;
@@ -20,7 +20,7 @@ export interface NaiveHolding {
   loan: bigint;
 }
 
-/** What the book must know of a stock: units of a tick and lot, units of a lot, its rules. */
+/** What the book must know about a stock: units of a tick and lot, units of a lot, its rules. */
 export interface NaiveStock {
   unit: bigint;
   lotUnits: bigint;
@@ -30,9 +30,9 @@ export interface NaiveStock {
 }
 
 /**
- * Stocks recomputed from fills, charges and corporate actions alone: what every account has, holds and owes, straight from the rules, without an order book,
- * a ledger line or a reservation of its own. It believes the engine only who traded what with whom and at which rate, what came from outside, and when
- * something was charged or announced.
+ * Recomputes stocks from fills, charges and corporate actions alone: what every account has, holds and owes, straight from the rules, without an order
+ * book, ledger lines or reserves. It trusts the engine only for who traded what with whom and at which rate, what came from outside, and when something was
+ * charged or announced.
  */
 export class StockBook {
   /** Stock wallet by account and asset, available and frozen together. */
@@ -40,14 +40,14 @@ export class StockBook {
   readonly holdings = new Map<string, NaiveHolding>();
   private readonly terms = new Map<number, OrderTermsEvent>();
   private readonly reserved = new Map<number, { account: number; units: bigint }>();
-  /** Open orders by instrument, and the actions that wait for the last of them to go before the house has its part. */
+  /** Open orders by instrument, and the actions that settle the house's shares only after the last of those orders has ended. */
   private readonly openOrders = new Map<number, Set<number>>();
   private readonly announced: { action: CorporateAction; close: bigint }[] = [];
-  /** By instrument: the holdings, by their key, that have not had their part of its last action. */
+  /** By instrument: the keys of the holdings that its last action has not settled yet. */
   private readonly owing = new Map<number, Set<string>>();
   private readonly latest = new Map<number, bigint>();
   private readonly closes = new Map<number, bigint>();
-  /** By instrument: the close in terms of the old shares, which its last split pays fractions at. */
+  /** By instrument: the close in terms of the old shares, at which its last split pays out fractions. */
   private readonly oldCloses = new Map<number, bigint>();
   private readonly stocks: ReadonlyMap<number, NaiveStock>;
 
@@ -68,12 +68,12 @@ export class StockBook {
     }
   }
 
-  /** A trading day is over: the last prices are its closes. */
+  /** Ends the trading day: the last prices become its closes. */
   endDay(): void {
     for (const [instrument, price] of this.latest) this.closes.set(instrument, price);
   }
 
-  /** What so many lots are worth at the last price. */
+  /** The value of a number of lots at the last price. */
   worth(instrument: number, lots: number): bigint {
     return BigInt(lots) * (this.latest.get(instrument) ?? 0n) * this.stocks.get(instrument)!.unit;
   }
@@ -82,7 +82,7 @@ export class StockBook {
     return this.totals.get(`${account}/${asset}`) ?? 0n;
   }
 
-  /** Shares that come to somebody who trades join a position at the price of that moment. */
+  /** Adds shares delivered to a trader to a position at the current price. */
   deliver(account: number, instrument: number, units: bigint, priceTicks: bigint): void {
     const { unit, lotUnits } = this.stocks.get(instrument)!;
     const holding = this.obtain(account, instrument, 1, 1n);
@@ -92,7 +92,10 @@ export class StockBook {
     holding.margin += value;
   }
 
-  /** An action that begins with this command, after the charges that the command still made. Orders, house and holders follow, with its events or with later ones. */
+  /**
+   * Starts an action that begins with this command, after the charges that the command still made. Orders, house and holders follow with this command's
+   * events or with later ones.
+   */
   takeAction(action: CorporateAction, events: readonly EngineEvent[]): void {
     const charged = events.findLastIndex(({ kind }) => kind === 'holdingCharge') + 1;
     this.take(events.slice(0, charged));
@@ -112,11 +115,11 @@ export class StockBook {
     this.oldCloses.set(instrument, close);
     for (const prices of [this.closes, this.latest]) {
       const scaled = ((prices.get(instrument) ?? 0n) * BigInt(denominator)) / BigInt(numerator);
-      prices.set(instrument, most(1n, scaled));
+      prices.set(instrument, max(1n, scaled));
     }
   }
 
-  /** The house's own shares, which stand in no position, are paid for and split as anybody's, to the unit, once no order is open. */
+  /** Pays the house for its own shares, or splits them exactly in smallest units, once no order is open. */
   private payHouse(which: number): void {
     const at = this.announced.findIndex(({ action: { instrument } }) => instrument === which);
     if (at < 0 || (this.openOrders.get(which)?.size ?? 0) > 0) return;
@@ -195,7 +198,7 @@ export class StockBook {
     const left = this.settle(this.obtain(account, event.instrument, terms.direction, 0n), lots, lots, value, money);
     if (terms.direction === 1) this.move(account, share, -lots * lotUnits);
     else this.move(House.loanPool, share, lots * lotUnits);
-    return this.payFee(account, money, least(divCeil(value * BigInt(feePpm), million), left));
+    return this.payFee(account, money, min(divCeil(value * BigInt(feePpm), million), left));
   }
 
   private payFee(account: number, money: number, fee: bigint): bigint {
@@ -205,8 +208,9 @@ export class StockBook {
   }
 
   /**
-   * `parts` of the holding (of its lots, or in a split of that many parts of them), `gone` lots of it, leave at a value; answers what is left for the customer. The fund
-   * pays what is missing, as far as it can; a long that a split leaves standing repays no more than its fraction brought.
+   * Settles `parts` of the holding (of its lots or, in a split, of that many parts of them) at a value, and takes `gone` lots out of it. Returns what is
+   * left for the customer. The insurance fund pays the shortfall as far as it can. A long that stays open after a split repays no more than its fraction
+   * brought.
    */
   private settle(holding: NaiveHolding, parts: bigint, gone: bigint, value: bigint, money: number, split?: bigint): bigint {
     const of = split ?? holding.lots;
@@ -216,15 +220,15 @@ export class StockBook {
     let repaid = long ? divCeil(holding.loan * parts, of) : closedEntry;
     if (spares && repaid > value) {
       repaid = value;
-      closedEntry = least(closedEntry, value + holding.margin);
+      closedEntry = min(closedEntry, value + holding.margin);
     }
     const released = long
       ? parts === of
         ? holding.margin
         : closedEntry - repaid
-      : most(parts === of ? holding.margin : (holding.margin * parts) / of, least(holding.margin, value - closedEntry));
-    const missing = most(0n, long ? repaid - value : value - closedEntry - released);
-    const insured = least(missing, this.total(House.insurance, money));
+      : max(parts === of ? holding.margin : (holding.margin * parts) / of, min(holding.margin, value - closedEntry));
+    const missing = max(0n, long ? repaid - value : value - closedEntry - released);
+    const insured = min(missing, this.total(House.insurance, money));
     this.move(House.insurance, money, -insured);
     this.move(holding.account, money, long ? value - repaid + missing : missing - value);
     if (long) this.move(House.loanPool, money, repaid - missing + insured);
@@ -234,10 +238,10 @@ export class StockBook {
     holding.margin -= released;
     holding.loan -= repaid;
     if (holding.lots === 0n) this.holdings.delete(`${holding.account}/${holding.instrument}/${holding.direction}`);
-    return long ? most(0n, value - repaid) : most(0n, closedEntry + released - value);
+    return long ? max(0n, value - repaid) : max(0n, closedEntry + released - value);
   }
 
-  /** What orders and shorts leave free of an account's money. */
+  /** The account's money that orders and shorts leave free. */
   private available(account: number, money: number): bigint {
     let free = this.total(account, money);
     for (const order of this.reserved.values()) if (order.account === account) free -= order.units;
@@ -254,8 +258,8 @@ export class StockBook {
     const short = holding.direction === 2;
     const value = short ? holding.lots * this.closes.get(event.instrument)! * unit : holding.loan;
     const owed = divCeil(value * BigInt(short ? rules.borrowPpm : rules.interestPpm), million);
-    const paid = least(this.available(event.account, money), owed);
-    const fromMargin = least(owed - paid, holding.margin);
+    const paid = min(this.available(event.account, money), owed);
+    const fromMargin = min(owed - paid, holding.margin);
     if (paid + fromMargin !== BigInt(event.amount)) throw new Error(`charged ${event.amount}, owed ${paid + fromMargin}`);
     const moved = short ? paid + fromMargin : paid;
     this.move(event.account, money, -moved);
@@ -264,7 +268,7 @@ export class StockBook {
     if (!short) holding.loan += fromMargin;
   }
 
-  /** Which of an account's two positions a charge is for: its value tells. */
+  /** A charge does not name a direction. Its value tells which of the account's two positions it is for. */
   private chargedOn(event: HoldingChargeEvent, one: NaiveHolding): bigint {
     const value = one.direction === 2 ? one.lots * this.closes.get(event.instrument)! * this.stocks.get(event.instrument)!.unit : one.loan;
     return value === BigInt(event.value) ? one.loan : -1n;
@@ -287,9 +291,9 @@ export class StockBook {
       return;
     }
     const owed = divCeil(exact, shares);
-    const paid = least(this.available(event.account, money), owed);
-    const margin = least(owed - paid, holding.margin);
-    const proceeds = least(owed - paid - margin, holding.entry);
+    const paid = min(this.available(event.account, money), owed);
+    const margin = min(owed - paid, holding.margin);
+    const proceeds = min(owed - paid - margin, holding.entry);
     this.move(event.account, money, -(paid + margin + proceeds));
     this.move(House.loanPool, money, paid + margin + proceeds);
     holding.margin -= margin;

@@ -4,11 +4,11 @@ import type { EngineEvent, PositionEvent } from '../events.ts';
 import { AuditFailed } from './audit.ts';
 import { million } from './margin-rules.ts';
 
-type Standing = 'safe' | 'calm' | 'near' | 'due';
+type MarginLevel = 'safe' | 'calm' | 'near' | 'due';
 
 /**
- * Who of those that borrow should have been warned: every position, from its own last event alone, against the price of now. The first time its maintenance is
- * 80 % of its equity it is warned, and not again until it was below 70 %.
+ * Checks who should have been warned, from each position's own last event and the current price. A position is warned when its maintenance first reaches 80
+ * % of its equity, and again only after it was below 70 %.
  */
 export class StockWarnings {
   private readonly open = new Map<number, PositionEvent>();
@@ -21,34 +21,34 @@ export class StockWarnings {
     this.worth = worth;
   }
 
-  /** After the prices of a command are known. */
+  /** Call this once the prices of a command are known. */
   hear(events: readonly EngineEvent[]): void {
     for (const event of events) {
       if (event.kind === 'position') {
         this.open.set(event.position, event);
         if (event.lots === 0) this.open.delete(event.position);
-        if (event.lots === 0 || this.standing(event) === 'safe') this.warned.delete(event.position);
+        if (event.lots === 0 || this.levelOf(event) === 'safe') this.warned.delete(event.position);
       } else if (event.kind === 'marginWarning') {
-        const standing = this.standing(this.open.get(event.position)!);
-        if (standing !== 'near') throw new AuditFailed('warning', `position ${event.position} is ${standing}`, 'near');
+        const level = this.levelOf(this.open.get(event.position)!);
+        if (level !== 'near') throw new AuditFailed('warning', `position ${event.position} is ${level}`, 'near');
         if (this.warned.has(event.position)) throw new AuditFailed('warning', `position ${event.position} again`, 'once');
         this.warned.add(event.position);
       }
     }
   }
 
-  /** After a price at which the margins of a stock were looked at. */
+  /** Call this after a price at which the engine checked the margins of a stock. */
   looked(instrument: number): void {
     for (const event of this.open.values()) {
       if (event.instrument !== instrument) continue;
-      const standing = this.standing(event);
-      if (standing === 'safe') this.warned.delete(event.position);
-      if (standing === 'near' && !this.warned.has(event.position))
+      const level = this.levelOf(event);
+      if (level === 'safe') this.warned.delete(event.position);
+      if (level === 'near' && !this.warned.has(event.position))
         throw new AuditFailed('warning', `position ${event.position} was not warned`, 'warned');
     }
   }
 
-  private standing({ instrument, direction, leverage, lots, entryValue, margin, loan }: PositionEvent): Standing {
+  private levelOf({ instrument, direction, leverage, lots, entryValue, margin, loan }: PositionEvent): MarginLevel {
     if (direction === 1 && leverage === 1) return 'safe';
     const value = this.worth(instrument, lots);
     const equity = direction === 1 ? value - BigInt(loan) : BigInt(entryValue + margin) - value;

@@ -15,10 +15,10 @@ export interface TimedVerdict {
   reason: TimedEvent['voidReason'];
 }
 
-/** How timed contracts must end, found by going through every recorded tick again: slow, obvious, and blind to what the engine said of them. */
+/** How timed contracts must end, found by reading every recorded tick again. It is slow, obvious and ignores what the engine said about them. */
 export class TimedOracle {
   readonly sold = new Map<number, TimedEvent>();
-  /** What the engine said last of each. */
+  /** What the engine last said about each contract. */
   readonly told = new Map<number, TimedEvent>();
   private readonly ticks: Tick[] = [];
   private readonly statuses = new Map<number, number>();
@@ -33,7 +33,7 @@ export class TimedOracle {
     }
   }
 
-  /** What follows from the ticks alone, as of `now`. */
+  /** The verdict that follows from the ticks alone, as of `now`. */
   verdict(timed: number, now: number): TimedVerdict {
     const contract = this.sold.get(timed)!;
     const { placedAt, durationMs, direction } = contract;
@@ -59,7 +59,7 @@ export class TimedOracle {
     return answer(moved > 0 === (direction === PositionDirection.long) ? TimedStatus.won : TimedStatus.lost, start, end);
   }
 
-  /** Where the engine's last word on a contract differs; undefined when it does not. */
+  /** Where the engine's last word on a contract differs from the verdict; undefined when they agree. */
   difference(timed: number, now: number): string | undefined {
     const told = this.told.get(timed)!;
     const { status, payout, start, end, reason } = this.verdict(timed, now);
@@ -77,7 +77,7 @@ export class TimedOracle {
     return differs ? `timed ${timed}: the ticks say ${expected.join(' ')}, the engine ${said.join(' ')}` : undefined;
   }
 
-  /** The first tick recorded after the contract was sold with a time at or after the instant, if it came within 5 s. */
+  /** The first tick recorded after the contract was sold whose time is at or after the instant, if it came within 5 s. */
   private first({ instrument, seq }: TimedEvent, instant: number): Tick | undefined {
     return this.ticks.find(
       ({ tick }) => tick.instrument === instrument && tick.seq > seq && tick.tickTime >= instant && tick.time <= instant + staleAfterMs,

@@ -8,7 +8,7 @@ import {
   isMarket,
   isWaiting,
   lowOfBand,
-  mostLots,
+  maxLots,
   newOrder,
   type OracleInstrument,
   type OracleOrder,
@@ -18,11 +18,11 @@ import {
   safe,
   unitOf,
 } from './books.ts';
-import { badLots, badWorth, count, inBand, least, malformed, VenueState } from './venue-state.ts';
+import { badLots, badWorth, count, inBand, malformed, min, VenueState } from './venue-state.ts';
 
 const refused = (error: ErrorName): Outcome => ({ ok: false, error });
 
-/** Spot trading by the book: every question is answered by going through all orders. */
+/** Spot trading as the rules describe it. Every question is answered by going through all orders. */
 export class Trading extends VenueState {
   private nextOrder = 1;
   private nextFill = 1;
@@ -146,7 +146,7 @@ export class Trading extends VenueState {
     return mine.map(({ id }) => id);
   }
 
-  /** Sales that wait for their price, or for somebody to sell to, stay where the venue keeps what protects. */
+  /** Cancels the orders of an account whose dead man's switch ran out. Waiting and held sells stay where the venue keeps protective stops. */
   cancelUnattended(account: number): void {
     const mine = [...this.open.values()].filter((order) => order.account === account).sort((a, b) => a.id - b.id);
     for (const order of mine) {
@@ -156,7 +156,7 @@ export class Trading extends VenueState {
     }
   }
 
-  /** Fires what the reference has reached, one order at a time. */
+  /** Fires the orders whose trigger the reference price has reached, one at a time. */
   wake(ins: OracleInstrument): void {
     if (this.mode !== 'normal' || ins.status !== InstrumentStatus.trading || !this.fresh(ins)) return;
     for (;;) {
@@ -180,7 +180,7 @@ export class Trading extends VenueState {
       }
       this.woken += 1;
       if (protects(order, ins.rules)) {
-        this.goAhead(ins, order);
+        this.tradeOrHold(ins, order);
         continue;
       }
       this.freeze(ins, order, -reservedFor(order, ins.rules));
@@ -197,11 +197,11 @@ export class Trading extends VenueState {
     ins.backlog = false;
   }
 
-  /** Each protection that has fired, by id, trades what it can or goes on waiting. */
-  lookAtHeld(ins: OracleInstrument): void {
-    ins.asked = false;
+  /** Each held stop, by id, trades what it can or keeps waiting. */
+  reviewHeld(ins: OracleInstrument): void {
+    ins.reviewDue = false;
     if (this.mode !== 'normal' || ins.status !== InstrumentStatus.trading || !this.fresh(ins)) return;
-    for (const order of this.heldOf(ins)) this.goAhead(ins, order);
+    for (const order of this.heldOf(ins)) this.tradeOrHold(ins, order);
   }
 
   private heldOf(ins: OracleInstrument): OracleOrder[] {
@@ -209,7 +209,7 @@ export class Trading extends VenueState {
     return held.sort((a, b) => a.id - b.id);
   }
 
-  private goAhead(ins: OracleInstrument, order: OracleOrder): void {
+  private tradeOrHold(ins: OracleInstrument, order: OracleOrder): void {
     const best = this.side(ins, OrderSide.buy)[0]?.price ?? 0n;
     const dearest = best > ins.reference ? best : ins.reference;
     const exact = (order.lots - order.filled) * dearest * unitOf(ins.rules) <= safe;
@@ -225,7 +225,7 @@ export class Trading extends VenueState {
     }
   }
 
-  /** Trades and rests, cancels or ends. The order is in no queue and has nothing frozen. */
+  /** Trades an order, then rests, cancels or ends it. The order is in no queue and has nothing frozen. */
   private enter(ins: OracleInstrument, order: OracleOrder, first: OrderReason): void {
     const buying = order.side === OrderSide.buy;
     const market = isMarket(order.type);
@@ -253,7 +253,7 @@ export class Trading extends VenueState {
   private rest(ins: OracleInstrument, order: OracleOrder, traded: boolean, first: OrderReason): void {
     if (traded) order.status = OrderStatus.partlyFilled;
     order.arrival = ++this.arrivals;
-    if (this.heldOf(ins).length > 0) ins.asked = true;
+    if (this.heldOf(ins).length > 0) ins.reviewDue = true;
     this.freeze(ins, order, reservedFor(order, ins.rules));
     this.open.set(order.id, order);
     this.tell(ins, order, traded ? 'filled' : first);
@@ -262,7 +262,7 @@ export class Trading extends VenueState {
   private take(ins: OracleInstrument, order: OracleOrder, limit: bigint): 'done' | 'empty' | 'price' | 'own' | 'fills' {
     const buying = order.side === OrderSide.buy;
     const boundByValue = order.value > 0n;
-    let wanted = boundByValue ? mostLots(ins.rules) : order.lots - order.filled;
+    let wanted = boundByValue ? maxLots(ins.rules) : order.lots - order.filled;
     let money = order.value;
     let fills = 0;
     for (;;) {
@@ -273,8 +273,8 @@ export class Trading extends VenueState {
       if (maker.account === order.account) return 'own';
       if (fills === this.limits.fillsPerOrder) return 'fills';
       const unit = maker.price * unitOf(ins.rules);
-      let lots = least(wanted, maker.lots - maker.filled);
-      if (boundByValue) lots = least(lots, money / unit);
+      let lots = min(wanted, maker.lots - maker.filled);
+      if (boundByValue) lots = min(lots, money / unit);
       if (lots === 0n) return 'done';
       this.trade(ins, order, maker, lots);
       fills += 1;

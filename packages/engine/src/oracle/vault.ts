@@ -3,7 +3,7 @@ import { flows } from '@bourse/protocol/flows';
 import type { BalanceView } from '../api.ts';
 import { mayBeNegative } from '../core/accounts.ts';
 
-/** Flows that bring money into a wallet, or take it out, from beyond what a naive book follows. */
+/** Flows that bring money into a wallet, or take it out, from outside what a naive book follows. */
 export const outsideFlows: ReadonlySet<number> = new Set([
   flows.transferIn.code,
   flows.transferOut.code,

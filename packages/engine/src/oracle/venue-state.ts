@@ -8,7 +8,7 @@ import {
   isMarket,
   isWaiting,
   lowOfBand,
-  mostLots,
+  maxLots,
   type OracleInstrument,
   type OracleOrder,
   queue,
@@ -18,7 +18,7 @@ import {
 } from './books.ts';
 import type { Vault } from './vault.ts';
 
-/** What a fill and an order event mean, without the numbering of the log. */
+/** What a fill or an order event says, without the numbering of the log. */
 export type Meaning =
   | { fill: number; price: bigint; lots: bigint; base: bigint; quote: bigint; takerSide: OrderSide; taker: OracleParty; maker: OracleParty }
   | {
@@ -61,7 +61,7 @@ export class VenueState {
     return queue(this.open.values(), ins.rules.instrument, side);
   }
 
-  /** What keeps an order from entering the book now; `frozen` is what it already holds. */
+  /** Why an order may not enter the book now; undefined when it may. `frozen` is what the order already holds. */
   protected mayNotEnter(ins: OracleInstrument, order: OracleOrder, frozen: bigint): ErrorName | undefined {
     const { rules } = ins;
     const buying = order.side === OrderSide.buy;
@@ -100,7 +100,7 @@ export class VenueState {
   /** What the order would take from the book now. */
   protected reach(ins: OracleInstrument, order: OracleOrder, limit: bigint): { lots: bigint; quote: bigint; stop: string } {
     const buying = order.side === OrderSide.buy;
-    let wanted = order.value > 0n ? mostLots(ins.rules) : order.lots - order.filled;
+    let wanted = order.value > 0n ? maxLots(ins.rules) : order.lots - order.filled;
     let lots = 0n;
     let quote = 0n;
     for (const [place, maker] of this.side(ins, buying ? OrderSide.sell : OrderSide.buy).entries()) {
@@ -108,8 +108,8 @@ export class VenueState {
       if (maker.account === order.account) return { lots, quote, stop: 'own' };
       if (place === this.limits.fillsPerOrder) return { lots, quote, stop: 'fills' };
       const unit = maker.price * unitOf(ins.rules);
-      let take = least(wanted, maker.lots - maker.filled);
-      if (order.value > 0n) take = least(take, (order.value - quote) / unit);
+      let take = min(wanted, maker.lots - maker.filled);
+      if (order.value > 0n) take = min(take, (order.value - quote) / unit);
       if (take === 0n) return { lots, quote, stop: 'money' };
       lots += take;
       quote += take * unit;
@@ -168,14 +168,14 @@ export class VenueState {
   }
 }
 
-export const least = (a: bigint, b: bigint) => (a < b ? a : b);
+export const min = (a: bigint, b: bigint) => (a < b ? a : b);
 export const inBand = (ins: OracleInstrument, price: bigint, around: bigint) =>
   price >= lowOfBand(around, ins.rules) && price <= highOfBand(around, ins.rules);
 
 export function badLots(ins: OracleInstrument, lots: number): ErrorName | undefined {
   if (!count(lots) || lots === 0) return 'quantityInvalid';
   if (lots < ins.rules.minLots) return 'quantityTooSmall';
-  return BigInt(lots) > mostLots(ins.rules) ? 'quantityTooLarge' : undefined;
+  return BigInt(lots) > maxLots(ins.rules) ? 'quantityTooLarge' : undefined;
 }
 
 export function badWorth(ins: OracleInstrument, worth: bigint, dearest: bigint): ErrorName | undefined {
@@ -183,7 +183,7 @@ export function badWorth(ins: OracleInstrument, worth: bigint, dearest: bigint):
   return dearest > safe ? 'notionalTooLarge' : undefined;
 }
 
-/** Which fields go together, as a table: market orders have no price, waiting ones have a trigger, and so on. */
+/** Which fields go together, as a table: market orders have no price, waiting orders have a trigger, and so on. */
 export function malformed(o: Omit<PlaceOrder, 'account'>): ErrorName | undefined {
   const sides: readonly unknown[] = Object.values(OrderSide);
   const types: readonly unknown[] = Object.values(OrderPriceType);

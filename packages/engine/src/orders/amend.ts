@@ -5,7 +5,7 @@ import { refuse } from '../outcomes.ts';
 import { amendSpot } from '../spot/amend.ts';
 import { instrumentOf, isSpot, ownOrder } from './own-order.ts';
 
-/** A change of an open order of any product. */
+/** Amends an open order of any product. */
 export function amend(s: State, owner: number, command: Omit<AmendOrder, 'account'>) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const slot = ownOrder(s, owner, command.order);

@@ -7,7 +7,7 @@ import { amend } from './amend.ts';
 import { cancel } from './cancel.ts';
 import { type BatchItem, type CancelAllAfter, type OrderBatch, orders } from './declare.ts';
 
-/** Items in sequence, each with its own outcome; one refusal does not stop the next. */
+/** Runs items in sequence. Each has its own outcome, and a refusal does not stop the next item. */
 export function batch(s: State, owner: number, { items }: OrderBatch) {
   if (!Array.isArray(items) || items.length === 0) return badField('items', 'empty');
   if (items.length > s.limits.batchItems) return refuse('batchTooLarge', { limit: s.limits.batchItems });

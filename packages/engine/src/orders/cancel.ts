@@ -9,7 +9,7 @@ import { Reason } from '../record/decode.ts';
 import { cancelOpen as cancelSpot } from '../spot/order-life.ts';
 import { instrumentOf, isSpot, ownOrder } from './own-order.ts';
 
-/** Cancelling is allowed unless the venue is read-only: also on closed and halted instruments, and at a stale price. */
+/** Cancels an order. Allowed unless the venue is read-only, even on closed and halted instruments and at a stale price. */
 export function cancel(s: State, owner: number, command: Omit<CancelOrder, 'account'>) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const slot = ownOrder(s, owner, command.order);
@@ -18,7 +18,7 @@ export function cancel(s: State, owner: number, command: Omit<CancelOrder, 'acco
   return cancelledResult([command.order]);
 }
 
-/** Cancels an account's open orders, optionally of one instrument, in the order of their ids. */
+/** Cancels an account's open orders by id, optionally of one instrument. */
 export function cancelAll(s: State, owner: number, command: CancelAllOrders) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const ins = command.instrument === 0 ? undefined : s.instruments.get(command.instrument);

@@ -2,7 +2,7 @@ import { OrderPriceType, OrderSide, TimeInForce } from '@bourse/protocol/enums';
 import { choice, count, flag, type ValuesOf } from '../define/field.ts';
 import { instrument, order } from '../define/names.ts';
 
-/** What the commands of an order say, alone or as items of a batch. */
+/** The fields of the order commands, alone or as items of a batch. */
 
 export const place = {
   instrument,

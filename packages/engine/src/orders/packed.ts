@@ -3,7 +3,7 @@ import { type ByteReader, type ByteWriter, CodecError } from '../define/bytes.ts
 import type { ValuesOf } from '../define/field.ts';
 import type { amend, BatchItem, place } from './fields.ts';
 
-/** The short forms of the commands that come most often. */
+/** Short binary forms of the most frequent commands. */
 
 type PlaceBody = ValuesOf<typeof place>;
 type AmendBody = ValuesOf<typeof amend>;

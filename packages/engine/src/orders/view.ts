@@ -9,7 +9,7 @@ import { orderReserve } from '../leverage/reserve.ts';
 import { byValueOf, postOnlyOf, sideOf, statusOf, tifOf, typeOf } from '../record/decode.ts';
 import { reservedUnits } from '../spot/order-life.ts';
 
-/** What an open order of any product has frozen, in minor units of what it pays with. */
+/** What an open order of any product has frozen, in minor units of the asset it pays with. */
 export const reservedBy = (s: State, ins: Instrument, slot: number) =>
   s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] === 0 ? reservedUnits(s, ins, slot) : orderReserve(s, ins, slot);
 

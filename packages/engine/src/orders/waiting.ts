@@ -7,7 +7,7 @@ import { tradeOrHold } from '../leverage/trade-or-hold.ts';
 import { fireOrder } from '../leverage/trigger.ts';
 import { fireSpot, tradeOrHoldSpot } from '../spot/trigger.ts';
 
-/** Orders outside the books that an earlier command left over, whatever their product. All orders of one instrument are of one product. */
+/** Orders outside the books that an earlier command's limit left over, for every product. All orders of one instrument belong to one product. */
 
 /** Fires the triggers of one instrument that are still due. */
 export function wakeAny(s: State, ins: Instrument): void {

@@ -4,7 +4,7 @@ import { utf8Encode } from '../base/utf8.ts';
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };
 
-/** JSON with sorted keys and nothing optional about it: equal facts give equal text. Undefined fields are left out. */
+/** JSON with sorted keys and a single possible form, so equal facts give equal text. Undefined fields are left out. */
 export function canonicalJson(value: unknown): string {
   return write(value as Json);
 }

@@ -1,7 +1,7 @@
 import type { ContractTier } from '../commands.ts';
 import type { FundingRoundEvent, LiquidationEvent, MarkEvent } from '../events.ts';
 
-/** What of an instrument's definition a settlement is computed from. */
+/** The part of an instrument's definition that a settlement is computed from. */
 export interface InstrumentFacts {
   instrument: number;
   symbol: string;
@@ -15,21 +15,21 @@ export interface InstrumentFacts {
   quoteUnitsPerTickLot: number;
 }
 
-/** What a settlement's receipt needs beside its event. Rules are those in force when it happened. */
+/** What a settlement's receipt needs besides its event. The rules are those in force when it happened. */
 export interface SettlementFacts {
   venue: string;
   instrument: InstrumentFacts;
-  /** The instrument is a stock; otherwise a contract. */
+  /** True for a stock, false for a contract. */
   stock?: boolean | undefined;
   /** Contracts: needed by `liquidation` and `mark`. */
   contract?: { tiers: readonly ContractTier[]; markBandBps: number } | undefined;
   /** Stocks: needed by `liquidation`. */
   stockTerms?: { maintenancePpm: number } | undefined;
-  /** The mark price that a liquidation or a funding round used, shown with what it is the median of. */
+  /** The mark price that a liquidation or a funding round used, shown with the prices it is the median of. */
   mark?: MarkEvent | undefined;
   /** Needed by `fundingPayment`: its round. */
   round?: FundingRoundEvent | undefined;
-  /** Of a deleveraging, or of a contract's fill of role `liquidation`: the liquidation it belongs to. */
+  /** For a deleveraging or a contract's fill with role `liquidation`: the liquidation it belongs to. */
   liquidation?: Pick<LiquidationEvent, 'bankruptcyTicks'> | undefined;
   /** Needed by `timed`: the asset of its stake. */
   asset?: { code: string; scale: number } | undefined;

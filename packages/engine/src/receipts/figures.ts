@@ -39,7 +39,7 @@ const traded = (instrument: InstrumentFacts): Figures => ({
   quoteUnitsPerTickLot: String(instrument.quoteUnitsPerTickLot),
 });
 
-/** What a settlement's document says beside where it stands; undefined where a fact is missing or nothing is settled yet. */
+/** The figures that a settlement's document states. Undefined when a fact is missing or nothing is settled yet. */
 export function figuresOf(event: SettlementEvent, facts: SettlementFacts): Figures | undefined {
   switch (event.kind) {
     case 'positionFill':
@@ -135,7 +135,7 @@ function fundingFigures(e: FundingPaymentEvent, { instrument, round, mark: used,
   };
 }
 
-/** The mark price with its inputs, where both are known. */
+/** The mark price with its inputs, when both are known. */
 function markPart(used: MarkEvent | undefined, contract: SettlementFacts['contract']): Figures {
   if (used === undefined || contract === undefined) return {};
   const { markTicks, indexTicks, basisTicks, lastTicks, tickTime, source } = used;

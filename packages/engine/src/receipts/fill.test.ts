@@ -48,7 +48,7 @@ test('both sides of a fill have a receipt that agrees with its own arithmetic', 
   expect(fillReceipt('real', fill, 'maker', facts).facts).toMatchObject({ side: 'sell', feeCode: 'USDT', netUnits: '21771459690' });
 });
 
-test('a figure that was changed afterwards does not agree, and the hash tells', () => {
+test('a figure that was changed afterwards does not agree, and the hash differs', () => {
   const { facts: stated, hash } = fillReceipt('real', fill, 'taker', facts, 6_600_000);
   const changes = [
     { priceTicks: 6_543_216 },

@@ -98,8 +98,8 @@ export function fillReceipt(
 }
 
 /**
- * Computes a receipt again from its own facts, step by step; says of each step whether the stated figure agrees, and of the whole. A
- * receipt of another version or with rules this code does not know does not agree; nothing in it makes this throw.
+ * Recomputes a receipt from its own facts, step by step. Says for each step and for the whole whether the stated figures agree. A receipt of another
+ * version or with unknown rules does not agree. No input makes this throw.
  */
 export function recomputeFillReceipt(facts: FillReceiptFacts): Recomputed {
   const hash = receiptHash(facts);
@@ -150,7 +150,7 @@ const isReadable = (facts: FillReceiptFacts) =>
   [facts.lotUnits, facts.quoteUnitsPerTickLot].every((value) => /^[0-9]{1,30}$/.test(value)) &&
   Object.entries(facts.rules).every(([name, rule]) => rule === undefined || rule === fillRules[name as FillRule]);
 
-/** The fee is taken in what the side received. */
+/** The fee is charged in the asset that the side received. */
 const feeCodeAgrees = (facts: FillReceiptFacts) => facts.feeCode === (facts.side === 'buy' ? facts.baseCode : facts.quoteCode);
 
 function step(name: FillRule, inputs: Record<string, string>, arithmetic: string, result: bigint, stated: string): ReceiptStep {

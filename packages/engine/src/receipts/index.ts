@@ -1,7 +1,7 @@
 /**
- * Receipts: what a settlement was computed from, as a document that anyone can recompute, in a browser too. The text is canonical JSON
- * (keys sorted, no spaces, amounts as decimal strings of minor units), its SHA-256 is the receipt's hash. A receipt shows one side of a
- * settlement; the other side's account is nobody's business.
+ * Receipts: documents that show what a settlement was computed from and that anyone can recompute, even in a browser. The text is canonical JSON (keys
+ * sorted, no spaces, amounts as decimal strings of minor units), and its SHA-256 is the receipt's hash. A receipt shows one side of a settlement and never
+ * names the other side's account.
  */
 export { canonicalJson, receiptHash } from './canonical.ts';
 export type { InstrumentFacts, Receipt, SettlementFacts } from './facts.ts';

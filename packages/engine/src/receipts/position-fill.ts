@@ -3,7 +3,7 @@ import { least, most, type Sheet } from './sheet.ts';
 
 const million = 1_000_000n;
 
-/** One side of a fill as its position felt it. */
+/** One side of a fill, with its effect on the position. */
 export function positionFill(s: Sheet): void {
   const lots = s.positive('lots');
   const price = s.positive('priceTicks');
@@ -51,7 +51,7 @@ function opening(s: Sheet, value: bigint): void {
   for (const name of ['closedEntry', 'profit', 'insured', 'paidOut'] as const) s.figure(name, name, {}, 'nothing was closed', 0n);
 }
 
-/** Answers the entry value of what was closed. */
+/** Returns the entry value of the closed lots. */
 function closing(s: Sheet, value: bigint): bigint {
   const lots = s.positive('lots');
   const open = s.positive('openLots');
@@ -74,22 +74,22 @@ function closing(s: Sheet, value: bigint): bigint {
     long ? value - closedEntry : closedEntry - value,
   );
   const ppm = s.count('feePpm');
-  const asked = divCeil(value * ppm, million);
+  const fullFee = divCeil(value * ppm, million);
   const stock = s.word('product', 'contract', 'stock') === 'stock';
   const forced = s.word('role', 'taker', 'maker', 'liquidation', 'deleverage') === 'liquidation';
-  const released = stock ? stockRelease(s, long, value, closedEntry) : contractRelease(s, forced, profit, asked);
+  const released = stock ? stockRelease(s, long, value, closedEntry) : contractRelease(s, forced, profit, fullFee);
   const left = stock ? stockLeft(s, long, value, closedEntry, released) : released + profit;
-  // In full margin the account may add to it: to loss and fee, of a liquidation to the loss alone.
+  // In full margin the account may add what is missing for the loss and the fee; in a liquidation, for the loss only.
   const full = !stock && s.word('mode', 'full', 'segmented') === 'full';
-  const covered = full && s.has('covered') ? accountAdds(s, forced, profit, asked, released) : undefined;
+  const covered = full && s.has('covered') ? accountAdds(s, forced, profit, fullFee, released) : undefined;
   const fee = s.count('fee');
-  // A fee of a liquidation comes out of what the position itself leaves.
-  const feeLeast = least(asked, most(0n, left + (forced ? 0n : (covered ?? 0n))));
+  // In a liquidation the fee comes only out of what the position itself leaves.
+  const feeLeast = least(fullFee, most(0n, left + (forced ? 0n : (covered ?? 0n))));
   s.holds(
     'closingFee',
     { value, feePpm: ppm, fee },
-    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${asked}, what is left: ${most(0n, left + (forced ? 0n : (covered ?? 0n)))})`,
-    fee === feeLeast || (full && covered === undefined && !forced && fee > feeLeast && fee <= asked),
+    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${fullFee}, what is left: ${most(0n, left + (forced ? 0n : (covered ?? 0n)))})`,
+    fee === feeLeast || (full && covered === undefined && !forced && fee > feeLeast && fee <= fullFee),
   );
   const insured = s.count('insured');
   const uncovered = most(0n, -left - (covered ?? 0n));
@@ -97,7 +97,7 @@ function closing(s: Sheet, value: bigint): bigint {
     'insured',
     { released, profit, insured },
     `what is missing: ${uncovered}`,
-    // A receipt of before what the account added was recorded only bounds what it left to the fund.
+    // Older receipts do not record what the account added. They only limit what was left for the fund to pay.
     insured === uncovered || (full && covered === undefined && insured < uncovered && (insured === 0n || fee === 0n)),
   );
   s.figure(
@@ -110,15 +110,15 @@ function closing(s: Sheet, value: bigint): bigint {
   return closedEntry;
 }
 
-/** What the account added: no more than the margin left missing. */
-function accountAdds(s: Sheet, forced: boolean, profit: bigint, asked: bigint, released: bigint): bigint {
+/** The amount that the account added, which is at most what the margin left missing. */
+function accountAdds(s: Sheet, forced: boolean, profit: bigint, fullFee: bigint, released: bigint): bigint {
   const covered = s.count('covered');
-  const missing = most(0n, (forced ? -profit - beyondBankruptcy(s) : asked - profit) - released);
+  const missing = most(0n, (forced ? -profit - beyondBankruptcy(s) : fullFee - profit) - released);
   s.holds('accountAdds', { missing, covered }, `${covered} ≤ ${missing}`, covered <= missing);
   return covered;
 }
 
-/** What a trade asks beyond the bankruptcy price is the fund's to pay. */
+/** The insurance fund pays what a trade costs beyond the bankruptcy price. */
 function beyondBankruptcy(s: Sheet): bigint {
   if (!s.has('bankruptcyTicks')) return 0n;
   const limit = s.positive('bankruptcyTicks');
@@ -127,8 +127,10 @@ function beyondBankruptcy(s: Sheet): bigint {
   return most(0n, long ? limit - price : price - limit) * s.positive('lots') * s.positive('quoteUnitsPerTickLot');
 }
 
-/** In proportion, and more where loss and fee need it; of a liquidation, not what the fund pays for beyond the bankruptcy price. */
-function contractRelease(s: Sheet, forced: boolean, profit: bigint, asked: bigint): bigint {
+/**
+ * Margin is released in proportion, or more where loss and fee need it. In a liquidation it does not cover what the fund pays beyond the bankruptcy price.
+ */
+function contractRelease(s: Sheet, forced: boolean, profit: bigint, fullFee: bigint): bigint {
   const lots = s.positive('lots');
   const open = s.positive('openLots');
   const margin = s.count('margin');
@@ -137,9 +139,9 @@ function contractRelease(s: Sheet, forced: boolean, profit: bigint, asked: bigin
   return s.figure(
     'marginReleased',
     'marginMoved',
-    { margin, lots, openLots: open, fee: asked, profit },
-    `max(⌊${margin} × ${lots} ÷ ${open}⌋, min(${margin}, ${asked} − ${profit}))`,
-    most(share, least(margin, asked - profit)),
+    { margin, lots, openLots: open, fee: fullFee, profit },
+    `max(⌊${margin} × ${lots} ÷ ${open}⌋, min(${margin}, ${fullFee} − ${profit}))`,
+    most(share, least(margin, fullFee - profit)),
   );
 }
 
@@ -160,7 +162,7 @@ function forcedRelease(s: Sheet, profit: bigint, share: bigint): bigint {
   );
 }
 
-/** A sale repays the loan of what is sold first; a short buys back out of its proceeds and margin. */
+/** A sale first repays the loan of the sold lots. A short is bought back out of its proceeds and margin. */
 function stockRelease(s: Sheet, long: boolean, value: bigint, closedEntry: bigint): bigint {
   const lots = s.positive('lots');
   const open = s.positive('openLots');
@@ -186,7 +188,7 @@ function stockRelease(s: Sheet, long: boolean, value: bigint, closedEntry: bigin
   );
 }
 
-/** What a margined long owes is what it did not pay of its entry value itself. */
+/** A margined long owes the part of its entry value that it did not pay itself. */
 function loanRepaid(s: Sheet): bigint {
   const loan = s.count('entryValue') - s.count('margin');
   const lots = s.positive('lots');

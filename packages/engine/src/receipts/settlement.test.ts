@@ -151,18 +151,18 @@ describe('the receipt of a settlement', () => {
     for (const field of Object.keys(stated)) expect(recompute({ ...stated, [field]: '?' }).hash, field).not.toBe(hash);
   });
 
-  test('text that is not in canonical form does not agree, whatever it says', () => {
+  test('a text that is not in canonical form never agrees', () => {
     const { facts: stated, text } = receiptOf('opening');
     expect(recompute(text).agrees).toBe(true);
     expect(recompute(` ${text}`).agrees).toBe(false);
     expect(recompute(JSON.stringify(stated, null, 1)).agrees).toBe(false);
   });
 
-  test('a spot fill is recomputed by the same entry', () => {
+  test('a spot fill is recomputed by the same function', () => {
     expect(recompute({ kind: 'fill', version: 9 })).toMatchObject({ kind: 'fill', agrees: false });
   });
 
-  test('nothing that is handed in makes it throw', () => {
+  test('no input makes it throw', () => {
     const documents = Object.keys(examples).map((name) => receiptOf(name).facts);
     fc.assert(
       fc.property(fc.anything(), (document) => {
@@ -183,7 +183,7 @@ describe('the receipt of a settlement', () => {
       expect(recompute(text).agrees).toBe(false);
   });
 
-  test('there is none for a contract that is not over, nor without the facts it needs', () => {
+  test('there is no receipt for a contract that has not ended, or without the facts it needs', () => {
     const timed = examples['a timed contract won'] as Extract<SettlementEvent, { kind: 'timed' }>;
     expect(settlementReceipt({ ...timed, status: 1 }, facts)).toBeUndefined();
     expect(settlementReceipt(timed, { ...facts, asset: undefined })).toBeUndefined();

@@ -8,10 +8,10 @@ import { type Recomputed, Sheet } from './sheet.ts';
 import { corporateAction, holdingCharge } from './stock.ts';
 import { timed } from './timed.ts';
 
-/** A document of any kind: figures by name, amounts as decimal strings of minor units, and the rules that made them. */
+/** A document of any kind: figures by name, with amounts as decimal strings of minor units, and the rules that made them. */
 export type SettlementDocument = Readonly<Record<string, unknown>> & { kind: SettlementKind; version: number };
 
-/** How each kind is worked through. */
+/** How to recompute each kind. */
 const worked: Readonly<Record<SettlementKind, (sheet: Sheet) => void>> = {
   positionFill,
   fundingPayment,
@@ -24,8 +24,8 @@ const worked: Readonly<Record<SettlementKind, (sheet: Sheet) => void>> = {
 };
 
 /**
- * The receipt of a settlement, from its event and the facts it was decided under. It names orders and positions, never accounts. Undefined for a timed
- * contract that is not over, and where a fact is missing.
+ * The receipt of a settlement, made from its event and the facts it was decided on. It names orders and positions, never accounts. Undefined for a timed
+ * contract that has not ended, and when a fact is missing.
  */
 export function settlementReceipt(event: SettlementEvent, facts: SettlementFacts): Receipt<SettlementDocument> | undefined {
   const figures = figuresOf(event, facts);
@@ -49,8 +49,8 @@ export function settlementReceipt(event: SettlementEvent, facts: SettlementFacts
 }
 
 /**
- * Computes any receipt again from its own document (the canonical text, or what it says), step by step. What cannot be read, is of an unknown kind or
- * version, names other rules than were used, or is not in canonical form does not agree; nothing makes this throw.
+ * Recomputes any receipt from its own document (the object or its canonical text), step by step. A document does not agree if it cannot be read, has an
+ * unknown kind or version, names other rules than were used, or is not in canonical form. No input makes this throw.
  */
 export function recompute(document: unknown): Recomputed & { kind: string } {
   const nothing = { kind: '', agrees: false, steps: [], hash: '' };
@@ -76,7 +76,7 @@ function recomputeFacts(facts: Record<string, unknown>): Recomputed & { kind: st
   return { kind, agrees: readable && steps.length > 0 && steps.every(({ agrees }) => agrees) && sheet.namesItsRules(), steps, hash };
 }
 
-/** Answers whether every field that was needed could be read. */
+/** Returns whether every needed field could be read. */
 function workThrough(kind: SettlementKind, sheet: Sheet): boolean {
   try {
     worked[kind](sheet);

@@ -3,7 +3,7 @@ import { type SettlementRule, settlementRules } from './rules.ts';
 
 export type RuleName = FillRule | SettlementRule;
 
-/** One line of the arithmetic, as a customer can follow it. */
+/** One line of the arithmetic, in a form that a customer can follow. */
 export interface ReceiptStep {
   name: RuleName;
   rule: string;
@@ -20,10 +20,10 @@ export interface Recomputed {
   hash: string;
 }
 
-/** A document that is not one: a field is missing or not of its type. */
+/** The document cannot be read: a field is missing or has the wrong type. */
 export class Unreadable extends Error {}
 
-/** A receipt's document being worked through: reads its fields strictly and keeps the lines. */
+/** Works through a receipt's document: reads its fields strictly and keeps the lines of the arithmetic. */
 export class Sheet {
   readonly steps: ReceiptStep[] = [];
   private readonly facts: Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export class Sheet {
     throw new Unreadable(name);
   }
 
-  /** The same, not below zero. */
+  /** A whole number that is not negative. */
   count(name: string): bigint {
     const value = this.int(name);
     if (value < 0n) throw new Unreadable(name);
@@ -57,7 +57,7 @@ export class Sheet {
     return this.facts[name] !== undefined;
   }
 
-  /** One of a few words. */
+  /** One of a few allowed words. */
   word<T extends string>(name: string, ...allowed: readonly T[]): T {
     const value = this.facts[name];
     const found = allowed.find((word) => word === value);
@@ -83,14 +83,14 @@ export class Sheet {
     return value.map((_, at) => new Sheet(value as unknown as Record<string, unknown>).part(String(at)));
   }
 
-  /** A figure that follows: stated under `stated`. Answers what was computed. */
+  /** Checks a figure that the document states under `stated`. Returns the computed figure. */
   figure(name: SettlementRule, stated: string, inputs: Record<string, bigint | string>, arithmetic: string, result: bigint): bigint {
     const said = this.int(stated);
     this.line(name, inputs, `${arithmetic} = ${result}`, `${result}`, `${said}`);
     return result;
   }
 
-  /** Something that must hold. */
+  /** Checks a condition that must hold. */
   holds(name: SettlementRule, inputs: Record<string, bigint | string>, arithmetic: string, result: boolean): void {
     this.line(name, inputs, arithmetic, String(result), 'true');
   }
@@ -100,7 +100,7 @@ export class Sheet {
     this.steps.push({ name, rule: settlementRules[name], inputs: shown, arithmetic, result, stated, agrees: result === stated });
   }
 
-  /** Whether the document names exactly the rules that were used, in their present versions. */
+  /** Whether the document names exactly the rules that were used, in their current versions. */
   namesItsRules(): boolean {
     const named = this.facts['rules'];
     if (typeof named !== 'object' || named === null) return false;

@@ -4,7 +4,7 @@ import { facts } from '../testing/settlement-examples.ts';
 import { ana, bob, TimedFloor } from '../testing/timed-floor.ts';
 import { recompute, settlementReceipt } from './index.ts';
 
-test('every timed contract that a random floor ends has a receipt that agrees', () => {
+test('every timed contract that ends in a random run has a receipt that agrees', () => {
   let seen = 0;
   fc.assert(
     fc.property(

@@ -3,7 +3,7 @@ import type { Sheet } from './sheet.ts';
 
 const lateMs = 5000n;
 
-/** Two ticks, and what follows from them. */
+/** Recomputes a timed contract's outcome from its two ticks. */
 export function timed(s: Sheet): void {
   const stake = s.positive('stake');
   const ppm = s.positive('payoutPpm');
@@ -34,7 +34,7 @@ export function timed(s: Sheet): void {
 }
 
 function outcomeOf(long: boolean, start: bigint, end: bigint, reason: '' | 'stale' | 'halted'): string {
-  // Stale says that a tick is missing; halted shows the tick at which the instrument did not trade.
+  // `stale` means that a tick is missing; `halted` shows the tick that came while the instrument did not trade.
   if (reason === 'stale') return start === 0n || end === 0n ? 'void' : 'both ticks came';
   if (reason === 'halted') return start === 0n ? 'no tick found it halted' : 'void';
   if (start === 0n || end === 0n) return 'a tick is missing';
@@ -42,7 +42,7 @@ function outcomeOf(long: boolean, start: bigint, end: bigint, reason: '' | 'stal
   return end > start === long ? 'won' : 'lost';
 }
 
-/** The tick of one end, in time; 0 when there was none. */
+/** The tick at one end if it came in time; 0 when there was none. */
 function tick(s: Sheet, which: 'start' | 'end', instant: bigint): bigint {
   const ticks = s.count(`${which}Ticks`);
   if (ticks === 0n) return none(s, which);

@@ -1,7 +1,7 @@
 import { scenario } from '../testing/scenario.ts';
 
 scenario(
-  'reducing the quantity keeps the place in the queue, anything else loses it',
+  'reducing the quantity keeps the place in the queue, any other change loses it',
   `
   bank maker 20 COIN
   bank ana 1000 USDT
@@ -59,7 +59,7 @@ scenario(
 );
 
 scenario(
-  'an amendment that would meet the own order cancels the amended one',
+  'an amended order that would trade with the account’s own order is cancelled',
   `
   bank ana 1000 USDT 5 COIN
   ana sells 2 @ 101
@@ -72,7 +72,7 @@ scenario(
 );
 
 scenario(
-  'a cancel that comes too late hears how the order ended, a stranger hears nothing',
+  'a cancel that comes too late tells the owner how the order ended, and tells others nothing',
   `
   bank maker 20 COIN
   bank ana 1000 USDT
@@ -138,7 +138,7 @@ scenario(
 );
 
 scenario(
-  "the dead man's switch leaves the sales that wait for their price, and takes those that rest",
+  "the dead man's switch leaves sell stops and take-profits and cancels resting orders",
   `
   bank ana 100 USDT 9 COIN
   ana sells 1 @ 101

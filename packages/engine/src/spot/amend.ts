@@ -20,8 +20,9 @@ const amendFreeze = flows.spotAmendFreeze.code;
 const amendRelease = flows.spotAmendRelease.code;
 
 /**
- * Reducing the quantity alone is a part cancellation: it keeps its place in the queue and is allowed wherever cancelling is. Any other
- * change is a new arrival under the old id: all checks of a new order, last in its queue, and it may trade at once.
+ * Amends an order. A change that only reduces the quantity is a partial cancellation: the order keeps its place in the queue, and the change is allowed
+ * wherever cancelling is. Any other change is a new arrival under the old id: it passes all checks of a new order, goes to the end of its queue and may
+ * trade at once.
  */
 export function amendSpot(s: State, ins: Instrument, slot: number, command: Omit<AmendOrder, 'account'>) {
   const { f, i } = s.orders.store;
@@ -64,7 +65,7 @@ function reduce(s: State, ins: Instrument, slot: number, lots: number, waits: bo
   return orderResult(f[at]!, statusOf(i[at * 2 + OrdI.flags]!), f[at + Ord.filled]!, f[at + Ord.filledQuote]!);
 }
 
-/** An untriggered order keeps waiting under its new terms. Only its reservation changes. */
+/** Gives an untriggered order new terms. Only its reserve changes; it keeps waiting. */
 function changeWaiting(s: State, ins: Instrument, slot: number, lots: number, price: number) {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

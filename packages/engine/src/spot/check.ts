@@ -7,9 +7,9 @@ import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import { badOrder, refuse } from '../outcomes.ts';
 
-/** Checks that more than one order command makes. Each answers undefined when all is well, and changes nothing. */
+/** Checks that several order commands share. Each returns undefined when the check passes, and changes nothing. */
 
-/** Whether anything but a cancellation may happen on this instrument now. */
+/** Whether the instrument accepts anything other than cancellations now. */
 export function checkOpen(s: State, ins: Instrument) {
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
   if (ins.rules.instrumentKind !== InstrumentKind.coin) return productWrong(ins);
@@ -17,7 +17,7 @@ export function checkOpen(s: State, ins: Instrument) {
   return refuse(ins.status === InstrumentStatus.cancelOnly ? 'instrumentCancelOnly' : 'instrumentClosed', { symbol: ins.rules.symbol });
 }
 
-/** Which fields go together. After this every number of the order is a non-negative safe integer. */
+/** Checks which fields go together. Afterwards every number of the order is a non-negative safe integer. */
 export function checkShape(order: Omit<PlaceOrder, 'account'>) {
   const { side, type, tif } = order;
   if (side !== OrderSide.buy && side !== OrderSide.sell) return badOrder({ problem: 'partUnknown', part: 'side' });
@@ -50,7 +50,7 @@ export function checkFunds(s: State, ins: Instrument, side: OrderSide, balance: 
   });
 }
 
-/** The highest price at which an order can trade: its own, or for a sell a better bid. */
+/** The highest price at which an order can trade: its own or, for a sell, a better bid. */
 export function dearest(ins: Instrument, side: OrderSide, priceTicks: number): number {
   return side === OrderSide.sell ? Math.max(priceTicks, ins.book.bestBid()) : priceTicks;
 }

@@ -14,10 +14,10 @@ import type { Taker } from './settle.ts';
 const freezeFlow = flows.spotOrderFreeze.code;
 
 /**
- * Lets an order into the book after every check has passed: it trades with what crosses, and what is left rests or is cancelled, as
- * its type says. An order must be affordable in full before it enters; what trades at once is paid straight from available, and only
- * what rests is frozen, so an incoming order never has a leftover to release.
- * `listed`: the order was open before (amended or triggered). `first` is the reason of the first event. Answers the status.
+ * Lets an order into the book after every check has passed. It trades with the orders it crosses; the rest stays in the book or is cancelled, as its type
+ * says. An order must be affordable in full before it enters. Fills are paid straight from the available balance and only the resting part is frozen, so an
+ * incoming order never has a leftover to release. `listed` says that the order was open before (amended or triggered). `first` is the reason of its first
+ * event. Returns the status.
  */
 export function enter(s: State, ins: Instrument, slot: number, listed: boolean, first: number): OrderStatus {
   const { f, i } = s.orders.store;

@@ -9,28 +9,28 @@ import { refuse } from '../outcomes.ts';
 import { checkFunds, dearest } from './check.ts';
 import { dryRun } from './match.ts';
 
-/** An order about to enter the book: new, triggered, or amended out of its place. */
+/** An order about to enter the book: new, triggered, or amended so that it lost its place. */
 export interface Entry {
   owner: number;
   side: OrderSide;
   market: boolean;
   tif: TimeInForce;
   postOnly: boolean;
-  /** Limit price; of no meaning for a market order. */
+  /** Limit price; unused for a market order. */
   priceTicks: number;
-  /** Lots still to trade; of no meaning by value. */
+  /** Lots still to trade; unused for an order by value. */
   lots: number;
-  /** Value still to trade in quote units, 0 when by quantity. */
+  /** Value still to trade in quote units; 0 for an order by quantity. */
   quoteAmount: number;
-  /** Quote units exchanged before, by an amended order. */
+  /** Quote units that an amended order traded before. */
   filledQuote: number;
-  /** Balance it pays from, 0 when never touched. */
+  /** Balance it pays from; 0 when the account never had one. */
   balance: number;
-  /** What it has frozen already and may use. */
+  /** Amount it has already frozen and may use. */
   frozen: number;
 }
 
-/** Every check between a well-formed order and the book, on the prices and funds of now. Answers undefined when it may enter. */
+/** Makes every check between a well-formed order and the book, at current prices and funds. Returns undefined when the order may enter. */
 export function checkEntry(s: State, ins: Instrument, entry: Entry) {
   return entry.market ? (entry.quoteAmount > 0 ? checkValue(s, ins, entry) : checkMarket(s, ins, entry)) : checkLimit(s, ins, entry);
 }
@@ -52,7 +52,7 @@ function checkLimit(s: State, ins: Instrument, entry: Entry) {
   return checkFunds(s, ins, side, entry.balance, (buying ? worth : lots * ins.lotUnits) - entry.frozen);
 }
 
-/** By quantity. A buy must afford what the book asks for it now, up to the band; a sell must own all it offers. */
+/** Checks a market order by quantity. A buyer must afford what the book asks now, up to the band; a seller must own everything it offers. */
 function checkMarket(s: State, ins: Instrument, entry: Entry) {
   const { side, lots } = entry;
   const buying = side === OrderSide.buy;
@@ -66,7 +66,7 @@ function checkMarket(s: State, ins: Instrument, entry: Entry) {
   return checkFunds(s, ins, side, entry.balance, buying ? sweep.quote : lots * ins.lotUnits);
 }
 
-/** By value. A buy must have the whole value, a sell the lots that raise it now. */
+/** Checks a market order by value. A buyer must have the whole value; a seller must have the lots that raise it now. */
 function checkValue(s: State, ins: Instrument, entry: Entry) {
   const { side, quoteAmount } = entry;
   const buying = side === OrderSide.buy;

@@ -84,7 +84,7 @@ scenario(
 );
 
 scenario(
-  'fill-or-kill counts only what it may take: within its limit and before its own order',
+  'fill-or-kill counts only what it may take: within its limit and ahead of the account’s own order',
   `
   bank maker 20 COIN
   bank ana 2000 USDT 5 COIN
@@ -101,7 +101,7 @@ scenario(
 );
 
 scenario(
-  'a post-only order that would take is refused, one that would not rests',
+  'a post-only order is refused if it would take, and otherwise rests',
   `
   bank maker 20 COIN
   bank ana 2000 USDT
@@ -116,7 +116,7 @@ scenario(
 );
 
 scenario(
-  'nobody trades with himself: the newer order gives way',
+  'an account never trades with itself: the newer order gives way',
   `
   bank maker 20 COIN
   bank ana 2000 USDT 5 COIN
@@ -135,7 +135,7 @@ scenario(
 );
 
 scenario(
-  'sizes and values have limits that are named',
+  'order sizes and values have limits, and a refusal names the limit',
   `
   bank ana 2000 USDT
   ana buys 1000001 @ 100
@@ -149,7 +149,7 @@ scenario(
 );
 
 scenario(
-  'an account may hold so many open orders and a book so many resting ones',
+  'an account’s open orders and a book’s resting orders are limited in number',
   `
   bank ana 2000 USDT
   bank bob 2000 USDT
@@ -168,7 +168,7 @@ scenario(
 );
 
 scenario(
-  'one order makes so many fills, then its remainder is cancelled rather than left crossed',
+  'one order makes a limited number of fills, then its remainder is cancelled rather than left crossed',
   `
   bank maker 20 COIN
   bank ana 2000 USDT
@@ -186,7 +186,7 @@ scenario(
 );
 
 scenario(
-  'closed, halted and cancel-only instruments take no orders but let go of them',
+  'closed, halted and cancel-only instruments take no orders but allow cancelling',
   `
   bank ana 2000 USDT
   ana buys 1 @ 99 as a

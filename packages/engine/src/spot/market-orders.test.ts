@@ -20,7 +20,7 @@ scenario(
 );
 
 scenario(
-  'a market buy that finds too little is filled in part and the rest cancelled',
+  'a market buy that finds too little is partly filled and the rest cancelled',
   `
   bank maker 10 COIN
   bank ana 1000 USDT
@@ -46,7 +46,7 @@ scenario(
 );
 
 scenario(
-  'a market buy needs what the book asks now, not the band',
+  'a market buy needs funds for the book’s asks, not for the whole band',
   `
   bank maker 10 COIN
   bank ana 201 USDT

@@ -11,9 +11,9 @@ import { finish, reservedUnits } from './order-life.ts';
 import { settleFill, type Taker } from './settle.ts';
 
 /**
- * Takes up to `lots` from the opposite side, best price first, oldest order first within a price, no worse than `limit`, and for no
- * more than `budget` of quote (Infinity when the order is not by value). Stops at the account's own order: the newest, which is the
- * incoming one, gives way. Money moves fill by fill; each touched level is recorded once.
+ * Takes up to `lots` from the opposite side in price-time priority, no worse than `limit`, for at most `budget` of quote (Infinity when the order is by
+ * quantity). It stops at the account's own order, because the incoming order, being newer, gives way. Money moves fill by fill, and each touched price
+ * level is recorded once.
  */
 export function match(s: State, ins: Instrument, taker: Taker, limit: number, lots: number, budget: number): void {
   const buying = taker.side === OrderSide.buy;
@@ -88,7 +88,7 @@ export function match(s: State, ins: Instrument, taker: Taker, limit: number, lo
   s.sweep.stop = stop;
 }
 
-/** What `match` would take, without taking it. The quote sum may leave the safe range; the caller refuses it then. */
+/** Finds what `match` would take, without taking it. The quote sum may exceed the safe range; the caller then refuses the order. */
 export function dryRun(s: State, ins: Instrument, owner: number, side: OrderSide, limit: number, lots: number, budget: number): void {
   const buying = side === OrderSide.buy;
   const sweep = s.sweep;

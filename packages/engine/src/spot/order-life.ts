@@ -7,13 +7,13 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import { byValueOf, sideOf } from '../record/decode.ts';
 
-/** What happens to a spot order: its reservation, its events, its end. */
+/** The life of a spot order: its reserve, its events and its end. */
 
 const releaseFlow = flows.spotOrderRelease.code;
 
 /**
- * What an open order has frozen, in minor units of what it pays with. It is never stored, so it is never out of step. A buy reserves its price times what is
- * open, a sell what is open, an untriggered buy by value its value.
+ * What an open order has frozen, in minor units of the asset it pays with. It is computed each time and never stored, so it always matches the order. A buy
+ * reserves its price times the open lots, a sell the open lots, and an untriggered buy by value its value.
  */
 export function reservedUnits(s: State, ins: Instrument, slot: number): number {
   const { f, i } = s.orders.store;
@@ -25,7 +25,7 @@ export function reservedUnits(s: State, ins: Instrument, slot: number): number {
   return sideOf(flags) === OrderSide.buy ? open * f[at + Ord.price]! * ins.unit : open * ins.lotUnits;
 }
 
-/** Ends an order that is in no queue any more and holds no reservation. `listed` says whether it had been enlisted. */
+/** Ends an order that has left its queue and released its reserve. `listed` says whether it counted as an open order. */
 export function finish(s: State, ins: Instrument, slot: number, status: OrderStatus, reason: number, listed: boolean): void {
   const { f, i } = s.orders.store;
   setStatus(s, slot, status);
@@ -35,7 +35,7 @@ export function finish(s: State, ins: Instrument, slot: number, status: OrderSta
   s.orders.store.give(slot);
 }
 
-/** Cancels a resting, untriggered or held order: it gets its reservation back, leaves its queue and ends. */
+/** Cancels a resting, untriggered or held order: releases its reserve, takes it out of its queue and ends it. */
 export function cancelOpen(s: State, ins: Instrument, slot: number, reason: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
@@ -46,7 +46,7 @@ export function cancelOpen(s: State, ins: Instrument, slot: number, reason: numb
   finish(s, ins, slot, OrderStatus.cancelled, reason, true);
 }
 
-/** A stop that has fired stays open outside the book until it can trade within its bounds. Its reservation is frozen already. */
+/** Keeps a stop that has fired open outside the book until it can trade within its bounds. Its reserve is already frozen. */
 export function hold(s: State, ins: Instrument, slot: number, reason: number): OrderStatus {
   const status = addHeld(s, ins, slot);
   writeOrder(s, ins, slot, reason, reservedUnits(s, ins, slot));

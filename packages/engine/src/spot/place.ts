@@ -19,7 +19,7 @@ import { reservedUnits } from './order-life.ts';
 
 const freezeFlow = flows.spotOrderFreeze.code;
 
-/** A new order of an account (slot). Refusals change nothing; an accepted order gets the next id. */
+/** Places a new order of an account (slot). A refusal changes nothing; an accepted order gets the next id. */
 export function place(s: State, owner: number, order: Omit<PlaceOrder, 'account'>) {
   const ins = s.instruments.get(order.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
@@ -58,8 +58,8 @@ function placeNow(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrd
 }
 
 /**
- * A stop or take-profit order: it waits outside the book with its reservation frozen until the reference price reaches its trigger.
- * A waiting market buy by quantity reserves at the upper band around its trigger; by value, its value.
+ * Places a stop or take-profit order. It waits outside the book with its reserve frozen until the reference price reaches its trigger. A market buy by
+ * quantity reserves at the upper band around its trigger; one by value reserves its value.
  */
 function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>) {
   if (ins.backlog) return refuse('overloaded');

@@ -15,21 +15,21 @@ const takerFeeFlow = flows.spotTakerFee.code;
 const makerFeeFlow = flows.spotMakerFee.code;
 const feeIncome = flows.spotFeeIncome.code;
 
-/** The incoming order of one run through the book, with what its fills need looked up once. */
+/** The incoming order of one match, with the data that all its fills need. */
 export interface Taker {
   slot: number;
   order: number;
   account: number;
   side: OrderSide;
   feePpm: number;
-  /** Balance it pays from (available) and balance it receives into. */
+  /** The balance it pays from (available) and the balance it receives into. */
   pays: number;
   receives: number;
 }
 
 /**
- * One trade: the incoming order pays from available, the resting one from its reservation; each receives in full and pays its fee,
- * rounded up, out of what it received. One posting, at most eight lines, zero per asset.
+ * Settles one trade. The incoming order pays from its available balance and the resting one from its reserve. Each receives the full amount and pays its
+ * fee, rounded up, out of it. This is one posting of at most eight lines that sums to zero in each asset.
  */
 export function settleFill(s: State, ins: Instrument, taker: Taker, maker: number, priceTicks: number, lots: number, quote: number): void {
   const { f, i } = s.orders.store;

@@ -1,7 +1,7 @@
 import { scenario } from '../testing/scenario.ts';
 
 scenario(
-  'a stop-market sell wakes when the price falls to it and sells at market',
+  'a stop-market sell fires when the price falls to it and sells at market',
   `
   bank maker 2000 USDT
   bank ana 5 COIN
@@ -19,7 +19,7 @@ scenario(
 );
 
 scenario(
-  'a stop-limit buy wakes when the price rises to it and rests at its limit',
+  'a stop-limit buy fires when the price rises to it and rests at its limit',
   `
   bank maker 20 COIN
   bank ana 1000 USDT
@@ -38,7 +38,7 @@ scenario(
 );
 
 scenario(
-  'a take-profit waits for the other side: sells above, buys below',
+  'a take-profit waits on the other side of the price: a sell above, a buy below',
   `
   bank maker 20 COIN 2000 USDT
   bank ana 1000 USDT 5 COIN
@@ -96,7 +96,7 @@ scenario(
 );
 
 scenario(
-  'a woken order that could not be placed now is rejected and its money is free again',
+  'a fired order that could not be placed now is rejected and its money released',
   `
   bank maker 20 COIN
   bank ana 1000 USDT
@@ -112,7 +112,7 @@ scenario(
 );
 
 scenario(
-  'waking has a limit a command; the rest wake with the next, even when the price has come back',
+  'a command fires a limited number of triggers; the rest fire with the next, even if the price has come back',
   `
   bank maker 20 COIN 2000 USDT
   bank ana 10 COIN
@@ -135,7 +135,7 @@ scenario(
 );
 
 scenario(
-  'nothing wakes while the instrument is halted or the venue is cancel-only; the next tick afterwards decides',
+  'no trigger fires while the instrument is halted or the venue is cancel-only; the next tick afterwards decides',
   `
   bank maker 2000 USDT
   bank ana 10 COIN
@@ -157,7 +157,7 @@ scenario(
 );
 
 scenario(
-  'an untriggered order can be amended and cancelled; only its reservation moves',
+  'an untriggered order can be amended and cancelled; only its reserve changes',
   `
   bank ana 1000 USDT
   ana buys 2 @ 106 stop 105 as stop
@@ -209,7 +209,7 @@ scenario(
 );
 
 scenario(
-  'a held stop sale can be cancelled; what a stop would buy is rejected where nobody offers',
+  'a held stop sale can be cancelled; a stop buy is rejected when the book has no asks',
   `
   bank maker 4000 USDT
   bank ana 5 COIN 1000 USDT

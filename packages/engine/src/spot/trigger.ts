@@ -15,13 +15,13 @@ import { finish, hold, reservedUnits } from './order-life.ts';
 
 const releaseFlow = flows.spotOrderRelease.code;
 
-/** A waiting spot order whose trigger the reference price has reached. */
+/** Fires a waiting spot order whose trigger the reference price has reached. */
 export function fireSpot(s: State, ins: Instrument, slot: number): void {
   if (isKeptProtection(s, ins, slot)) tradeOrHoldSpot(s, ins, slot);
   else triggerSpot(s, ins, slot);
 }
 
-/** The order gets its reservation back and enters like a new one, under its old id. Whatever would refuse a new order rejects it. */
+/** Releases the order's reserve and enters it like a new order under its old id. Whatever would refuse a new order rejects it. */
 function triggerSpot(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
@@ -48,7 +48,7 @@ function triggerSpot(s: State, ins: Instrument, slot: number): void {
   else enter(s, ins, slot, true, Reason.triggered);
 }
 
-/** A protective stop that has fired trades what the book offers within its bounds. While that is nothing, it is held. */
+/** Trades what the book offers a fired protective stop within its bounds, and holds the stop while that is nothing. */
 export function tradeOrHoldSpot(s: State, ins: Instrument, slot: number): void {
   const { held } = ins.book;
   if (!findsBuyer(s, ins, slot)) {
@@ -61,7 +61,10 @@ export function tradeOrHoldSpot(s: State, ins: Instrument, slot: number): void {
   enter(s, ins, slot, true, Reason.triggered);
 }
 
-/** What the order sells is frozen already, so only its value can be in the way: it must stay within exact numbers. The smallest value does not apply. */
+/**
+ * Whether a held sell can trade now. Its lots are already frozen, so only the value needs a check: it must stay exact. The minimum order value does not
+ * apply.
+ */
 function findsBuyer(s: State, ins: Instrument, slot: number): boolean {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

@@ -90,7 +90,7 @@ for (const command of good) {
   });
 }
 
-test('sessions ascend and are apart; a stock has whole shares, rates that leave room, and a calendar that is known and stays', () => {
+test('sessions ascend without overlap; a stock has whole shares, valid rates, and a known calendar that never changes', () => {
   const duel = stage();
   const stock = good[1]!;
   const refused = (command: Command, field: string) =>
@@ -110,7 +110,7 @@ test('sessions ascend and are apart; a stock has whole shares, rates that leave 
   expect(duel.apply(sessions({ open: firstDay + 5, close: firstDay + 9 }, { open: firstDay + 9, close: firstDay + 10 })).ok).toBe(true);
 });
 
-test('an announcement is applied once, a split changes something, and a dividend has an amount', () => {
+test('an announcement is applied once, a split must change something, and a dividend must have an amount', () => {
   const duel = stage();
   duel.tick(acme, 100);
   const dividend = good[4]!;
@@ -125,7 +125,7 @@ test('an announcement is applied once, a split changes something, and a dividend
   refused({}, 'referenceBooked');
 });
 
-test('shares are delivered to a trader only at a price and in whole lots', () => {
+test('shares are delivered to a trader only once there is a price, and in whole lots', () => {
   const duel = stage();
   const fund = (amount: bigint, number: number) =>
     duel.apply({ kind: 'fundHouse', account: House.marketMaker, wallet: Wallet.stock, asset: duel.shareOf(acme), amount, number });

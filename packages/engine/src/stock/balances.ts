@@ -4,7 +4,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
 
-/** Balances of the stock wallet: money and shares stand side by side in it. */
+/** A balance in the stock wallet, which holds both money and shares. */
 const balance = (s: State, owner: number, { index, asset }: Asset) => s.ledger.obtain(owner, Wallet.stock, index, asset);
 const houseBalance = (s: State, house: number, asset: Asset) => balance(s, s.accounts.slot(house), asset);
 
@@ -17,5 +17,5 @@ export const feeMoney = (s: State, ins: Instrument) => houseBalance(s, House.fee
 export const outsideMoney = (s: State, ins: Instrument) => houseBalance(s, House.external, ins.quote);
 export const outsideShares = (s: State, ins: Instrument) => houseBalance(s, House.external, ins.base);
 
-/** What of `amount` is available. */
+/** As much of `amount` as is available. */
 export const upTo = (s: State, slot: number, amount: number) => (s.ledger.covers(slot, amount) ? amount : Number(s.ledger.available(slot)));

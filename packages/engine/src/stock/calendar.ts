@@ -1,30 +1,27 @@
 import { dayMs } from '../core/limits.ts';
 
-/** A continuous stretch of trading, UTC milliseconds; it ends before `close`. */
+/** A continuous stretch of trading in UTC milliseconds, up to but excluding `close`. */
 export interface Session {
   open: number;
   close: number;
 }
 
-/** Trading days a round trip is remembered for, the running one included. */
+/** Trading days over which round trips count, including the running day. */
 export const roundTripDays = 5;
-/** Sessions that are over and still kept: enough for those days when each has a midday break, and for a long way back to the last of them. */
+/** How many past sessions are kept: enough for five trading days with midday breaks, with room to spare. */
 const keptSessions = 32;
 
-/**
- * The sessions of an exchange as they were told, and how far they have come. Two sessions that open on one UTC date are one trading day with a break
- * between them.
- */
+/** The announced sessions of an exchange and how far they have come. Two sessions that open on one UTC date form one trading day with a break. */
 export class Calendar {
   readonly id: number;
-  /** Ascending and apart: some that are over, perhaps one that runs, those to come. */
+  /** In time order without overlap: past sessions, the running one if any, and future ones. */
   sessions: Session[] = [];
   /** How many of them have opened. */
   begun = 0;
   inSession = false;
-  /** Whether the day whose last session closed may go on after a break. */
+  /** Whether the day whose last session closed may continue after a break. */
   dayOpen = false;
-  /** Day whose charges are being made, and the position slot they have come to; 0 when none are left to make. */
+  /** The day whose charges are being made, and the position slot they have reached; 0 when no charges are left. */
   chargedDay = 0;
   chargeAt = 0;
 
@@ -32,7 +29,7 @@ export class Calendar {
     this.id = id;
   }
 
-  /** The session that runs or ran last. */
+  /** The running session, or the last one that ran. */
   get current(): Session | undefined {
     return this.sessions[this.begun - 1];
   }
@@ -41,32 +38,32 @@ export class Calendar {
     return this.sessions[this.begun];
   }
 
-  /** Open time of the running or last trading day, which names it; 0 before the first. */
+  /** Open time of the running or last trading day, which identifies it; 0 before the first. */
   get day(): number {
     return this.dayAt(this.begun - 1);
   }
 
-  /** Whether the next session belongs to the day of the last. */
+  /** Whether the next session belongs to the same day as the last. */
   get pauses(): boolean {
     const { current, next } = this;
     return current !== undefined && next !== undefined && dateOf(current.open) === dateOf(next.open);
   }
 
-  /** Name of the first of the last five trading days; 0 when fewer are known. */
+  /** Open time of the first of the last five trading days; 0 when fewer are known. */
   get windowStart(): number {
     let at = this.begun - 1;
     for (let days = 1; days < roundTripDays && at >= 0; days++) at = this.firstOfDay(at) - 1;
     return this.dayAt(at);
   }
 
-  /** Takes sessions over: those that have begun stay, those to come are replaced. Answers whether any was taken. */
+  /** Replaces future sessions and keeps those that have begun. Returns whether any session was added. */
   replace(sessions: readonly Session[]): void {
     const kept = this.sessions.slice(0, this.begun);
     const since = kept.at(-1)?.close ?? 0;
     this.sessions = [...kept, ...sessions.filter(({ open }) => open >= since).map(({ open, close }) => ({ open, close }))];
   }
 
-  /** Forgets sessions that nothing asks about any more. */
+  /** Drops past sessions that nothing needs any more. */
   trim(): void {
     const spare = this.begun - keptSessions;
     if (spare <= 0) return;

@@ -14,19 +14,19 @@ import { rewatch } from './watch.ts';
 const interestFlow = flows.stockMarginInterest.code;
 const borrowFlow = flows.stockBorrowFee.code;
 
-/** A trading day is over: every loan and every borrowed share that was held over its close is charged, a bounded part of the positions a command. */
+/** Charges every loan and every borrowed share held over the day's close, a bounded number of positions with each command. */
 export function startCharges(s: State, calendar: Calendar): void {
   calendar.chargedDay = calendar.day;
   calendar.chargeAt = 1;
   continueCharges(s, calendar);
 }
 
-/** Nothing trades between two days, so that what a position owes does not change while the rest of them wait for their turn. */
+/** Continues the charges. Nothing trades between two days, so what a position owes stays the same while it waits for its turn. */
 export function continueCharges(s: State, calendar: Calendar): void {
   const { store } = s.positions;
   const end = Math.min(store.used, calendar.chargeAt + s.limits.chargesPerCommand);
   for (let slot = calendar.chargeAt; slot < end; slot++) {
-    // The record of a position that is gone has no lots.
+    // The record of a closed position has no lots.
     if (store.f[slot * positionWidth + Pos.lots] === 0) continue;
     const ins = s.instruments.at(store.i[slot * positionInts + PosI.instrument]!);
     if (ins.stock?.rules.calendar === calendar.id) charge(s, ins, slot, calendar.chargedDay);
@@ -36,7 +36,10 @@ export function continueCharges(s: State, calendar: Calendar): void {
   else s.stocks.charging.add(calendar.id);
 }
 
-/** From what is available, then from the margin: a long then owes it, a short pays it out of what is frozen. Nobody owes more than the margin holds. */
+/**
+ * Takes a charge from the available balance, then from the margin. A long adds the second part to its loan; a short pays it from its frozen money. Nobody
+ * is charged more than the margin covers.
+ */
 function charge(s: State, ins: Instrument, slot: number, day: number): void {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;

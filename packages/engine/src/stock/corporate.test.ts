@@ -31,7 +31,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a dividend that is no whole unit a share is rounded once for a holding: down for a long, up for a short, and to the house as to anybody',
+  'a dividend of a fraction of a unit per share is rounded once per holding: down for a long and the house, up for a short',
   `
   bank ana 1000
   bank ben 2000
@@ -76,7 +76,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a split multiplies everybody’s shares and keeps what was paid for them',
+  'a split multiplies everybody’s shares and keeps their cost',
   `
   bank ana 2000
   bank ben 2000
@@ -108,7 +108,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a split the other way pays fractions at the last close, out of the loan first; a short pays for its own',
+  'a reverse split pays out fractions at the last close, repaying the loan first; a short pays for its fraction',
   `
   bank ana 2000
   bank ben 2000
@@ -139,7 +139,7 @@ stockScenario(
 );
 
 stockScenario(
-  'between a split and the next price nothing trades at the old one, and stops are judged by the new',
+  'between a split and the next price nothing trades at the old price, and stops use the new one',
   `
   bank ana 2000
   bank maker 10000

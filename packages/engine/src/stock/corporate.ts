@@ -12,8 +12,8 @@ const maxRatio = 10_000;
 const maxText = 256;
 
 /**
- * A corporate action between two trading days, on the same terms for every holder. Its work is a series of bounded steps, which the commands after it go on
- * with. It is refused as long as the day before has orders to expire or charges to make, and while another action of the stock is under way.
+ * Starts a corporate action between two trading days, on the same terms for every holder. Its bounded steps continue with later commands. It is refused
+ * while the day before still has orders to expire or charges to make, and while another action of the stock is running.
  */
 export function corporateAction(s: State, c: CorporateAction) {
   const ins = s.instruments.get(c.instrument);
@@ -49,7 +49,7 @@ function isTrading(s: State, ins: Instrument): boolean {
   return calendar === undefined ? ins.status === InstrumentStatus.trading : calendar.inSession || calendar.dayOpen;
 }
 
-/** Everything that is multiplied stays a safe integer. */
+/** Checks that every product stays a safe integer. */
 function checkSize(s: State, ins: Instrument, c: CorporateAction) {
   const max = largestHolding(s, ins);
   if (c.action === 'dividend') return max * ins.lotUnits * c.amount > maxSafe ? badField('amount', 'tooLarge') : undefined;
@@ -59,7 +59,7 @@ function checkSize(s: State, ins: Instrument, c: CorporateAction) {
   return fits && priced ? undefined : badField('numerator', 'tooLarge');
 }
 
-/** Lots of the largest position, in one pass: a million positions take milliseconds. The record of a position that is gone has no lots. */
+/** Lots of the largest position. This scans all positions: a million take milliseconds. The record of a closed position has no lots. */
 function largestHolding(s: State, ins: Instrument): number {
   const { f, i, used } = s.positions.store;
   let max = 0;

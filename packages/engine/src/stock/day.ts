@@ -15,14 +15,14 @@ import { dayLimits } from './margin.ts';
 import { queued } from './queue.ts';
 import { continueAction } from './series.ts';
 
-/** Whether the stock still has work of the day before to do: nothing may open or change it meanwhile. */
+/** Whether work of the day before is left over. Until it is done the stock may not open and its positions may not change. */
 export function isBusy(s: State, ins: Instrument): boolean {
   const stock = ins.stock!;
   const calendar = s.calendars.get(stock.rules.calendar);
   return stock.action !== undefined || stock.expiring.length > 0 || (calendar !== undefined && calendar.chargeAt !== 0);
 }
 
-/** A session begins for the stock: it opens at once, or with a later command where work is left over. */
+/** Starts a session for the stock. It opens now or, when work of the day before is left over, with a later command. */
 export function beginSession(s: State, ins: Instrument, newDay: boolean): void {
   const stock = ins.stock!;
   stock.opening = newDay || stock.opening === 'day' ? 'day' : 'session';
@@ -30,13 +30,13 @@ export function beginSession(s: State, ins: Instrument, newDay: boolean): void {
   continueOpening(s, ins);
 }
 
-/** A session that ends before its stock could open. The day's limits are still to be set when the next session belongs to the same day. */
+/** Ends a session during which the stock may never have opened. The day's limits still have to be set if the day has another session. */
 export function endSession(s: State, ins: Instrument): void {
   if (ins.stock!.opening === 'session') ins.stock!.opening = undefined;
   s.stocks.opening.delete(ins.slot);
 }
 
-/** Opens the stock as soon as nothing of the day before is left and nothing rests outside the limits of the new one. */
+/** Opens the stock once the work of the day before is done and no resting order is outside the new day's limits. */
 export function continueOpening(s: State, ins: Instrument): void {
   const stock = ins.stock!;
   if (isBusy(s, ins) || (stock.opening === 'day' && !openDay(s, ins))) return;
@@ -46,8 +46,8 @@ export function continueOpening(s: State, ins: Instrument): void {
 }
 
 /**
- * A trading day's limits come from the last close. What rests beyond them could trade outside and is cancelled, a bounded number with each command. Answers
- * whether all of it is.
+ * Sets the trading day's limits around the last close. Resting orders outside them could trade outside the limits, so they are cancelled, a bounded number
+ * with each command. Returns whether all of them are gone.
  */
 function openDay(s: State, ins: Instrument): boolean {
   const stock = ins.stock!;
@@ -59,7 +59,7 @@ function openDay(s: State, ins: Instrument): boolean {
   return clearBeyond(s, ins, ins.book.bids, (price) => price > high) && clearBeyond(s, ins, ins.book.asks, (price) => price < low);
 }
 
-/** A session opens: the stock trades unless the operator keeps it shut, and what waited enters as soon as there is a fresh price. */
+/** Opens the session. The stock trades unless the operator keeps it closed, and waiting orders enter as soon as there is a fresh price. */
 function reopen(s: State, ins: Instrument, calendar: Calendar): void {
   const stock = ins.stock!;
   const { open, close } = calendar.current!;
@@ -76,10 +76,10 @@ function reopen(s: State, ins: Instrument, calendar: Calendar): void {
   enterWaiting(s, ins);
 }
 
-/** The day's last reference price is its close. Day orders begin to expire. */
+/** Ends the trading day: its last reference price becomes the close, and day orders begin to expire. */
 export function closeDay(s: State, ins: Instrument): void {
   const stock = ins.stock!;
-  // Only a host that slept over a close finds anything of the day before left.
+  // Work of the day before is left over only when the host was down at the close.
   continueExpiry(s, ins, Number.POSITIVE_INFINITY);
   if (stock.action !== undefined) continueAction(s, ins, Number.POSITIVE_INFINITY);
   stock.opening = undefined;
@@ -94,7 +94,7 @@ export function closeDay(s: State, ins: Instrument): void {
   continueExpiry(s, ins, s.limits.stockStepsPerCommand);
 }
 
-/** The oldest first. */
+/** Expires day orders, oldest first. */
 export function continueExpiry(s: State, ins: Instrument, limit: number): void {
   const { expiring } = ins.stock!;
   let ended = 0;
@@ -107,7 +107,7 @@ export function continueExpiry(s: State, ins: Instrument, limit: number): void {
   if (expiring.length === 0) s.stocks.expiring.delete(ins.slot);
 }
 
-/** The day orders of an account that sends a command expire before it does anything: it can neither amend nor cancel them any more. */
+/** Expires an account's day orders before its command runs, so that the command can neither amend nor cancel them. */
 export function expireFirst(s: State, owner: number): void {
   const { f, i } = s.orders.store;
   for (const instrument of s.stocks.expiring) {
@@ -115,13 +115,13 @@ export function expireFirst(s: State, owner: number): void {
     const newest = ins.stock!.expiring.at(-1)!;
     for (const slot of openSlots(s, owner, instrument)) {
       const dayOrder = (i[slot * orderWidth * 2 + OrdI.terms]! & upperCircuitBit) !== 0;
-      // Day orders that were sent since then belong to the day to come.
+      // Day orders sent after the close belong to the next day.
       if (dayOrder && f[slot * orderWidth + Ord.id]! <= newest) cancelOpen(s, ins, slot, Reason.sessionClosed, OrderStatus.expired);
     }
   }
 }
 
-/** Orders to buy at a price, the oldest first. */
+/** Slots of the buy orders that rest at a price, oldest first. */
 function restingAt(s: State, ins: Instrument, priceTicks: number): number[] {
   const slots: number[] = [];
   const { f, i } = s.levels.store;

@@ -8,8 +8,8 @@ import { catchUp } from './sessions.ts';
 const maxSessions = 4096;
 
 /**
- * Sessions of an exchange. Those that have begun stay as they are, those to come are replaced. A session that ought to run already opens at once; of
- * those that are over when first told only the newest are kept, to count trading days by.
+ * Sets an exchange's sessions. Sessions that have begun stay as they are; later ones are replaced. A session that should already be running opens at once.
+ * Of the sessions that had ended when they were first announced, only the newest are kept, to count trading days by.
  */
 export function defineCalendar(s: State, command: DefineCalendar) {
   const { calendar: id, sessions } = command;

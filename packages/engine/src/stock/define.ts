@@ -13,7 +13,7 @@ import { rewatch } from './watch.ts';
 const maxLeverage = 255;
 const million = 1_000_000;
 
-/** Rules of a stock, or changed ones: what is open is measured by the new ones at once. Its calendar never changes. */
+/** Defines a stock or changes its rules. New rules apply to open positions at once. A stock's calendar never changes. */
 export function defineStock(s: State, c: DefineStock) {
   const ins = s.instruments.get(c.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
@@ -40,7 +40,7 @@ export function defineStock(s: State, c: DefineStock) {
   return done;
 }
 
-/** A stock defined while its calendar's session runs opens at once; outside one it is closed until the next. */
+/** Opens a stock that is defined while its calendar's session runs. Otherwise it stays closed until the next session. */
 function joinSession(s: State, ins: Instrument): void {
   const calendar = s.calendars.get(ins.stock!.rules.calendar);
   if (calendar === undefined) return;
@@ -55,7 +55,7 @@ function checkRules(s: State, c: DefineStock) {
     return badField('maxLeverage', { problem: 'between', min: 1, max: maxLeverage });
   if (!isPositive(c.maintenancePpm) || c.maintenancePpm * c.maxLeverage >= million) return badField('maintenancePpm', 'aboveInitialMargin');
   for (const field of ['interestPpm', 'borrowPpm', 'stampDutyPpm'] as const) {
-    // A fee and a duty together stay below the whole value.
+    // The fee and the duty together must stay below the whole value.
     if (!isCount(c[field]) || c[field] > million / 4) return badField(field, { problem: 'between', min: 0, max: million / 4 });
   }
   for (const field of ['shortable', 'dayTradeRule', 'stopsWait', 'marginWarnings'] as const)
@@ -63,7 +63,7 @@ function checkRules(s: State, c: DefineStock) {
   return undefined;
 }
 
-/** Permission for round trips without limit. */
+/** Allows an account unlimited round trips. */
 export function setDayTrade(s: State, { account, allowed }: SetDayTrade) {
   const owner = isId(account) ? s.accounts.trading(account) : 0;
   if (owner === 0) return refuse('accountUnknown');

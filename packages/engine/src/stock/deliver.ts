@@ -11,17 +11,17 @@ import { isCash } from './holding.ts';
 import { addLots } from './lots.ts';
 
 /**
- * Shares that come to a trading account another way than by a trade join its cash position at the reference price of that moment, so that every share it
- * holds stands in a position and what it gains or loses counts from there.
+ * Shares that reach a trading account other than by a trade join its cash position at the current reference price. Every share of the account therefore
+ * belongs to a position, and its profit and loss count from that price.
  */
 
-/** The stock that an asset's shares are traded as. */
+/** The stock that trades an asset's shares. */
 const stockOf = (s: State, asset: Asset) => s.instruments.list.find((ins) => ins.stock !== undefined && ins.base === asset);
 
-/** Whether a corporate action changes these shares now: none may come in from outside until it is over. */
+/** Whether a corporate action is changing these shares. None may come in from outside until it ends. */
 export const isChangingShare = (s: State, asset: Asset) => stockOf(s, asset)?.stock?.action !== undefined;
 
-/** Why shares cannot be delivered to an account now, undefined when they can. */
+/** Why shares cannot be delivered to an account now; undefined when they can. */
 export function checkDelivery(s: State, asset: Asset, owner: number, amount: bigint) {
   const ins = stockOf(s, asset);
   if (ins === undefined) return refuse('instrumentUnknown');
@@ -35,7 +35,7 @@ export function checkDelivery(s: State, asset: Asset, owner: number, amount: big
   return value + BigInt(held) > BigInt(maxEntryValue) ? refuse('amountInvalid') : undefined;
 }
 
-/** The position's side of a delivery that was checked; the shares themselves have been posted. */
+/** Adds checked and already posted shares to the account's position. */
 export function addDelivery(s: State, asset: Asset, owner: number, amount: bigint): void {
   const ins = stockOf(s, asset)!;
   join(s, ins, owner, Number(amount / BigInt(ins.lotUnits)));

@@ -13,15 +13,13 @@ import { rewatch } from './watch.ts';
 const paid = flows.stockDividend.code;
 const owedFlow = flows.stockDividendOwed.code;
 
-/** Whole shares of one lot. */
+/** Whole shares in one lot. */
 export const sharesPerLot = (ins: Instrument) => ins.lotUnits / 10 ** ins.base.scale;
 
-/** So many quote units for so many shares: what one share brings need not be a whole unit. */
+/** Quote units paid per number of shares, because the dividend on one share may be less than a whole unit. */
 type Dividend = Pick<CorporateAction, 'amount' | 'denominator'>;
 
-/**
- * A long is paid from outside, rounded down; a short pays the lender, rounded up, from what is available, then from its margin, then from its proceeds.
- */
+/** Pays a long from outside, rounded down. A short pays the lender, rounded up: from the available balance, then its margin, then its proceeds. */
 export function payDividend(
   s: State,
   ins: Instrument,
@@ -67,7 +65,7 @@ function payLender(s: State, ins: Instrument, slot: number, own: number, owed: n
   f[at + Pos.funding]! -= available + margin + proceeds;
 }
 
-/** The house's own shares are paid for as anybody's. */
+/** Pays the dividend on the house's own shares. */
 export function payHouseDividends(s: State, ins: Instrument, { amount, denominator }: Dividend): void {
   const units = 10n ** BigInt(ins.base.scale) * BigInt(denominator);
   for (const { owner, balance } of houseShares(s, ins)) {

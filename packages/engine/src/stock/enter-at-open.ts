@@ -16,7 +16,7 @@ import { judgeStock } from './judge.ts';
 import { facesNobody, joinQueue, leaveQueue, nextToEnter } from './queue.ts';
 import { needsPermission } from './round-trips.ts';
 
-/** Freezes what an order needs and lets it wait for the open, last of all. */
+/** Freezes what an order needs and adds it to the orders that wait for the open. */
 export function waitForOpen(s: State, ins: Instrument, slot: number): void {
   const reserved = orderReserve(s, ins, slot);
   freezeReserve(s, ins, slot, reserved);
@@ -27,8 +27,8 @@ export function waitForOpen(s: State, ins: Instrument, slot: number): void {
 }
 
 /**
- * Orders that waited for the open enter in the order they were sent, once the stock trades at a fresh price; those at market once somebody stands on their
- * other side. What the command's limit leaves over goes on with the next ones; nobody overtakes meanwhile.
+ * Lets waiting orders enter in the order they were sent once the stock trades at a fresh price. Market orders wait further, until the other side has an
+ * order. What a command's limit leaves over continues with the next commands, and no new order overtakes it.
  */
 export function enterWaiting(s: State, ins: Instrument): void {
   s.stocks.entering.delete(ins.slot);
@@ -45,7 +45,7 @@ export function enterWaiting(s: State, ins: Instrument): void {
   }
 }
 
-/** It gets its reservation back and enters as a new one would, under its old id; what a new one would be refused for rejects it. */
+/** Releases the order's reserve and enters it like a new order under its old id. Whatever would refuse a new order rejects it. */
 function enterNow(s: State, ins: Instrument, slot: number): void {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
@@ -62,16 +62,14 @@ function enterNow(s: State, ins: Instrument, slot: number): void {
     f[at + Ord.lots] = entry.lots;
   }
   const full = !entry.market && entry.tif === TimeInForce.gtc && ins.book.orders >= s.limits.ordersPerBook;
-  // A stop that has fired needs no permission: protection goes first.
+  // A stop that has fired needs no day-trade permission, because protection matters more.
   const needsLeave = closes(terms) && f[at + Ord.trigger] === 0 && needsPermission(s, ins, entry.position);
   const verdict = judgeStock(s, ins, entry);
   if (full || needsLeave || verdict.refusal !== undefined) finish(s, ins, slot, OrderStatus.rejected, Reason.triggerRejected, true);
   else enterOrder(s, ins, slot, verdict.limit, true, Reason.triggered);
 }
 
-/**
- * At the open nobody may stand in the book yet: a protective stop that has fired then waits with the orders that waited for the open. Answers whether it does.
- */
+/** Lets a protective stop that fires at the open, when the other side of the book is empty, wait with the orders for the open. Returns whether it waits. */
 export function queueAtOpen(s: State, ins: Instrument, slot: number): boolean {
   const { i } = s.orders.store;
   const at = slot * orderWidth * 2;

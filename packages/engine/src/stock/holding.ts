@@ -6,7 +6,7 @@ import type { Holding } from './margin.ts';
 /** Whether a position owes nothing: a long that was paid in full. */
 export const isCash = (flags: number) => directionOf(flags) === PositionDirection.long && leverageOf(flags) === 1;
 
-/** A position as its arithmetic sees it. */
+/** A position in the form that the arithmetic uses. */
 export function holdingOf(s: State, slot: number): Holding {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;

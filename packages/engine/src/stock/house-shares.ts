@@ -3,7 +3,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
 
-/** Balances of shares that stand in no position: those of house accounts that do not trade, the pool's first of all. Slots of account and balance. */
+/** Shares that belong to no position: those of house accounts that do not trade, chiefly the pool's. Returns the slots of account and balance. */
 export function houseShares(s: State, ins: Instrument): { owner: number; balance: number }[] {
   return [...Object.values(House), House.timed]
     .filter((account) => account !== House.external && s.accounts.trading(account) === 0)

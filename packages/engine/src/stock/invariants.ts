@@ -13,8 +13,8 @@ import { queued, waitsForOpen } from './queue.ts';
 import { lender, lentFor } from './reserve.ts';
 
 /**
- * Collateral and proceeds are frozen to the unit, every share of a trading account stands in a position, what the pool lent is what positions borrowed, and
- * who waits for the open waits in the order of sending. Adds what is frozen to `reserved`, by balance.
+ * Checks stocks: collateral and proceeds are frozen exactly, every share of a trading account belongs to a position, the pool has lent what positions
+ * borrowed, and waiting orders are in the order they were sent. Adds what is frozen to `reserved`, by balance.
  */
 export function checkStocks(s: State, reserved: Map<number, bigint>): void {
   for (const ins of s.instruments.list) {
@@ -25,7 +25,7 @@ export function checkStocks(s: State, reserved: Map<number, bigint>): void {
   }
 }
 
-/** Orders of a stock that stand in no level and no heap. */
+/** Checks the stock's orders that are in no price level and no trigger heap. */
 export function checkQueue(s: State, ins: Instrument): void {
   let last = 0;
   const slots = queued(s, ins);
@@ -39,7 +39,7 @@ export function checkQueue(s: State, ins: Instrument): void {
   }
 }
 
-/** What rests in the book and would borrow: the pool has set it aside. */
+/** Checks that the pool has reserved what opening orders in the book would borrow. */
 function checkLent(s: State, ins: Instrument, reserved: Map<number, bigint>): void {
   const { f, i } = s.orders.store;
   for (const slot of s.orders.store.liveSlots()) {

@@ -28,25 +28,25 @@ export function admission(s: State, ins: Instrument, tif: TimeInForce) {
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
   if (ins.status === InstrumentStatus.cancelOnly) return refuse('instrumentCancelOnly', { symbol });
   if (ins.status === InstrumentStatus.halted) return refuse('instrumentHalted', { symbol });
-  // What a price and a lot mean is changing.
+  // A corporate action is changing what a price and a lot mean.
   if (ins.stock!.action !== undefined) return refuse('overloaded');
   const mayWait = tif === TimeInForce.gtc;
   if (id !== 0 && !s.calendars.get(id)!.inSession) return mayWait ? 'waits' : refuse('sessionClosed', { symbol });
   if (ins.stock!.opening !== undefined) return mayWait ? 'waits' : refuse('overloaded');
   if (ins.status !== InstrumentStatus.trading) return refuse('instrumentClosed', { symbol });
-  // Who waited for the open goes first.
+  // Orders that waited for the open enter first.
   if (isBehind(s, ins)) return mayWait ? 'waits' : refuse('overloaded');
   return 'enters';
 }
 
-/** Whether an order may wait for its trigger: anywhere but where the venue or the stock is shut to orders. */
+/** Whether an order may wait for its trigger. It may not where the venue or the stock accepts no orders. */
 export function checkMayWait(s: State, ins: Instrument) {
   const admitted = admission(s, ins, TimeInForce.gtc);
   if (typeof admitted !== 'string') return admitted;
   return ins.reference > 0 ? undefined : refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 }
 
-/** Whether an order may be changed now: one that waits wherever orders may wait, one in the book as a new one would enter. */
+/** Whether an order may be amended now. A waiting order may be wherever orders may wait; one in the book follows the rules of a new order. */
 export function checkStockChange(s: State, ins: Instrument, slot: number, waits: boolean) {
   if (waits) return checkMayWait(s, ins);
   const admitted = admission(s, ins, TimeInForce.gtc);
@@ -58,7 +58,7 @@ export function checkStockChange(s: State, ins: Instrument, slot: number, waits:
   return checkFresh(s, ins) ?? (closes(terms) && needsPermission(s, ins, position) ? refuse('dayTradeNeeded') : undefined);
 }
 
-/** Every check between a well-formed order of a stock and the book, on the prices and funds of now. Changes nothing. */
+/** Makes every check between a well-formed order and the book, at current prices and funds. Changes nothing. */
 export function judgeStock(s: State, ins: Instrument, entry: PositionEntry) {
   const side = sideFor(entry.direction, entry.action);
   const limit = limitFor(s, ins, entry, side);
@@ -69,7 +69,10 @@ export function judgeStock(s: State, ins: Instrument, entry: PositionEntry) {
   return refusal === undefined ? { limit, refusal: undefined } : { limit: 0 as const, refusal };
 }
 
-/** Worst price an order may trade at now: its own limit, or for a market order where the band, the day or its safety ends it. */
+/**
+ * Worst price at which an order may trade now: its own limit or, for a market order, the first of the band, the day's limit and the price that its margin
+ * allows.
+ */
 function limitFor(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide): number {
   if (!entry.market) return entry.priceTicks;
   const { lowTicks, highTicks } = ins.stock!;
@@ -78,7 +81,7 @@ function limitFor(s: State, ins: Instrument, entry: PositionEntry, side: OrderSi
   return Math.min(ins.bandHigh, highTicks === 0 ? maxSafe : highTicks, safe);
 }
 
-/** The worst price at which a fill leaves the position able to carry itself. */
+/** The worst price at which a fill leaves the position above its maintenance. */
 const safePrice = (s: State, ins: Instrument, entry: PositionEntry) =>
   entry.action === PositionAction.close ? worstClosing(s, ins, entry.position) : worstBorrowing(ins, entry.direction, entry.leverage);
 
@@ -100,7 +103,7 @@ function checkDay(ins: Instrument, priceTicks: number, low: number, high: number
   return refuse('priceOutsideDayLimits', { low: priceWords(ins, low), high: priceWords(ins, high) });
 }
 
-/** The limits of the day that opens next, for an order that waits for it. */
+/** Checks a price against the next day's limits, for an order that waits for the next day. */
 export function checkNextDay(ins: Instrument, priceTicks: number) {
   const { low, high } = nextDay(ins);
   return checkDay(ins, priceTicks, low, high);
@@ -112,7 +115,7 @@ export function nextDay(ins: Instrument): { low: number; high: number } {
 
 function checkOpening(s: State, ins: Instrument, entry: PositionEntry, side: OrderSide, limit: number) {
   const price = entry.market ? ins.reference : entry.priceTicks;
-  // A seller may be paid more than its limit: it needs margin for the best bid.
+  // A seller may be paid more than its limit, so it needs margin for the best bid.
   const dearest = side === OrderSide.sell ? Math.max(price, ins.book.bestBid()) : entry.market ? limit : price;
   const maxValue = entry.lots * dearest * ins.unit;
   const bad = checkNotional(ins, entry.lots * price * ins.unit, maxValue * 2) ?? checkReach(s, ins, entry, maxValue);
@@ -127,7 +130,7 @@ function checkOpening(s: State, ins: Instrument, entry: PositionEntry, side: Ord
   );
 }
 
-/** What a position and everything that may still join it may be worth: so much that its value stays exact at many times its price. */
+/** Caps the value of a position with all orders that may add to it, so that the value stays exact even at many times the price. */
 export function checkReach(s: State, ins: Instrument, entry: PositionEntry, value: number) {
   if (reachOf(s, ins, entry) + value <= maxEntryValue) return undefined;
   return refuse('notionalTooLarge', { max: amountWords(ins.quote, BigInt(maxEntryValue)) });
@@ -143,7 +146,7 @@ export function checkFunds(s: State, ins: Instrument, owner: number, needed: num
   });
 }
 
-/** What the pool cannot lend is not sold. */
+/** Refuses an order that needs more than the pool can lend. */
 function checkPool(s: State, ins: Instrument, direction: PositionDirection, needed: number) {
   const balance = lender(s, ins, direction);
   if (needed <= 0 || s.ledger.covers(balance, needed)) return undefined;
@@ -155,7 +158,7 @@ function checkPool(s: State, ins: Instrument, direction: PositionDirection, need
   });
 }
 
-/** Worst price at which new lots of a leveraged position stand above their maintenance at once. Shares paid in full can be bought at any price. */
+/** Worst price at which new lots of a leveraged position start above their maintenance. Shares paid in full can be bought at any price. */
 export function worstBorrowing(ins: Instrument, direction: PositionDirection, leverage: number): number {
   if (direction === PositionDirection.long && leverage === 1) return maxSafe;
   return worstOpen(direction, ins.reference, ins.unit, leverage, ins.stock!.rules.maintenancePpm);

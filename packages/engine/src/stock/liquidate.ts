@@ -20,8 +20,8 @@ import type { Holding } from './margin.ts';
 import { equityOf, rewatch } from './watch.ts';
 
 /**
- * Margined and short positions whose equity has come down to their maintenance at the reference price are closed through the book, the first to be crossed
- * first, a bounded number a tick; what nobody takes stays and is tried again at the next tick.
+ * Liquidates margined and short positions whose equity is at or below maintenance at the reference price. They are closed through the book, in the order
+ * their watch prices were crossed, a bounded number with each tick. Lots that the book cannot take are tried again at the next tick.
  */
 export function liquidateStocks(s: State, ins: Instrument): void {
   const { longs, shorts } = ins.stock!;
@@ -33,8 +33,8 @@ export function liquidateStocks(s: State, ins: Instrument): void {
 }
 
 /**
- * Ids of the positions that are due; they leave the heap, so that one which cannot be closed does not hide the others. Who only comes near is warned, once, and
- * waits for its liquidation from then on.
+ * Returns the ids of positions to liquidate. They leave the heap while this runs, so that one that cannot be closed does not hide the others. A position
+ * that is only close to liquidation is warned once and then watched for its liquidation.
  */
 function takeDue(s: State, ins: Instrument, heap: WatchHeap): number[] {
   const ids: number[] = [];
@@ -51,7 +51,7 @@ function takeDue(s: State, ins: Instrument, heap: WatchHeap): number[] {
   return ids;
 }
 
-/** Whether a position stands above its maintenance; near to it, it is warned. */
+/** Whether a position is above its maintenance. Warns its owner when it is close. */
 function isSafe(s: State, ins: Instrument, slot: number): boolean {
   const { equity, maintenance } = equityOf(ins, holdingOf(s, slot));
   if (equity <= maintenance) return false;
@@ -64,7 +64,7 @@ function isSafe(s: State, ins: Instrument, slot: number): boolean {
   return true;
 }
 
-/** Warned positions whose price has come so far back that their warning may be over. */
+/** Looks again at warned positions whose price has recovered far enough that the warning may end. */
 function endWarnings(s: State, ins: Instrument): void {
   const { warned } = ins.stock!;
   while (warned.isReached(ins.reference) && s.marginChecks < s.limits.marginChecksPerCommand) {
@@ -73,7 +73,7 @@ function endWarnings(s: State, ins: Instrument): void {
   }
 }
 
-/** The account's orders in the stock are cancelled, then the position is closed at market as far as the book and the insurance fund carry it. */
+/** Cancels the account's orders in the stock, then closes the position at market, as far as the book and the insurance fund allow. */
 function liquidate(s: State, ins: Instrument, id: number): void {
   const slot = s.positions.slot(id);
   if (slot === 0) return;
@@ -96,7 +96,7 @@ function liquidate(s: State, ins: Instrument, id: number): void {
   if (s.sweep.lots > 0) recordLiquidation(s, ins, id, owner, flags, holding);
 }
 
-/** What was found and what became of it; what the order took stands in `sweep` and `forced`. */
+/** Records the position as it was found and what happened to it. What the order took is in `sweep` and `forced`. */
 function recordLiquidation(s: State, ins: Instrument, id: number, owner: number, flags: number, holding: Holding): void {
   const { lots: openLots, entry, margin } = holding;
   const { equity, maintenance } = equityOf(ins, holding);
@@ -124,7 +124,7 @@ function recordLiquidation(s: State, ins: Instrument, id: number, owner: number,
   });
 }
 
-/** Lots that the book takes no worse than `limit` so that what they leave missing, lot by lot and rounded up, is in the insurance fund. */
+/** How many lots the book takes no worse than `limit`, while the insurance fund covers their shortfall, lot by lot and rounded up. */
 function coveredLots(s: State, ins: Instrument, { long, lots, entry, margin, loan }: Holding, limit: number): number {
   const perLot = long ? ceilDiv(loan, lots) : floorDiv(entry + margin, lots);
   const { f } = s.levels.store;
@@ -135,7 +135,7 @@ function coveredLots(s: State, ins: Instrument, { long, lots, entry, margin, loa
     if (long ? price < limit : price > limit) return false;
     const missing = long ? perLot - price * ins.unit : price * ins.unit - perLot;
     const wanted = Math.min(lots - covered, f[level * levelWidth + Lev.lots]!);
-    // A short's fills round once each.
+    // Each fill of a short rounds once.
     const each = missing > 0 ? missing + 1 : 0;
     const taken = each === 0 ? wanted : Math.min(wanted, floorDiv(fund, each));
     fund -= taken * each;

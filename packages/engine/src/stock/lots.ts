@@ -6,7 +6,7 @@ import { isCash } from './holding.ts';
 import type { Closing } from './margin.ts';
 import { recordOpening, recordRoundTrip } from './round-trips.ts';
 
-/** Lots that join a position, which is made when there is none; answers its slot. `own` and `loan` as its record keeps them. */
+/** Adds lots to a position, opening it if needed, and returns its slot. */
 export function addLots(
   s: State,
   ins: Instrument,
@@ -47,7 +47,7 @@ export function takeLots(s: State, ins: Instrument, slot: number, lots: number, 
   else ins.stock!.lentLots -= lots;
 }
 
-/** What closed lots, or the fraction of a lot that a split pays out, take with them. */
+/** Takes out the amounts that belong to closed lots, or to the fraction of a lot that a split pays out. */
 export function takeAmounts(s: State, slot: number, value: number, closing: Closing): void {
   const { f } = s.positions.store;
   const at = slot * positionWidth;

@@ -31,7 +31,7 @@ stockScenario(
 );
 
 stockScenario(
-  'what rests and would borrow is set aside by the pool, and given back when it goes',
+  'the pool reserves what a resting order would borrow, and gets it back when the order leaves',
   `
   bank ana 1000
   bank ben 1000
@@ -60,7 +60,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a margined long is liquidated when its equity is down to its maintenance; nobody but it pays while the book holds',
+  'a margined long is liquidated when its equity falls to its maintenance; while the book is deep enough only it pays',
   `
   bank ana 300
   bank maker 10000
@@ -84,7 +84,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a position that nobody takes stays and is tried again at the next price; the fund pays what is missing',
+  'a position that nobody takes stays open and is tried again at the next price; the fund pays the shortfall',
   `
   bank ana 300
   bank maker 10000
@@ -173,7 +173,7 @@ stockScenario(
 );
 
 stockScenario(
-  'only stocks marked shortable can be sold short, only as far as leverage is allowed',
+  'only stocks marked shortable can be sold short, and only up to the allowed leverage',
   `
   bank ana 1000
   opens
@@ -186,7 +186,7 @@ stockScenario(
 );
 
 stockScenario(
-  'interest comes from what is available, then out of the margin: the loan grows',
+  'interest is paid from the available balance, then from the margin, so that the loan grows',
   `
   bank ana 251
   bank maker 10000
@@ -207,7 +207,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a stop protects a margined long and wakes on the reference price; the position’s end takes the others with it',
+  'a stop protects a margined long and fires at the reference price; the position’s end cancels its other stops',
   `
   bank ana 1000
   bank maker 10000

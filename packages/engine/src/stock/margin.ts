@@ -1,11 +1,14 @@
 import { ceilDiv, floorDiv, maxSafe, mulDivCeil, mulDivFloor } from '../base/exact.ts';
 
 /**
- * The arithmetic of stocks: pure functions of numbers, so that receipts, previews and the engine cannot differ. Prices in ticks, quantities in lots,
- * `unit` in quote units of one lot at one tick, everything else in quote units.
+ * The arithmetic of stocks as pure functions, shared by the engine, the previews and the receipts so that their figures agree. Prices are in ticks,
+ * quantities in lots, `unit` is the quote units of one lot at one tick, and every other amount is in quote units.
  */
 
-/** A position, quote units: a long's `loan` is what it owes the pool, a short's what the borrowed shares were worth, which is what it got for them. */
+/**
+ * A position, in quote units. A long's `loan` is its debt to the pool. A short's `loan` is the value of the borrowed shares when it sold them, which is
+ * what it received.
+ */
 export interface Holding {
   long: boolean;
   lots: number;
@@ -14,24 +17,24 @@ export interface Holding {
   loan: number;
 }
 
-/** What closing some lots of it settles, quote units. */
+/** What closing part of a holding settles, in quote units. */
 export interface Closing {
   closedEntry: number;
-  /** A long's part of the loan, which the sale repays. */
+  /** The part of a long's loan that the sale repays. */
   repaid: number;
-  /** Margin that comes free with the lots. */
+  /** Margin released with the closed lots. */
   released: number;
   /** Signed, before fees. */
   profit: number;
-  /** What is left for the customer before fees, and what somebody else must pay: neither is below zero. */
+  /** `left` goes to the customer before fees; `missing` must be paid by somebody else. Neither is negative. */
   left: number;
   missing: number;
 }
 
-/** What the customer puts up for one lot: all of it at leverage 1, the value ÷ leverage rounded up above. */
+/** What the customer pays for one lot: its whole value at leverage 1, else value ÷ leverage rounded up. */
 export const ownPerLot = (ticks: number, unit: number, leverage: number) => ceilDiv(ticks * unit, leverage);
 
-/** Limits of a day around the last close, rounded inward; 0 where nothing limits. */
+/** A day's price limits around the last close, rounded inward. Both are 0 when the stock has no limits. */
 export function dayLimits(lastClose: number, limitBps: number): { low: number; high: number } {
   if (limitBps === 0 || lastClose === 0) return { low: 0, high: 0 };
   return {
@@ -40,11 +43,11 @@ export function dayLimits(lastClose: number, limitBps: number): { low: number; h
   };
 }
 
-/** Parts of a position that `n` of its `lots` stand for: of a loan and of what a long cost rounded up, of a margin and of what a short got down. */
+/** The part of an amount that `n` of `lots` account for. A loan and a long's cost are rounded up; margin and a short's proceeds are rounded down. */
 const shareUp = (amount: number, n: number, lots: number) => (n === lots ? amount : mulDivCeil(amount, n, lots));
 const shareDown = (amount: number, n: number, lots: number) => (n === lots ? amount : mulDivFloor(amount, n, lots));
 
-/** n of a holding's lots (or n of `of` parts of it) closed at a value. */
+/** Closes `n` of a holding's lots (or `n` of `of` parts of it) at a value. */
 export function closingOf({ long, lots, entry, margin, loan }: Holding, n: number, value: number, of = lots): Closing {
   if (long) {
     const closedEntry = shareUp(entry, n, of);
@@ -71,7 +74,7 @@ export function closingOf({ long, lots, entry, margin, loan }: Holding, n: numbe
   };
 }
 
-/** The holding after that. */
+/** The holding that remains. */
 export const after = (holding: Holding, n: number, closing: Closing): Holding => ({
   long: holding.long,
   lots: holding.lots - n,
@@ -82,7 +85,7 @@ export const after = (holding: Holding, n: number, closing: Closing): Holding =>
 
 const million = 1_000_000;
 
-/** The highest price at which a margined long's equity is at or below its maintenance; 0 when none is. */
+/** The highest price at which a margined long's equity is at or below its maintenance; 0 if there is none. */
 export function watchLong(loan: number, lots: number, unit: number, maintenancePpm: number): number {
   // value − ⌈value × m⌉ ≤ loan holds exactly while value × (1 − m) < loan + 1.
   const value = mulDivCeil(loan + 1, million, million - maintenancePpm) - 1;

@@ -34,7 +34,7 @@ import { needsPermission } from './round-trips.ts';
 
 const mode = MarginMode.segmented;
 
-/** A new order of an account (slot) in a stock. Refusals change nothing; an accepted order gets the next id. */
+/** Places a new order of an account (slot) in a stock. A refusal changes nothing; an accepted order gets the next id. */
 export function placeStock(s: State, owner: number, order: PlaceStockOrder) {
   const ready = readyStock(s, owner, order);
   if ('ok' in ready) return ready;
@@ -58,7 +58,7 @@ export function placeStock(s: State, owner: number, order: PlaceStockOrder) {
   else if (how === 'waits') waitForOpen(s, ins, slot);
   if (how !== 'enters') return orderResult(id, OrderStatus.untriggered, 0, 0);
   const status = enterOrder(s, ins, slot, limit, false, Reason.placed);
-  // Who waits at market may have somebody to trade with now, and goes before whoever comes next.
+  // The new order may be the counterparty that a waiting market order needs. The waiting order enters before the next new one.
   if (ins.stock!.waiting !== 0 && nextToEnter(s, ins) !== 0) s.stocks.entering.add(ins.slot);
   const { f } = s.orders.store;
   return orderResult(id, status, f[slot * orderWidth + Ord.filled]!, f[slot * orderWidth + Ord.filledQuote]!);
@@ -75,7 +75,7 @@ export interface ReadyStock {
   priceTicks: number;
 }
 
-/** Everything that is checked before an order is placed; changes nothing. */
+/** Makes every check before an order is placed. Changes nothing. */
 export function readyStock(s: State, owner: number, given: PlaceStockOrder) {
   const ins = s.instruments.get(given.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
@@ -108,7 +108,7 @@ export function readyStock(s: State, owner: number, given: PlaceStockOrder) {
 
 const stale = (ins: Instrument) => refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 
-/** An upper-circuit order is a limit order at the day's high; outside a session at that of the day to come. */
+/** An upper-circuit order is a limit order at the day's high, or at the next day's high when sent between sessions. */
 function atUpperLimit(ins: Instrument, order: PlaceStockOrder, waits: boolean) {
   const { action, direction, type, tif, priceTicks } = order;
   const opens = action === PositionAction.open && direction === PositionDirection.long;
@@ -131,7 +131,10 @@ function checkRests(s: State, ins: Instrument, owner: number, order: PlaceStockO
   return checkRoom(s, ins, s.accounts.store.i[owner * accountInts + Acc.orders]!, how === 'triggered');
 }
 
-/** An order that waits for the open or its trigger reserves at its limit; at market a buyer at the upper band, a seller at the price it waits for. */
+/**
+ * An order that waits for the open or its trigger reserves at its limit. At market, a buyer reserves at the upper band and a seller at the price it waits
+ * for.
+ */
 function readyToWait(s: State, ins: Instrument, order: PlaceStockOrder, entry: PositionEntry, how: 'waits' | 'triggered') {
   const side = sideFor(order.direction, order.action);
   const market = isMarketType(order.type);

@@ -13,7 +13,7 @@ import { holdingOf } from './holding.ts';
 import { after, closingOf, type Holding, ownPerLot, watchLong, watchShort } from './margin.ts';
 import { readyStock } from './place.ts';
 
-/** What an order would cost and lead to, were it filled whole at once at its limit or the reference price; with why it would be refused now. */
+/** What an order would cost and lead to if it filled completely now at its limit or the reference price, and why it would be refused. */
 export function previewStock(s: State, owner: number, order: PlaceStockOrder): PositionPreview {
   const ready = owner === 0 ? refuse('accountUnknown') : readyStock(s, owner, order);
   const refusal: Outcome | undefined = 'ok' in ready ? ready : undefined;
@@ -21,8 +21,8 @@ export function previewStock(s: State, owner: number, order: PlaceStockOrder): P
   const preview = emptyPreview(refusal);
   if (ins?.stock === undefined || owner === 0) return preview;
   preview.free = freeMoney(s, ins, owner);
-  const asked = 'ok' in ready ? order.priceTicks : ready.priceTicks;
-  const at = isPositive(asked) ? asked : isPositive(order.triggerTicks) ? order.triggerTicks : ins.triggerPrice;
+  const orderPrice = 'ok' in ready ? order.priceTicks : ready.priceTicks;
+  const at = isPositive(orderPrice) ? orderPrice : isPositive(order.triggerTicks) ? order.triggerTicks : ins.triggerPrice;
   const direction = order.direction === PositionDirection.short ? PositionDirection.short : PositionDirection.long;
   const slot = s.positions.find(owner, ins.slot, direction);
   const held: Holding =
@@ -55,7 +55,7 @@ const more = ({ long, lots, entry, margin, loan }: Holding, added: number, value
   loan: loan + (long ? value - own : value),
 });
 
-/** Reference price at which a holding is liquidated, 0 for one that owes nothing. */
+/** Reference price at which a holding is liquidated; 0 for a holding that owes nothing. */
 function liquidationOf(ins: Instrument, { long, lots, entry, margin, loan }: Holding): number {
   const { maintenancePpm } = ins.stock!.rules;
   if (lots === 0 || (long && loan === 0)) return 0;

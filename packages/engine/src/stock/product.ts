@@ -11,13 +11,13 @@ import { settleStockTrade } from './settle.ts';
 import { stockPositionView } from './view.ts';
 import { leaveStock } from './watch.ts';
 
-/** What stocks do in their own way. */
+/** The stock-specific part of leveraged trading. */
 export const stockProduct: LeveragedProduct<State> = {
   wallet: Wallet.stock,
   freezeFlow: flows.stockOrderFreeze.code,
   releaseFlow: flows.stockOrderRelease.code,
   checkStops: checkMayWait,
-  // A stop on a stock may be set while no session runs, at the last price there was.
+  // A stop may be set between sessions, so it needs no fresh price.
   checkStopPrice: () => undefined,
   checkAmend: checkStockChange,
   checkWaitingAmend: (s, ins, entry, worth, needed, frozen) =>
@@ -31,7 +31,7 @@ export const stockProduct: LeveragedProduct<State> = {
   lentFor,
   freezeLent,
   releaseLent: (s, ins, slot) => releaseLent(s, ins, slot),
-  // A stock's watch price follows from its amounts. Whatever changes those calls `rewatch` itself.
+  // A stock's watch price follows from its amounts; whatever changes them calls `rewatch` itself.
   watch: () => undefined,
   unwatch: leaveStock,
   queueAtOpen,

@@ -8,7 +8,7 @@ import type { State } from '../core/state.ts';
 import { sideOf, typeOf } from '../record/decode.ts';
 import type { QueueName } from './stock.ts';
 
-/** Orders that wait for the open, in the order they were sent: lists through the fields that link a resting order into its level. */
+/** Orders that wait for the open, in the order they were sent. The lists use the fields that link a resting order into its price level. */
 
 export const waitsForOpen = (s: State, slot: number) => (s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]! & waitsBit) !== 0;
 
@@ -18,7 +18,7 @@ function queueOf(s: State, slot: number): QueueName {
   return sideOf(flags) === OrderSide.buy ? 'buys' : 'sells';
 }
 
-/** Last, or before those sent after it: a stop that fires is older than what was sent meanwhile. */
+/** Adds an order in order of id. A stop that fires is older than orders sent since it was placed, so it joins ahead of them. */
 export function joinQueue(s: State, ins: Instrument, slot: number): void {
   const stock = ins.stock!;
   const queue = stock.queues[queueOf(s, slot)];
@@ -36,7 +36,7 @@ export function joinQueue(s: State, ins: Instrument, slot: number): void {
   stock.waiting += 1;
 }
 
-/** Whether an order at market would find nobody at all. */
+/** Whether the other side of the book is empty. */
 export const facesNobody = (ins: Instrument, side: OrderSide): boolean =>
   (side === OrderSide.buy ? ins.book.asks : ins.book.bids).best === 0;
 
@@ -53,7 +53,7 @@ export function leaveQueue(s: State, ins: Instrument, slot: number): void {
   stock.waiting -= 1;
 }
 
-/** Who may enter next: the oldest of all, except that an order at market stays until somebody stands on the other side. 0 for nobody. */
+/** The order that may enter next: the oldest, except that a market order waits until the other side has an order. 0 if there is none. */
 export function nextToEnter(s: State, ins: Instrument): number {
   const { priced, buys, sells } = ins.stock!.queues;
   let oldest = priced.first;
@@ -68,11 +68,14 @@ function older(s: State, slot: number, other: number): number {
   return f[slot * orderWidth + Ord.id]! < f[other * orderWidth + Ord.id]! ? slot : other;
 }
 
-/** Whether a new order would overtake somebody: until the first fresh price anybody who waits, afterwards those whom a command's limit left over. */
+/**
+ * Whether a new order would overtake a waiting one. Before the first fresh price that means any waiting order; afterwards, those that an earlier command's
+ * limit left over.
+ */
 export const isBehind = (s: State, ins: Instrument): boolean =>
   ins.stock!.queues.priced.first !== 0 || (ins.stock!.waiting > 0 && !isFresh(s, ins));
 
-/** Slots of the orders that wait, in the order they were sent. */
+/** Slots of the waiting orders, in the order they were sent. */
 export function queued(s: State, ins: Instrument): number[] {
   const slots: number[] = [];
   const { f, i } = s.orders.store;

@@ -12,7 +12,7 @@ type Step = { kind: 'command'; command: Command } | { kind: 'clock'; to: 'on' | 
 
 const account = fc.constantFrom(...people);
 const instrument = fc.constantFrom(acme, acme, acme, malay);
-/** Around the price of the moment. */
+/** Ticks above or below the current price. */
 const price = fc.integer({ min: -6, max: 6 });
 const market = (type: number) =>
   type === OrderPriceType.market || type === OrderPriceType.stopMarket || type === OrderPriceType.takeProfitMarket;
@@ -135,7 +135,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
 );
 
-/** The market with money and shares, at the first open. */
+/** Sets up the market with money and shares, at the first open. */
 function stage(limits: Partial<Limits>): StockDuel {
   const duel = new StockDuel(limits, 60);
   for (const [at, who] of people.slice(1).entries()) {
@@ -168,10 +168,10 @@ function stage(limits: Partial<Limits>): StockDuel {
 
 const priceOf = (duel: StockDuel, which: number) => duel.engine.instrument(which)!.referenceTicks;
 
-/** Prices come relative to the price of the moment; each trader has a leverage of its own, and closes only what is open. */
+/** Turns relative prices into absolute ones, gives each trader its own leverage, and closes only what is open. */
 function fitting(duel: StockDuel, given: PlaceStockOrder): PlaceStockOrder {
   const around = (ticks: number) => Math.max(1, priceOf(duel, given.instrument) + ticks);
-  const rules = given.instrument === acme ? { most: 4, shorts: true } : { most: 1, shorts: false };
+  const rules = given.instrument === acme ? { maxLeverage: 4, shorts: true } : { maxLeverage: 1, shorts: false };
   const direction = rules.shorts || given.lots === 9 ? given.direction : 1;
   const held = duel.engine.positions(given.account).find((one) => one.instrument === given.instrument && one.direction === direction);
   const action = held === undefined && given.lots < 8 ? PositionAction.open : given.action;
@@ -182,7 +182,7 @@ function fitting(duel: StockDuel, given: PlaceStockOrder): PlaceStockOrder {
     direction,
     action,
     lots: opens ? Math.max(1, given.lots) : given.lots,
-    leverage: given.leverage === 1 ? 2 : Math.min(rules.most, given.account === 100_000 ? 1 : 4),
+    leverage: given.leverage === 1 ? 2 : Math.min(rules.maxLeverage, given.account === 100_000 ? 1 : 4),
     priceTicks: market(given.type) || given.upperCircuit ? 0 : around(given.priceTicks),
     triggerTicks: given.type >= OrderPriceType.stopLimit ? around(given.triggerTicks) : 0,
     takeProfitTicks: given.takeProfitTicks === 0 || !opens ? 0 : around(sign * 9),
@@ -248,7 +248,7 @@ function play(list: readonly Step[], limits: Partial<Limits>): StockDuel {
       duel.must({ kind: 'advanceTime' });
       freshen();
     }
-    // Halts last a few steps, so that most of the time people trade.
+    // A halt lasts only a few steps, so that the market is open for most of the run.
     if (shut > 0 && --shut === 0)
       for (const which of [acme, malay]) duel.apply({ kind: 'setInstrumentStatus', instrument: which, status: 1 });
   }

@@ -10,15 +10,15 @@ import { ownPerLot } from './margin.ts';
 const freezeFlow = flows.stockOrderFreeze.code;
 const releaseFlow = flows.stockOrderRelease.code;
 
-/** What the pool lends on one lot: shares to a short, the part of the value that a margined long does not pay itself. */
+/** What the pool lends on one lot: shares to a short, and to a margined long the part of the value that it does not pay itself. */
 export const lentPerLot = (ins: Instrument, direction: PositionDirection, leverage: number, priceTicks: number) =>
   direction === PositionDirection.short ? ins.lotUnits : priceTicks * ins.unit - ownPerLot(priceTicks, ins.unit, leverage);
 
-/** The pool's balance that a direction borrows from. */
+/** The pool's balance that a position in this direction borrows from. */
 export const lender = (s: State, ins: Instrument, direction: PositionDirection) =>
   direction === PositionDirection.short ? poolShares(s, ins) : poolMoney(s, ins);
 
-/** What the pool has set aside for `lots` of an opening order that rests: what stands in the book can be lent. */
+/** What the pool reserves for `lots` of a resting opening order, so that every order in the book can be lent what it needs. */
 export function lentFor(s: State, ins: Instrument, slot: number, lots: number): number {
   const { f, i } = s.orders.store;
   const terms = i[slot * orderWidth * 2 + OrdI.terms]!;
@@ -31,13 +31,13 @@ const openLots = (s: State, slot: number) =>
 const lenderOf = (s: State, ins: Instrument, slot: number) =>
   lender(s, ins, termsDirection(s.orders.store.i[slot * orderWidth * 2 + OrdI.terms]!));
 
-/** The pool's part of an order that begins to rest. */
+/** Freezes the pool's part of an order that begins to rest. */
 export function freezeLent(s: State, ins: Instrument, slot: number): void {
   const lent = lentFor(s, ins, slot, openLots(s, slot));
   if (lent > 0) s.ledger.freeze(lenderOf(s, ins, slot), lent, freezeFlow, s.orders.store.f[slot * orderWidth]!, 0);
 }
 
-/** The pool's part of a resting order that leaves the book, or of lots of it that are about to trade. */
+/** Releases the pool's part of a resting order that leaves the book, or of lots of it that are about to trade. */
 export function releaseLent(s: State, ins: Instrument, slot: number, lots = openLots(s, slot), fill = 0): void {
   const lent = lentFor(s, ins, slot, lots);
   if (lent > 0) s.ledger.release(lenderOf(s, ins, slot), lent, releaseFlow, s.orders.store.f[slot * orderWidth]!, fill);

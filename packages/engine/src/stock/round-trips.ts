@@ -3,14 +3,14 @@ import { dayMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { PosI, positionInts } from '../leverage/positions.ts';
 
-/** Round trips within the last five trading days that need no permission. */
+/** Round trips allowed within the last five trading days without permission. */
 const freeTrips = 3;
-/** Longer than five trading days of any exchange: what is older is forgotten. */
+/** Older openings are forgotten. This is longer than five trading days on any exchange. */
 const forgottenAfterMs = 60 * dayMs;
 
 const calendarOf = (s: State, ins: Instrument) => s.calendars.get(ins.stock!.rules.calendar);
 
-/** Lots of a margined or short position were opened: closing any of them on the same trading day is a round trip. */
+/** Records that lots of a margined or short position were opened. Closing any of them on the same trading day is a round trip. */
 export function recordOpening(s: State, ins: Instrument, position: number): void {
   const calendar = calendarOf(s, ins);
   if (calendar !== undefined) s.stocks.openedOn.set(s.positions.id(position), calendar.day);
@@ -34,7 +34,7 @@ export function needsPermission(s: State, ins: Instrument, position: number): bo
   return recent.length >= freeTrips;
 }
 
-/** Lots were closed: the round trip counts once a day and instrument, whoever's order it was. */
+/** Counts a round trip for closed lots, at most once per day and instrument, whoever sent the order. */
 export function recordRoundTrip(s: State, ins: Instrument, position: number): void {
   if (!makesTrip(s, ins, position)) return;
   const owner = ownerOf(s, position);

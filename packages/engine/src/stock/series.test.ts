@@ -6,7 +6,7 @@ import type { Limits } from '../core/limits.ts';
 import { acme, dayClose, dayOpen, StockDuel, usdt } from '../testing/stock-duel.ts';
 import { stockScenario } from '../testing/stock-scenario.ts';
 
-/** One order or position with each command, so that every command of these stories falls between two steps. */
+/** The engine handles one order or position with each command, so every command in these stories falls between two steps. */
 const oneStep: Partial<Limits> = { stockStepsPerCommand: 1 };
 
 const holders = `
@@ -23,7 +23,7 @@ const holders = `
 `;
 
 stockScenario(
-  'while a split is under way the stock takes no orders, and whoever sends a command is settled before it',
+  'while a split is under way the stock takes no orders, and an account that sends a command is settled first',
   `${holders}
   ana buys 1 @ 90 as first
   ben buys 1 @ 91
@@ -51,7 +51,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a split that a restart interrupts goes on where it was',
+  'a split that a restart interrupts continues where it stopped',
   `${holders}
   closes
   split 3 for 2
@@ -115,7 +115,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a price during a split is one of the new shares and moves nothing before the split is over',
+  'a price during a split is for the new shares and has no effect until the split is over',
   `${holders}
   ana buys 4 @ 90
   ana protects long tp 0 sl 80
@@ -133,7 +133,7 @@ stockScenario(
 );
 
 stockScenario(
-  'day orders expire a bounded number with each command; a new one for the day to come stays',
+  'a bounded number of day orders expires with each command; a new one for the next day stays',
   `
   bank ana 2000
   bank ben 2000
@@ -164,7 +164,7 @@ stockScenario(
 );
 
 stockScenario(
-  'what rests beyond the limits of a new day is cancelled before the stock opens',
+  'resting orders outside the limits of a new day are cancelled before the stock opens',
   `
   bank ana 9000
   bank ben 9000
@@ -191,7 +191,7 @@ stockScenario(
 );
 
 stockScenario(
-  'who holds both ways is paid before it pays, and once, whenever it sends a command',
+  'an account with a long and a short is paid before it pays, and only once, whenever it sends a command',
   `
   bank ana 4000
   bank ben 4000
@@ -222,7 +222,7 @@ stockScenario(
   oneStep,
 );
 
-/** A short of ten shares at leverage 2, and two longs of five. */
+/** Opens a short of ten shares at leverage 2 and two longs of five. */
 function shortHolder(limits: Partial<Limits>, money: bigint): StockDuel {
   const duel = new StockDuel(limits);
   for (const [account, amount] of [
@@ -272,7 +272,7 @@ const dividend: CorporateAction = {
   reference: 'dividend',
 };
 
-test('a short that moves its money away during a dividend has paid before, as it would have without moving it', () => {
+test('a short that moves its money away during a dividend pays first, as much as without the move', () => {
   const stays = shortHolder(oneStep, 600_000_000n);
   const moves = shortHolder(oneStep, 600_000_000n);
   for (const duel of [stays, moves]) expect(duel.apply(dividend).ok).toBe(true);
@@ -302,7 +302,7 @@ test('shares from outside are refused while an action changes what a share is', 
   duel.must(shares);
 });
 
-test('a position that has not had its part of a split is valued at the price of the old shares', () => {
+test('a position that has not been split yet is valued at the price of the old shares', () => {
   const duel = shortHolder({ stockStepsPerCommand: 1 }, 600_000_000n);
   duel.must({ ...dividend, action: 'split', numerator: 2, amount: 0, reference: 'split' });
   const seen = () =>
@@ -322,7 +322,7 @@ test('a position that has not had its part of a split is valued at the price of 
   ]);
 });
 
-test('under the usual limits a small split is over with its own command', () => {
+test('under the usual limits a small split finishes within its own command', () => {
   const duel = shortHolder({}, 600_000_000n);
   duel.must({ ...dividend, action: 'split', numerator: 2, amount: 0, reference: 'split' });
   expect(duel.engine.nextTimer()).toBeGreaterThan(duel.time);

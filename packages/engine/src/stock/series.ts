@@ -13,10 +13,10 @@ import { splitHouseShares, splitPosition, splitPrices } from './split.ts';
 import type { ActionUnderWay } from './stock.ts';
 
 /**
- * A corporate action as a series of bounded steps. Its terms, its close and its prices are those of the command. The open orders are cancelled first, then
- * the house's shares change, then every position, a bounded number with each command. Until the last one the stock takes no orders, no deliveries and no
- * other action, so the holders cannot change. An account that sends a command in between is settled before its command does anything, so nobody gains or
- * loses by moving money meanwhile. All commands that replay the journal replay the same steps.
+ * Runs a corporate action as a series of bounded steps, at the terms, close and prices of its command. The first steps cancel open orders; then the house's
+ * shares change, then every position, a bounded number with each command. Until the last step the stock accepts no orders, deliveries or other actions, so
+ * its holders cannot change. An account that sends a command in between is settled first, so nobody gains or loses by moving money meanwhile. Replaying the
+ * journal repeats the same steps.
  */
 export function startAction(s: State, ins: Instrument, terms: CorporateAction): void {
   const stock = ins.stock!;
@@ -30,12 +30,12 @@ export function startAction(s: State, ins: Instrument, terms: CorporateAction): 
   };
   s.stocks.acting.add(ins.slot);
   forgetBacklog(s, ins);
-  // A price from now on is one of the new shares.
+  // From now on prices are those of the new shares.
   if (terms.action === 'split') splitPrices(ins, terms.numerator, terms.denominator);
   continueAction(s, ins, s.limits.stockStepsPerCommand);
 }
 
-/** No trigger may fire and no held order be looked at any more: every order is about to be cancelled. */
+/** Drops pending triggers and held orders, because every order is about to be cancelled. */
 function forgetBacklog(s: State, ins: Instrument): void {
   if (ins.backlog) s.backlogs -= 1;
   ins.backlog = false;
@@ -44,7 +44,7 @@ function forgetBacklog(s: State, ins: Instrument): void {
   s.asked.delete(ins.slot);
 }
 
-/** Goes on as far as the command's limit allows; the action is gone when it is over. */
+/** Continues the action as far as the command's limit allows, and removes it when it is complete. */
 export function continueAction(s: State, ins: Instrument, limit: number): void {
   const action = ins.stock!.action!;
   if (action.phase === 'orders') {
@@ -60,7 +60,7 @@ export function continueAction(s: State, ins: Instrument, limit: number): void {
   s.stocks.acting.delete(ins.slot);
 }
 
-/** With the last open order nothing of the house's shares is set aside any more. */
+/** Starts on the positions. No open order is left, so none of the house's shares are reserved any more. */
 function beginPositions(s: State, ins: Instrument, action: ActionUnderWay): void {
   const { terms, closeTicks } = action;
   if (terms.action === 'dividend') payHouseDividends(s, ins, terms);
@@ -68,7 +68,7 @@ function beginPositions(s: State, ins: Instrument, action: ActionUnderWay): void
   action.phase = 'positions';
 }
 
-/** Positions in the order of their slots. Looking at one of another instrument costs little, but many of them cost too. */
+/** Looking at a position of another instrument is cheap but not free: this many looks count as one step. */
 const looksPerStep = 20;
 
 function settleNext(s: State, ins: Instrument, action: ActionUnderWay, limit: number): boolean {
@@ -86,14 +86,14 @@ function settleNext(s: State, ins: Instrument, action: ActionUnderWay, limit: nu
   return true;
 }
 
-/** The record of a position that is gone has no lots. */
+/** Whether a slot holds an open position in this stock. The record of a closed position has no lots. */
 const isHolder = (s: State, ins: Instrument, slot: number) =>
   s.positions.store.i[slot * positionInts + PosI.instrument] === ins.slot && s.positions.store.f[slot * positionWidth + Pos.lots] !== 0;
 
-/** Whether a position has had its part; those whose turn is over are not remembered one by one. */
+/** Whether a position has been settled: the scan has passed its slot, or its owner was settled ahead of its turn. */
 export const isSettled = (s: State, action: ActionUnderWay, slot: number) => slot < action.at || action.ahead.has(s.positions.id(slot));
 
-/** An account's long is settled before its short, whichever comes first, so that what it is paid counts for what it owes. */
+/** Settles an account's long before its short, whichever has its turn first, so that money paid to the long covers what the short owes. */
 function settleAccount(s: State, ins: Instrument, action: ActionUnderWay, owner: number): void {
   for (const direction of [PositionDirection.long, PositionDirection.short]) {
     const slot = s.positions.find(owner, ins.slot, direction);
@@ -104,7 +104,7 @@ function settleAccount(s: State, ins: Instrument, action: ActionUnderWay, owner:
   }
 }
 
-/** An account that sends a command while actions are under way loses its orders and has its part of each before. */
+/** Cancels an account's orders and settles its positions in every running corporate action, before its command does anything else. */
 export function settleActionsFirst(s: State, owner: number): void {
   for (const instrument of s.stocks.acting) {
     const ins = s.instruments.at(instrument);
@@ -124,7 +124,7 @@ function settle(s: State, ins: Instrument, action: ActionUnderWay, slot: number)
   else splitPosition(s, ins, slot, terms, closeTicks, (cash, lotsAfter) => note(s, ins, action, slot, lots, lotsAfter, cash));
 }
 
-/** An open order of the stock, 0 when there is none: one that waits for the open, rests, waits for its trigger or is held. */
+/** The slot of any open order of the stock: waiting for the open, resting, waiting for its trigger, or held. 0 if there is none. */
 function anyOrder(s: State, ins: Instrument): number {
   const { priced, buys, sells } = ins.stock!.queues;
   const { bids, asks, rising, falling, held } = ins.book;

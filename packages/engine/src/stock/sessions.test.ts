@@ -1,7 +1,7 @@
 import { stockScenario } from '../testing/stock-scenario.ts';
 
 stockScenario(
-  'in its session a stock is bought and sold for cash; fees come on top of a buy and out of a sale',
+  'during a session a stock trades for cash; a buyer pays the fee on top, a seller out of the proceeds',
   `
   bank ana 1000
   bank maker 10000
@@ -53,7 +53,7 @@ stockScenario(
   book |
   restart
   opens
-  book |                                   # the last price is of yesterday
+  book |                                   # the last price is from yesterday
   price 100
   book 102 x 1 |
   ben holds long 3 for 306 own 306 owes 0
@@ -67,7 +67,7 @@ stockScenario(
 );
 
 stockScenario(
-  'those who waited are not overtaken: while they enter, a new order queues behind them',
+  'waiting orders are not overtaken: while they enter, a new order queues behind them',
   `
   bank ana 1000
   bank ben 1000
@@ -97,7 +97,7 @@ stockScenario(
 );
 
 stockScenario(
-  'an order at market that waited enters when somebody stands on the other side, and before whoever comes next',
+  'a waiting market order enters when the other side has an order, ahead of the next new order',
   `
   bank ana 1000
   bank ben 1000
@@ -126,7 +126,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a waiting order that can no longer be placed is rejected and gets everything back',
+  'a waiting order that can no longer be placed is rejected and its whole reserve released',
   `
   bank ana 1000
   opens
@@ -142,7 +142,7 @@ stockScenario(
 );
 
 stockScenario(
-  'prices keep within the day’s limits, from the last close, rounded inward; what rests beyond them is cancelled at the open',
+  'prices stay within the day’s limits around the last close, rounded inward; resting orders outside them are cancelled at the open',
   `
   bank ana 1000
   bank ben 1000
@@ -172,7 +172,7 @@ stockScenario(
 );
 
 stockScenario(
-  'at the upper circuit orders queue by time, trade with who sells there, and expire at the close',
+  'orders at the upper circuit queue by time, trade with sellers at that price, and expire at the close',
   `
   bank ana 1000
   bank ben 1000
@@ -192,7 +192,7 @@ stockScenario(
 );
 
 stockScenario(
-  'the queue at the upper circuit is served by time priority; who is left expires at the close',
+  'the queue at the upper circuit fills by time priority; the orders left in it expire at the close',
   `
   bank ana 1000
   bank ben 1000
@@ -219,14 +219,14 @@ stockScenario(
   last sessionClosed
   ana has 933.901, 3 shares of malay       # maker fee 0.05 % and stamp duty 0.1 % of 66
   ana queues 1 malay
-  => untriggered                           # at the limit of the day to come
+  => untriggered                           # at the next day's limit
   ben queues 1
   => refused upperCircuitUnavailable
   `,
 );
 
 stockScenario(
-  'a break does not end the day: limits and day orders stay, what waits enters afterwards',
+  'a break does not end the day: limits and day orders stay, and waiting orders enter after it',
   `
   bank ana 1000
   price malay 20
@@ -244,7 +244,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a halted stock takes no orders and its waiting ones wait on; the operator’s word outlasts a session',
+  'a halted stock takes no orders and its waiting orders keep waiting; the operator’s halt outlasts a session',
   `
   bank ana 1000
   opens
@@ -271,7 +271,7 @@ stockScenario(
   `,
 );
 stockScenario(
-  'a stop that fires in the gap of an open, before anybody has quoted, acts as soon as somebody does',
+  'a stop that fires at the open with an empty book trades as soon as somebody quotes',
   `
   bank ana 1000
   bank maker 10000
@@ -296,7 +296,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a stop that has fired and waits for somebody can still be taken away',
+  'a stop that has fired and is held can still be cancelled',
   `
   bank ana 1000
   bank maker 10000
@@ -318,7 +318,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a stop that finds too few to sell to keeps what is left, and goes on as they come, over a close as well',
+  'a stop that finds too few buyers keeps its remainder and trades on as buyers come, even after a close',
   `
   bank ana 1000
   bank maker 10000
@@ -336,7 +336,7 @@ stockScenario(
   restart
   opens
   price 80
-  maker buys 5 @ 50                        # beyond the band: nobody
+  maker buys 5 @ 50                        # outside the band
   => refused priceOutsideBand
   maker buys 5 @ 78
   price 80
@@ -346,7 +346,7 @@ stockScenario(
 );
 
 stockScenario(
-  'before the rule that keeps what protects, a stop waited only where the book was empty: so journals of then replay',
+  'without the rule that keeps protective stops, a stop waits only when the book is empty, so old journals still replay',
   `
   bank ana 1000
   bank maker 10000

@@ -6,10 +6,10 @@ import type { Calendar } from './calendar.ts';
 import { continueCharges, startCharges } from './charge.ts';
 import { beginSession, closeDay, endSession } from './day.ts';
 
-/** The stocks that trade in a calendar's sessions, in the order of their definition. */
+/** The stocks that follow a calendar, in the order they were defined. */
 const stocksOf = (s: State, calendar: Calendar) => s.instruments.list.filter(({ stock }) => stock?.rules.calendar === calendar.id);
 
-/** Passes over sessions that were over before anybody told of them, and sets the timers of those to come. */
+/** Skips sessions that had already ended when they were announced, and sets the timer for the next one. */
 export function catchUp(s: State, calendar: Calendar): void {
   while (!calendar.inSession && calendar.next !== undefined && calendar.next.close <= s.time) calendar.begun += 1;
   calendar.trim();
@@ -17,14 +17,14 @@ export function catchUp(s: State, calendar: Calendar): void {
   if (!calendar.inSession && calendar.next !== undefined && calendar.next.open <= s.time) sessionOpens(s, calendar.id);
 }
 
-/** One timer at most: the close of the session that runs, or the open of the next. */
+/** Sets at most one timer: the close of the running session, or the open of the next. */
 function schedule(s: State, calendar: Calendar): void {
   s.timers.clear(declared.timers.sessionOpen.number, calendar.id);
   if (calendar.inSession) s.timers.set(declared.timers.sessionClose.number, calendar.id, calendar.current!.close);
   else if (calendar.next !== undefined) s.timers.set(declared.timers.sessionOpen.number, calendar.id, calendar.next.open);
 }
 
-/** A day's limits come with its first session; after a break they stay, and what waited meanwhile enters. */
+/** A day's first session sets its price limits. After a midday break the limits stay, and orders that arrived during the break enter. */
 export function sessionOpens(s: State, id: number): void {
   const calendar = s.calendars.get(id)!;
   const goesOn = calendar.dayOpen && calendar.pauses;
@@ -36,7 +36,7 @@ export function sessionOpens(s: State, id: number): void {
   for (const ins of stocksOf(s, calendar)) beginSession(s, ins, !goesOn);
 }
 
-/** Stocks close; when no further session belongs to the day, it is over: day orders expire and what is held is charged. */
+/** Closes the stocks. After the last session of a day, day orders expire and held positions are charged. */
 export function sessionCloses(s: State, id: number): void {
   const calendar = s.calendars.get(id)!;
   calendar.inSession = false;
@@ -58,7 +58,7 @@ function endDay(s: State, calendar: Calendar): void {
   startCharges(s, calendar);
 }
 
-/** Only a host that slept over a whole day finds charges of the one before left. */
+/** Finishes the charges of the day before. Some are left only when the host was down for a whole day. */
 function finishCharges(s: State, calendar: Calendar): void {
   while (calendar.chargeAt !== 0) continueCharges(s, calendar);
 }

@@ -31,23 +31,23 @@ const lock = flows.stockMarginLock.code;
 const unlock = flows.stockMarginRelease.code;
 const insurancePays = flows.stockForcedLiquidation.code;
 
-/** One side of a trade, worked out before anything moves. */
+/** One side of a trade, worked out before any money moves. */
 interface Party extends TradeSide {
   slot: number;
   direction: PositionDirection;
   leverage: number;
-  /** Opening: own money and what is borrowed, quote units. */
+  /** For an opening order: the customer's own money and what is borrowed, in quote units. */
   own: number;
   loan: number;
-  /** Closing: the position and what it settles; undefined when opening. */
+  /** For a closing order: the position and what it settles. Undefined for an opening order. */
   position: number;
   closing: Closing | undefined;
   fee: number;
 }
 
 /**
- * One trade in a stock. What a resting order had frozen for these lots is given back first, then both sides pay and deliver as an incoming order does, in
- * one posting; margined shares and short proceeds are locked after it. Callers have made sure that both sides and the pool can.
+ * Settles one trade in a stock. A resting order first gets back what it had frozen for these lots. Both sides then pay and deliver as incoming orders do,
+ * in one posting, and margined shares and short proceeds are frozen afterwards. The caller has checked that both sides and the pool can pay.
  */
 export function settleStockTrade(
   s: State,
@@ -94,28 +94,28 @@ function partyOf(s: State, ins: Instrument, slot: number, fill: number, role: 't
     role: (terms & forcedBit) !== 0 ? ('liquidation' as const) : role,
     direction,
     leverage,
-    // An opening order pays no more than it was accepted at: that much is reserved. A closing one pays out of what it leaves.
+    // An opening order pays at most the fee it was accepted with, because only that is reserved. A closing order pays from what it leaves.
     feePpm: closes(terms) ? feePpm : Math.min(feePpm, feePpmOf(i[at * 2 + OrdI.flags]!)),
   };
-  const asked = ceilShare(value, party.feePpm);
+  const fullFee = ceilShare(value, party.feePpm);
   if (!closes(terms)) {
     const own = lots * ownPerLot(priceTicks, ins.unit, leverage);
     const loan = direction === PositionDirection.long ? value - own : value;
-    return { ...party, own, loan, position: 0, closing: undefined, fee: asked };
+    return { ...party, own, loan, position: 0, closing: undefined, fee: fullFee };
   }
   const position = s.positions.find(owner, ins.slot, direction);
   const closing = closingOf(holdingOf(s, position), lots, value);
-  return { ...party, own: 0, loan: 0, position, closing, fee: Math.min(asked, closing.left) };
+  return { ...party, own: 0, loan: 0, position, closing, fee: Math.min(fullFee, closing.left) };
 }
 
-/** What a resting order had frozen for lots that now trade, its own and the pool's. */
+/** Releases what a resting order and the pool had frozen for lots that now trade. */
 function giveBack(s: State, ins: Instrument, { slot, owner, order, fill }: Party, lots: number): void {
   s.ledger.release(money(s, ins, owner), lots * reservedPerLot(s, ins, slot), flows.stockOrderRelease.code, order, fill);
   releaseLent(s, ins, slot, lots, fill);
   countFilled(s, slot, lots);
 }
 
-/** Pays for shares and takes them in. */
+/** Pays for shares and receives them. */
 function buy(s: State, ins: Instrument, { owner, order, fill, loan, closing }: Party, lots: number, value: number): void {
   const own = money(s, ins, owner);
   const units = lots * ins.lotUnits;
@@ -130,7 +130,7 @@ function buy(s: State, ins: Instrument, { owner, order, fill, loan, closing }: P
   s.ledger.credit(poolShares(s, ins), units, shortReturn, order, fill);
 }
 
-/** Delivers shares and takes the money in: a margined long's repays its loan first. */
+/** Delivers shares and receives the money. A margined long repays its loan first. */
 function sell(s: State, ins: Instrument, { owner, order, fill, closing, position }: Party, lots: number, value: number): void {
   const own = money(s, ins, owner);
   const units = lots * ins.lotUnits;
@@ -147,7 +147,7 @@ function sell(s: State, ins: Instrument, { owner, order, fill, closing, position
   if (closing.left > 0) s.ledger.credit(own, closing.left, sellReceive, order, fill);
 }
 
-/** Fee and stamp duty are one share of the value, rounded up once; the duty's own part is told apart on the statement. */
+/** The fee and the stamp duty are one share of the value, rounded up once. The statement shows the duty separately. */
 function payFee(s: State, ins: Instrument, { owner, order, fill, fee, closing, direction }: Party, value: number): void {
   const duty = Math.min(fee, ceilShare(value, ins.stock!.rules.stampDutyPpm));
   const own = money(s, ins, owner);

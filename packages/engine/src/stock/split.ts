@@ -17,8 +17,8 @@ const flow = flows.stockSplit.code;
 const insurancePays = flows.stockForcedLiquidation.code;
 
 /**
- * `numerator` new lots for `denominator` old ones; the entry value stays. A fraction of a lot is paid out at the old close, as if it had been sold at it; a short
- * pays for its fraction, as if it had bought it back. The stock's prices are those of the new shares already.
+ * Replaces `denominator` old lots with `numerator` new ones; the entry value stays. A long is paid for a fraction of a lot as if it had sold it at the old
+ * close, and a short pays for its fraction as if it had bought it back. The stock's prices are already those of the new shares.
  */
 export function splitPosition(
   s: State,
@@ -34,7 +34,7 @@ export function splitPosition(
   const parts = holding.lots * numerator;
   const lots = floorDiv(parts, denominator);
   const rest = parts - lots * denominator;
-  // One new lot is worth the close × denominator ÷ numerator; the rest is that many denominators of one.
+  // One new lot is worth close × denominator ÷ numerator, and `rest` counts parts of 1 ÷ denominator of it.
   const price = closeTicks * ins.unit;
   const value = (holding.long ? mulDivFloor : mulDivCeil)(rest, price, numerator);
   const closing = rest === 0 ? undefined : holding.long ? payingOut(holding, rest, parts, value) : closingOf(holding, rest, value, parts);
@@ -57,7 +57,7 @@ function settleFraction(s: State, ins: Instrument, slot: number, { long }: Holdi
   if (long) ins.stock!.lentUnits -= closing.repaid;
 }
 
-/** A long that goes on repays no more than its fraction brought; one that ends owes what is missing. */
+/** A long that stays open repays no more than its fraction brought. One that ends owes the shortfall. */
 function payingOut(holding: Holding, rest: number, parts: number, value: number): Closing {
   const closing = closingOf(holding, rest, value, parts);
   if (rest === parts || closing.missing === 0) return closing;
@@ -65,7 +65,7 @@ function payingOut(holding: Holding, rest: number, parts: number, value: number)
   return { closedEntry, repaid: value, released: closedEntry - value, profit: value - closedEntry, left: 0, missing: 0 };
 }
 
-/** Shares come from outside, or go back there when there are fewer. */
+/** Moves shares in from outside, or out again when the split leaves fewer. */
 function moveShares(s: State, ins: Instrument, slot: number, before: number, after: number): void {
   const { i } = s.positions.store;
   const own = shares(s, ins, i[slot * positionInts + PosI.owner]!);
@@ -95,7 +95,7 @@ function payFraction(s: State, ins: Instrument, owner: number, { left, missing, 
   if (left > 0) s.ledger.credit(money(s, ins, owner), left, flow, 0, 0);
 }
 
-/** The lender gets money for the fraction that it cannot get back. */
+/** Pays the lender money for the fraction of a share that it cannot get back. */
 function returnFraction(s: State, ins: Instrument, owner: number, { left, missing }: Closing, cash: number): void {
   const own = money(s, ins, owner);
   const insured = upTo(s, insuranceMoney(s, ins), missing);
@@ -107,7 +107,7 @@ function returnFraction(s: State, ins: Instrument, owner: number, { left, missin
   if (left > 0) s.ledger.release(own, left, flow, 0, 0);
 }
 
-/** The house's own shares, to the unit; what does not make one is paid out. */
+/** Splits the house's own shares exactly, in the smallest units, and pays out what is less than a unit. */
 export function splitHouseShares(s: State, ins: Instrument, numerator: number, denominator: number, closeTicks: number): void {
   for (const { owner, balance } of houseShares(s, ins)) {
     const before = s.ledger.available(balance);
@@ -122,7 +122,7 @@ export function splitHouseShares(s: State, ins: Instrument, numerator: number, d
   }
 }
 
-/** The last prices in terms of the new shares, rounded down: the day's limits come from them until the next tick. */
+/** Restates the last prices in terms of the new shares, rounded down. The day's limits use them until the next tick. */
 export function splitPrices(ins: Instrument, numerator: number, denominator: number): void {
   const scaled = (ticks: number) => (ticks === 0 ? 0 : Math.max(1, mulDivFloor(ticks, denominator, numerator)));
   ins.stock!.standIn = scaled(ins.triggerPrice);

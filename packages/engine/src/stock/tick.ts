@@ -11,11 +11,11 @@ import { enterWaiting } from './enter-at-open.ts';
 import { liquidateStocks } from './liquidate.ts';
 import { continueAction, settleActionsFirst } from './series.ts';
 
-/** A reference price of a stock: what waited for the open enters first, then stops wake, then what owes too much is closed. */
+/** Handles a new reference price: orders waiting for the open enter, then stops fire, then positions without enough margin are liquidated. */
 export function onStockTick(s: State, ins: Instrument): void {
   ins.stock!.standIn = 0;
   setTriggerPrices(ins, ins.reference);
-  // Its orders are about to be cancelled, its positions about to change.
+  // A corporate action is about to cancel the orders and change the positions.
   if (ins.stock!.action !== undefined) return;
   evict(s, ins);
   if (ins.stock!.waiting !== 0) enterWaiting(s, ins);
@@ -24,7 +24,7 @@ export function onStockTick(s: State, ins: Instrument): void {
   liquidateStocks(s, ins);
 }
 
-/** Goes on with what an earlier command's limit left over, in the order in which one must wait for the other. */
+/** Continues what an earlier command's limit left over. The order matters: later work depends on earlier work. */
 export function continueStocks(s: State): void {
   if (!hasStockWork(s)) return;
   const limit = s.limits.stockStepsPerCommand;
@@ -38,11 +38,11 @@ export function continueStocks(s: State): void {
   each(s.stocks.entering, (ins) => enterWaiting(s, ins));
 }
 
-/** Whether something was left over that another command would go on with. */
+/** Whether work is left over for a later command. */
 export const hasStockWork = ({ stocks }: State) =>
   stocks.entering.size > 0 || stocks.charging.size > 0 || stocks.opening.size > 0 || stocks.acting.size > 0 || stocks.expiring.size > 0;
 
-/** Whether something is under way that an account must not get away from by sending a command. */
+/** Whether a change is under way that an account must not avoid by sending a command. */
 export const isChanging = ({ stocks }: State) => stocks.acting.size > 0 || stocks.expiring.size > 0;
 
 export function settleStocksFirst(s: State, owner: number): void {

@@ -9,7 +9,7 @@ import { PosI, positionInts } from '../leverage/positions.ts';
 import { holdingOf, isCash } from './holding.ts';
 import { isSettled } from './series.ts';
 
-/** What the reader tells of stocks. None changes anything. */
+/** What the reader answers about stocks. Nothing here changes state. */
 
 export function stockPositionView(s: State, ins: Instrument, slot: number): PositionView {
   const { long, lots, entry, margin } = holdingOf(s, slot);
@@ -29,13 +29,13 @@ export function stockPositionView(s: State, ins: Instrument, slot: number): Posi
   };
 }
 
-/** While a split is under way, a position of old shares has the price of old shares. */
+/** While a split is under way, a position that has not been split yet is valued at the price of the old shares. */
 function priceFor(s: State, ins: Instrument, slot: number): number {
   const { action } = ins.stock!;
   return action === undefined || isSettled(s, action, slot) ? ins.triggerPrice : action.oldTicks;
 }
 
-/** The session that runs or comes next, and the day's limits. */
+/** The running or next session, and the day's price limits. */
 export function stockView(s: State, ins: Instrument): StockView {
   const { rules, lowTicks, highTicks, lastClose } = ins.stock!;
   const calendar = s.calendars.get(rules.calendar);
@@ -45,7 +45,7 @@ export function stockView(s: State, ins: Instrument): StockView {
     calendar: rules.calendar,
     session: session?.open ?? 0,
     close: session?.close ?? 0,
-    // Without a calendar its status alone says whether it trades.
+    // A stock without a calendar trades whenever its status says so.
     inSession: calendar?.inSession ?? (rules.calendar === 0 && ins.status === InstrumentStatus.trading),
     lowTicks,
     highTicks,

@@ -32,7 +32,7 @@ stockScenario(
 );
 
 stockScenario(
-  'a short is warned as its price rises, who pays in full never, and a gap beyond the maintenance comes without a warning',
+  'a short is warned as the price rises, a cash position never, and a gap beyond maintenance gives no warning',
   `
   bank ana 1000
   bank ben 10000

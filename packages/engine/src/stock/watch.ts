@@ -7,15 +7,15 @@ import { setWarned, warningOverEquity } from '../leverage/warnings.ts';
 import { holdingOf, isCash } from './holding.ts';
 import { type Holding, watchLong, watchShort } from './margin.ts';
 
-/** Equity of a holding at the price of the moment, and what of it must stay. */
+/** A holding's equity at the current price, and its maintenance. */
 export function equityOf(ins: Instrument, { long, lots, entry, margin }: Holding): { equity: number; maintenance: number } {
   const value = valueAt(lots, ins.triggerPrice, ins.unit);
   return { equity: margin + (long ? value - entry : entry - value), maintenance: ceilShare(value, ins.stock!.rules.maintenancePpm) };
 }
 
 /**
- * Notes at which reference price a position must be looked at, after anything of it changed: where it is liquidated, or before it was warned where its warning
- * begins; and, warned, where that may be over. Cash positions never are.
+ * Sets the reference price at which a position must be looked at again. Call it after any change to the position. An unwarned position is looked at where
+ * its warning begins, a warned one where it is liquidated or its warning may end. Cash positions are never watched.
  */
 export function rewatch(s: State, ins: Instrument, slot: number): void {
   const stock = ins.stock!;
@@ -40,25 +40,25 @@ export function rewatch(s: State, ins: Instrument, slot: number): void {
   heap.set(slot, marginWarnings && !warned ? warningPrice(ins, holding, maintenancePpm) : watchPrice(ins, holding, maintenancePpm));
 }
 
-/** The price at which equity comes down to a share of the value. */
+/** The price at which equity falls to a share of the value. */
 const watchPrice = ({ unit }: Instrument, { long, lots, entry, margin, loan }: Holding, ppm: number) =>
   long ? watchLong(loan, lots, unit, ppm) : watchShort(entry, margin, lots, unit, ppm);
 
 const almostAll = 999_999;
 
-/** A tick before the warning begins, as its bounds are rounded otherwise; whoever looks then decides. */
+/** A tick before the warning begins, because the warning's own bounds are rounded differently. The margin check then decides. */
 function warningPrice(ins: Instrument, holding: Holding, maintenancePpm: number): number {
   const price = watchPrice(ins, holding, Math.min(almostAll, ceilDiv(maintenancePpm * 5, 4)));
   return holding.long ? price + 1 : Math.max(1, price - 1);
 }
 
-/** Where a warning may be over, which is never the price of now. */
+/** Where a warning may end, which is never the current price. */
 function warningOverPrice(ins: Instrument, holding: Holding, maintenancePpm: number): number {
   const price = watchPrice(ins, holding, Math.min(almostAll, floorDiv(maintenancePpm * 10, 7)));
   return holding.long ? Math.max(price - 1, ins.triggerPrice + 1) : Math.min(price + 1, ins.triggerPrice - 1);
 }
 
-/** A position that is gone is watched no more. */
+/** Stops watching a position that has ended. */
 export function leaveStock(s: State, ins: Instrument, slot: number): void {
   rewatch(s, ins, slot);
   s.stocks.openedOn.delete(s.positions.id(slot));

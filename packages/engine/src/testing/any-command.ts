@@ -5,7 +5,7 @@ import { firstCustomer, House } from '../core/accounts.ts';
 import { commands } from '../declared.ts';
 import { ofFields } from './of-shape.ts';
 
-/** Random commands of every kind, with numbers of all sizes in every field, for a venue with one spot instrument, one contract and one stock. */
+/** Random commands of every kind with numbers of every size in every field, for a venue with one spot instrument, one contract and one stock. */
 
 export const spot = 1;
 export const contract = 2;
@@ -56,7 +56,7 @@ const spotOrder = {
 };
 const rates = fc.constantFrom<readonly number[]>([1000], [0, 500]);
 
-/** Two positions are open from the beginning. */
+/** Ids of the two positions that are open from the beginning. */
 const held = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(1, 2) }, { weight: 1, arbitrary: id });
 
 /**

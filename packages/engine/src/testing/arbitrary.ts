@@ -3,7 +3,7 @@ import type { BatchItem, Command, PlaceOrder } from '../commands.ts';
 import { firstCustomer, House } from '../core/accounts.ts';
 import type { Duel } from './duel.ts';
 
-/** Random commands on a small stage: few people, few prices, small limits, so that everything meets everything. */
+/** Random commands for a small market: few people, few prices and small limits, so that orders often meet. */
 
 export const people = [House.marketMaker, firstCustomer, firstCustomer + 1, firstCustomer + 2];
 const account = fc.constantFrom(...people);
@@ -89,7 +89,7 @@ const placeBody: fc.Arbitrary<Omit<PlaceOrder, 'account'>> = fc
     }),
   );
 
-/** Orders are named by how far back they were placed, so that most are still open. */
+/** Names orders by how recently they were placed, so that usually the order is still open. */
 const recent = fc.integer({ min: 0, max: 12 });
 const amendBody = fc.record({
   kind: fc.constant('amendOrder' as const),
@@ -192,7 +192,9 @@ export const steps = (length: number): fc.Arbitrary<Step[]> =>
     { minLength: length, maxLength: length, size: 'max' },
   );
 
-/** Orders and ticks come relative: an order as one of the account's own or by how long ago it was placed, a tick by its age. */
+/**
+ * Turns relative orders and ticks into absolute ones: an order is given as one of the account's own or by how recently it was placed, a tick by its age.
+ */
 export function absolute(duel: Duel, given: Command): Command {
   if (given.kind === 'amendOrder' || given.kind === 'cancelOrder') return named(duel, given.account, given);
   if (given.kind === 'orderBatch') {
@@ -212,7 +214,7 @@ function named<T extends { order: number }>(duel: Duel, who: number, body: T): T
   return { ...body, order };
 }
 
-/** Two instruments that share their quote asset, three customers and the market maker, all with money and coins. */
+/** Sets up two instruments that share their quote asset, three customers and the market maker, all with money and coins. */
 export function openStage(duel: Duel): void {
   duel.apply({ kind: 'defineAsset', asset: 1, code: 'COIN', scale: 3, assetKind: 3 });
   duel.apply({ kind: 'defineAsset', asset: 2, code: 'USDT', scale: 6, assetKind: 2 });

@@ -23,8 +23,8 @@ export const tiers = [
 ];
 
 /**
- * Contracts under test: the engine, and beside it a naive book that recomputes positions, wallets and clearing from the fills. After each command both
- * are compared.
+ * Tests contracts by running the engine and a naive book that recomputes positions, wallets and clearing from the fills. The two are compared after each
+ * command.
  */
 export class ContractDuel extends TestVenue {
   readonly book = new ContractBook(() => BigInt(tick));
@@ -33,7 +33,7 @@ export class ContractDuel extends TestVenue {
   private readonly compares: boolean;
   private kept: Protection | undefined = new Protection();
 
-  /** `compares` beside the naive book, which knows trading but not liquidation. */
+  /** Pass `compares: false` for stories with liquidations, which the naive book does not know. */
   constructor(limits: Partial<Limits> = {}, compares = true) {
     super(limits, 1_700_000_000_000);
     this.compares = compares;
@@ -55,7 +55,7 @@ export class ContractDuel extends TestVenue {
     }
   }
 
-  /** The rules of a contract's book, with or without the rule that keeps what protects. */
+  /** Defines the rules of a contract's book. `keepsProtection` says whether held stops stay open. */
   define(instrument: number, keepsProtection: boolean): void {
     if (!keepsProtection) this.kept = undefined;
     this.apply({
@@ -88,7 +88,7 @@ export class ContractDuel extends TestVenue {
     return outcome;
   }
 
-  /** An engine in the same state. */
+  /** A second engine in the same state. */
   twin(): Engine {
     return restoreEngine(this.engine.snapshot());
   }
@@ -102,7 +102,7 @@ export class ContractDuel extends TestVenue {
     return found ?? { available: 0n, frozen: 0n };
   }
 
-  /** Fill-or-kill and reversals are whole or nothing. */
+  /** Checks that fill-or-kill orders and reversals happen completely or not at all. */
   private checkWhole(command: Command, events: readonly EngineEvent[]): void {
     const killed = command.kind === 'placeContractOrder' && command.tif === TimeInForce.fok && command.triggerTicks === 0;
     if (!killed && command.kind !== 'reversePosition' && command.kind !== 'reverseAllPositions') return;

@@ -9,13 +9,13 @@ import { TestVenue } from './venue.ts';
 
 /** One USDT in minor units. */
 export const whole = 1_000_000;
-/** One lot at one tick is a hundredth of a USDT: at the first price of 10,000 ticks a lot is worth 100 USDT. */
+/** One lot at one tick is a hundredth of a USDT, so a lot is worth 100 USDT at the first price of 10,000 ticks. */
 export const unit = 10_000;
 export const begin = 1_700_006_400_000;
 export const coin = 1;
 export const gold = 2;
 
-/** Maintenance of 1, 2.5 and 5 % on entry values up to 10,000, 50,000 and 500,000 USDT; funding every eight hours, at most 0.75 %. */
+/** Maintenance of 1, 2.5 and 5 % on entry values up to 10,000, 50,000 and 500,000 USDT; funding every eight hours, capped at 0.75 %. */
 export const floorRules: Omit<DefineContract, 'instrument'> = {
   kind: 'defineContract',
   tiers: [
@@ -40,7 +40,7 @@ export interface FloorOptions {
 }
 
 /**
- * A floor that trades two perpetual contracts, COIN and GOLD, both first at 10,000 ticks. After every command an auditor that knows recorded events only
+ * A venue with two perpetual contracts, COIN and GOLD, both starting at 10,000 ticks. After every command an auditor that knows only recorded events
  * recomputes marks, margins, funding and liquidations.
  */
 export class ContractFloor extends TestVenue {
@@ -78,7 +78,7 @@ export class ContractFloor extends TestVenue {
     this.tick(gold, 10_000);
   }
 
-  /** A customer with so many USDT in the contract wallet. */
+  /** Opens a customer account with this many USDT in the contract wallet. */
   open(account: number, money: number): void {
     this.must({ kind: 'openAccount', account, feeClass: 0 });
     this.must({ kind: 'grantDemo', account });
@@ -112,7 +112,7 @@ export class ContractFloor extends TestVenue {
     return outcome;
   }
 
-  /** Available and frozen of a contract wallet, minor units. */
+  /** Available and frozen in a contract wallet, in minor units. */
   wallet(account: number): [bigint, bigint] {
     const held = this.engine.balances(account).find(({ wallet }) => wallet === Wallet.contract);
     return [held?.available ?? 0n, held?.frozen ?? 0n];

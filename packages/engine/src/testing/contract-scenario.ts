@@ -9,8 +9,9 @@ import { ContractDuel, perp, second, usdt } from './contract-duel.ts';
 import { checkBook, eachLine, lastReason } from './lines.ts';
 
 /**
- * Contracts as a trader would tell them, one line a fact or a deed. COIN-PERP: one lot is one COIN, one tick one USDT, band 20 %, taker fee 0.1 %, maker
- * fee 0.05 %; tiers to 10,000 USDT (50×, 1 %), 50,000 (20×, 2 %), 200,000 (5×, 10 %). `second` in a deed means SECOND-PERP, of the same terms.
+ * A story about contracts in a trader's words: each line is a command or a check. COIN-PERP: one lot is one COIN, one tick one USDT, band 20 %,
+ * taker fee 0.1 %, maker fee 0.05 %; tiers to 10,000 USDT (50×, 1 %), 50,000 (20×, 2 %), 200,000 (5×, 10 %). `second` in a line means SECOND-PERP,
+ * on the same terms.
  *
  *     price 100                                  a fresh tick of both; `price first 90`, `price second 90` of one
  *     bank ana 1000                              what is in her contract wallet
@@ -27,9 +28,9 @@ import { checkBook, eachLine, lastReason } from './lines.ts';
  *     ana orders 2                               open orders
  *     book 99 x 5 | 101 x 2
  *     clearing -5
- *     rules reject                               what protects is rejected where it finds nobody, as before there was a rule that keeps it
+ *     rules reject                               a fired stop is rejected when the book cannot fill it, as before the rule that keeps it
  *
- * With `liquidates` the naive book, which knows no liquidation, stands aside; invariants and the ledger's lines are checked all the same.
+ * Pass `liquidates` for a story with liquidations. The naive book does not know them, so only invariants and ledger lines are checked.
  */
 export function contractScenario(name: string, story: string, limits: Partial<Limits> = {}, liquidates = false): void {
   test(name, () => {
@@ -163,7 +164,7 @@ export class ContractPlay {
       this.orders.set(rest[rest.indexOf('as') + 1]!, this.last.result.order);
   }
 
-  /** Everything that a refusal must leave as it was. */
+  /** Everything that a refusal must leave unchanged. */
   private visible(): string {
     const { engine } = this.duel;
     const people = [...this.people.values()].map((account) => [

@@ -8,7 +8,7 @@ import { ContractFloor, coin, type FloorOptions, gold, whole } from './contract-
 import { eachLine } from './lines.ts';
 
 /**
- * A story of leveraged trading in a trader's words, one deed or statement a line:
+ * A story of leveraged trading in a trader's words. Each line is a command or a check:
  *
  *     ana brings 1000                          USDT into the contract wallet (the maker's and the insurance fund's come from the house)
  *     ana opens long 10 @ 10000 x20            `at market`, `full`, `on GOLD`, `ioc`, `as first`; segmented and COIN unless said
@@ -16,7 +16,7 @@ import { eachLine } from './lines.ts';
  *     ana cancels all
  *     ana adds 50 to long | takes 50 from long [GOLD]
  *     => filled 10 | refused marginInsufficient
- *     index 9500 [GOLD] [at source time −ms]   a tick; two may stand in one line: `index 9500, 9600 GOLD`
+ *     index 9500 [GOLD] [at source time −ms]   a tick; two may share one line: `index 9500, 9600 GOLD`
  *     wait 8 h | 10 s | 500 ms
  *     status halted [GOLD] | mode readOnly
  *     ana holds long 10 entry 1000 margin 50   `on GOLD`; `ana holds nothing`

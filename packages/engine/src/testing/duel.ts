@@ -9,15 +9,15 @@ import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, Outcome } from '.
 import { type Meaning, Oracle } from '../oracle/index.ts';
 
 /**
- * The engine and the oracle decide the same commands; after each, everything visible is compared and every invariant checked. The
- * ledger's lines are added up beside them, so that a balance that no line explains is found at once.
+ * Runs the same commands through the engine and the oracle. After each command it compares everything visible and checks every invariant. It also adds up
+ * the ledger lines, so that a balance no line explains is found at once.
  */
 export class Duel {
   engine: Engine;
   readonly oracle: Oracle;
   readonly journal: SequencedCommand[] = [];
   readonly events: EngineEvent[] = [];
-  /** Refusals and acceptances seen, so that a random test can show that it reached both. */
+  /** Counts refusals and acceptances, so that a random test can show that it reached them. */
   readonly seen = new Map<string, number>();
   time: number;
   private readonly lines = new Map<string, { available: bigint; frozen: bigint }>();
@@ -50,7 +50,7 @@ export class Duel {
     return outcome;
   }
 
-  /** Goes on with an engine restored from a snapshot of this one. */
+  /** Continues with an engine restored from a snapshot of this one. */
   restart(): void {
     const hash = this.engine.stateHash();
     const restored = restoreEngine(this.engine.snapshot());
@@ -113,7 +113,7 @@ export class Duel {
     sums.set(posting, (sums.get(posting) ?? 0n) + line.availableDelta + line.frozenDelta);
   }
 
-  /** Two-sided, at the resting order's price, no worse than either limit. */
+  /** Checks that a fill has two sides and is at the resting order's price, no worse than either limit. */
   private checkFill(fill: FillEvent, events: readonly EngineEvent[]): void {
     const maker = this.limitPrices.get(fill.maker.order);
     const taker = this.limitPrices.get(fill.taker.order);
@@ -133,7 +133,7 @@ export class Duel {
   }
 }
 
-/** `toEqual` explains a difference well and finds it slowly; nearly always there is none. */
+/** `toEqual` explains a difference well but is slow, so it runs only after a faster comparison found one. */
 function same(actual: unknown, expected: unknown): void {
   if (!equal(actual, expected)) expect(actual).toEqual(expected);
 }

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { EngineReader } from '../api.ts';
 import type { EngineEvent } from '../events.ts';
 
-/** What the stories of every product have in common. */
+/** Helpers that the stories of every product share. */
 
-/** Visits each line of a story that says something; an error says which line it comes from. A `#` begins a remark. */
+/** Visits each line of a story that has words. An error names its line. A `#` begins a remark. */
 export function eachLine(story: string, visit: (words: string) => void): void {
   for (const [number, line] of story.split('\n').entries()) {
     const words = line.replace(/#.*/, '').trim();
@@ -18,7 +18,7 @@ export function eachLine(story: string, visit: (words: string) => void): void {
   }
 }
 
-/** `99 x 5, 98 x 1 | 101 x 2`: bids, best first, bar, asks, best first. */
+/** Checks the book against words such as `99 x 5, 98 x 1 | 101 x 2`: bids, best first, then a bar, then asks, best first. */
 export function checkBook(engine: Pick<EngineReader, 'depth'>, instrument: number, words: string): void {
   const { bids, asks } = engine.depth(instrument, 100);
   const told = (levels: typeof bids) => levels.map(({ priceTicks, lots }) => `${priceTicks} x ${lots}`).join(', ');

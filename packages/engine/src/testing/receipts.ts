@@ -4,7 +4,7 @@ import type { EngineEvent } from '../events.ts';
 import { Settlements } from '../oracle/settlements.ts';
 import { recompute, type SettlementDocument, settlementReceipt } from '../receipts/index.ts';
 
-/** Figures that cannot change by one without the arithmetic telling. */
+/** Figures whose change by one must break the arithmetic of the receipt. */
 const figures: Record<SettlementDocument['kind'], readonly string[]> = {
   positionFill: ['lots', 'priceTicks', 'value', 'openLots', 'closedEntry', 'profit', 'lotsAfter', 'entryAfter', 'marginAfter'],
   fundingPayment: ['lots', 'markTicks', 'rateE8', 'owed', 'amount'],
@@ -16,7 +16,10 @@ const figures: Record<SettlementDocument['kind'], readonly string[]> = {
   corporateAction: ['lotsAfter', 'cash'],
 };
 
-/** Every settlement of a journal has a receipt that agrees, and no longer does when one of its figures is another. Counts `receipt KIND` in `seen`. */
+/**
+ * Checks that every settlement of a journal has a receipt that verifies, and that changing one of its figures makes it fail. Counts `receipt KIND` in
+ * `seen`.
+ */
 export function checkReceipts(
   { journal, events }: { journal: readonly SequencedCommand[]; events: readonly EngineEvent[] },
   seen: Map<string, number>,
@@ -27,7 +30,7 @@ export function checkReceipts(
   const done = { ok: true, result: { kind: 'done' } } as const;
   for (const { seq, command } of journal) {
     for (const { event, facts } of settlements.of(command, done, bySeq.get(seq) ?? [])) {
-      // Marks are many and all alike.
+      // There are many marks and they are alike, so only some are checked.
       if (event.kind === 'mark' && seq % 8 !== 0) continue;
       const receipt = settlementReceipt(event, facts);
       if (receipt === undefined) {
@@ -44,7 +47,7 @@ export function checkReceipts(
   }
 }
 
-/** One figure at a time, so that a long journal tries them all. */
+/** Changes one figure at a time; a long journal covers all of them. */
 function forged(facts: SettlementDocument, nth: number): void {
   const names = figures[facts.kind];
   const name = names[nth % names.length]!;
@@ -52,7 +55,7 @@ function forged(facts: SettlementDocument, nth: number): void {
   const other = typeof said === 'number' ? said + 1 : String(BigInt(said as string) + 1n);
   expect(recompute({ ...facts, [name]: other }).agrees, `${name} ${other} in ${JSON.stringify(facts)}`).toBe(false);
   if (facts.kind !== 'positionFill' || facts['action'] !== 'close') return;
-  // What a fee or the fund's share would be, were the sum to add up with it.
+  // Forge the fee or the fund's share together with the payout, so that the sum still adds up.
   const moved = (figure: string, by: bigint) => String(BigInt(facts[figure] as string) + by);
   for (const forgery of [
     { fee: moved('fee', 1n), paidOut: moved('paidOut', -1n) },

@@ -9,7 +9,7 @@ import { Duel } from './duel.ts';
 import { checkBook, eachLine, lastReason } from './lines.ts';
 
 /**
- * Scenarios as a trader would tell them, one line a fact or a deed. The market is COIN against USDT: one lot is one COIN (three decimals),
+ * A story in a trader's words: each line is a command or a check. The market is COIN against USDT: one lot is one COIN (three decimals),
  * one tick one USDT (six decimals), band 10 %, taker fee 1 %, maker fee 0.5 %. Each runs on the engine and on the oracle.
  *
  *     price 100                            a fresh tick
@@ -22,7 +22,7 @@ import { checkBook, eachLine, lastReason } from './lines.ts';
  *     ana arms 5000 ms
  *     status halted | mode cancelOnly
  *     book 99 x 5, 98 x 1 | 101 x 2        bids, best first, bar, asks, best first
- *     ana has 900 + 100 USDT, 1 COIN       available + frozen in the coin wallet; what is not named is zero; `in contract` for that wallet
+ *     ana has 900 + 100 USDT, 1 COIN       available + frozen in the coin wallet; an asset not named must be zero; `in contract` for that wallet
  *     last reason bandReached              of the last order event
  */
 export function scenario(name: string, story: string, limits: Partial<Limits> = {}): void {
@@ -188,8 +188,8 @@ class Play {
   }
 
   /**
-   * No command makes a customer's balance, so this takes the way a demo customer takes: the grant, coins bought from the market maker at
-   * 100 without fees, and the rest of the grant put aside in the wealth wallet. The market maker gets its amounts from the house.
+   * No command creates a customer's money, so this follows a demo customer: it takes the grant, buys coins from the market maker at 100 without fees, and
+   * moves the rest of the grant to the wealth wallet. The market maker gets its amounts from the house.
    */
   private bank(name: string, amounts: string[]): void {
     const account = this.person(name);

@@ -2,7 +2,7 @@ import type { FundingRoundEvent, MarkEvent } from '../events.ts';
 import type { SettlementFacts } from '../receipts/facts.ts';
 import type { SettlementEvent } from '../receipts/index.ts';
 
-/** A settlement of each kind, worked out by hand, with the facts behind them. */
+/** One settlement of each kind, worked out by hand, with the facts behind it. */
 
 export const at = { seq: 812, index: 3, time: 1_700_000_000_000 };
 export const mark: MarkEvent = {
@@ -277,7 +277,7 @@ export const examples: Record<string, SettlementEvent> = {
     direction: 2,
     lotsBefore: 101,
     lotsAfter: 151,
-    // one half of a new lot, worth 200,000 × 2 ÷ 3
+    // Half a new lot, worth 200,000 × 2 ÷ 3.
     cash: -66_667,
     closeTicks: 200,
     source: 'exchange notice',

@@ -10,7 +10,7 @@ import { bookRules, TestVenue, tick, usdt } from './venue.ts';
 
 export { usdt };
 
-/** ACME: New York's way, with credit and shorts. MALAY: within 10 % of the last close, cash, stamp duty, a midday break. */
+/** ACME follows New York's rules, with credit and shorts. MALAY trades for cash within 10 % of the last close, with stamp duty and a midday break. */
 export const acme = 5;
 export const malay = 6;
 const acmeShare = 11;
@@ -57,12 +57,12 @@ const rules: readonly DefineStock[] = [
 ];
 
 /**
- * Stocks under test: the engine, and beside it a naive book that recomputes positions and wallets from fills, charges and announcements. After each
- * command both are compared.
+ * Tests stocks by running the engine and a naive book that recomputes positions and wallets from fills, charges and announcements. The two are compared
+ * after each command.
  */
 export class StockDuel extends TestVenue {
   readonly book: StockBook;
-  /** Undefined where a command's limit may leave looks over. */
+  /** Undefined when the command limits are so low that margin checks may be left over. */
   private readonly warnings: StockWarnings | undefined;
   private ended = 0;
   private readonly accounts = new Set<number>([House.fees, House.insurance, House.marketMaker, House.loanPool]);
@@ -101,7 +101,7 @@ export class StockDuel extends TestVenue {
     this.must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
   }
 
-  /** The rules of a stock's book, with or without the rule that keeps what protects. */
+  /** Defines the rules of a stock's book. `keepsProtection` says whether held stops stay open. */
   define(instrument: number, keepsProtection: boolean): void {
     this.must({
       ...bookRules,
@@ -135,7 +135,7 @@ export class StockDuel extends TestVenue {
     return outcome;
   }
 
-  /** Margins are looked at with every price at which a stock trades. */
+  /** The engine checks margins with every price at which a stock trades. */
   private looked(instrument: number): void {
     if (this.engine.mode === 'normal' && this.engine.instrument(instrument)!.status === InstrumentStatus.trading)
       this.warnings?.looked(instrument);
@@ -150,7 +150,7 @@ export class StockDuel extends TestVenue {
     this.must({ kind: 'feedTicks', source: 'story', items: [{ instrument, priceTicks, time: this.time }] });
   }
 
-  /** Money of an account's stock wallet, and its shares. */
+  /** Available and frozen amounts of one asset in an account's stock wallet. */
   wallet(account: number, asset = usdt): { available: bigint; frozen: bigint } {
     const found = this.engine.balances(account).find((one) => one.wallet === Wallet.stock && one.asset === asset);
     return { available: found?.available ?? 0n, frozen: found?.frozen ?? 0n };

@@ -9,15 +9,16 @@ import { checkBook, eachLine, lastReason } from './lines.ts';
 import { acme, dayClose, dayOpen, malay, StockDuel, usdt } from './stock-duel.ts';
 
 /**
- * Stocks as a trader would tell them, one line a fact or a deed. ACME trades from 14:00 to 20:00 UTC: one lot is one share, one tick one USDT, band 20 %,
- * taker fee 0.1 %, maker fee 0.05 %, leverage to 4, maintenance 15 %, 0.1 % interest and 0.2 % borrow fee a day, day-trade rule. MALAY trades in the same
- * hours with a break from 16:00 to 17:00, within 10 % of the last close, for cash, with 0.1 % stamp duty; `malay` in a deed means it.
+ * A story about stocks in a trader's words: each line is a command or a check. ACME trades from 14:00 to 20:00 UTC: one lot is one share, one tick
+ * one USDT, band 20 %, taker fee 0.1 %, maker fee 0.05 %, leverage to 4, maintenance 15 %, 0.1 % interest and 0.2 % borrow fee a day, day-trade rule.
+ * MALAY trades in the same hours with a break from 16:00 to 17:00, within 10 % of the last close, for cash, with 0.1 % stamp duty; `malay` in a line
+ * means MALAY.
  *
- *     opens | breaks | resumes | closes          the clock goes to the next open, break, its end, close
+ *     opens | breaks | resumes | closes          moves the clock to the next open, break, end of break, close
  *     price 100 | price malay 10                 a fresh tick
  *     wait 6 s
  *     bank ana 1000                              what is in her stock wallet
- *     pool 10000 USDT 500 shares                 what may be lent; `insurance 100`; `house 500 shares` for the market maker, called `maker`
+ *     pool 10000 USDT 500 shares                 money and shares to lend; `insurance 100`; `house 500 shares` for the market maker, called `maker`
  *     ana buys 5 @ 100 x2 as first               opens a long; `sells` closes it, `shorts` opens a short, `covers` closes it; `all` is all that is open
  *                                                `at market`; ioc, fok, post-only; `tp 120`, `sl 90`; `stop 110`, `take-profit 90`
  *     ana queues 5 malay                         at the upper circuit
@@ -28,7 +29,7 @@ import { acme, dayClose, dayOpen, malay, StockDuel, usdt } from './stock-duel.ts
  *     ana has 900 + 100, 5 + 0 shares            available + frozen
  *     lent 250, 3 shares                         by the pool, on ACME
  *     book 99 x 5 | 101 x 2                      of ACME, or `book malay`
- *     rules reject                               ACME as it was before there was a rule that keeps what protects
+ *     rules reject                               ACME without the rule that keeps protective stops
  *     warned ana at 81 %                         since the last such line, several with commas; `nobody`
  *     last sessionClosed                         reason of the last order event
  */
@@ -96,7 +97,7 @@ class StockPlay {
     else this.try(this.deed(this.person(first), verb, rest), rest);
   }
 
-  /** Warnings since they were last asked for, their ratio rounded up. */
+  /** Warnings since the last call, with their ratio rounded up. */
   private warnings(): string {
     const { events } = this.duel;
     const fresh = events.slice(this.heard).flatMap((event) => (event.kind === 'marginWarning' ? [event] : []));
@@ -200,7 +201,7 @@ class StockPlay {
     return held.length === 0 ? 'nothing' : held.join(', ');
   }
 
-  /** Money, and shares where the story names them. */
+  /** The account's money, and its shares if the story names them. */
   private wallet(name: string, words: string): string {
     const account = this.person(name);
     const part = (asset: number, scale: number) => {

@@ -12,8 +12,8 @@ export const bob = 100_001;
 export const whole = 1_000_000;
 
 /**
- * A floor that sells timed contracts on one index: stakes of 1 to 100 USDT, 30 s at 85 % and 60 s at 90 %, at most 200 USDT owed on a direction; the house has
- * 1,000 USDT, ana and bob 500 each.
+ * A venue that sells timed contracts on one index: stakes of 1 to 100 USDT, 30 s at 85 % and 60 s at 90 %, with at most 200 USDT owed on one direction. The
+ * house has 1,000 USDT; ana and bob have 500 each.
  */
 export class TimedFloor extends TestVenue {
   constructor(limits: Partial<Limits> = {}, capital = 1000) {
@@ -69,13 +69,13 @@ export class TimedFloor extends TestVenue {
     return this.apply({ kind: 'fundHouse', account: House.timed, wallet: Wallet.fast, asset: 2, amount: BigInt(amount * whole), number });
   }
 
-  /** Up or down for `stake` USDT. */
+  /** Buys a contract up or down for `stake` USDT. */
   buy(account: number, way: 'up' | 'down', stake: number, seconds = 30): Outcome {
     const direction = way === 'up' ? 1 : 2;
     return this.apply({ kind: 'placeTimed', account, instrument: 1, direction, durationMs: seconds * 1000, stake: stake * whole });
   }
 
-  /** An index tick, `ageMs` old when it arrives. */
+  /** Sends an index tick that is `ageMs` old when it arrives. */
   tick(priceTicks: number, ageMs = 0, source = 'index'): Outcome {
     return this.apply({ kind: 'feedTicks', source, items: [{ instrument: 1, priceTicks, time: this.time - ageMs }] });
   }

@@ -8,10 +8,10 @@ import { createEngine, restoreEngine } from '../engine.ts';
 import type { EngineEvent, Outcome } from '../events.ts';
 
 export const usdt = 2;
-/** A whole USDT, in its units. */
+/** One USDT in minor units. */
 export const tick = 1_000_000;
 
-/** What the books of contracts and of stocks under test have in common. */
+/** Rules that the books of test contracts and test stocks share. */
 export const bookRules = {
   quoteAsset: usdt,
   quoteUnitsPerTickLot: tick,
@@ -25,7 +25,7 @@ export const bookRules = {
   status: InstrumentStatus.trading,
 } satisfies Partial<DefineInstrument>;
 
-/** An engine under test with its journal and its clock. After every command each posting sums to zero and the invariants hold. */
+/** An engine under test with its journal and clock. After every command each posting must sum to zero and the invariants must hold. */
 export class TestVenue {
   engine: Engine;
   time: number;
@@ -55,7 +55,7 @@ export class TestVenue {
     this.apply({ kind: 'advanceTime' });
   }
 
-  /** Goes on with an engine restored from a snapshot of this one. */
+  /** Continues with an engine restored from a snapshot of this one. */
   restart(): void {
     const restored = restoreEngine(this.engine.snapshot());
     if (restored.stateHash() !== this.engine.stateHash()) throw new Error('the restored state differs');
@@ -64,7 +64,7 @@ export class TestVenue {
     restored.checkInvariants();
   }
 
-  /** Of the journal, through its bytes, in a fresh engine. */
+  /** State hash after a fresh engine replays the journal from its bytes. */
   replayedHash(): string {
     const engine = createEngine({ venue: 'demo', limits: this.limits });
     for (const command of decodeCommands(encodeCommands(this.journal))) {
@@ -74,7 +74,7 @@ export class TestVenue {
     return engine.stateHash();
   }
 
-  /** One command, with what it told. */
+  /** Sends one command and returns it with its outcome and events. */
   protected send(command: Command): { outcome: Outcome; events: EngineEvent[]; sequenced: SequencedCommand } {
     const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), actor: usualActor(command), command };
     this.journal.push(sequenced);

@@ -1,7 +1,7 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import type { DefineTimed } from '../commands.ts';
 
-/** A timed contract that is not over. Amounts are minor units of `asset`, prices ticks, times milliseconds. */
+/** A timed contract that has not ended. Amounts are minor units of `asset`, prices ticks, times milliseconds. */
 export interface TimedContract {
   readonly id: number;
   /** Account slot. */
@@ -20,7 +20,7 @@ export interface TimedContract {
   startSource: number;
 }
 
-/** When the tick that decides is due. */
+/** The instant at which the deciding tick is due. */
 export const startInstant = (contract: TimedContract) => contract.placedAt;
 export const endInstant = (contract: TimedContract) => contract.placedAt + contract.durationMs;
 export const nextInstant = (contract: TimedContract) => (contract.startTicks === 0 ? startInstant(contract) : endInstant(contract));
@@ -28,8 +28,8 @@ export const nextInstant = (contract: TimedContract) => (contract.startTicks ===
 type Queue = Map<number, TimedContract>;
 
 /**
- * The timed contracts of one instrument. Times never go back, so those that wait for their first tick are due in the order of their ids, and so are
- * the running ones of one duration: a tick takes from the front of each queue and looks no further.
+ * The timed contracts of one instrument. Times never go back, so contracts that wait for their first tick are due in the order of their ids, and so are the
+ * running contracts of one duration. A tick therefore only looks at the front of each queue.
  */
 export class TimedBook {
   rules: DefineTimed;
@@ -69,7 +69,10 @@ export class TimedBook {
     this.queueOf(contract).set(contract.id, contract);
   }
 
-  /** Those whose next tick may be one of this time, started ones by duration, then the waiting; each queue by id. The caller may remove or start what it gets. */
+  /**
+   * Contracts that a tick of this time may start or end: running ones by duration, then waiting ones, each queue by id. The caller may remove or start the
+   * contracts it gets.
+   */
   *due(tickTime: number): Generator<TimedContract> {
     for (const duration of [...this.running.keys()].sort((a, b) => a - b)) {
       for (const contract of this.running.get(duration)!.values()) {
@@ -101,7 +104,7 @@ export class TimedBook {
   }
 }
 
-/** All timed contracts that are not over: found by id, by instrument and by account. What is over is gone; the histories keep it. */
+/** All timed contracts that have not ended, found by id, by instrument and by account. Ended contracts are only in the histories. */
 export class Timed {
   /** By instrument id. */
   readonly books = new Map<number, TimedBook>();
@@ -117,7 +120,7 @@ export class Timed {
     return this.byId.get(id);
   }
 
-  /** An account's, by id. */
+  /** An account's contracts, by id. */
   of(owner: number): TimedContract[] {
     return [...(this.byOwner.get(owner)?.values() ?? [])];
   }

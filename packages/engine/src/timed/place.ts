@@ -14,7 +14,7 @@ import { type PlaceTimed, timed } from './declare.ts';
 import { payoutOf } from './define.ts';
 import { tellTimed } from './tell.ts';
 
-/** Sells a timed contract: the stake is frozen, and so is all the house may have to pay. What it could not pay is not sold. */
+/** Sells a timed contract. The stake is frozen, and so is everything the house may have to pay, so the house never sells what it could not pay. */
 export function placeTimed(s: State, owner: number, command: PlaceTimed) {
   const ins = s.instruments.get(command.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
@@ -86,7 +86,7 @@ function checkRoom(s: State, book: TimedBook, owner: number) {
   return book.count >= s.limits.timedPerInstrument ? refuse('overloaded') : undefined;
 }
 
-/** Neither more than the limit of the direction, nor more than the house has. */
+/** Refuses a payout above what is left of the direction's limit, or above what the house has. */
 function checkExposure(s: State, book: TimedBook, asset: Asset, direction: PositionDirection, payout: number, payoutPpm: number) {
   const left = book.rules.exposureLimit - book.owed(direction);
   const house = s.ledger.find(s.accounts.slot(House.timed), Wallet.fast, asset.index);

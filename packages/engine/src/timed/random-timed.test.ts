@@ -57,7 +57,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 const seen = new Map<string, number>();
 const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
-/** Halts, closed offers and switches last a few deeds; a waiting floor hears a tick a second most of the time, as a feed would send it. */
+/** Halts, closed offers and mode switches last only a few steps. While waiting, the venue usually gets one tick a second, as from a real feed. */
 function play(deeds: readonly Deed[], limits: Partial<Limits>): TimedFloor {
   const floor = new TimedFloor(limits);
   let disturbed = 0;
@@ -116,7 +116,7 @@ for (const [name, limits] of [
   }, 120_000);
 }
 
-test('the random deeds reach every end and the refusals that matter', () => {
+test('the random commands reach every way to end and the refusals that matter', () => {
   const wanted = ['sold', 'won', 'lost', 'equal', 'voidstale', 'voidhalted', 'timedExposureReached', 'timedDurationUnknown'];
   const alsoTight = ['timedStakeTooLarge', 'priceStale', 'instrumentHalted', 'positionsTooMany', 'overloaded', 'readOnly'];
   const receipts = ['receipt timed'];

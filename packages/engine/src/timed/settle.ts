@@ -10,8 +10,8 @@ import { houseBalance, voidAt } from './place.ts';
 import { noEnd, type TimedEnd, tellTimed } from './tell.ts';
 
 /**
- * An index tick was accepted: it starts the contracts that waited for it and ends those that were due. The first tick at or after an instant is the one,
- * and nothing but ticks decides. Also while the venue is read-only: what was sold is settled.
+ * Handles an accepted index tick: it starts the contracts that waited for it and ends those that are due. The first tick at or after an instant decides,
+ * and nothing but ticks does. This also runs while the venue is read-only, because sold contracts are always settled.
  */
 export function timedTick(s: State, ins: Instrument, ticks: number, tickTime: number, source: number): void {
   const book = s.timed.books.get(ins.id);
@@ -25,7 +25,7 @@ export function timedTick(s: State, ins: Instrument, ticks: number, tickTime: nu
   }
 }
 
-/** Its timer fired: no tick came within 5 s of its instant. */
+/** Voids a contract whose timer fired because no tick came within 5 s of its instant. */
 export function timedVoid(s: State, id: number): void {
   const contract = s.timed.get(id);
   if (contract !== undefined) endVoid(s, contract, noEnd, 'stale');
@@ -61,7 +61,7 @@ function settle(s: State, contract: TimedContract, tick: TimedEnd): void {
   }
 }
 
-/** `tick` is the one that found the instrument not trading; `noEnd` when none came in time. */
+/** `tick` is the tick that found the instrument not trading, or `noEnd` when no tick came in time. */
 function endVoid(s: State, contract: TimedContract, tick: TimedEnd, reason: TimedEvent['voidReason']): void {
   const waited = contract.startTicks === 0;
   giveBack(s, contract, s.assets.get(contract.asset)!, flows.fastVoid.code);

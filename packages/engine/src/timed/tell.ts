@@ -3,7 +3,7 @@ import type { State } from '../core/state.ts';
 import type { TimedContract } from './book.ts';
 import { type TimedEvent, timed } from './declare.ts';
 
-/** What decided a contract, as far as it is known; `source` is a feed's number. */
+/** What decided a contract, as far as it is known. `source` is a feed's number. */
 export interface TimedEnd {
   ticks: number;
   tickTime: number;
@@ -43,7 +43,7 @@ export const tellTimed = (
 /** The feeds of the two ticks: one name when they are the same, otherwise both. */
 const sourcesOf = (start: string, end: string) => (start === '' || end === '' || start === end ? start || end : `${start}, ${end}`);
 
-/** An account's contracts that are not over, by id, as of now. */
+/** An account's open timed contracts, by id. */
 export function timedViews(s: State, owner: number): TimedEvent[] {
   const head = { kind: 'timed', seq: s.seq, index: 0, time: s.time } as const;
   return s.timed.of(owner).map((contract) => ({

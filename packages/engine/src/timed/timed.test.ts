@@ -8,7 +8,7 @@ const errorOf = (outcome: Outcome) => (outcome.ok ? outcome.result.kind : outcom
 const last = (floor: TimedFloor) => floor.timed.at(-1)!;
 
 describe('a timed contract', () => {
-  test('won: the first ticks at or after both instants decide, the house pays the stake’s share on top', () => {
+  test('won: the first ticks at or after both instants decide, and the house pays a share of the stake on top', () => {
     const floor = new TimedFloor();
     expect(floor.buy(ana, 'up', 10)).toEqual({ ok: true, result: { kind: 'timed', timed: 1, payout: 8.5 * whole } });
     expect(floor.fast(ana)).toEqual([490, 10]);
@@ -49,7 +49,7 @@ describe('a timed contract', () => {
     expect(floor.house).toEqual([1010, 0]);
   });
 
-  test('equal: the stake comes back', () => {
+  test('equal: the stake is returned', () => {
     const floor = new TimedFloor();
     floor.buy(ana, 'down', 10);
     floor.tick(101);
@@ -62,7 +62,7 @@ describe('a timed contract', () => {
     ]);
   });
 
-  test('does not start with a tick that was known when it was bought, nor with an older one', () => {
+  test('does not start with a tick that was known when it was bought, or with an older one', () => {
     const floor = new TimedFloor();
     floor.buy(ana, 'up', 10);
     floor.time += 100;
@@ -157,7 +157,7 @@ describe('a timed contract', () => {
 });
 
 describe('the house does not sell', () => {
-  test('beyond its exposure limit of a direction; the refusal names the stake that is left', () => {
+  test('beyond its exposure limit for a direction; the refusal names the largest stake still possible', () => {
     const floor = new TimedFloor();
     for (const [who, stake] of [
       [ana, 100],
@@ -269,7 +269,7 @@ describe('what is offered', () => {
     expect(errorOf(new TimedFloor().offer(change))).toBe(error);
   });
 
-  test('cannot fall below what is owed now, and its asset never changes', () => {
+  test('cannot fall below what the house owes now, and its asset never changes', () => {
     const floor = new TimedFloor();
     floor.buy(ana, 'up', 100);
     expect(errorOf(floor.offer({ exposureLimit: 85 * whole - 1 }))).toBe('badRequest');
@@ -278,7 +278,7 @@ describe('what is offered', () => {
     expect(errorOf(floor.offer({ asset: 3 }))).toBe('badRequest');
   });
 
-  test('is paid by a house account that nobody trades with', () => {
+  test('is paid by a house account that does not trade', () => {
     const floor = new TimedFloor({}, 0);
     expect(errorOf(floor.fund(1000))).toBe('done');
     expect(floor.house).toEqual([1000, 0]);

@@ -4,7 +4,7 @@ import { firstCustomer, House } from '../core/accounts.ts';
 import type { State } from '../core/state.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 
-/** Customers, and of the house accounts the market maker, which trades as an ordinary account. */
+/** Opens a customer account, or the market maker's, which is the one house account that trades like a customer. */
 export function openAccount(s: State, command: OpenAccount) {
   const { account, feeClass } = command;
   if (account < firstCustomer && account !== House.marketMaker) return badField('account', { problem: 'accountFrom', min: firstCustomer });

@@ -8,7 +8,7 @@ import { dayMs, demoAssetCode, demoGrantWhole } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { grantedResult, refuse } from '../outcomes.ts';
 
-/** Frozen money counts too. */
+/** Tops an account up to the demo amount, counting frozen money too. */
 export function grantDemo(s: State, owner: number, { account }: GrantDemo) {
   if (s.venue !== 'demo') return refuse('forbidden');
   if (account < firstCustomer) return refuse('accountUnknown');

@@ -16,7 +16,7 @@ const fundingFlow: Partial<Record<number, number>> = {
   [House.marketMaker]: flows.houseMakerFunding.code,
 };
 
-/** House accounts that only the engine's own postings move. */
+/** House accounts whose money only the engine's own postings may move. */
 const engineOnly: readonly number[] = [House.external, House.clearing, House.funding];
 
 export function fundHouse(s: State, command: FundHouse) {

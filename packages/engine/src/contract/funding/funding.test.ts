@@ -3,11 +3,11 @@ import { House } from '../../core/accounts.ts';
 import { begin, ContractFloor, coin, long, short } from '../../testing/contract-floor.ts';
 import { story } from '../../testing/contract-story.ts';
 
-// The floor begins at 00:00 UTC; COIN trades at 10,000 ticks, so a lot is worth 100 USDT.
+// The venue starts at 00:00 UTC. COIN trades at 10,000 ticks, so a lot is worth 100 USDT.
 const interest = { rules: { interestE8: 10_000 } };
 
 story(
-  'with no samples longs pay shorts the interest, to the last unit',
+  'without samples longs pay shorts the interest, exact to the last unit',
   `
   ana brings 1000
   bob brings 1000
@@ -69,7 +69,7 @@ story(
 );
 
 story(
-  'a payer short of money pays from the margin, and what is missing is missing for the others',
+  'a payer short of money pays from its margin, and the receivers share the shortfall',
   `
   ana brings 20
   dan brings 1000
@@ -117,7 +117,7 @@ story(
 );
 
 story(
-  'a round at whose instant the index is stale is void: nobody pays',
+  'a round is void and nobody pays if the index is stale at its instant',
   `
   ana brings 1000
   bob brings 1000
@@ -133,7 +133,7 @@ story(
 );
 
 story(
-  'rounds that fell due while nothing happened are each held, with what was known at their instant',
+  'every round that fell due while nothing happened is run, with the data known at its instant',
   `
   ana brings 1000
   bob brings 1000
@@ -150,7 +150,7 @@ story(
 const inParts = { rules: { interestE8: 10_000 }, limits: { fundingPerCommand: 1 } };
 
 story(
-  'a round that is more than one command may hold goes on with the next ones, and its money stands with the house in between',
+  'a round too large for one command continues with the next ones, and the house holds its money in between',
   `
   ana brings 1000
   bob brings 1000
@@ -173,7 +173,7 @@ story(
 );
 
 story(
-  'the same round at once, by the rules of contracts that do not hold theirs in parts',
+  'the same round runs at once under the rules of contracts that do not split rounds',
   `
   ana brings 1000
   bob brings 1000
@@ -190,7 +190,7 @@ story(
 );
 
 story(
-  'who acts while a round is under way pays first and once, and lots opened after its instant neither pay nor receive',
+  'an account that acts during a round pays first and once, and lots opened after its instant neither pay nor receive',
   `
   ana brings 1000
   bob brings 1000
@@ -216,7 +216,7 @@ story(
 );
 
 story(
-  'an account that withdraws what it has while it still owes has paid before',
+  'an account that withdraws everything while it still owes funding pays the funding first',
   `
   ana brings 1000
   bob brings 1000
@@ -239,7 +239,7 @@ story(
 );
 
 story(
-  'a position that a resting order closes while it still owes pays out of what closing left; one that is owed receives though it is gone',
+  'a position closed by a resting order while it owes funding pays out of what closing left; one that is owed funding receives it after its end',
   `
   ana brings 1000
   bob brings 1000
@@ -270,7 +270,7 @@ story(
 );
 
 story(
-  'who is looked at for liquidation has paid funding before',
+  'an account pays its funding before its margin is checked',
   `
   ana brings 1000
   bob brings 1000
@@ -292,7 +292,7 @@ story(
   inParts,
 );
 
-test('the reader tells what the next round would ask if it were now, and when it is', () => {
+test('the reader shows the rate of the next round as of now, and when it is due', () => {
   const floor = new ContractFloor({ rules: { interestE8: 5000 } });
   for (const account of [100_000, 100_001]) floor.open(account, 1000);
   floor.place({ account: 100_000, direction: short, lots: 4, priceTicks: 10_000 });
@@ -300,7 +300,7 @@ test('the reader tells what the next round would ask if it were now, and when it
   floor.place({ account: 100_001, direction: long, lots: 1, priceTicks: 9980 });
   floor.tick(coin, 10_000);
   floor.fund(House.insurance, 7);
-  // The middle is 9,990: −0.1 % and the interest.
+  // The middle is 9,990, so the rate is −0.1 % plus the interest.
   expect(floor.engine.contract(coin)).toMatchObject({
     markTicks: 10_000,
     basisTicks: -10,

@@ -15,7 +15,7 @@ import { startRound } from './parts.ts';
 import { collect, receivedFlow, recordFundingPayment } from './payment.ts';
 import { e8, fundingRateE8 } from './premium.ts';
 
-/** Rounds are due where the interval divides the time since the epoch: every eight hours from 00:00 UTC. */
+/** Rounds are due at multiples of the interval since the epoch: every eight hours from 00:00 UTC. */
 export const nextRound = (timeMs: number, intervalMs: number) => (Math.floor(timeMs / intervalMs) + 1) * intervalMs;
 
 /** Called when a contract is defined, and again when its interval changed. */
@@ -23,7 +23,7 @@ export function scheduleFunding(s: State, ins: Instrument, contract: Contract): 
   s.timers.set(declared.timers.funding.number, ins.id, nextRound(s.time, contract.rules.fundingIntervalMs));
 }
 
-/** What the next round would ask if it were now. */
+/** The rate that the next round would have if it were now. */
 export const fundingRateNow = ({ premium, rules }: Contract) =>
   fundingRateE8(premium.sumE8, premium.samples, rules.interestE8, rules.fundingCapE8);
 
@@ -34,9 +34,8 @@ interface Share {
 }
 
 /**
- * A round of funding at its instant `due`, found by a timer. Nothing of the account changed since, so the mark and the positions of now are those
- * of then. Those who owe pay first; what they could not pay is missing from what the others share. A round without a fresh index at its
- * instant is void: nobody pays.
+ * Runs a funding round at its instant `due`, when a timer fires. Nothing of the account has changed since that instant, so the current mark and positions
+ * are those of the instant. Payers pay first; receivers share any shortfall. A round without a fresh index at its instant is void: nobody pays.
  */
 export function fundingDue(s: State, instrument: number, due: number): void {
   const ins = s.instruments.get(instrument);
@@ -67,11 +66,11 @@ function fundingRound(s: State, ins: Instrument, contract: Contract, due: number
   s.timers.set(declared.timers.funding.number, ins.id, due + rules.fundingIntervalMs);
   if (!fresh || rateE8 === 0) return;
   const parts = contract.rules.fundingInParts;
-  // The round is told before its payments, and its sums are known after them.
+  // The round's event comes before its payments, so its sums are filled in afterwards.
   [told.paid, told.received] = parts ? startRound(s, ins, contract, round, rateE8) : exchange(s, ins, contract, round, rateE8);
 }
 
-/** A whole round at once, as contracts that do not hold theirs in parts do. Answers what was paid and what was received. */
+/** Runs a whole round at once, for contracts that do not split theirs into parts. Returns what was paid and what was received. */
 function exchange(s: State, ins: Instrument, contract: Contract, round: number, rateE8: number): readonly [number, number] {
   const payerDirection = rateE8 > 0 ? PositionDirection.long : PositionDirection.short;
   const rate = Math.abs(rateE8);
@@ -86,11 +85,11 @@ function exchange(s: State, ins: Instrument, contract: Contract, round: number, 
     payments.push(amount);
     paid += amount;
   }
-  const asked = receivers.reduce((sum, { owed }) => sum + owed, 0);
+  const totalOwed = receivers.reduce((sum, { owed }) => sum + owed, 0);
   let received = 0;
   const receipts: number[] = [];
   for (const { slot, owed } of receivers) {
-    const amount = asked <= paid ? owed : mulDivFloor(owed, paid, asked);
+    const amount = totalOwed <= paid ? owed : mulDivFloor(owed, paid, totalOwed);
     if (amount > 0) s.ledger.credit(walletOf(s, ins, slot), amount, receivedFlow, 0, 0);
     s.positions.store.f[slot * positionWidth + Pos.funding]! += amount;
     receipts.push(amount);
@@ -103,7 +102,7 @@ function exchange(s: State, ins: Instrument, contract: Contract, round: number, 
   return [paid, received];
 }
 
-/** The positions of one direction by id, with what the rate asks of each. */
+/** The positions of one direction by id, with each one's amount at the rate. */
 function sharesOf(
   s: State,
   ins: Instrument,
@@ -119,7 +118,7 @@ function sharesOf(
   return shares.sort((a, b) => f[a.slot * positionWidth]! - f[b.slot * positionWidth]!);
 }
 
-/** An account with a position has touched its contract wallet. */
+/** An account with a position always has a contract wallet. */
 const walletOf = (s: State, ins: Instrument, slot: number) =>
   contractBalance(s, s.positions.store.i[slot * positionInts + PosI.owner]!, ins.quote);
 

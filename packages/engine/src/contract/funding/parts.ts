@@ -15,9 +15,9 @@ import { e8 } from './premium.ts';
 import { Dues, FundingRound } from './round.ts';
 
 /**
- * Funding in parts: a round takes the positions of its instant with their lots, then every command lets a bounded number of them pay or receive. Nobody gets
- * away meanwhile: before a command of an account does anything, before its margin is looked at, and when its position ends, it pays what it still
- * owes. What it is owed it receives even if its position has ended.
+ * Funding in parts. A round notes the positions and lots of its instant; then each command lets a bounded number of them pay or receive. No payer can avoid
+ * its payment: it pays what it still owes before a command of its account runs, before its margin is checked, and when its position ends. A receiver gets
+ * its money even if its position has ended.
  */
 
 const payerOf = ({ rateE8 }: FundingRound) => (rateE8 > 0 ? PositionDirection.long : PositionDirection.short);
@@ -26,9 +26,9 @@ const owedBy = (ins: Instrument, { markTicks, rateE8 }: FundingRound, lots: numb
 const owedTo = (ins: Instrument, markTicks: number, rateE8: number, lots: number) =>
   mulDivFloor(valueAt(lots, markTicks, ins.unit), Math.abs(rateE8), e8);
 
-/** Answers what was paid and received if the round is over with this command; else both are told when it is. */
+/** Returns what was paid and received if the round ends with this command. Otherwise an event gives both sums when the round ends. */
 export function startRound(s: State, ins: Instrument, contract: Contract, round: number, rateE8: number): readonly [number, number] {
-  // Only a host that slept over an instant finds the round before this one unfinished.
+  // The round before this one is unfinished only when the host was down at an instant.
   if (contract.round !== undefined) endLate(s, ins, contract, contract.round);
   const { markTicks } = contract;
   const payers = duesOf(s, contract, rateE8 > 0 ? PositionDirection.long : PositionDirection.short);
@@ -51,7 +51,7 @@ export function continueFunding(s: State): void {
   }
 }
 
-/** An account that acts pays its due funding first. */
+/** Lets an account pay its due funding before its command runs. */
 export function payFundingFirst(s: State, owner: number): void {
   for (const slot of s.funding) {
     const ins = s.instruments.at(slot);
@@ -65,14 +65,14 @@ export function payFundingFirst(s: State, owner: number): void {
   }
 }
 
-/** A position that ends pays its due funding out of what its end has made available. */
+/** Lets an ending position pay its due funding out of what its end made available. */
 export function payFundingLast(s: State, ins: Instrument, slot: number): void {
   const round = ins.contract!.round;
   const at = round === undefined ? -1 : round.payers.find(s.positions.id(slot));
   if (round !== undefined && at >= 0) payAlone(s, ins, round, at);
 }
 
-/** The positions of one direction by id. */
+/** The positions of one direction, by id. */
 function duesOf(s: State, contract: Contract, direction: PositionDirection): Dues {
   const { f, i } = s.positions.store;
   const heap = contract.heap(direction);
@@ -90,7 +90,7 @@ function duesOf(s: State, contract: Contract, direction: PositionDirection): Due
   return dues;
 }
 
-/** Lets positions pay, then receive, until the command has done its share. Answers whether the round is over. */
+/** Lets positions pay, then receive, until the command's limit is reached. Returns whether the round is over. */
 function takePart(s: State, ins: Instrument, contract: Contract, round: FundingRound, limit: number): boolean {
   payPart(s, ins, round, limit);
   if (round.payers.first() >= 0) return false;
@@ -139,7 +139,7 @@ function payAlone(s: State, ins: Instrument, round: FundingRound, at: number): v
   if (round.paid > before) s.ledger.credit(potOf(s, ins), round.paid - before, paidFlow, 0, 0);
 }
 
-/** A payer's position is still open: a position pays before it ends. */
+/** A payer's position is still open here, because a position pays before it ends. */
 function pay(s: State, ins: Instrument, round: FundingRound, at: number, slot: number): void {
   const { payers, markTicks, rateE8 } = round;
   const account = payers.account(at);
@@ -161,7 +161,7 @@ function pay(s: State, ins: Instrument, round: FundingRound, at: number, slot: n
   });
 }
 
-/** Every payer has paid. What they could not pay is missing for all receivers, in proportion. */
+/** Runs once every payer has paid. Receivers share a shortfall in proportion. */
 function receive(s: State, ins: Instrument, round: FundingRound, at: number): void {
   const { receivers, markTicks, rateE8, asked, paid } = round;
   const account = receivers.account(at);
@@ -187,7 +187,7 @@ function endLate(s: State, ins: Instrument, contract: Contract, round: FundingRo
   recordRoundEnd(s, ins, round);
 }
 
-/** A round that took more than one command is told again when it is over, with its sums. */
+/** Records the end of a round that took several commands, with its sums. */
 function recordRoundEnd(s: State, ins: Instrument, { round, paid, received }: FundingRound): void {
   s.log.tell(contract.events.fundingEnd, { round, instrument: ins.id, paid, received });
 }

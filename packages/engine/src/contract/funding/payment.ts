@@ -8,7 +8,7 @@ import { Record } from '../../record/event-log.ts';
 export const paidFlow = flows.contractFundingPaid.code;
 export const receivedFlow = flows.contractFundingReceived.code;
 
-/** Takes what is owed from what is available in `balance`, then from the position's margin; answers what there was. */
+/** Takes what is owed from the available part of `balance`, then from the position's margin. Returns how much it found. */
 export function collect(s: State, balance: number, slot: number, owed: number): number {
   const { f } = s.positions.store;
   const at = slot * positionWidth;
@@ -23,7 +23,7 @@ export function collect(s: State, balance: number, slot: number, owed: number): 
   return fromAvailable + fromMargin;
 }
 
-/** What a round asked of one position, and what moved. */
+/** Records what a round charged one position, and what moved. */
 export function recordFundingPayment(
   s: State,
   ins: Instrument,

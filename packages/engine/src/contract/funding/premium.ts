@@ -1,10 +1,10 @@
 import { floorDivSigned, mulDivCeil, mulDivFloor } from '../../base/exact.ts';
 
 export const e8 = 100_000_000;
-/** A sample beyond this is brought to it: ten times the index. Keeps sums exact over more samples than an interval may have. */
+/** Samples are capped at ten times the index, so that sums stay exact over as many samples as an interval can have. */
 const farthestE8 = 10 * e8;
 
-/** Premium samples of one funding interval: how far the middle of the book stood from the index, in 10⁻⁸ of it. */
+/** Premium samples of one funding interval: how far the middle of the book was from the index, in 10⁻⁸ of the index. */
 export class PremiumMeter {
   sumE8 = 0;
   samples = 0;

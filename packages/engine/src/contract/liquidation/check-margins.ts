@@ -14,16 +14,16 @@ import { liquidateAccount, liquidatePosition } from './liquidate.ts';
 import { shedOrders } from './shed-orders.ts';
 
 /**
- * Looks at every margin that the mark has reached: longs by the highest price they wait for, then shorts by the lowest, equal prices by position.
- * Whoever is at or below maintenance is liquidated, whoever comes near is warned, once. What the command's limits leave over
- * stays due and goes on with the next command; stops that are left over go first.
+ * Checks every margin whose watch price the mark has reached: longs by the highest price, then shorts by the lowest, equal prices by position. A position
+ * at or below maintenance is liquidated; one that comes near is warned once. What the command's limits leave over continues with the next command, after
+ * leftover stops.
  */
 export function checkMargins(s: State, ins: Instrument, contract: Contract): void {
   if (!mayLiquidate(s, ins)) {
     setBacklog(s, contract, false);
     return;
   }
-  const over = ins.backlog || !lookAtDue(s, ins, contract) || !lookAtWarned(s, contract);
+  const over = ins.backlog || !lookAtDue(s, ins, contract) || !checkWarned(s, contract);
   setBacklog(s, contract, over);
   if (!over) unpark(s, contract);
 }
@@ -44,8 +44,8 @@ function lookAtDue(s: State, ins: Instrument, contract: Contract): boolean {
   }
 }
 
-/** Warned positions that have moved far enough in their favour: the warning may be over. */
-function lookAtWarned(s: State, contract: Contract): boolean {
+/** Checks warned positions that have moved far enough in their favour that the warning may end. */
+function checkWarned(s: State, contract: Contract): boolean {
   const { warned, markTicks } = contract;
   while (warned.isReached(markTicks)) {
     if (s.marginChecks === s.limits.marginChecksPerCommand) return false;
@@ -56,7 +56,7 @@ function lookAtWarned(s: State, contract: Contract): boolean {
   return true;
 }
 
-/** Positions that nobody could take are due again at the next mark. */
+/** Makes positions that the market could not take due again at the next mark. */
 function unpark(s: State, contract: Contract): void {
   const parked = contract.parked;
   if (parked.length === 0) return;
@@ -67,7 +67,7 @@ function unpark(s: State, contract: Contract): void {
   }
 }
 
-/** One position, or the full-margin account behind it. Answers false when the limit of liquidation steps stopped it. */
+/** Checks one position, or the full-margin account behind it. Returns false when the limit of liquidation steps stopped it. */
 function look(s: State, ins: Instrument, contract: Contract, slot: number): boolean {
   const { i } = s.positions.store;
   const owner = i[slot * positionInts + PosI.owner]!;
@@ -84,7 +84,7 @@ function look(s: State, ins: Instrument, contract: Contract, slot: number): bool
   return result !== 'limit';
 }
 
-/** How a look at a margin ended: nothing to do (any more), nobody could take what must go, or this command has done its share. */
+/** How a margin check ended: nothing (more) to do, nobody could take the lots that must go, or this command's limit was reached. */
 export type Look = 'safe' | 'stuck' | 'limit';
 
 function parkAll(s: State, contract: Contract, ins: Instrument, owner: number): void {
@@ -133,7 +133,7 @@ function lookAtAccount(s: State, ins: Instrument, owner: number): Look {
   }
 }
 
-/** Once for all its full-margin positions. */
+/** Warns the account once for all its full-margin positions. */
 function warnAccount(s: State, ins: Instrument, owner: number, ratioPpm: number): void {
   const { i } = s.positions.store;
   let known = false;

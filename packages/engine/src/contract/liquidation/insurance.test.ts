@@ -1,7 +1,7 @@
 import { story } from '../../testing/contract-story.ts';
 
 story(
-  'where the book asks more than the margin covers, the insurance fund pays the difference',
+  'if closing through the book costs more than the margin covers, the insurance fund pays the difference',
   `
   insurance brings 100
   ana brings 1000
@@ -46,7 +46,7 @@ story(
 );
 
 story(
-  'an empty fund and an empty book: the other side is taken at the bankruptcy price, nobody is below zero',
+  'with an empty fund and an empty book the other side is deleveraged at the bankruptcy price, and nobody falls below zero',
   `
   ana brings 1000
   bob brings 10000

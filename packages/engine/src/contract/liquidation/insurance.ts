@@ -3,7 +3,7 @@ import { House } from '../../core/accounts.ts';
 import type { State } from '../../core/state.ts';
 import { houseBalance } from '../account.ts';
 
-/** What the insurance fund can pay, quote units; amounts beyond the safe range count as its end. */
+/** What the insurance fund can pay, in quote units. Amounts beyond the safe range are capped at its end. */
 export function insuranceOf(s: State, asset: Asset): number {
   return s.ledger.availableUnits(houseBalance(s, House.insurance, asset));
 }

@@ -25,7 +25,7 @@ import { lotsToClose, maintenanceOf } from '../tiers.ts';
 import { insuranceOf } from './insurance.ts';
 import { rankOf } from './ranking.ts';
 
-/** One step of a segmented position's liquidation. Answers whether anything could be closed; the position may be gone then. */
+/** Takes one step of a segmented position's liquidation. Returns whether any lot could be closed; the position may be gone afterwards. */
 export function liquidatePosition(
   s: State,
   ins: Instrument,
@@ -43,21 +43,21 @@ export function liquidatePosition(
 }
 
 /**
- * One step of a full-margin account's liquidation, its opening orders gone already: of its positions whose contract may be liquidated now, the one
- * with the worst profit is reduced.
+ * Takes one step of a full-margin account's liquidation, after its opening orders were cancelled. Of its positions whose contract may be liquidated now,
+ * the one with the worst profit is reduced.
  */
 export function liquidateAccount(s: State, asset: Asset, owner: number, equity: number, maintenance: number): boolean {
   const { f, i } = s.positions.store;
   let worst = 0;
-  let least = 0;
+  let worstProfit = 0;
   for (let slot = s.positions.first(owner); slot !== 0; slot = s.positions.next(slot)) {
     const ins = s.instruments.at(i[slot * positionInts + PosI.instrument]!);
     if (ins.contract === undefined || ins.quote !== asset || modeOf(i[slot * positionInts + PosI.flags]!) !== MarginMode.full) continue;
     if (!mayLiquidate(s, ins)) continue;
     const profit = profitOf(s, ins, slot, ins.contract.markTicks);
-    if (worst !== 0 && profit >= least) continue;
+    if (worst !== 0 && profit >= worstProfit) continue;
     worst = slot;
-    least = profit;
+    worstProfit = profit;
   }
   if (worst === 0) return false;
   const ins = s.instruments.at(i[worst * positionInts + PosI.instrument]!);
@@ -70,7 +70,7 @@ export function liquidateAccount(s: State, asset: Asset, owner: number, equity: 
   return takeStep(s, ins, contract, worst, equity, maintenance, bankruptcy, others);
 }
 
-/** What makes up the account's equity and maintenance apart from the position that is reduced. */
+/** The parts of the account's equity and maintenance that do not come from the reduced position. */
 function backingApart(s: State, asset: Asset, owner: number, ins: Instrument, slot: number): AccountStanding {
   const { available, frozen, margins, fullMargins, balance, profit, loss, maintenance } = backing(s, owner, asset);
   const { markTicks, rules } = ins.contract!;
@@ -83,7 +83,7 @@ function backingApart(s: State, asset: Asset, owner: number, ins: Instrument, sl
   };
 }
 
-/** Reduces a position by one step: through the book, then from the other side. Answers whether any lot could be closed. */
+/** Reduces a position by one step: through the book, then by deleveraging the other side. Returns whether any lot could be closed. */
 function takeStep(
   s: State,
   ins: Instrument,
@@ -133,7 +133,7 @@ function takeStep(
   return true;
 }
 
-/** The engine's own order: at once, at most down to the band, and beyond the bankruptcy price as far as the insurance fund can pay. */
+/** Places the engine's own order. It fills at once, no further than the band, and beyond the bankruptcy price only as far as the insurance fund can pay. */
 function throughBook(
   s: State,
   ins: Instrument,
@@ -170,7 +170,7 @@ function throughBook(
   return { order: id, filledLots, filledValue };
 }
 
-/** The account's own orders on the side that its liquidation trades with would stop it. */
+/** Cancels the account's own orders on the side that its liquidation trades with, because they would stop it. */
 function clearWay(s: State, ins: Instrument, owner: number, side: OrderSide): void {
   const { i } = s.orders.store;
   for (const slot of openSlots(s, owner, ins.slot)) {
@@ -180,11 +180,11 @@ function clearWay(s: State, ins: Instrument, owner: number, side: OrderSide): vo
 
 const bestOpposite = (ins: Instrument, side: OrderSide) => (side === OrderSide.sell ? ins.book.bestBid() : ins.book.bestAsk());
 
-/** The worst price at which nothing needs to be insured, within the band. */
+/** The worst price within the band at which the fund has nothing to pay. */
 const cleanLimit = (ins: Instrument, side: OrderSide, { bankruptcyTicks }: ForcedClose) =>
   side === OrderSide.sell ? Math.max(bankruptcyTicks, ins.bandLow) : Math.min(bankruptcyTicks, ins.bandHigh);
 
-/** Lots that may be taken at the best price of the book: any number down to the bankruptcy price, beyond it as many as the insurance fund pays for. */
+/** Lots that may be taken at the best price of the book: any number up to the bankruptcy price, and beyond it as many as the insurance fund can pay for. */
 function affordableNext(s: State, ins: Instrument, side: OrderSide, forced: ForcedClose): number {
   const best = bestOpposite(ins, side);
   if (side === OrderSide.sell ? best === 0 || best < ins.bandLow : best > ins.bandHigh) return 0;
@@ -193,7 +193,7 @@ function affordableNext(s: State, ins: Instrument, side: OrderSide, forced: Forc
 }
 
 /**
- * What the book did not take is taken from the other side at the bankruptcy price, best ranked first, passing over who could not pay. Answers the lots.
+ * Takes what the book did not fill from the other side at the bankruptcy price, best ranked first, skipping positions that could not pay. Returns the lots.
  */
 function deleverage(s: State, ins: Instrument, contract: Contract, slot: number, order: number, lots: number, forced: ForcedClose): number {
   const { f, i } = s.positions.store;
@@ -240,7 +240,7 @@ function deleverage(s: State, ins: Instrument, contract: Contract, slot: number,
   return lots - left;
 }
 
-/** Whether a position could close at a price out of its own margin (full margin: and of what is available). */
+/** Whether a position could close at a price out of its own margin or, in full margin, also out of the available balance. */
 function couldPay(s: State, ins: Instrument, slot: number, priceTicks: number): boolean {
   const { f, i } = s.positions.store;
   const left = f[slot * positionWidth + Pos.margin]! + profitOf(s, ins, slot, priceTicks);

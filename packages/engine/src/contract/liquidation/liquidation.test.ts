@@ -1,7 +1,7 @@
 import { story } from '../../testing/contract-story.ts';
 
 story(
-  'a segmented long at its maintenance is closed through the book, and what is left of its margin comes back',
+  'a segmented long at its maintenance is closed through the book, and its remaining margin is released',
   `
   ana brings 1000
   bob brings 10000
@@ -59,7 +59,7 @@ story(
 );
 
 story(
-  'a segmented long in the third tier is reduced tier by tier, as far as the mark asks',
+  'a segmented long in the third tier is reduced tier by tier, as far as the mark requires',
   `
   # 600 lots are 60,000 USDT: maintenance 100 + 1,000 + 500 = 1,600.
   ana brings 10000
@@ -98,7 +98,7 @@ story(
 );
 
 story(
-  'a liquidated position loses its closing orders first, others are left alone',
+  'a liquidated position’s closing orders are cancelled first; other orders stay',
   `
   ana brings 1000
   bob brings 10000
@@ -114,7 +114,7 @@ story(
 );
 
 story(
-  'stops wake before anybody is liquidated: the position is closed by its own order',
+  'stops fire before anybody is liquidated: the position is closed by its own order',
   `
   ana brings 1000
   bob brings 10000
@@ -129,7 +129,7 @@ story(
 );
 
 story(
-  'its own order in the way is cancelled rather than traded with',
+  'a liquidation cancels the account’s own orders instead of trading with them',
   `
   ana brings 1000
   bob brings 10000
@@ -186,7 +186,7 @@ story(
 );
 
 story(
-  'while the contract is halted nobody is liquidated; when it only takes cancellations they are',
+  'nobody is liquidated while the contract is halted; positions are while it is cancel-only',
   `
   ana brings 1000
   bob brings 10000

@@ -7,7 +7,7 @@ import { profitOf } from '../../leverage/profit.ts';
 import { backing, fullEquity, oppositeLots } from '../account.ts';
 import { maintenanceOf } from '../tiers.ts';
 
-/** Price at which a position is liquidated, were nothing else to change: a contract's mark, a stock's reference; 0: none. */
+/** Price at which a position is liquidated if nothing else changes: a contract's mark, a stock's reference. 0 if there is none. */
 export function liquidationTicks(s: State, ins: Instrument, slot: number): number {
   const { contract, unit } = ins;
   if (contract === undefined || contract.markTicks === 0) return 0;

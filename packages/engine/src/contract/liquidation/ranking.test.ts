@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { Positions, packPosition } from '../../leverage/positions.ts';
 import { Ranking } from './ranking.ts';
 
-test('a ranking takes the best score first and equal ones by age, as sorting would', () => {
+test('a ranking returns the best score first and ties by age, as sorting would', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 60 }), (scores) => {
       const positions = new Positions(scores.length);
       const flags = packPosition(PositionDirection.long, MarginMode.segmented, 10);
-      // The youngest stands in the first slot, so that slots say nothing of age.
+      // The youngest position gets the first slot, so that slots do not follow age.
       const slots = scores.map((_, n) => positions.open(1000 - n, n + 1, 1, flags, 0));
       const sorted = slots
         .map((slot, n) => ({ slot, score: scores[n]! }))

@@ -7,8 +7,8 @@ import { profitOf } from '../../leverage/profit.ts';
 import type { Contract } from '../contract.ts';
 
 /**
- * Positions of one direction as automatic deleveraging ranks them: by profit × leverage ÷ entry value at the mark price in parts per million, rounded down,
- * who has gained most for what they risked first, equal ones by position. A heap, because few are ever taken: nobody pays for sorting the rest.
+ * Ranks the positions of one direction for automatic deleveraging: by profit × leverage ÷ entry value at the mark price, in parts per million, rounded
+ * down. The highest gain for the risk comes first, ties by position. It is a heap because only a few positions are ever taken, so the rest need no sorting.
  */
 export class Ranking {
   /** How many were ranked. */
@@ -25,7 +25,7 @@ export class Ranking {
     for (let at = (slots.length >> 1) - 1; at >= 0; at--) this.sink(at, slots[at]!, scores[at]!);
   }
 
-  /** Slots, best first. What a caller closes meanwhile keeps its rank. */
+  /** Slots, best first. A position that a caller closes meanwhile keeps its rank. */
   *bestFirst(): Generator<number> {
     const { slots, scores } = this;
     for (;;) {
@@ -58,8 +58,8 @@ export class Ranking {
 }
 
 /**
- * Those of the account in liquidation are left out: its own other side backs it at the mark price, and taken at the bankruptcy price would leave less than the
- * account is counted to have.
+ * Ranks everybody except the account in liquidation. That account's opposite position backs it at the mark price; closing it at the bankruptcy price would
+ * leave less than its equity counts.
  */
 export function rankOf(s: State, ins: Instrument, contract: Contract, direction: PositionDirection, except: number): Ranking {
   const { f, i } = s.positions.store;

@@ -9,8 +9,8 @@ import { Reason } from '../../record/decode.ts';
 import { backing, fullEquityBeforeOrders } from '../account.ts';
 
 /**
- * Cancels the opening orders of a full-margin account once its losses reach what they reserve: without that it would be left with no more than its maintenance.
- * Answers whether any were cancelled.
+ * Cancels the opening orders of a full-margin account once its losses reach what they reserve. Otherwise the account would be left with no more than its
+ * maintenance. Returns whether any were cancelled.
  */
 export function shedOrders(s: State, owner: number, asset: Asset): boolean {
   const account = backing(s, owner, asset);
