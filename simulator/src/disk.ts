@@ -181,7 +181,7 @@ export class Disk {
           this.flush();
           return snapshots.save(name, snapshot, kept);
         }),
-      load: (name, mostSeq) => snapshots.load(name, mostSeq),
+      load: (name, maxSeq) => snapshots.load(name, maxSeq),
       recordHash: (name, seq, hash, occasion) => guarded(() => snapshots.recordHash(name, seq, hash, occasion)),
     };
   }

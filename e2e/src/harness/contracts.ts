@@ -60,7 +60,7 @@ export class ContractTicket extends Ticket {
   override side = (side: 'buy' | 'sell') =>
     this.choose(this.words.trade.side, side === 'buy' ? this.words.trade.buyLong : this.words.trade.sellShort);
 
-  async lever(times: number, cross = false): Promise<void> {
+  async leverage(times: number, cross = false): Promise<void> {
     await press(this.form.getByRole('button', { name: new RegExp(`^${this.words.leverage.leverage} `) }));
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.terms });
     if (cross) await press(sheet.getByRole('radio', { name: this.words.leverage.cross }));

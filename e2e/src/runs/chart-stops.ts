@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { desktop } from '../harness/browser.ts';
 import { goToContract, houseReady, openPositions, position, prepare } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { call, enterDemo, noProblems, patience, press } from '../harness/trader.ts';
 import { en, like, spoken } from '../harness/words.ts';
@@ -23,7 +23,7 @@ async function dragBy(page: Page, line: Locator, pixels: number): Promise<void> 
 }
 
 /** A stop on the chart by mouse: proposed, dragged and confirmed; dragged again; let go by Escape; and refused on the wrong side. */
-export async function stopsDragged({ origin, open }: Desk): Promise<void> {
+export async function stopsDragged({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await enterDemo(opened, origin);

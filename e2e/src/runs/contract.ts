@@ -13,8 +13,8 @@ import {
   rowOf,
   settlements,
 } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
 import { decimal, figure, sum, units } from '../harness/money.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { call, enterDemo, noProblems, patience } from '../harness/trader.ts';
 import { en, spoken } from '../harness/words.ts';
@@ -26,7 +26,7 @@ const one = 10n ** 18n;
  * A perpetual from the questions to its receipts: transfer, long at 20×, take-profit and stop-loss on the chart, a part closed, reversed, closed. What
  * the wallet holds at the end is what went in, plus every result, less every fee, worked out here from prices and quantities alone.
  */
-export async function perpetual({ origin, open }: Desk): Promise<void> {
+export async function perpetual({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop, theme: 'dark' });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -34,7 +34,7 @@ export async function perpetual({ origin, open }: Desk): Promise<void> {
   const ticket = await goToContract(opened, origin, symbol);
   await ticket.transfer('10000');
   await ticket.kind('market');
-  await ticket.lever(20);
+  await ticket.leverage(20);
   await ticket.fill({ quantity: '0.1' });
   await ticket.placeAfterQuestions();
   const opening = await position(page, origin, symbol, '0.1', 1);

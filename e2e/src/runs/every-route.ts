@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { desktop, phone } from '../harness/browser.ts';
 import { positionAndItsScreens } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { until } from '../harness/suite.ts';
 import { enterDemo, patience, restingOrder } from '../harness/trader.ts';
 
@@ -34,8 +34,8 @@ export const sideways = (page: Page) =>
     return `${over} px: ${wide?.outerHTML.slice(0, 160) ?? ''}`;
   });
 
-/** Every address the app knows, on a phone and on a desk, with themes alternating: no complaint of the browser, nothing sticks out. */
-export async function everyRoute({ origin, open }: Desk): Promise<void> {
+/** Every address the app knows, on a phone and on a desktop, with themes alternating: no complaint of the browser, nothing sticks out. */
+export async function everyRoute({ origin, open }: RunContext): Promise<void> {
   const found: string[] = [];
   const all = routes();
   for (const [at, viewport] of [phone, desktop].entries()) {

@@ -10,9 +10,9 @@ import {
   prepare,
   settlements,
 } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
 import { sum, units } from '../harness/money.ts';
 import { closeSheet, openSheet, showMine } from '../harness/phone.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy } from '../harness/suite.ts';
 import { enterDemo, noProblems, patience, press } from '../harness/trader.ts';
 import { en, spoken } from '../harness/words.ts';
@@ -28,7 +28,7 @@ interface Hands {
   seePositions: () => Promise<unknown>;
 }
 
-export async function fullMargin({ origin, open }: Desk): Promise<void> {
+export async function fullMargin({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   await enterDemo(opened, origin);
   await turnAndClose(opened, origin, {
@@ -41,7 +41,7 @@ export async function fullMargin({ origin, open }: Desk): Promise<void> {
   });
 }
 
-export async function fullMarginOnAPhone({ origin, open }: Desk): Promise<void> {
+export async function fullMarginOnAPhone({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: phone });
   await enterDemo(opened, origin, '/bootPage');
   await turnAndClose(opened, origin, {
@@ -61,7 +61,7 @@ async function turnAndClose(opened: Opened, origin: string, { ticketOf, seePosit
   for (const [symbol, side, quantity] of both) {
     const ticket = await ticketOf(symbol, side);
     await ticket.kind('market');
-    await ticket.lever(10, true);
+    await ticket.leverage(10, true);
     await ticket.fill({ quantity });
     await ticket.place();
   }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { desktop, phone } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal } from '../harness/suite.ts';
 import { enterDemo, patience } from '../harness/trader.ts';
 import { en, like, zhCN } from '../harness/words.ts';
@@ -44,16 +44,16 @@ function englishOnly(other: (feature: string, name: string) => string): (text: s
   return (text) => (theirs.has(text) ? undefined : (plain.get(text) ?? patterns.find(([pattern]) => pattern.test(text))?.[1]));
 }
 
-async function untranslated(desk: Desk, language: string, find: (text: string) => string | undefined): Promise<string[]> {
+async function untranslated(context: RunContext, language: string, find: (text: string) => string | undefined): Promise<string[]> {
   const found: string[] = [];
   for (const viewport of [phone, desktop]) {
-    const opened = await desk.open({ viewport, language: 'zh-CN' });
+    const opened = await context.open({ viewport, language: 'zh-CN' });
     const { page } = opened;
-    await page.goto(`${desk.origin}/order?lang=${language}`);
-    // The demo button of the ticket on a desk, of the home screen on a phone.
-    await enterDemoSilently(desk, page);
+    await page.goto(`${context.origin}/order?lang=${language}`);
+    // The demo button of the ticket on a desktop, of the home screen on a phone.
+    await enterDemoSilently(context, page);
     for (const screen of screens) {
-      await page.goto(`${desk.origin}${screen}?lang=${language}`);
+      await page.goto(`${context.origin}${screen}?lang=${language}`);
       await settled(page);
       await page.waitForTimeout(700);
       equal(await page.evaluate(() => document.documentElement.lang), language, `the language of ${screen}`);
@@ -67,7 +67,7 @@ async function untranslated(desk: Desk, language: string, find: (text: string) =
 }
 
 /** Signs in beside the page: what the buttons are called depends on the language. */
-async function enterDemoSilently({ origin }: Desk, page: Page): Promise<void> {
+async function enterDemoSilently({ origin }: RunContext, page: Page): Promise<void> {
   await page.evaluate(async (api) => {
     const answer = await fetch(`${api}/api/app-api/system/auth/login`, {
       method: 'POST',
@@ -83,9 +83,9 @@ async function enterDemoSilently({ origin }: Desk, page: Page): Promise<void> {
 }
 
 /** A Chinese customer reads Chinese. */
-export async function chinese(desk: Desk): Promise<void> {
+export async function chinese(context: RunContext): Promise<void> {
   const found = await untranslated(
-    desk,
+    context,
     'zh-CN',
     englishOnly((feature, name) => (zhCN as Table)[feature]?.[name] ?? ''),
   );
@@ -93,9 +93,9 @@ export async function chinese(desk: Desk): Promise<void> {
 }
 
 /** In the language made for tests every sentence is accented: what is plain English was never handed to the translator. */
-export async function pseudoLanguage(desk: Desk): Promise<void> {
+export async function pseudoLanguage(context: RunContext): Promise<void> {
   const found = await untranslated(
-    desk,
+    context,
     'en-XA',
     englishOnly(() => ''),
   );
@@ -103,13 +103,13 @@ export async function pseudoLanguage(desk: Desk): Promise<void> {
 }
 
 /** Written from right to left, on a phone: mirrored, and nothing sticks out. */
-export async function rightToLeft(desk: Desk): Promise<void> {
-  const opened = await desk.open({ viewport: phone });
+export async function rightToLeft(context: RunContext): Promise<void> {
+  const opened = await context.open({ viewport: phone });
   const { page, problems } = opened;
-  await enterDemo(opened, desk.origin);
+  await enterDemo(opened, context.origin);
   const found: string[] = [];
   for (const screen of screens) {
-    await page.goto(`${desk.origin}${screen}?lang=ar-XB`);
+    await page.goto(`${context.origin}${screen}?lang=ar-XB`);
     await settled(page);
     await page.waitForFunction(() => document.documentElement.dir === 'rtl', undefined, { timeout: patience });
     const over = await sideways(page);

@@ -1,6 +1,6 @@
 import { desktop } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
 import { shows, sum, units } from '../harness/money.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { balances, call, enterDemo, goToTicket, noProblems, patience, statementLines, takingPrice } from '../harness/trader.ts';
 import { en, like } from '../harness/words.ts';
@@ -8,7 +8,7 @@ import { en, like } from '../harness/words.ts';
 const symbol = 'BTC/USDT';
 
 /** From one tap to a fill whose receipt agrees: what the screen shows, what the server answers and what the statement adds up to are one number. */
-export async function limitOrderAndStatement({ origin, open }: Desk): Promise<void> {
+export async function limitOrderAndStatement({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await enterDemo(opened, origin);

@@ -1,6 +1,6 @@
 import { desktop, phone } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
 import { bps, decimal, floorTo, sum, units } from '../harness/money.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import {
   balanceOf,
@@ -21,7 +21,7 @@ const one = 10n ** 18n;
 const grant = units('100000');
 
 /** With one hand: the ticket comes from below, the order names what it spends. */
-export async function marketOrderByAmount({ origin, open }: Desk): Promise<void> {
+export async function marketOrderByAmount({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: phone });
   const { page } = opened;
   await enterDemo(opened, origin, '/bootPage');
@@ -60,7 +60,7 @@ export async function marketOrderByAmount({ origin, open }: Desk): Promise<void>
 }
 
 /** Cancelling gives back exactly what was set aside. */
-export async function restingThenCancelled({ origin, open }: Desk): Promise<void> {
+export async function restingThenCancelled({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop, theme: 'dark' });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -83,7 +83,7 @@ export async function restingThenCancelled({ origin, open }: Desk): Promise<void
 }
 
 /** Price and quantity change in the row of the order, and the reservation with them. */
-export async function amended({ origin, open }: Desk): Promise<void> {
+export async function amended({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -117,7 +117,7 @@ export async function amended({ origin, open }: Desk): Promise<void> {
 }
 
 /** Two windows of one session show one truth. */
-export async function twoTabs({ origin, open }: Desk): Promise<void> {
+export async function twoTabs({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page, context } = opened;
   await enterDemo(opened, origin);
@@ -136,7 +136,7 @@ export async function twoTabs({ origin, open }: Desk): Promise<void> {
 }
 
 /** What the exchange would refuse is refused at its field, and nothing is sent. */
-export async function badInput({ origin, open }: Desk): Promise<void> {
+export async function badInput({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await enterDemo(opened, origin);

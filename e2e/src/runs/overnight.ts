@@ -3,9 +3,9 @@ import { announcements, effectiveAt } from '../../../apps/server/src/market/cata
 import { sessionClock } from '../../../apps/server/src/testing/stocks.ts';
 import { arrangedShare } from '../harness/arranged-share.ts';
 import { receiptShown, settles, statementAgrees } from '../harness/books.ts';
-import type { Desk } from '../harness/desk.ts';
 import { openExchangeHere } from '../harness/exchange.ts';
 import { sum, units } from '../harness/money.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { type Shareholder, shareholder } from '../harness/shareholder.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { bestPrices, patience } from '../harness/trader.ts';
@@ -23,11 +23,11 @@ const announced = (exDate: string) => announcements.find((each) => each.symbol =
 const [dividend, split] = [announced('2014-05-08'), announced('2014-06-09')];
 
 /**
- * Three days of Apple shares, on a desk and on a phone: bought in a session; orders sent after the close that wait for the open and fill there; in the
+ * Three days of Apple shares, on a desktop and on a phone: bought in a session; orders sent after the close that wait for the open and fill there; in the
  * second night a dividend and a split, as the company once announced them; all sold on the third day. The exchange runs in this process with a clock that
  * the run moves, and no page is loaded anew: they see the markets close and open.
  */
-export async function overnight({ open }: Desk): Promise<void> {
+export async function overnight({ open }: RunContext): Promise<void> {
   const { session: first, nextDay: second, dayAfter, clock, moveTo } = sessionClock();
   const third = dayAfter(second);
   const night = second.close + 2 * hour;
@@ -46,7 +46,7 @@ export async function overnight({ open }: Desk): Promise<void> {
   try {
     const now = clock.now();
     const holders = await Promise.all([
-      shareholder({ open }, { origin, symbol, layout: 'desk', now }),
+      shareholder({ open }, { origin, symbol, layout: 'desktop', now }),
       shareholder({ open }, { origin, symbol, layout: 'phone', now: now - slowMs }),
     ]);
     const each = <T>(body: (holder: Shareholder) => Promise<T>) => Promise.all(holders.map(body));

@@ -15,7 +15,7 @@ const brought = '4000';
  * shares bought in full, one sold. The wallet holds what went in, less what was bought, plus what was sold, less every fee: from prices and quantities
  * alone.
  */
-export async function stocksOnADesk(opened: Opened, origin: string): Promise<void> {
+export async function stocksOnADesktop(opened: Opened, origin: string): Promise<void> {
   const { page } = opened;
   await houseReady(page, origin);
   const spot = await goToTicket(opened, origin, 'USD/USDT');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { receiptAgrees, settles, statementAgrees } from '../harness/books.ts';
 import { desktop } from '../harness/browser.ts';
 import { ContractTicket, goToContract, houseReady } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
 import { sum, units } from '../harness/money.ts';
 import { replaying } from '../harness/replayed.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { endedFairly, equalled, lost, timedOrders, voided, won } from '../harness/timed.ts';
 import { enterDemo, noProblems, patience } from '../harness/trader.ts';
@@ -47,7 +47,7 @@ function arrangedPrices(): string {
 }
 
 /** Timed contracts that are won and lost on simulated bitcoin, equal and void on arranged prices: what is paid, what comes back, and both ticks of each. */
-export const timedContracts = ({ open }: Desk) =>
+export const timedContracts = ({ open }: RunContext) =>
   replaying(arrangedPrices(), speed, async (origin) => {
     const opened = await open({ viewport: desktop });
     const { page } = opened;

@@ -19,13 +19,13 @@ export function readInput(schema: z.core.$ZodType, raw: unknown): unknown {
   throw new Refusal('badRequest', { field, ...problemDetail(missing ? 'missing' : problemOf(issue)) });
 }
 
-const mostChoices = 12;
+const maxChoices = 12;
 
 /** What the schema found, as a problem that has a sentence in every language. */
 function problemOf(issue: Issue): FieldProblem {
   switch (issue.code) {
     case 'invalid_value':
-      return { problem: 'oneOf', choices: issue.values.slice(0, mostChoices).map(String).join(', ') };
+      return { problem: 'oneOf', choices: issue.values.slice(0, maxChoices).map(String).join(', ') };
     case 'invalid_type':
       return { problem: 'wrongType', type: issue.expected };
     case 'too_small': {

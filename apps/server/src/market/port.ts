@@ -36,7 +36,7 @@ export interface InstrumentInfo {
   maxLots: number;
   minNotional: bigint;
   bandBps: number;
-  lever: number;
+  leverage: number;
   takerFeePpm: readonly number[];
   makerFeePpm: readonly number[];
   session: string | null;

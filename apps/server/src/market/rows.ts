@@ -49,7 +49,7 @@ function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words
       lot: instrument.lot,
       priceAccuracy: instrument.priceScale,
       transactionAccuracy: instrument.quantityScale,
-      lever: instrument.lever,
+      lever: instrument.leverage,
       minQuantity: quantityText(instrument, instrument.minLots),
       maxQuantity: quantityText(instrument, instrument.maxLots),
       minNotional: formatUnits(instrument.minNotional, instrument.quote.scale),

@@ -56,7 +56,7 @@ export function createLimits(database: Database, clock: Now, environment: 'devel
     createHash('sha256')
       .update(`${limit.name}\n${limit.name.endsWith('-address') ? addressBlock(whose) : whose}`)
       .digest();
-  const mostOf = (limit: Limit) =>
+  const maxOf = (limit: Limit) =>
     environment === 'development' && limit.name.endsWith('-address') ? limit.most * developmentFactor : limit.most;
 
   const refuse = (limit: Limit, resetsAt: Date) => {
@@ -71,7 +71,7 @@ export function createLimits(database: Database, clock: Now, environment: 'devel
         'SELECT count, resets_at FROM attempt WHERE key = $1 AND resets_at > $2',
         [keyOf(limit, whose), new Date(clock.now())],
       );
-      if (row && row.count >= mostOf(limit)) throw refuse(limit, row.resets_at);
+      if (row && row.count >= maxOf(limit)) throw refuse(limit, row.resets_at);
       return row?.count ?? 0;
     },
 
@@ -87,7 +87,7 @@ export function createLimits(database: Database, clock: Now, environment: 'devel
         [keyOf(limit, whose), new Date(now.getTime() + limit.windowMs), now],
       );
       const { count, resets_at } = row!;
-      if (count > mostOf(limit)) throw refuse(limit, resets_at);
+      if (count > maxOf(limit)) throw refuse(limit, resets_at);
       return count;
     },
 

@@ -24,13 +24,13 @@ export const systemClock: Clock = {
 
 export const sleep = (clock: Clock, delayMs: number) => new Promise<void>((resolve) => clock.after(delayMs, resolve));
 
-/** Waiting times that double from `firstMs` to `mostMs`; `reset` after a success. */
-export function backOff(firstMs: number, mostMs: number) {
+/** Waiting times that double from `firstMs` to `maxMs`; `reset` after a success. */
+export function backOff(firstMs: number, maxMs: number) {
   let next = firstMs;
   return {
     next() {
       const wait = next;
-      next = Math.min(next * 2, mostMs);
+      next = Math.min(next * 2, maxMs);
       return wait;
     },
     reset() {

@@ -21,7 +21,7 @@ export interface Held {
  * What a position adds to an account beside its balances, quote units at a price; 0 ticks: no price is known, and it counts as it was entered. Margin and
  * bought shares are balances already: a contract adds its unrealised profit, a margined stock owes its loan, a short one the shares it borrowed.
  */
-export function worthBeside(held: Held, instrument: InstrumentInfo, ticks: number): bigint {
+export function addedWorth(held: Held, instrument: InstrumentInfo, ticks: number): bigint {
   const entry = BigInt(held.entryValue);
   const market = ticks === 0 ? entry : valueAt(instrument, held.lots, ticks);
   const long = held.direction === PositionDirection.long;
@@ -32,7 +32,7 @@ export function worthBeside(held: Held, instrument: InstrumentInfo, ticks: numbe
 export interface WorthNow extends LivePosition {
   instrument: InstrumentInfo;
   /** Quote units beside the balances. */
-  beside: bigint;
+  added: bigint;
 }
 
 const kinds: readonly PositionKind[] = [InstrumentKind.contract, InstrumentKind.stock];
@@ -43,7 +43,7 @@ export function worthOfPositions(engine: EngineReader, catalogue: Catalogue, acc
     .flatMap((kind) => openPositions(engine, catalogue, account, kind))
     .map((live) => {
       const instrument = instrumentOf({ market: { catalogue } }, live.view);
-      return { ...live, instrument, beside: worthBeside(live.view, instrument, live.view.markTicks) };
+      return { ...live, instrument, added: addedWorth(live.view, instrument, live.view.markTicks) };
     });
 }
 

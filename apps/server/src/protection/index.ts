@@ -6,7 +6,7 @@ import { countryOf } from '../people/country.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { LruMap } from '../platform/lru-map.ts';
-import { reasonAgainst, refusalFor, type Standing, usdtScale, viewOf } from './gate.ts';
+import { reasonAgainst, refusalFor, type ProtectionState, usdtScale, viewOf } from './gate.ts';
 import type { Openings } from './openings.ts';
 import { type Product, type ProductSwitch, type ProtectionView, readSwitches } from './products.ts';
 import { passes, questionsIn } from './questions.ts';
@@ -78,13 +78,13 @@ export function createProtection(parts: { database: Database; clock: Now; realis
   };
 
   /** `exact`: the day's result even where no limit asks for it. */
-  const standingOf = async (session: Session, exact: boolean): Promise<Standing> => {
+  const stateOf = async (session: Session, exact: boolean): Promise<ProtectionState> => {
     const [list, { record, country }] = await Promise.all([switchesNow(), recordOf(session)]);
     const needed = exact || lossLimitAt(record, clock.now()).daily !== null;
     return { record, switches: list, country, realised: needed ? await realised.today(session.venue, session.account) : 0n };
   };
 
-  const view = async (session: Session): Promise<ProtectionView> => viewOf(session, await standingOf(session, true), clock.now());
+  const view = async (session: Session): Promise<ProtectionView> => viewOf(session, await stateOf(session, true), clock.now());
 
   /** One change of the customer's own record, after which everybody here sees it. */
   const change = async (
@@ -107,9 +107,9 @@ export function createProtection(parts: { database: Database; clock: Now; realis
   return {
     async mayOpen({ session }, product) {
       const now = clock.now();
-      const standing = await standingOf(session, false);
-      const reason = reasonAgainst(product, session, standing, now);
-      if (reason !== '') throw refusalFor(reason, product, standing, now);
+      const state = await stateOf(session, false);
+      const reason = reasonAgainst(product, session, state, now);
+      if (reason !== '') throw refusalFor(reason, product, state, now);
     },
     handlers: {
       'GET system/protection/get': (_input, { session }) => view(session),

@@ -79,12 +79,12 @@ export class VenueSource implements ChannelSource {
     const { kind, live, interval } = found;
     const seq = this.numbers.current(channel);
     // A snapshot stands on the newest number, whatever came before it.
-    const standing = { seq, prev: seq };
-    if (kind === 'row') return [this.row(live, standing)];
-    if (kind === 'depth') return [this.depthSnapshot(live.instrument, standing), ...this.markSnapshot(live.instrument)];
-    if (kind === 'trades') return [tradesText(live.instrument, standing, 1, this.recentTrades(live))];
+    const numbers = { seq, prev: seq };
+    if (kind === 'row') return [this.row(live, numbers)];
+    if (kind === 'depth') return [this.depthSnapshot(live.instrument, numbers), ...this.markSnapshot(live.instrument)];
+    if (kind === 'trades') return [tradesText(live.instrument, numbers, 1, this.recentTrades(live))];
     const forming = live.builder.current(interval);
-    return forming ? [candleText(live.instrument, interval, standing, forming, false, this.clock.now())] : [];
+    return forming ? [candleText(live.instrument, interval, numbers, forming, false, this.clock.now())] : [];
   }
 
   take(wanted: ReadonlyMap<Channel, number>): Map<Channel, string[]> {

@@ -51,11 +51,11 @@ export function createDayTrade(parts: { database: Database; clock: Now; venues: 
 
   const submitted = async (session: Session, reason: string): Promise<Row> => {
     // Whoever has one waiting, or permission already, is shown that one.
-    const [standing] = await database.query<Row>(
+    const [current] = await database.query<Row>(
       `SELECT ${columns} FROM day_trade_application WHERE customer_id = $1 AND status IN (0, 1, 2) ORDER BY id DESC LIMIT 1`,
       [session.customerId],
     );
-    if (standing && (standing.status !== passed || (await isAllowed(session)))) return standing;
+    if (current && (current.status !== passed || (await isAllowed(session)))) return current;
     const [row] = await database.query<Row>(
       `INSERT INTO day_trade_application (customer_id, venue, account, reason, status, created_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (customer_id) WHERE status IN (0, 2) DO NOTHING RETURNING ${columns}`,

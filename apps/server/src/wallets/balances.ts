@@ -69,7 +69,7 @@ function whole(
 }
 
 /** Available, frozen and all of some balances in USD; what is frozen is what is left of all without the available. `beside` counts to the total alone. */
-export function walletTotals(ports: Pick<TradingPorts, 'market'>, held: readonly BalanceView[], beside = 0n) {
+export function walletTotals(ports: Pick<TradingPorts, 'market'>, held: readonly BalanceView[], added = 0n) {
   const available = new Sum();
   const all = new Sum();
   for (const one of held) {
@@ -79,7 +79,7 @@ export function walletTotals(ports: Pick<TradingPorts, 'market'>, held: readonly
     all.add(one.available + one.frozen, asset, rate);
   }
   return {
-    total: valueText(all.total + beside),
+    total: valueText(all.total + added),
     totalAvailable: valueText(available.total),
     totalFrozenAmount: valueText(all.total - available.total),
   };
@@ -98,16 +98,16 @@ export const ownedOf = (engine: EngineReader, catalogue: Catalogue, account: num
 
 /** A wallet with positions on it, in USD: its total counts what they add or owe at the mark prices of now. */
 function walletWithPositions(ports: Pick<TradingPorts, 'market'>, held: readonly BalanceView[], positions: readonly WorthNow[]) {
-  const [beside, value, profit] = [new Sum(), new Sum(), new Sum()];
-  const plList = positions.map(({ instrument, view, beside: units }) => {
+  const [added, value, profit] = [new Sum(), new Sum(), new Sum()];
+  const plList = positions.map(({ instrument, view, added: units }) => {
     const rate = ports.market.usdRate(instrument.quote.code);
-    beside.add(units, instrument.quote, rate);
+    added.add(units, instrument.quote, rate);
     value.add(valueAt(instrument, view.lots, view.markTicks), instrument.quote, rate);
     const plAmount = profit.add(BigInt(view.unrealised), instrument.quote, rate) ?? 0n;
     return { symbol: instrument.symbol, plAmount: valueText(plAmount) };
   });
   return {
-    ...walletTotals(ports, held, beside.total),
+    ...walletTotals(ports, held, added.total),
     totalPositionValue: valueText(value.total),
     totalProfitAndLoss: valueText(profit.total),
     plList,
@@ -124,7 +124,7 @@ export interface Owned {
 export function totalsOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: Owned) {
   const all = new Sum();
   for (const held of balances) balanceFigures(ports, held, all);
-  for (const { instrument, beside } of positions) all.add(beside, instrument.quote, ports.market.usdRate(instrument.quote.code));
+  for (const { instrument, added } of positions) all.add(added, instrument.quote, ports.market.usdRate(instrument.quote.code));
   const of = (wallet: Wallet) => balances.filter((one) => one.wallet === wallet);
   const opened = (kind: PositionKind) => positions.filter(({ instrument }) => instrument.kind === kind);
   const fast = walletTotals(ports, of(Wallet.fast));

@@ -3,7 +3,7 @@ import type { Handlers, SignedInContext } from '../calls/handlers.ts';
 import { instrumentOf, nearlyLive, type TradingPorts } from '../calls/trading.ts';
 import { nameOfAsset } from '../market/catalogue/names.ts';
 import type { AssetInfo } from '../market/port.ts';
-import { type Held, positionsAt, worthBeside } from '../positions/position-worth.ts';
+import { type Held, positionsAt, addedWorth } from '../positions/position-worth.ts';
 import { assetOf, type Owned, ownedNow } from './balances.ts';
 import { dailyHoldings, externalFlowsSince, type Holdings, holdingsOf, intradayHoldings, ownedBefore } from './equity-rows.ts';
 import { percentText, type RateHistory, Sum, usdOf, valueText } from './valuation.ts';
@@ -22,7 +22,7 @@ function worthOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: O
     if (value !== undefined) parts.set(asset.id, (parts.get(asset.id) ?? 0n) + value);
   };
   for (const { asset, available, frozen } of balances) add(assetOf(ports, asset), available + frozen);
-  for (const { instrument, beside } of positions) add(instrument.quote, beside);
+  for (const { instrument, added } of positions) add(instrument.quote, added);
   return { sum, parts };
 }
 
@@ -48,12 +48,12 @@ async function worthAt(ports: TradingPorts, rates: RateHistory, holdings: Holdin
 }
 
 /** What positions added or owed at an earlier time, at the last prices of then: marks of the past are not kept. */
-async function besideAt(ports: TradingPorts, rates: RateHistory, positions: readonly Held[], time: number): Promise<bigint> {
+async function addedWorthAt(ports: TradingPorts, rates: RateHistory, positions: readonly Held[], time: number): Promise<bigint> {
   const values = await Promise.all(
     positions.map(async (held) => {
       const instrument = instrumentOf(ports, held);
       const [price, rate] = await Promise.all([rates.priceOf(instrument.id, time), rates.at(instrument.quote.code, time)]);
-      const units = worthBeside(held, instrument, price === undefined ? 0 : toTicks(instrument, price));
+      const units = addedWorth(held, instrument, price === undefined ? 0 : toTicks(instrument, price));
       return rate === undefined ? 0n : usdOf(units, instrument.quote, rate);
     }),
   );
@@ -94,7 +94,7 @@ async function today(ports: TradingPorts, rates: RateHistory, context: SignedInC
     netDeposits(ports, rates, context, since),
   ]);
   const { sum } = worthOf(ports, owned);
-  const startTotal = (await worthAt(ports, rates, holdingsOf(before), since)) + (await besideAt(ports, rates, open, since));
+  const startTotal = (await worthAt(ports, rates, holdingsOf(before), since)) + (await addedWorthAt(ports, rates, open, since));
   const put = startTotal + total(deposits);
   const profit = sum.total - put;
   return { now, since, sum, owned, startTotal, figures: { dayPl: valueText(profit), dayPlRatio: percentText(profit, put) } };
@@ -127,7 +127,7 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
     const worths = await Promise.all(
       holdings.map(async (held, index) => {
         const time = times[index] as number;
-        return (await worthAt(ports, rates, held, time)) + (await besideAt(ports, rates, positions[index] ?? [], time));
+        return (await worthAt(ports, rates, held, time)) + (await addedWorthAt(ports, rates, positions[index] ?? [], time));
       }),
     );
     const points = [
@@ -159,7 +159,7 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
       holdings.map(async (held, index) => {
         if (index === count) return sum.total;
         const end = ends[index] as number;
-        return (await worthAt(ports, rates, held, end)) + (await besideAt(ports, rates, positions[index] ?? [], end));
+        return (await worthAt(ports, rates, held, end)) + (await addedWorthAt(ports, rates, positions[index] ?? [], end));
       }),
     );
     return days.slice(1).map((day, index) => {

@@ -49,7 +49,7 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
     maxLots: Number(maxLots),
     minNotional: unitsOf(listing.minNotional, quote.scale),
     bandBps: listing.bandBps,
-    lever: listing.lever,
+    leverage: listing.leverage,
     takerFeePpm: listing.takerFeePpm,
     makerFeePpm: listing.makerFeePpm,
     session,

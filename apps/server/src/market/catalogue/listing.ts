@@ -17,7 +17,7 @@ export interface Listing {
   maxQuantity: string;
   minNotional: string;
   bandBps: number;
-  lever: number;
+  leverage: number;
   session: string | null;
   tradable: boolean;
   /** What the price follows; instruments of one underlying move together. */

@@ -14,7 +14,7 @@ export interface ContractTerms {
  * By class of leverage. The first tier's maintenance is half of what its leverage asks at first; from tier to tier leverage falls and maintenance rises,
  * because a larger position takes longer to close through the book.
  */
-const tiersByLever: Readonly<Record<number, ContractTerms['tiers']>> = {
+const tiersByLeverage: Readonly<Record<number, ContractTerms['tiers']>> = {
   100: [
     ['100000', 100, 5_000],
     ['500000', 50, 10_000],
@@ -47,9 +47,9 @@ export const fundingIntervalMs = 8 * 3_600_000;
 /** ±0.75 % an interval. */
 const fundingCapE8 = 750_000;
 
-export function contractTerms(lever: number, plate: string): ContractTerms {
-  const tiers = tiersByLever[lever];
-  if (!tiers) throw new RangeError(`no risk tiers for leverage ${lever}`);
+export function contractTerms(leverage: number, plate: string): ContractTerms {
+  const tiers = tiersByLeverage[leverage];
+  if (!tiers) throw new RangeError(`no risk tiers for leverage ${leverage}`);
   const crypto = plate === 'crypto';
   return {
     tiers,

@@ -66,7 +66,7 @@ const listing =
       maxQuantity: board === 'US' ? '50000' : '5000000',
       minNotional: '1',
       bandBps: 1000,
-      lever: stock.maxLeverage,
+      leverage: stock.maxLeverage,
       session: board === 'US' ? 'XNYS' : 'XKLS',
       tradable: true,
       underlying: code,
