@@ -6,7 +6,7 @@ import { isOn, isRisky, type Product, type ProductSwitch, type ProtectionView, p
 import { startOfDay } from './realised.ts';
 import { dayMs, lossLimitAt, type ProtectionRecord, suitabilityAt } from './record.ts';
 
-/** Decimals of USDT, in which loss limits are kept. */
+/** Decimals of USDT. Loss limits are stored at this scale. */
 export const usdtScale = 6;
 
 export interface ProtectionState {
@@ -18,10 +18,10 @@ export interface ProtectionState {
 }
 type Reason = ProtectionView['products'][number]['reason'];
 
-/** What a day has lost, never below zero. */
+/** The day's loss, never below zero. */
 export const lostOf = (realised: bigint) => (realised < 0n ? -realised : 0n);
 
-/** Why a product may not be opened now; '' when it may. What lasts longest is named first. */
+/** The reason why a product may not be opened now; '' when it may. Of several reasons, the one that lasts longest is returned. */
 export function reasonAgainst(product: Product, session: SignedInContext['session'], state: ProtectionState, now: number): Reason {
   const { record, switches, country, realised } = state;
   if (!isOn(switches, product, session.venue, country)) return 'jurisdiction';
