@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
   [2303, 'HK50', 'indices', '1', '0.01', '1000', 50, 'FX'],
 ];
 
-/** Where timed contracts are sold: the main coins, currencies and gold, whose index ticks several times a second. */
+/** Instruments with timed contracts: the main coins, currencies and gold, because their index ticks several times a second. */
 const timedOn: ReadonlySet<string> = new Set(['BTC', 'ETH', 'SOL', 'EUR', 'GBP', 'USDJPY', 'XAU']);
 
 /** Linear, margined and settled in USDT. */

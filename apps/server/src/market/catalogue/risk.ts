@@ -1,9 +1,9 @@
 import { unitsOf } from '@bourse/money';
 import type { AssetInfo, ContractRules, TimedRules } from '../port.ts';
 
-/** What margined contracts and timed contracts of an underlying may cost and carry, as people say it. */
+/** Margin, leverage and stake limits of contracts and timed contracts by underlying, in plain decimals. */
 export interface ContractTerms {
-  /** Up to an entry value in whole quote units: at most this leverage, maintenance at least this many parts per million. */
+  /** Up to an entry value in whole quote units: the max. leverage, and the minimum maintenance margin in parts per million. */
   tiers: readonly (readonly [upTo: string, leverage: number, maintenancePpm: number])[];
   liquidationFeePpm: number;
   markBandBps: number;
@@ -11,7 +11,7 @@ export interface ContractTerms {
 }
 
 /**
- * By class of leverage. The first tier's maintenance is half of what its leverage asks at first; from tier to tier leverage falls and maintenance rises,
+ * Tiers by max. leverage. Maintenance of the first tier is half of its initial margin. From tier to tier leverage falls and maintenance rises,
  * because a larger position takes longer to close through the book.
  */
 const tiersByLeverage: Readonly<Record<number, ContractTerms['tiers']>> = {
@@ -44,7 +44,7 @@ const tiersByLeverage: Readonly<Record<number, ContractTerms['tiers']>> = {
 };
 
 export const fundingIntervalMs = 8 * 3_600_000;
-/** ±0.75 % an interval. */
+/** ±0.75 % per interval. */
 const fundingCapE8 = 750_000;
 
 export function contractTerms(leverage: number, plate: string): ContractTerms {
@@ -53,15 +53,15 @@ export function contractTerms(leverage: number, plate: string): ContractTerms {
   const crypto = plate === 'crypto';
   return {
     tiers,
-    // Half of the first tier's maintenance: a liquidation in time leaves enough for it.
+    // Half of the first tier's maintenance, so that a timely liquidation can pay for it.
     liquidationFeePpm: (tiers[0]?.[2] ?? 0) / 2,
     markBandBps: crypto ? 30 : 15,
-    // 0.01 % an interval for coins, 0.002 % where the underlying is money or goods.
+    // 0.01 % per interval for coins, 0.002 % for currencies and commodities.
     interestE8: crypto ? 10_000 : 2_000,
   };
 }
 
-/** Stakes, payouts and what the house may owe on one direction of an instrument at once. */
+/** Stakes, payouts and the house's max. liability for one direction of an instrument at a time. */
 export interface TimedTerms {
   offers: readonly (readonly [seconds: number, payoutPpm: number])[];
   minStake: string;
