@@ -6,7 +6,7 @@ import { countryOf } from '../people/country.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { LruMap } from '../platform/lru-map.ts';
-import { reasonAgainst, refusalFor, type ProtectionState, usdtScale, viewOf } from './gate.ts';
+import { type ProtectionState, reasonAgainst, refusalFor, usdtScale, viewOf } from './gate.ts';
 import type { Openings } from './openings.ts';
 import { type Product, type ProductSwitch, type ProtectionView, readSwitches } from './products.ts';
 import { passes, questionsIn } from './questions.ts';

@@ -3,7 +3,7 @@ import type { Handlers, SignedInContext } from '../calls/handlers.ts';
 import { instrumentOf, nearlyLive, type TradingPorts } from '../calls/trading.ts';
 import { nameOfAsset } from '../market/catalogue/names.ts';
 import type { AssetInfo } from '../market/port.ts';
-import { type Held, positionsAt, addedWorth } from '../positions/position-worth.ts';
+import { addedWorth, type Held, positionsAt } from '../positions/position-worth.ts';
 import { assetOf, type Owned, ownedNow } from './balances.ts';
 import { dailyHoldings, externalFlowsSince, type Holdings, holdingsOf, intradayHoldings, ownedBefore } from './equity-rows.ts';
 import { percentText, type RateHistory, Sum, usdOf, valueText } from './valuation.ts';
