@@ -24,7 +24,7 @@ afterAll(() => exchange.close());
 
 describe('the equity curve', () => {
   test('counts what open positions were worth at each of its points, and nothing of them once they are closed', async () => {
-    // Prices of the past, as candles would keep them: up a thousand until a quarter to one, then down five hundred.
+    // Past prices, as candles would store them: up by a thousand until a quarter to one, then down by five hundred.
     exchange.market.prices.set('BTC-PERP', (time) => (time < midnight + 45 * minute ? '61000.0' : '59500.0'));
     await contracts.price('60000');
     await contracts.quotes('60000', '60000.5');

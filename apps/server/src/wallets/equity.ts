@@ -13,7 +13,7 @@ const curveStepMs = 1_800_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;
 
-/** What the account is worth now, by asset over all wallets; what positions add or owe counts to the money they are settled in. */
+/** The account's current value by asset over all wallets. What positions add or owe counts in the asset that they are settled in. */
 function worthOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: Owned) {
   const sum = new Sum();
   const parts = new Map<number, bigint>();
@@ -47,7 +47,7 @@ async function worthAt(ports: TradingPorts, rates: RateHistory, holdings: Holdin
   return values.reduce((total, value) => total + value, 0n);
 }
 
-/** What positions added or owed at an earlier time, at the last prices of then: marks of the past are not kept. */
+/** What positions added or owed at an earlier time, at the last prices of that time, because past marks are not stored. */
 async function addedWorthAt(ports: TradingPorts, rates: RateHistory, positions: readonly Held[], time: number): Promise<bigint> {
   const values = await Promise.all(
     positions.map(async (held) => {
@@ -60,7 +60,7 @@ async function addedWorthAt(ports: TradingPorts, rates: RateHistory, positions: 
   return values.reduce((total, value) => total + value, 0n);
 }
 
-/** Net of what came from outside since a time, each valued when it came. */
+/** Net of the flows from outside since a time, each valued when it came. */
 async function netDeposits(
   ports: TradingPorts,
   rates: RateHistory,
@@ -72,7 +72,7 @@ async function netDeposits(
   return Promise.all(
     flows.map(async ({ asset: id, units, time }) => {
       const asset = assetOf(ports, id);
-      // Rates are stored by the minute: flows of one minute share one.
+      // Rates are stored by the minute, so all flows of one minute share a rate.
       const rate = await rates.at(asset.code, Math.floor(time / 60_000) * 60_000);
       return { time, value: rate === undefined ? 0n : usdOf(units, asset, rate) };
     }),
@@ -81,7 +81,7 @@ async function netDeposits(
 
 const total = (values: readonly { value: bigint }[]) => values.reduce((sum, { value }) => sum + value, 0n);
 
-/** Today's profit: worth now less worth at 00:00 UTC less what came from outside since; its ratio is of what was put in. */
+/** Today's profit: the value now, less the value at 00:00 UTC, less flows from outside since then. Its ratio is relative to what was put in. */
 async function today(ports: TradingPorts, rates: RateHistory, context: SignedInContext) {
   const { venue, account } = context.session;
   const now = ports.clock.now();
@@ -135,7 +135,7 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
       ...worths.map((worth, index) => ({ t: times[index] as number, worth })),
       { t: now, worth: sum.total },
     ];
-    // An account that began today begins its curve at its last empty point, not with hours of nothing.
+    // The curve of an account that began today starts at its last empty point, not with hours of zeros.
     const begun = points.findIndex(({ worth }) => worth > 0n);
     const curve = points.slice(Math.max(0, begun - 1)).map(({ t, worth }) => ({ t, v: valueText(worth) }));
     return { ...sum.view(), since, startTotal: valueText(startTotal), ...figures, curve };
@@ -145,7 +145,7 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
     const { venue, account } = context.session;
     const now = ports.clock.now();
     const first = startOfDay(now) - count * dayMs;
-    // One day more than asked for: the first profit needs the total before it.
+    // One day more than requested, because the first profit needs the total of the day before.
     const ends = Array.from({ length: count + 1 }, (_, index) => first + (index + 1) * dayMs);
     const days = ends.map((end) => dayOf(end - 1));
     await nearlyLive(ports, context);
