@@ -4,23 +4,23 @@ import type { Browser } from 'playwright-core';
 import { type Opened, type OpenOptions, open } from './browser.ts';
 import { type JoinedServer, type RunningServer, startServer } from './server.ts';
 
-/** What a run works with: a browser, the server, and windows that are closed after it. */
+/** What a run works with: a browser, the server, and windows that close after it. */
 export interface RunContext {
   browser: Browser;
   server: RunningServer | JoinedServer;
   origin: string;
   open: (options?: OpenOptions) => Promise<Opened>;
-  /** Ends the server as an operator would and starts it again on the same port and data. */
+  /** Stops the server as an operator would and starts it again on the same port and data. */
   restart: () => Promise<void>;
 }
 
 export interface RunHost extends RunContext {
-  /** Runs a body, closes its windows, keeps a picture of each when it failed. */
+  /** Runs a body and closes its windows. Keeps a picture of each window when the body failed. */
   with: (name: string, body: (context: RunContext) => Promise<void>) => Promise<void>;
 }
 
 const pictures = 'e2e/output/failed';
-/** Whatever the surroundings are set to: the runs' server has its own database and simulated prices. */
+/** The runs' server always has its own database and simulated prices, whatever the environment says. */
 export const env = { DATABASE_URL: '', BOURSE_FEED: 'simulated' };
 
 export function createRunHost(browser: Browser, server: RunningServer | JoinedServer): RunHost {

@@ -33,7 +33,7 @@ export async function shareholder(context: Pick<RunContext, 'open'>, { origin, s
     call(page, origin, 'GET pay/order-stock/page', { view, pageSize: 100 });
   return {
     ...{ opened, page, words, layout, language: look.language, timeZone: look.timeZone, ticket },
-    /** Money of the share's currency in the stock wallet, bought beside the browser; answers how much. */
+    /** Buys the share's currency for the stock wallet through the API. Returns the amount. */
     async bring(asset: string, quantity: string): Promise<string> {
       const pair = `${asset}/USDT`;
       const price = await takingPrice(page, origin, pair);
@@ -53,9 +53,9 @@ export async function shareholder(context: Pick<RunContext, 'open'>, { origin, s
         new MutationObserver((records) => records.forEach(note)).observe(document.body, { childList: true, subtree: true });
       }, saidKey);
     },
-    /** Every notice that has stood on the page since it was opened: they go away after three seconds. */
+    /** Every notice that the page has shown since it was opened. Notices disappear after three seconds. */
     said: () => page.evaluate((key) => (window as unknown as Record<string, string[]>)[key] ?? [], saidKey),
-    /** The order form: beside the chart of a desk, in a sheet of a phone that goes away afterwards. */
+    /** The order form: next to the chart on a desktop, in a sheet on a phone. */
     async withTicket(side: 'buy' | 'sell', body: (form: ContractTicket) => Promise<void>) {
       if (onDesktop) await ticket.choose(words.leverage.stockSide, words.leverage[`${side}Stock`]);
       else await page.getByRole('button', { name: words.trade[side], exact: true }).click({ timeout: patience });
@@ -65,7 +65,7 @@ export async function shareholder(context: Pick<RunContext, 'open'>, { origin, s
       await page.getByRole('dialog').getByRole('button', { name: words.common.close }).first().click({ timeout: patience });
       await page.getByRole('dialog').waitFor({ state: 'detached', timeout: patience });
     },
-    /** What is mine, below the market: the list itself. */
+    /** The customer's own list below the market. */
     async mine(what: 'positions' | 'orders' | 'settlements'): Promise<Locator> {
       if (onDesktop) {
         const name = what === 'orders' ? words.trade.openOrders : words.leverage[what];
