@@ -24,7 +24,7 @@ const screens = [
   '/mine/userLanguage',
   '/timezoneselector',
 ];
-/** Those that carry most colour are looked at in both themes at both sizes. */
+/** The most colourful screens are checked in both themes at both sizes. */
 const colourful = ['/home', '/market', '/order', '/funds'];
 
 /** What axe finds on the page as it stands. */

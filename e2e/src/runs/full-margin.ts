@@ -24,7 +24,7 @@ const both = [
 
 interface Hands {
   ticketOf: (symbol: string, side: 'buy' | 'sell') => Promise<ContractTicket>;
-  /** Puts the ticket away, where it lies over what is looked at next. */
+  /** Closes the ticket where it covers the part that is checked next. */
   seePositions: () => Promise<unknown>;
 }
 
@@ -53,7 +53,7 @@ export async function fullMarginOnAPhone({ origin, open }: RunContext): Promise<
   });
 }
 
-/** One wallet behind two positions: both are turned at once, then both are closed at once, and the wallet is what they made. */
+/** Two positions share one wallet: both are reversed at once, then both are closed at once. The wallet changes by exactly their results. */
 async function turnAndClose(opened: Opened, origin: string, { ticketOf, seePositions }: Hands): Promise<void> {
   const { page } = opened;
   await prepare(page, origin, { 2: '5000' });

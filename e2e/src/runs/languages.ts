@@ -9,7 +9,7 @@ import { settled, sideways } from './every-route.ts';
 type Table = Record<string, Record<string, string>>;
 const screens = ['/home', '/market', '/order', '/funds'];
 
-/** Everything a page says, to the eye and to the ear. */
+/** All texts of a page, visible or for screen readers. */
 const textsOf = (page: Page) =>
   page.evaluate(() => {
     const found = new Set<string>();
@@ -26,7 +26,7 @@ const textsOf = (page: Page) =>
 
 const letters = (text: string) => text.replace(/\{[^}]*\}/g, '').match(/\p{L}{2,}/gu)?.length ?? 0;
 
-/** A test for English sentences of the app that another language says differently. */
+/** A test for English sentences of the app that are translated differently in another language. */
 function englishOnly(other: (feature: string, name: string) => string): (text: string) => string | undefined {
   const plain = new Map<string, string>();
   const patterns: [RegExp, string][] = [];
@@ -37,7 +37,7 @@ function englishOnly(other: (feature: string, name: string) => string): (text: s
       theirs.add(translated);
       if (translated === sentence || letters(sentence) === 0) continue;
       if (!/[{}]/.test(sentence)) plain.set(sentence, `${feature}.${name}`);
-      // With values inside, enough of it must be words to be told from names and figures.
+      // A sentence with values needs enough words of its own to differ from names and figures.
       else if (!/, (?:plural|select|selectordinal),/.test(sentence) && letters(sentence) >= 2)
         patterns.push([new RegExp(`^${like(sentence).source}$`), `${feature}.${name}`]);
     }
@@ -66,7 +66,7 @@ async function untranslated(context: RunContext, language: string, find: (text: 
   return found;
 }
 
-/** Signs in beside the page: what the buttons are called depends on the language. */
+/** Signs in through the API, because the buttons' names depend on the language. */
 async function enterDemoSilently({ origin }: RunContext, page: Page): Promise<void> {
   await page.evaluate(async (api) => {
     const answer = await fetch(`${api}/api/app-api/system/auth/login`, {
@@ -92,7 +92,7 @@ export async function chinese(context: RunContext): Promise<void> {
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
-/** In the language made for tests every sentence is accented: what is plain English was never handed to the translator. */
+/** In the test language every sentence is accented. Plain English was never passed to the translator. */
 export async function pseudoLanguage(context: RunContext): Promise<void> {
   const found = await untranslated(
     context,

@@ -10,8 +10,8 @@ import { en } from '../harness/words.ts';
 
 const symbol = 'BTC-PERP';
 /**
- * Bitcoin on 13 December 2022: at 09:58 it rose from 17,192 to 17,514 within two minutes. Played from 08:58 a hundred times as fast; who comes too late
- * meets the rise again when the recording starts over.
+ * Bitcoin on 13 December 2022: at 09:58 it rose from 17,192 to 17,514 within two minutes. The run plays it from 08:58 at a hundred times the speed. A
+ * run that comes too late meets the rise again when the recording starts over.
  */
 const theRise = {
   recording: 'cryptofuture-bybit-btcusdt',

@@ -9,12 +9,12 @@ import { en } from '../harness/words.ts';
 
 const spot = 'BTC/USDT';
 const contract = 'BTC-PERP';
-/** What a desk asks for by the clock: marks move without anything happening to the account. */
+/** Calls that the terminal repeats by the clock, because marks move without any event of the account. */
 const byTheClock = ['pay/wallet/contract', 'pay/wallet/home-stat', 'pay/order-contract/risk'];
 
 /**
- * What a change costs a page that shows it. Everything is done beside the browser, as by another device of the same customer: the page learns of it by
- * its socket alone.
+ * The traffic that a change causes on a page that shows it. Every change is made through the API, as from another device of the same customer, so the
+ * page learns of it only through its socket.
  */
 export async function changesByPush({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });

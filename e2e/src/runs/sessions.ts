@@ -12,7 +12,7 @@ import { en, like } from '../harness/words.ts';
 const password = 'correct horse battery 9';
 const answer = 'Wxy3F';
 
-/** Nobody's eyes can be borrowed: a known answer is written over the picture's own, as only who holds the database can. */
+/** The test cannot read the picture, so it replaces the captcha's answer. Only the holder of the database can do this. */
 async function plantAnswer(dataFolder: string, captchaId: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataFolder, log: silentLog });
   const database = openDatabase({ connection: postgres.connection, log: silentLog });
@@ -50,7 +50,7 @@ async function register({ page }: Opened, context: RunContext, email: string): P
   await page.waitForURL('**/home', { timeout: patience });
 }
 
-/** One place a kind of device: who signs in elsewhere is asked first, who was signed in is told and leaves; the newer one stays. */
+/** One session per kind of device: the new sign-in is asked first, the old session is told and leaves, the new one stays. */
 export async function signedInElsewhere(context: RunContext): Promise<void> {
   const { origin } = context;
   const email = `customer-${randomUUID().slice(0, 8)}@example.com`;
@@ -80,8 +80,8 @@ export async function signedInElsewhere(context: RunContext): Promise<void> {
   await until('the second window stays signed in', () => signedIn(second.page));
   equal(new URL(second.page.url()).pathname, '/home', 'where the second window stands');
 
-  // Signing in again at the first one: now the second is the one that has to leave. With a line to the server it is told by a push; without one
-  // (it was just opened) its next call is answered 409, and the session ends there.
+  // Sign in again at the first device: now the second has to leave. With an open socket it is told by a push. Without one (it was just opened), its
+  // next call is answered 409 and the session ends there.
   await second.page.goto(`${origin}/order`);
   await second.page.getByText(en.shell.connected, { exact: true }).waitFor({ timeout: patience });
   const third = await call(second.page, origin, 'POST system/auth/login', { loginType: 1, loginBy: 2, account: email, password });

@@ -21,8 +21,8 @@ const second = 1_000 * speed;
 const cycle = 60 * second;
 
 /**
- * Two made-up recordings of quotes, so that equal and void come about: EUR-PERP never moves; XAU-PERP speaks for 25 s of each minute and then falls
- * silent, so that whatever is bought while it speaks ends in its silence, more than 5 s before its next tick.
+ * Two made-up recordings of quotes that produce equal and void results: EUR-PERP never moves; XAU-PERP ticks for 25 s of each minute and then falls
+ * silent, so that a contract bought during the ticks ends in the silence, more than 5 s before the next tick.
  */
 function arrangedPrices(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bourse-arranged-'));
@@ -64,7 +64,7 @@ export const timedContracts = ({ open }: RunContext) =>
       first = false;
     };
     await buy('EUR-PERP', 'timedDown');
-    // Its price may have to come back before it can be bought.
+    // The price may have to return before the contract can be bought.
     await buy('XAU-PERP', 'timedUp');
     await buy('BTC-PERP', 'timedUp');
     await buyNow(await other('timedDown'), false);
@@ -86,7 +86,7 @@ export const timedContracts = ({ open }: RunContext) =>
     }
 
     await page.getByRole('tab', { name: en.leverage.timedOrders }).click({ timeout: patience });
-    // Both ways on one index: one wins and one loses, unless it ends where it began; then they are bought again.
+    // Buy both directions on one index: one wins and one loses, unless the index ends where it began. Then buy again.
     const ended = await until(
       'all have ended, and one is won and one lost',
       async () => {
