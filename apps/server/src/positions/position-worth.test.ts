@@ -52,7 +52,7 @@ describe('the equity curve', () => {
   });
 });
 
-describe('what a position adds added the balances', () => {
+describe('what a position adds to the balances', () => {
   const contract = { kind: 2, quoteUnitsPerTickLot: 5 } as never;
   const stock = { kind: 3, quoteUnitsPerTickLot: 5 } as never;
   const held = (direction: 1 | 2, loan = 0) => ({ position: 1, instrument: 1, direction, lots: 10, entryValue: 5_000, loan });
