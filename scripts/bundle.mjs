@@ -13,7 +13,7 @@ const packageName = (path) =>
     .slice(0, path.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** What runs in the threads of a server. It lies beside whatever may start one, under this ending. */
+/** The code that runs in a server's threads. It is next to every program that may start it, under this ending. */
 const shadow = 'apps/server/src/sequencer/shadow/thread.ts';
 const shadowEnding = '.shadow.mjs';
 

@@ -13,7 +13,7 @@ const at = process.argv.indexOf('--at');
 const origin = at > 0 ? (process.argv[at + 1] ?? '') : 'http://127.0.0.1:8080';
 const folder = 'docs/pictures';
 const symbol = 'BTC/USDT';
-const mostBytes = 400 * 1024;
+const maxBytes = 400 * 1024;
 
 const browser = await launch();
 try {
@@ -47,6 +47,6 @@ try {
 for (const name of ['terminal', 'home', 'funds']) {
   const { size } = statSync(join(folder, `${name}.png`));
   console.log(`${name}.png ${Math.ceil(size / 1024)} KB`);
-  if (size > mostBytes) process.exitCode = 1;
+  if (size > maxBytes) process.exitCode = 1;
 }
 process.exit();

@@ -4,7 +4,7 @@
  */
 import { findChromium, launch, missingChromium } from './harness/browser.ts';
 import { buildApp } from './harness/build.ts';
-import { createPlace, type Desk, env } from './harness/desk.ts';
+import { createRunHost, env, type RunContext } from './harness/run-context.ts';
 import { joinServer, startServer } from './harness/server.ts';
 import { createSuite } from './harness/suite.ts';
 import { verifyFolder } from './harness/verify.ts';
@@ -28,7 +28,7 @@ import { signedInElsewhere } from './runs/sessions.ts';
 import { timedContracts } from './runs/timed.ts';
 import { visitorLooksAround } from './runs/visitor.ts';
 
-const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void>])[] = [
+const runs: readonly (readonly [name: string, body: (desk: RunContext) => Promise<void>])[] = [
   ['visitor looks around', visitorLooksAround],
   ['limit order fills, balance and statement agree', limitOrderAndStatement],
   ['market order by amount on a phone', marketOrderByAmount],
@@ -43,19 +43,19 @@ const runs: readonly (readonly [name: string, body: (desk: Desk) => Promise<void
   ['tall language', tallLanguage],
   ['right to left', rightToLeft],
   ['bad input', badInput],
-  ['perpetual on a desk', perpetual],
+  ['perpetual on a desktop', perpetual],
   ['full margin, reverse all, close all', fullMargin],
   ['stops dragged on the chart', stopsDragged],
   ['reverse all, close all on a phone', fullMarginOnAPhone],
   ['leverage on a phone, in Chinese', leverageOnAPhone],
   ['timed contracts', timedContracts],
-  ['shares overnight, on a desk and a phone', overnight],
+  ['shares overnight, on a desktop and a phone', overnight],
   ['keyboard only', keyboardOnly],
   ['every route', everyRoute],
   ['accessibility', accessible],
   ['liquidated in a replayed rise', liquidated],
   ['liquidated in a replayed fall, on a phone', liquidatedOnAPhone],
-  ['replay of recordings, stocks on a desk', replayed],
+  ['replay of recordings, stocks on a desktop', replayed],
 ];
 
 const option = (name: string) => {
@@ -73,16 +73,16 @@ async function main(): Promise<boolean> {
   if (!at) console.log(`web app: ${await buildApp()}`);
   const server = at ? joinServer(at) : await startServer({ env, timeoutMs: 180_000 });
   const browser = await launch();
-  const place = createPlace(browser, server);
+  const host = createRunHost(browser, server);
   try {
-    for (const [name, body] of runs) await suite.run(name, () => place.with(name, body));
+    for (const [name, body] of runs) await suite.run(name, () => host.with(name, body));
   } finally {
     await browser.close();
-    await place.server.stop();
+    await host.server.stop();
   }
   if (!at) {
-    await suite.run('the journal verifies', () => verifyFolder(place.server.dataFolder));
-    place.server.discard();
+    await suite.run('the journal verifies', () => verifyFolder(host.server.dataFolder));
+    host.server.discard();
   }
   return suite.finish();
 }

@@ -18,14 +18,14 @@ const limit = (account: number, side: OrderSide, priceTicks: number, lots: numbe
   postOnly: random.chance(0.1),
 });
 
-/** What a customer has seen: ids of orders they placed and of positions they hold, and where the index stands. */
+/** What a customer knows: ids of their orders and positions, and the current index. */
 export interface Seen {
   orders: readonly number[];
   positions: readonly number[];
   index: number;
 }
 
-/** Something a customer might do. */
+/** A possible action of a customer. */
 export const customerCommand = (random: Random, account: number, { orders, positions, index }: Seen): Command =>
   random.chance(0.5) ? leverageCommand(random, account, positions, index) : spotCommand(random, account, orders);
 
@@ -75,7 +75,7 @@ function spotCommand(random: Random, account: number, orders: readonly number[])
   };
 }
 
-/** What the house does between times, around the index of now. */
+/** What the house does in between, around the current index. */
 export function houseCommands(random: Random, round: number, index: number): Command[] {
   const reference = middleTicks[spot] + random.between(-30, 30);
   const quote = (side: OrderSide, away: number): Command => ({

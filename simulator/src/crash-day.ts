@@ -13,7 +13,7 @@ import { firstAt, partPrice, partTime, type Recording, readRecording } from '@bo
 import { Random } from './random.ts';
 import { SettlementJudge } from './settlements.ts';
 
-/** Two days that went down: the bank of Europe speaks, and China forbids offerings of coins. */
+/** Two days of falling prices: the European Central Bank speaks, and China bans coin offerings. */
 const days = [
   { instrument: 1, symbol: 'EURUSD-PERP', file: 'forex-oanda-eurusd', resolution: 'tick', from: '2014-05-08', ticksPerUnit: 100_000 },
   { instrument: 2, symbol: 'BTCUSD-PERP', file: 'crypto-coinbase-btcusd', resolution: 'minute', from: '2017-09-04', ticksPerUnit: 100 },
@@ -33,7 +33,7 @@ export interface CrashDayOptions {
   /** Part of the day, hours from midnight. */
   fromHour: number;
   hours: number;
-  /** How often all invariants are checked, in steps of two seconds. */
+  /** Interval between checks of all invariants, in steps of two seconds. */
   checkEvery: number;
 }
 
@@ -59,9 +59,9 @@ interface Track {
 }
 
 /**
- * A whole recorded day of two markets at once, as fast as the machine goes, with a maker who quotes both, and traders with leverage who come and go at
- * random and do not look after their positions. Every settlement is held against its receipt; the invariants are checked on the way and at the
- * end, and the engine is restored from its snapshot at noon.
+ * Plays a whole recorded day of two markets as fast as possible. A maker quotes both. Leveraged traders come and go at random and neglect their
+ * positions. Every settlement is compared with its receipt. The invariants are checked on the way and at the end, and the engine is restored from its
+ * snapshot at noon.
  */
 export function crashDay(options: CrashDayOptions): CrashDayResult {
   return new CrashDay(options).run();
@@ -160,7 +160,7 @@ class CrashDay {
     }
     this.must({ kind: 'openAccount', account: House.marketMaker, feeClass: 0 });
     this.fund(House.marketMaker, 100_000_000);
-    // Little enough that the day uses it up.
+    // Small enough to be used up during the day.
     this.fund(House.insurance, 500);
     for (let n = 0; n < this.options.traders; n++) {
       const account = firstCustomer + n;
@@ -182,7 +182,7 @@ class CrashDay {
     });
   }
 
-  /** What was recorded since the last step; a price that stands is said again, as the replay feed does. Then the maker follows, most of the time. */
+  /** The prices recorded since the last step. An unchanged price is repeated, as the replay feed does. Most of the time the maker then follows. */
   private play(track: Track): void {
     const { day, recording } = track;
     const recorded = Date.parse(day.from) + (this.time - begin);
@@ -207,7 +207,7 @@ class CrashDay {
     });
   }
 
-  /** Five prices a side; thinner when the market runs. */
+  /** Five prices per side, with less size when the market moves fast. */
   private quote({ day: { instrument }, price }: Track): void {
     this.apply({ kind: 'cancelAllOrders', account: House.marketMaker, instrument });
     const half = Math.max(1, Math.round(price * 0.0002));
@@ -220,7 +220,7 @@ class CrashDay {
     }
   }
 
-  /** Somebody opens, mostly at market and with much leverage, or closes half of what they have. */
+  /** A trader opens a position, mostly at market and with high leverage, or closes half of one. */
   private trade(account: number): void {
     const { random } = this;
     const track = random.pick(this.tracks);

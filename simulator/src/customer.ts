@@ -16,9 +16,9 @@ export interface Acknowledged {
 
 export interface CustomerWorld {
   scheduler: Scheduler;
-  /** A server that takes messages now, if there is one. */
+  /** The server that accepts messages now, if any. */
   anyServer(random: Random): Server | undefined;
-  /** Where the index of the contract stands. */
+  /** The current index of the contract. */
   indexTicks(): number;
   acknowledged(answer: Acknowledged): void;
   readBalances(seq: number, account: number, balances: string): void;
@@ -30,8 +30,8 @@ export const toText = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
 
 /**
- * A program of a customer: sends commands over a bad network, asks again with the same id until there is an answer, and now and then asks once more
- * long after, or misuses an id.
+ * A customer's program. It sends commands over a bad network and repeats each with the same id until it gets an answer. Now and then it repeats one
+ * much later, or misuses an id.
  */
 export class Customer {
   readonly account: number;
@@ -57,7 +57,7 @@ export class Customer {
     return this.unanswered.size;
   }
 
-  /** Sends nothing new from now on; what has no answer yet is still asked for. */
+  /** Sends nothing new from now on, but keeps asking for missing answers. */
   rest(): void {
     this.active = false;
   }
@@ -88,7 +88,7 @@ export class Customer {
     return `${time.slice(0, 8)}-${time.slice(8)}-7${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
   }
 
-  /** Over the network, with everything a network does. */
+  /** Sends over a network that delays, drops and repeats. */
   private send(id: string, command: Command): void {
     const { random } = this;
     const copies = random.chance(0.08) ? 2 : 1;
@@ -134,7 +134,7 @@ export class Customer {
     this.unanswered.delete(id);
   }
 
-  /** The same id again, seconds to hours later, sometimes with another body. */
+  /** Sends the same id again, seconds to hours later, sometimes with another body. */
   private repeatOld(): void {
     const { random } = this;
     const { id, command, seq } = random.pick(this.answered);

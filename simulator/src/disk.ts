@@ -9,19 +9,19 @@ import { type ProcessGate, type Scheduler, simulationStart } from './scheduler.t
 
 export const venue: Venue = 'demo';
 
-/** How often things go wrong with the disk; probabilities of one operation. */
+/** Probability of each disk fault per operation. */
 export interface DiskFaults {
   slow: number;
   error: number;
   projectionError: number;
 }
 
-/** A writer silent for longer may be pushed aside. */
+/** Another writer may replace one that was silent for longer. */
 const leaseMs = 2_000;
 
 /**
- * The database of the simulated world: a journal whose writes take time and fail in every way, and projections whose last transactions are lost when it
- * crashes, because they are committed without waiting for the disk.
+ * The database of the simulated world: a journal whose writes take time and fail in every way, and projections that lose their last transactions in a
+ * crash, because they are committed without waiting for the disk.
  */
 export class Disk {
   readonly journal = createMemoryDisk();
@@ -32,7 +32,7 @@ export class Disk {
   private readonly faults: DiskFaults;
   private staged: { after: number; batch: ProjectionBatch }[] = [];
   private lastSign = 0;
-  /** Grows with every crash: what was asked before gets no answer but an error. */
+  /** Grows with every crash. Earlier requests get only an error. */
   private life = 0;
   private lateWrites: Promise<void> = Promise.resolve();
   up = true;
@@ -48,7 +48,7 @@ export class Disk {
     this.faults = faults;
   }
 
-  /** Everything not on the platters is gone; connections break. */
+  /** Loses everything that is not on the platters and breaks all connections. */
   crash(): void {
     this.staged = [];
     this.journal.held = 0;
@@ -181,12 +181,12 @@ export class Disk {
           this.flush();
           return snapshots.save(name, snapshot, kept);
         }),
-      load: (name, mostSeq) => snapshots.load(name, mostSeq),
+      load: (name, maxSeq) => snapshots.load(name, maxSeq),
       recordHash: (name, seq, hash, occasion) => guarded(() => snapshots.recordHash(name, seq, hash, occasion)),
     };
   }
 
-  /** A commit that waits for the disk takes earlier ones with it. */
+  /** A commit that waits for the disk also makes earlier ones durable. */
   flush(): void {
     for (const { after, batch } of this.staged.splice(0)) {
       this.projections
@@ -195,7 +195,7 @@ export class Disk {
     }
   }
 
-  /** The planted bug: written in order and soon, but confirmed before. */
+  /** The planted bug: writes in order and soon, but confirms before. */
   private writeLater(gate: ProcessGate, held: JournalWriter, batch: Batch): void {
     const { life } = this;
     this.lateWrites = this.lateWrites.then(async () => {

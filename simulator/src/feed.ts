@@ -2,7 +2,7 @@ import type { Command } from '@bourse/engine';
 import type { Random } from './random.ts';
 import { contract, middleTicks, spot, stock } from './stage.ts';
 
-/** The feed of the simulated world: an index that wanders, now and then falls or leaps, and at times says nothing for longer than a price stays fresh. */
+/** The feed of the simulated world: an index that drifts, sometimes falls or jumps, and sometimes stays silent until its price is stale. */
 export class Feed {
   private readonly random: Random;
   private index: number = middleTicks[contract];
@@ -12,7 +12,7 @@ export class Feed {
     this.random = random;
   }
 
-  /** What a customer sees now. */
+  /** The price that a customer sees now. */
   get indexTicks(): number {
     return this.index;
   }
@@ -28,7 +28,7 @@ export class Feed {
       { instrument: stock, priceTicks: middleTicks[stock] + random.between(-8, 8), time: now },
     ];
     const silent = elapsedMs < this.silentUntil;
-    // Some ticks were long on their way.
+    // Delay some ticks.
     const late = random.chance(0.1) ? random.between(1, 6_000) : 0;
     if (!silent) items.push({ instrument: contract, priceTicks: this.index, time: Math.max(0, now - late) });
     return { kind: 'feedTicks', source: random.chance(0.9) ? 'simulated' : 'second', items };

@@ -6,8 +6,8 @@ import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
 import { contract, fundingIntervalMs, usdt } from './stage.ts';
 
 /**
- * Engines with a flaw inside: the real one, whose state is bent after each command as a mistake in its code would bend it. Only what a plant touches is
- * described here.
+ * Engines with a planted flaw: the real engine, whose state is changed after each command as a bug in its code would change it. Only the parts that a
+ * plant touches are described here.
  */
 interface TimedInside {
   due(tickTime: number): Iterable<unknown>;
@@ -32,11 +32,11 @@ const fundingTimer = 4;
 const inside = (engine: Engine) => (engine as unknown as { state: Inside }).state;
 
 interface Flaw {
-  /** When an engine begins or comes back, and after every command with the events of that command. */
+  /** Runs when an engine starts or is restored, and after every command with its events. */
   bend?(engine: Engine, events: readonly EngineEvent[]): void;
-  /** Once, when an engine comes back from a snapshot. */
+  /** Runs once, when an engine is restored from a snapshot. */
   awake?(engine: Engine): void;
-  /** What it tells. */
+  /** Changes the events that the engine reports. */
   tell?(event: EngineEvent): EngineEvent;
 }
 
@@ -66,7 +66,7 @@ function bent(engine: Engine, { bend, tell }: Flaw): Engine {
   });
 }
 
-/** Moves money in the contract wallet, in postings as the engine makes them. */
+/** Moves money in the contract wallet, with postings like the engine's. */
 function move(engine: Engine, from: number, to: number, amount: number, flow: number): void {
   const state = inside(engine);
   const asset = state.assets.get(usdt);
@@ -89,7 +89,7 @@ export const earlyTick = flawed({
 });
 
 const receives = (event: EngineEvent) => event.kind === 'fundingPayment' && event.amount > 0;
-/** Receivers of funding are given the next whole unit, as the payers owe it. */
+/** Receivers of funding get amounts rounded up, as payers pay them. */
 export const receiversRoundedUp = flawed({
   bend(engine, events) {
     for (const event of events)
@@ -102,7 +102,7 @@ export const receiversRoundedUp = flawed({
   },
 });
 
-/** A server that comes back from a snapshot holds the last round of funding once more. */
+/** A server restored from a snapshot repeats the last funding round. */
 export const fundingAgain = flawed({
   awake(engine) {
     const { timers } = inside(engine);
@@ -112,7 +112,7 @@ export const fundingAgain = flawed({
   },
 });
 
-/** Maintenance of every size is asked at the rate of the first tier. */
+/** Maintenance of every size uses the rate of the first tier. */
 export const firstTierOnly = flawed({
   bend(engine) {
     const rules = inside(engine).instruments.get(contract)?.contract?.rules;
@@ -122,7 +122,7 @@ export const firstTierOnly = flawed({
   },
 });
 
-/** What a liquidation loses beyond the margin is taken from nobody: the insurance fund has it back. */
+/** A liquidation's loss beyond the margin is charged to nobody: the insurance fund gets it back. */
 export const shortfallIgnored = flawed({
   bend(engine, events) {
     for (const event of events) {

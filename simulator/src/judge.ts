@@ -8,7 +8,7 @@ import { type Disk, venue } from './disk.ts';
 import type { ProcessGate } from './scheduler.ts';
 import { SettlementJudge } from './settlements.ts';
 
-/** Everything the world outside was told, to be held against the journal at the end. */
+/** Everything that the outside world was told, to be compared with the journal at the end. */
 export class Testimony {
   readonly answers = new Map<string, Acknowledged>();
   readonly reads: { seq: number; account: number; balances: string }[] = [];
@@ -33,13 +33,13 @@ export class Testimony {
   }
 }
 
-/** Replays the journal from genesis and compares. Adds what is wrong to the testimony's violations; resolves with the state hash. */
+/** Replays the journal from genesis and compares. Adds differences to the testimony's violations. Resolves with the state hash. */
 export async function judge(options: {
   disk: Disk;
   gate: ProcessGate;
   kit: EngineKit;
   testimony: Testimony;
-  /** What a running server held: the replay must come by the same. */
+  /** The state of a running server. The replay must reach the same state. */
   live: { seq: number; hash: string } | undefined;
 }): Promise<{ commands: number; hash: string; settlements: Record<string, number> }> {
   const { disk, gate, kit, testimony, live } = options;

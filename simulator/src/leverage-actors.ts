@@ -3,7 +3,7 @@ import { MarginMode, OrderPriceType, PositionAction, PositionDirection, TimeInFo
 import type { Random } from './random.ts';
 import { contract, middleTicks, stock } from './stage.ts';
 
-/** What customers do with leverage. Prices lie around where the index stands, which they see. */
+/** Customers' actions with leverage. Their prices are around the current index, which they see. */
 
 type ContractOrder = Extract<Command, { kind: 'placeContractOrder' }>;
 
@@ -46,7 +46,7 @@ const stockOrder = (account: number, random: Random): Command => ({
   upperCircuit: false,
 });
 
-/** `positions` are ids of positions they have seen of theirs. */
+/** `positions` are ids of their own positions. */
 export function leverageCommand(random: Random, account: number, positions: readonly number[], index: number): Command {
   const what = random.fraction();
   const position = positions.length > 0 ? random.pick(positions) : random.between(1, 30);
@@ -119,14 +119,14 @@ export function leverageQuotes(random: Random, index: number): Command[] {
   });
 }
 
-/** The house is away: stops that fire may find nobody. */
+/** The house withdraws its quotes, so stops that trigger may find no counterparty. */
 export const nobodyQuotes: readonly Command[] = [contract, stock].map((instrument) => ({
   kind: 'cancelAllOrders',
   account: House.marketMaker,
   instrument,
 }));
 
-/** A split or a dividend of the share. Refused but for the time between two trading days. */
+/** A split or a dividend of the share. It is refused except between two trading days. */
 export const announcement = (random: Random, round: number): Command => {
   const splits = random.chance(0.4);
   return {

@@ -16,7 +16,7 @@ export const plants = [
 ] as const;
 export type Plant = (typeof plants)[number];
 
-/** An engine whose ledger lets a transfer through that the balance does not cover. */
+/** An engine whose ledger accepts a transfer that the balance does not cover. */
 const overdrawingKit: EngineKit = {
   ...engineKit,
   create: (venue) => overdrawing(engineKit.create(venue)),
@@ -73,5 +73,5 @@ const kits: Partial<Record<Plant, EngineKit>> = {
   'shortfall-ignored': shortfallIgnored,
 };
 
-/** The engine that a plant needs; the real one for those planted elsewhere. */
+/** The engine of a plant. Plants outside the engine use the real one. */
 export const kitOf = (plant: Plant | undefined): EngineKit => (plant && kits[plant]) ?? engineKit;

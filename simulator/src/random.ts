@@ -27,9 +27,9 @@ export class Random {
     return this.next() / 2 ** 32;
   }
 
-  /** A whole number from `least` to `most`, both possible. */
-  between(least: number, most: number): number {
-    return least + Math.floor(this.fraction() * (most - least + 1));
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.fraction() * (max - min + 1));
   }
 
   chance(probability: number): boolean {

@@ -6,7 +6,7 @@ interface Entry {
   work: (() => void) | undefined;
 }
 
-/** The one time line of a simulation. Everything that happens later is an entry here; entries of one instant run in the order they were made. */
+/** The single timeline of a simulation. Everything that happens later is an entry here. Entries of one instant run in the order of their creation. */
 export class Scheduler {
   private readonly heap: Entry[] = [];
   private count = 0;
@@ -25,7 +25,7 @@ export class Scheduler {
     };
   }
 
-  /** Runs until `until`, letting every promise settle after each entry. */
+  /** Runs until `until` and lets every promise settle after each entry. */
   async run(until: number): Promise<void> {
     await settle();
     for (;;) {
@@ -79,19 +79,19 @@ export class Scheduler {
 
 const before = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order < b.order);
 
-/** Promises that can settle have settled when the next turn of the event loop begins. */
+/** When the next turn of the event loop begins, every promise that can settle has settled. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Ten minutes before a midnight, so that a short simulation meets the end of a trading day. */
+/** Ten minutes before midnight, so that a short simulation reaches the end of a trading day. */
 export const simulationStart = 1_750_031_400_000;
 
-/** One process's view of time and its right to act: it may be stopped for a while, or dead. Its clock may be wrong. */
+/** One process's view of time and its permission to run: it may be paused for a while, or dead. Its clock may be wrong. */
 export class ProcessGate implements Clock {
   private readonly scheduler: Scheduler;
   private backlog: (() => void)[] = [];
   private paused = false;
   alive = true;
-  /** How far its clock is off. */
+  /** The error of its clock. */
   offsetMs = 0;
 
   constructor(scheduler: Scheduler) {
@@ -133,7 +133,7 @@ export class ProcessGate implements Clock {
     for (const work of this.backlog.splice(0)) this.act(work);
   }
 
-  /** What the world tells this process: heard when it runs, never when it is dead. */
+  /** Events from the world for this process: received when it runs, never when it is dead. */
   hears<T>(told: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       told.then(

@@ -13,7 +13,7 @@ export interface Server {
   sequencer: Sequencer;
 }
 
-/** Small, so that a short simulation meets every limit. */
+/** Small, so that a short simulation reaches every limit. */
 const limits: Partial<SequencerLimits> = {
   queuedCommands: 64,
   batchCommands: 8,

@@ -13,8 +13,8 @@ interface Round {
 const insurancePays: readonly number[] = [flows.contractInsurancePays.code, flows.stockForcedLiquidation.code];
 
 /**
- * Holds every settlement of a journal against what it must follow from: timed contracts against the recorded ticks, each receipt against its own
- * arithmetic under the rules that were sent, funding rounds against their payments and instants, insurance against its lines. What protects is never given up.
+ * Checks every settlement of a journal: timed contracts against the recorded ticks, each receipt against its own arithmetic under the rules that were
+ * sent, funding rounds against their payments and times, and insurance against its ledger lines. Protective orders must never be lost.
  */
 export class SettlementJudge {
   readonly problems: string[] = [];
@@ -42,7 +42,7 @@ export class SettlementJudge {
         insurancePaid -= event.availableDelta;
       if (event.kind === 'positionFill') insured += BigInt(event.insured);
     }
-    // A split may leave a fraction that nobody but the fund can make good; no fill tells of it.
+    // A split may leave a fraction that only the fund can pay. No fill mentions it.
     if (command.kind !== 'corporateAction' && insured !== insurancePaid)
       this.problems.push(`insurance paid ${insurancePaid}, positions were told ${insured}`);
     for (const { event, facts } of this.settlements.of(command, outcome, events)) this.settled(event, facts);
@@ -52,7 +52,7 @@ export class SettlementJudge {
   end(now: number, backlog: boolean): void {
     for (const timed of this.oracle.told.keys()) if (!backlog) this.compareTimed(timed, now);
     for (const [number, { event, paid, received }] of this.rounds) {
-      // The journal may end while a round is under way, which tells its sums when it is over.
+      // The journal may end during a round. A round reports its sums when it is over.
       const underWay = backlog && event.paid + event.received === 0;
       if (!underWay && (paid !== event.paid || received !== event.received))
         this.problems.push(`funding round ${number} says ${event.paid} and ${event.received}, its payments ${paid} and ${received}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plants } from './plants.ts';
 import { simulate } from './simulation.ts';
 
-/** A seed that once found a bug joins this list and stays. */
+/** A seed that found a bug is added to this list and stays. */
 const seeds = [1, 2, 3, 4];
 
 const settled = new Map<string, number>();

@@ -23,10 +23,10 @@ export interface SimulationResult {
   commands: number;
   crashes: number;
   violations: string[];
-  /** Over everything that happened, in order: equal for equal seeds. */
+  /** Hash over everything that happened, in order. Equal seeds give equal hashes. */
   hash: string;
   faults: Record<string, number>;
-  /** How many of each kind the journal holds, all of them recomputed. */
+  /** Number of settlements of each kind in the journal. All of them were recomputed. */
   settlements: Record<string, number>;
 }
 
@@ -139,7 +139,7 @@ class Simulation {
     this.traced.update(`${this.scheduler.elapsed} ${what}\n`);
   }
 
-  /** Sends a command of the house; sent again until somebody takes it only while the exchange opens. */
+  /** Sends a command of the house. Repeats it until it is accepted only while the exchange opens. */
   private async tell(command: Command): Promise<boolean> {
     const server = this.servers.find(({ gate, sequencer }) => gate.alive && sequencer.state === 'running');
     if (!server) return false;
@@ -165,10 +165,10 @@ class Simulation {
     if (server) {
       const tick = this.feed.round(this.scheduler.elapsed, server.gate.now());
       const quotes = houseCommands(this.random, round, this.feed.indexTicks);
-      // The market maker sees other markets too: often it has moved before the index tells.
+      // The market maker sees other markets too, so it often moves before the index does.
       const inOrder = this.random.chance(0.4) ? [...quotes, tick] : [tick, ...quotes];
       for (const command of inOrder) void this.tell(command);
-      // Now and then it dies while what the tick settled is on its way to the disk.
+      // Sometimes the server dies while the tick's settlements are on their way to the disk.
       if (this.random.chance(0.01)) this.scheduler.after(this.random.between(0, 6), () => this.crashInside(server));
     }
     this.scheduler.after(2_000, () => this.houseRound(round + 1));
@@ -211,7 +211,7 @@ class Simulation {
     this.crashes += 1;
     server.gate.kill();
     this.servers = this.servers.filter((one) => one !== server);
-    // Its connections close, which frees the lease; what it had sent may still reach the disk.
+    // Its connections close, which frees the lease. Writes that it had sent may still reach the disk.
     this.disk.journal.held = 0;
     this.scheduler.after(this.random.between(10, 5_000), () => this.boot());
   }
@@ -225,7 +225,7 @@ class Simulation {
     });
   }
 
-  /** The writer stands still for so long that another takes its place, and then goes on as if nothing had been. */
+  /** Pauses the writer for so long that another takes over. Then it continues as if nothing had happened. */
   private pause(server: Server): void {
     server.gate.pause();
     const other = this.boot();
@@ -246,7 +246,7 @@ class Simulation {
     if (this.servers.length === 0) this.boot();
   }
 
-  /** All faults end; everything that was asked must get its answer, and everything durable must be projected. */
+  /** All faults end. Every request must get its answer, and everything durable must be projected. */
   private async heal(): Promise<void> {
     const { scheduler } = this;
     this.healing = true;
@@ -258,7 +258,7 @@ class Simulation {
       for (const server of this.servers) server.gate.resume();
       if (!this.servers.some(({ sequencer }) => sequencer.state !== 'stopped')) this.boot();
       const running = this.servers.some(({ sequencer }) => sequencer.state === 'running');
-      // A planted bug that has shown itself may keep a world from ever healing.
+      // A world with a planted bug that has shown itself may never heal.
       if (this.options.plant !== undefined && this.testimony.violations.length > 0) return;
       if (minute >= 2 && running && this.people.every(({ waiting }) => waiting === 0)) break;
     }
@@ -269,7 +269,7 @@ class Simulation {
     await scheduler.run(scheduler.elapsed + 1_000);
   }
 
-  /** Where the running server stands; timers may carry it on while it is judged. */
+  /** The current state of the running server. Timers may continue while it is judged. */
   private liveState(): { seq: number; hash: string } | undefined {
     let live: { seq: number; hash: string } | undefined;
     const server = this.servers.find(({ sequencer }) => sequencer.state === 'running');

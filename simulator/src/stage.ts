@@ -2,7 +2,7 @@ import { type Command, firstCustomer, House } from '@bourse/engine';
 import { AssetKind, InstrumentKind, InstrumentStatus, Wallet } from '@bourse/protocol/enums';
 import { simulationStart } from './scheduler.ts';
 
-/** What the simulated venue trades: a coin, a contract on it with timed contracts beside, and a share. */
+/** What the simulated venue trades: a coin, a contract on it, timed contracts on the same index, and a share. */
 export const usdt = 1;
 export const coin = 2;
 export const share = 3;
@@ -23,7 +23,7 @@ const sessions = [
   })),
 ];
 
-/** A round a minute: a short simulation meets many. */
+/** One round a minute, so that a short simulation has many. */
 export const fundingIntervalMs = 60_000;
 
 const rules = {
@@ -127,7 +127,7 @@ const capital = (account: number, wallet: Wallet, asset: number, amount: bigint)
   number: account * 25 + wallet * 5 + asset,
 });
 
-/** What the operator does first. Repeating it does no harm. */
+/** The operator's first commands. Repeating them does no harm. */
 export const opening = (customers: number): Command[] => [
   { kind: 'defineAsset', asset: usdt, code: 'USDT', scale: 6, assetKind: AssetKind.stablecoin },
   { kind: 'defineAsset', asset: coin, code: 'ABC', scale: 4, assetKind: AssetKind.coin },
@@ -140,7 +140,7 @@ export const opening = (customers: number): Command[] => [
   capital(House.marketMaker, Wallet.stock, usdt, 10n ** 12n),
   capital(House.loanPool, Wallet.stock, usdt, 10n ** 12n),
   capital(House.loanPool, Wallet.stock, share, 10n ** 6n),
-  // Little, so that it runs dry now and then and the other side is deleveraged.
+  // A small fund, so that it sometimes runs dry and the other side is deleveraged.
   capital(House.insurance, Wallet.contract, usdt, 300_000_000n),
   capital(House.insurance, Wallet.stock, usdt, 10n ** 9n),
   capital(House.timed, Wallet.fast, usdt, 10n ** 10n),

@@ -32,7 +32,7 @@ interface Setting<T> {
   parse(text: string | undefined): T;
 }
 
-/** Why a value cannot be used; the reader adds the variable's name. */
+/** Why a value cannot be used. The reader adds the variable's name. */
 class Problem extends Error {}
 
 export class ConfigProblems extends Error {
@@ -55,7 +55,7 @@ const optionalUrl =
 
 function url(protocols: readonly string[]) {
   return (value: string): string => {
-    // A database's socket folder is given as `postgresql://user@/name?host=/folder`: no host, which URL does not allow beside a user.
+    // A database's socket folder is given as `postgresql://user@/name?host=/folder`. It has no host, which URL rejects after a user.
     const parsed = tryUrl(value.replace('@/', '@localhost/'));
     if (!parsed || !protocols.includes(parsed.protocol)) {
       throw new Problem(`must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
@@ -172,7 +172,7 @@ export const settings = {
   ),
 } as const;
 
-/** Reads and checks everything; throws `ConfigProblems` with all of it. An empty variable counts as unset. */
+/** Reads and checks all settings. Throws one `ConfigProblems` with every problem. An empty variable counts as unset. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const problems: string[] = [];
   const read = <T>(one: Setting<T>): T => {
@@ -217,7 +217,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return config;
 }
 
-/** The table of `docs/operations.md`; a test keeps them equal. */
+/** The settings table of `docs/operations.md`. A test keeps them equal. */
 export function settingsTable(): string {
   const rows = Object.values(settings).map(
     ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === '' ? '–' : `\`${fallback}\``} | ${meaning} |`,

@@ -37,7 +37,7 @@ import { createHub, createSockets } from './sockets/index.ts';
 import { createDayTrade } from './stock/day-trade.ts';
 import { createTradingAccounts } from './wallets/open-account.ts';
 
-/** Wiring only: what is made of what, in which order it starts, and that it stops the other way round. */
+/** Wiring only: it creates the parts, starts them in order, and stops them in reverse. */
 
 const version = '0.2.0';
 
@@ -45,9 +45,9 @@ export interface ExchangeParts extends Pick<MarketOptions, 'feeds'> {
   config: Config;
   clock: Clock;
   log: Log;
-  /** Takes what has to be stopped, as it starts. */
+  /** Collects the parts to stop, as they start. */
   shutdown: Shutdown;
-  /** Another server has taken a venue from this one. */
+  /** Called when another server has taken a venue from this one. */
   takenOver?: () => void;
 }
 
@@ -76,7 +76,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
     return host;
   };
   const real = openOne('real');
-  // Whoever leads one venue leads both: two servers that start together must not end up with one each, each waiting for the other.
+  // The server that leads one venue leads both. Otherwise two servers that start together could each get one and wait for the other.
   const hosts = { real, demo: openOne('demo', () => real.port.state === 'running') };
   const venues: Venues = { real: hosts.real.port, demo: hosts.demo.port };
   const everyPort = Object.values(venues);
@@ -117,7 +117,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
       ...createTradingHandlers(ports),
     },
     authenticator: people.authenticator,
-    // Closed until operators can sign in and customers can set a pay password: a call that needs either refuses everybody.
+    // Operators cannot sign in yet, and customers cannot set a pay password. Until then, a call that needs either refuses everybody.
     operators: nobodyIsOperator,
     proofs: noProofs,
     health: createHealth({

@@ -8,7 +8,7 @@ import { stockHandlers } from './stock/handlers.ts';
 import { timedHandlers } from './timed/handlers.ts';
 import { walletHandlers } from './wallets/handlers.ts';
 
-/** Every call that reads or moves what a trading account holds, each answered in the room named for it. */
+/** Every call that reads or moves a trading account's assets. The room of the same name answers it. */
 export function createTradingHandlers(ports: TradingPorts) {
   return {
     ...walletHandlers(ports),

@@ -4,7 +4,7 @@ import { systemClock } from './platform/clock.ts';
 import { createLog } from './platform/log.ts';
 import { createShutdown, endAfter, stopOnBreakage, stopOnSignals } from './platform/shutdown.ts';
 
-/** The server of this machine: its configuration, its clock, and an end in good order. */
+/** Starts the server: reads the configuration, creates the clock, and stops everything in order. */
 async function start() {
   const config = readConfig();
   const log = createLog({ level: config.logLevel });
@@ -12,7 +12,7 @@ async function start() {
   stopOnSignals(shutdown, log);
   stopOnBreakage(shutdown, log);
   try {
-    // Half a server serves nobody: it ends in order, which gives the other venue back too, and whoever started it starts it again as the standby.
+    // A server that lost one venue stops in order, which frees the other venue too. Its supervisor then restarts it as the standby.
     return await openExchange({ config, clock: systemClock, log, shutdown, takenOver: () => endAfter(shutdown, log, 1) });
   } catch (error) {
     await shutdown.run();

@@ -9,7 +9,7 @@ import { provideDatabase } from './platform/provide-database.ts';
 import { engineKit } from './sequencer/engine-kit.ts';
 import { type VenueVerdict, verifyVenue } from './verify/verify-venue.ts';
 
-/** Statements over whole tables take their time. */
+/** Queries over whole tables take long. */
 const queryTimeoutMs = 3_600_000;
 
 async function verify(): Promise<boolean> {

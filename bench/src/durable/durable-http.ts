@@ -16,7 +16,10 @@ const accounts = 256;
 const ourPort = 18_441;
 const referencePort = 18_442;
 
-/** Durable orders over the real endpoint (authentication, validation, client ids), beside a transaction-per-order server under the same load, in turns. */
+/**
+ * Durable orders over the real endpoint (authentication, validation, client ids), compared with a transaction-per-order server under the same load,
+ * in turns.
+ */
 export const durableHttp = (): Promise<BenchResult> =>
   withPostgres(async (fresh) => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'bourse-bench-http-'));
@@ -98,7 +101,7 @@ export const durableHttp = (): Promise<BenchResult> =>
     }
   });
 
-/** What one side left to be written, histories and dirty pages, is not the other's to wait for. */
+/** Histories and dirty pages that one side left behind must not slow the other side down. */
 async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   execFileSync('sync');
@@ -107,7 +110,7 @@ async function settle(): Promise<void> {
 const start = (args: readonly string[], env: Record<string, string>) =>
   spawn(process.execPath, [...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** Node's flags of `npm start`: what is measured is what customers get. */
+/** Node's flags of `npm start`, so that the bench measures what customers get. */
 function startFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
   return scripts.start.split(' ').filter((word) => word.startsWith('--'));

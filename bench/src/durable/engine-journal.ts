@@ -11,7 +11,10 @@ const referenceOrders = 4_000;
 const ourInFlight = 2_048;
 const referenceInFlight = 128;
 
-/** Sequencer, engine and journal without HTTP, beside a transaction per order without HTTP, on the same database server with the same durability. */
+/**
+ * Sequencer, engine and journal without HTTP, compared with a transaction per order without HTTP, on the same database server with the same
+ * durability.
+ */
 export const engineJournal = (): Promise<BenchResult> =>
   withPostgres(async (fresh) => {
     const venue = await openBenchVenue(await fresh(), { projected: false });

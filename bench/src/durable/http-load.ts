@@ -22,8 +22,8 @@ export interface Target {
 }
 
 /**
- * Posts orders over so many connections, one under way on each, for so long. Its own client on bare sockets: it shares two cores with what it
- * measures, and a client with a connection pool and parsed headers takes half of one.
+ * Posts orders over a number of connections for a time, one request in flight per connection. It uses bare sockets: the client shares two cores with
+ * the server, and a client with a connection pool and parsed headers would take half of one core.
  */
 export async function fire({ port, path, connections, seconds }: Target, next: () => Order): Promise<Round> {
   const times: number[] = [];

@@ -45,7 +45,7 @@ export function createLoad(seed: number, accountOf: (index: number) => number = 
     placed(account: number, order: number): void {
       if (open.length < 100_000) open.push({ account, order });
     },
-    /** The next so many, made at once; their cancellations are of orders known by now. */
+    /** Creates this many requests at once. Their cancellations refer to orders known by now. */
     batch: (count: number): Request[] => Array.from({ length: count }, () => load.next()),
   };
   return load;
@@ -60,7 +60,10 @@ function versionSeven(count: number, below: (limit: number) => number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-8${chance.slice(3, 6)}-${count.toString(16).padStart(12, '0')}`;
 }
 
-/** Keeps `inFlight` requests going until all are answered; resolves with the rate per second. Requests are made beforehand: making them costs as much as handling them. */
+/**
+ * Keeps `inFlight` requests in flight until all are answered; resolves with the rate per second. Requests are created beforehand, because creating
+ * them costs as much as handling them.
+ */
 export async function drive(
   requests: readonly Request[],
   inFlight: number,

@@ -14,7 +14,7 @@ const commands = 120_000;
 const snapshotEveryCommands = 50_000;
 const inFlight = 1_024;
 
-/** How fast an engine is made again, beside the rate at which the same commands were taken live: sequenced, durable and projected. */
+/** How fast an engine is restored, compared with the rate at which the same commands were taken live: sequenced, durable and projected. */
 export const recovery = (): Promise<BenchResult> =>
   withPostgres(async (fresh) => {
     const connection = await fresh();

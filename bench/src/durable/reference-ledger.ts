@@ -5,8 +5,8 @@ import { openDatabase } from '@bourse/server/src/platform/postgres.ts';
 import type { Refusal, Request } from './load.ts';
 
 /**
- * The usual design, done with care: one transaction an order, row locks on the book's instrument and on the balances it touches, orders and fills
- * and ledger lines as rows, the client's id unique. Statements are few and prepared, indexes fit, the pool is as large as pays.
+ * The usual design, done with care: one transaction per order, row locks on the instrument and on the balances it touches; orders, fills and ledger
+ * lines as rows; a unique client id. Statements are few and prepared, indexes fit, and the pool has its best size.
  */
 export interface ReferenceLedger {
   handle(request: Request): Promise<Refusal | { order: number }>;

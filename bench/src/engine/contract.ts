@@ -13,9 +13,9 @@ const held = 500;
 const perSecond = (rate: number) => Math.round(rate).toLocaleString('en');
 
 /**
- * A contract beside a book: 10,000 customers with an open position each, a tenth of them in full margin. Makers open, takers open and close; every
- * 50 commands the index moves, up to 0.3 % away, and each mark looks at the margins that it crosses. Nobody is liquidated, so that the reference
- * book, which knows no margins, ends with the same lots.
+ * A contract compared with a plain book: 10,000 customers with an open position each, a tenth of them in full margin. Makers open, takers open and
+ * close. Every 50 commands the index moves, up to 0.3 % away, and each mark checks the margins that it crosses. Nobody is liquidated, so that the
+ * reference book, which knows no margins, ends with the same lots.
  */
 class ContractFloor implements Floor {
   readonly world: World;

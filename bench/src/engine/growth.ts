@@ -8,9 +8,9 @@ const commandsPerRound = 20_000;
 const rounds = 9;
 
 /**
- * The same work, a place and a cancellation by one of 500 active customers near the top of the book, beside more and more resting orders
- * and more and more accounts. What grows lies still; the work must not notice it. One extra line shows cancellations picked evenly
- * from all resting orders, where every one is a walk through cold memory.
+ * The same work, a place and a cancellation by one of 500 active customers near the top of the book, with more and more resting orders and accounts.
+ * The additional ones are inactive and must not slow the work down. One extra line shows cancellations picked evenly from all resting orders, where
+ * each one walks through cold memory.
  */
 export async function growth(): Promise<BenchResult> {
   warmUp();

@@ -13,8 +13,8 @@ const close = startTime + 7 * hour;
 const sharePrice = 100;
 
 /**
- * The longest single command where many positions have to do with one event: a funding round, automatic deleveraging, a corporate action, a session's
- * open and close. Whatever a command's limits leave over counts with the command that goes on with it.
+ * The longest single command when one event affects many positions: a funding round, automatic deleveraging, a corporate action, a session's open and
+ * close. Work that exceeds a command's limits counts with the command that continues it.
  */
 export async function pauses(): Promise<BenchResult> {
   const found = new Map<string, { longest: number; commands: number }[]>();

@@ -5,8 +5,8 @@ import { type Floor, type Stream, spotOrder } from './stream.ts';
 import { instrument, noId, processorTime, startTime, World } from './world.ts';
 
 /**
- * Objects are made in slices outside the clock, as a decoder would have made them, for both books alike; short ones, because the collector would copy
- * those that wait inside the clock.
+ * Objects are created in slices outside the clock, as a decoder would have created them, for both books alike. Slices are short, because the
+ * collector would otherwise copy waiting objects inside the clock.
  */
 const sliceLength = 2_048;
 /** How many commands share one commit, after which events are handed on. */

@@ -7,7 +7,7 @@ export const noId = new Uint8Array(16);
 export const midTicks = 1_000_000;
 export const startTime = 1_700_000_000_000;
 
-/** Of every instrument of the benches, beside its name and its fees. */
+/** The properties of every bench instrument except its name and fees. */
 const sizes = {
   baseAsset: base,
   quoteAsset: quote,
@@ -120,8 +120,8 @@ export function random(seed: number): () => number {
 }
 
 /**
- * Nanoseconds of processor time this process has used, collector and compiler threads included. Benches count these, not the wall's, so
- * that a busy machine slows both sides of a comparison alike instead of whichever happened to be interrupted.
+ * Nanoseconds of processor time this process has used, including collector and compiler threads. Benches count processor time and not wall time, so
+ * that a busy machine slows both sides of a comparison alike.
  */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();

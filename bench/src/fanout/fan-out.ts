@@ -21,8 +21,8 @@ interface Sample {
 }
 
 /**
- * CPU of the server for each delivered bundle: frames made once, beside the same rows made into a message for each client. Alternating, medians of five.
- * The ratio is against the same thing the usual way, a compressed bundle; plain JSON is shown beside it, and is five times the bytes.
+ * The server's CPU time per delivered bundle: frames made once, compared with a message made for each client from the same rows. Alternating, medians
+ * of five. The ratio is against the usual way, a compressed bundle. Plain JSON is shown too and takes five times the bytes.
  */
 export async function fanOut(times = rounds): Promise<BenchResult> {
   const samples: Record<Way, Sample[]> = { ours: [], stringify: [], 'stringify-gzip': [], 'stringify-gzip-fastest': [] };

@@ -9,11 +9,11 @@ export interface ArrangedShare {
   clock: Clock;
   /** Its price in ticks at a time. */
   priceTicks: (time: number) => number;
-  /** Days of the company's real past, by their instant, and when they are played here. */
+  /** Days of the company's real past, by date, and when they are played here. */
   days: ReadonlyMap<number, number>;
 }
 
-/** A feed of one New York share, arranged by a run: it trades in its sessions, and days of its past are played when the run says. */
+/** A feed of one New York share, controlled by a run: it trades in its sessions and plays days of its past when the run says so. */
 export function arrangedShare({ instrument, clock, priceTicks, days }: ArrangedShare): Feed {
   const sessions = sessionsOf('XNYS');
   let cancel = () => {};

@@ -5,7 +5,7 @@ import { equal } from './suite.ts';
 import { balances, patience, statementLines } from './trader.ts';
 import { en, type Words } from './words.ts';
 
-/** Asks again until nothing is thrown: histories follow the engine within moments, and prices move between two questions. */
+/** Retries until nothing is thrown: histories follow the engine within moments, and prices move between two questions. */
 export async function settles<T>(probe: () => Promise<T>, timeoutMs = 30_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -18,7 +18,7 @@ export async function settles<T>(probe: () => Promise<T>, timeoutMs = 30_000): P
   }
 }
 
-/** In every wallet what changed what is owned adds up to what is owned, and the last line says what is left. */
+/** In every wallet, the changes of the statement add up to the balance, and the last line shows that balance. */
 export const statementAgrees = (page: Page, origin: string) =>
   settles(async () => {
     const held = await balances(page, origin);

@@ -9,7 +9,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A Chromium on this machine, or undefined: the caller says what is missing. */
+/** A Chromium on this machine, or undefined. The caller reports that it is missing. */
 export const findChromium = () => places.find((place): place is string => Boolean(place) && existsSync(place ?? ''));
 
 export const missingChromium = 'No Chromium found: install Debian\'s "chromium" or Google Chrome, or set CHROMIUM_PATH to a browser.';
@@ -31,7 +31,7 @@ export async function launch(): Promise<Browser> {
   });
 }
 
-/** Runs as on a device this many times slower: what depends on a quick machine shows itself. */
+/** Slows the page down by this factor, so that dependence on a fast machine shows. */
 const slowedBy = Number(process.env['BOURSE_E2E_SLOWED_BY'] ?? 1);
 
 export const phone = { width: 390, height: 844 };
@@ -52,7 +52,7 @@ export interface OpenOptions {
   theme?: 'light' | 'dark';
   reducedMotion?: boolean;
   timeZone?: string;
-  /** What the device's clock says, when it is not the machine's; it goes on from there. */
+  /** The device's time, when it differs from the machine's. It runs on from there. */
   now?: number;
 }
 

@@ -5,7 +5,7 @@ import { equal, truthy, until } from './suite.ts';
 import { bestPrices, call, patience, press, Ticket } from './trader.ts';
 import { en, spoken } from './words.ts';
 
-/** What somebody answers who knows what leverage can do. */
+/** Correct answers to the suitability questions. */
 const knowing: Readonly<Record<string, string>> = {
   experience: 'years',
   money: 'spare',
@@ -15,7 +15,7 @@ const knowing: Readonly<Record<string, string>> = {
   timed: 'lose',
 };
 
-/** Money in the wallets of contracts (2), stocks (3) and timed contracts (4), and the questions answered; beside the browser. */
+/** Funds the wallets of contracts (2), stocks (3) and timed contracts (4) and answers the questions, through the API. */
 export async function prepare(page: Page, origin: string, money: Readonly<Partial<Record<2 | 3 | 4, string>>>): Promise<void> {
   for (const [to, amount] of Object.entries(money))
     await call(page, origin, 'POST pay/wallet/any-transfer', { from: 1, to: Number(to) as 2, asset: 'USDT', amount });
@@ -46,8 +46,8 @@ export async function position(page: Page, origin: string, symbol: string, quant
 }
 
 /**
- * On its first start a venue is open a moment before the house has brought its capital and quotes: until then no timed contract is sold and a market order
- * finds nobody.
+ * On its first start, a venue is open a moment before the house has its capital and quotes. Until then no timed contract is sold, and a market order
+ * finds no counterparty.
  */
 export async function houseReady(page: Page, origin: string, ...symbols: readonly string[]): Promise<void> {
   const capital = async () => Number((await call(page, origin, 'GET pay/order-contract/risk', { symbol: 'BTC-PERP' })).insurance) > 0;
@@ -55,12 +55,12 @@ export async function houseReady(page: Page, origin: string, ...symbols: readonl
   for (const symbol of symbols) await bestPrices(page, origin, symbol);
 }
 
-/** The order form of a contract, with its leverage and the questions it asks once. */
+/** The order form of a contract, with its leverage and the suitability questions. */
 export class ContractTicket extends Ticket {
   override side = (side: 'buy' | 'sell') =>
     this.choose(this.words.trade.side, side === 'buy' ? this.words.trade.buyLong : this.words.trade.sellShort);
 
-  async lever(times: number, cross = false): Promise<void> {
+  async leverage(times: number, cross = false): Promise<void> {
     await press(this.form.getByRole('button', { name: new RegExp(`^${this.words.leverage.leverage} `) }));
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.terms });
     if (cross) await press(sheet.getByRole('radio', { name: this.words.leverage.cross }));
@@ -71,7 +71,7 @@ export class ContractTicket extends Ticket {
     await sheet.waitFor({ state: 'detached', timeout: patience });
   }
 
-  /** Money to the wallet this ticket uses, by the sheet behind its line. */
+  /** Moves money to this ticket's wallet, through the sheet behind its balance line. */
   async transfer(amount: string): Promise<void> {
     await press(this.form.getByRole('button', { name: this.words.leverage.addFunds }));
     const sheet = this.page.locator('form').filter({ has: this.page.locator('input[name=transfer]') });
@@ -80,7 +80,7 @@ export class ContractTicket extends Ticket {
     await sheet.waitFor({ state: 'detached', timeout: patience });
   }
 
-  /** Sends the first order of a product: the questions come first, and the order goes on after them. */
+  /** Sends the first order of a product: the questions come first, and the order continues after them. */
   async placeAfterQuestions(accepted = this.words.trade.accepted): Promise<void> {
     await until('the ticket can be sent', () => this.send.isEnabled(), patience);
     await press(this.send);
@@ -91,7 +91,7 @@ export class ContractTicket extends Ticket {
   }
 }
 
-/** The desk of a contract (2) or a stock (3). */
+/** The terminal of a contract (2) or a stock (3). */
 export async function goToContract(opened: Opened, origin: string, symbol: string, kind: 2 | 3 = 2): Promise<ContractTicket> {
   await opened.page.goto(`${origin}/order?symbol=${encodeURIComponent(symbol)}&kind=${kind}`);
   const ticket = new ContractTicket(opened.page, symbol);
@@ -99,11 +99,11 @@ export async function goToContract(opened: Opened, origin: string, symbol: strin
   return ticket;
 }
 
-/** The row of a position in the dock of a desk. */
+/** The row of a position in the terminal's dock. */
 export const rowOf = (page: Page, symbol: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: `${en.leverage.closeOne} ${symbol}`, exact: true }) });
 
-/** What stands in a column of a row, found by the name in its head. */
+/** A row's cell, found by the name of its column. */
 export async function cellOf(row: Locator, head: string): Promise<string> {
   const heads = await row.locator('xpath=ancestor::table').getByRole('columnheader').allTextContents();
   const at = heads.findIndex((text) => text.trim().startsWith(head));
@@ -111,7 +111,7 @@ export async function cellOf(row: Locator, head: string): Promise<string> {
   return (await row.getByRole('cell').nth(at).textContent()) ?? '';
 }
 
-/** Closes a position of the dock at market: a part of it, or all. */
+/** Closes a position of the dock at market, in part or completely. */
 export async function closeInDock(page: Page, symbol: string, direction: 1 | 2, quantity?: string): Promise<void> {
   await press(page.getByRole('button', { name: `${en.leverage.closeOne} ${symbol}`, exact: true }));
   const sheet = page.getByRole('dialog', { name: spoken(en.leverage.closeTitle, { symbol, direction }) });
@@ -126,20 +126,20 @@ export async function closeInDock(page: Page, symbol: string, direction: 1 | 2, 
   await sheet.waitFor({ state: 'detached', timeout: patience });
 }
 
-/** Chooses something of the menu behind a position. */
+/** Chooses an entry of a position's menu. */
 export async function chooseOf(page: Page, symbol: string, item: string): Promise<void> {
   await press(page.getByRole('button', { name: spoken(en.leverage.moreActions, { symbol }), exact: true }));
   await press(page.getByRole('menuitem', { name: item }));
 }
 
-/** Confirms what asks before it does much. */
+/** Confirms the dialog. */
 export async function confirm(page: Page, title: string, go: string): Promise<void> {
   const asked = page.getByRole('alertdialog', { name: title });
   await press(asked.getByRole('button', { name: go, exact: true }));
   await asked.waitFor({ state: 'detached', timeout: patience });
 }
 
-/** A position with stops, placed beside the browser, and the addresses that only exist with one. */
+/** A position with stops, placed through the API, and the routes that exist only with one. */
 export async function positionAndItsScreens(page: Page, origin: string): Promise<string[]> {
   await prepare(page, origin, { 2: '5000', 4: '500' });
   await houseReady(page, origin, 'BTC-PERP');

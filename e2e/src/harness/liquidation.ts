@@ -8,12 +8,12 @@ import { en, like, type Words } from './words.ts';
 
 type Position = NonNullable<CallOutput<'GET pay/order-contract/page'>['positions']>['list'][number];
 
-/** The notice of a liquidation: it stays on screen until it was read. */
+/** The notice of a liquidation. It stays on screen until it was read. */
 export const liquidationNotice = (page: Page, words: Words = en) => page.getByText(like(words.notices['liquidation.segmented'])).first();
 
 /**
- * A position that the market took: told by a notice that names the order, in the history as liquidated, and no more lost than its margin and the fee of
- * opening. Returns its settlements, oldest first.
+ * A liquidated position: a notice names the order, the history shows it as liquidated, and the loss is at most its margin and the opening fee.
+ * Returns its settlements, oldest first.
  */
 export async function liquidationOf(page: Page, origin: string, position: Position, granted: string) {
   const told = liquidationNotice(page);
@@ -37,7 +37,7 @@ export async function liquidationOf(page: Page, origin: string, position: Positi
     forced.some(({ orderId }) => orderId !== null && text.includes(orderId)),
     `the notice “${text}” names the order ${forced.map(({ orderId }) => orderId).join(', ')}`,
   );
-  // The wallet is what went in, and what the fills moved, the liquidation's among them.
+  // The wallet equals the deposits plus the results of all fills, including the liquidation's.
   const { held } = await statementAgrees(page, origin);
   const wallet = held.find((balance) => balance.wallet === 2 && balance.asset === 'USDT');
   const changed = sum(fills.map((each) => each.amount)) - sum(fills.map((each) => each.fee));

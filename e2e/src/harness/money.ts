@@ -23,7 +23,7 @@ export const floorTo = (value: bigint, step: string): string => decimal(value - 
 /** Share of a value in ten-thousandths. */
 export const bps = (value: bigint, share: bigint): bigint => (value * share) / 10_000n;
 
-/** What a screen shows of an amount: the same figure, cut after the digits it has room for. */
+/** An amount as a screen shows it: cut after the digits that fit. */
 export function shows(shown: string, exact: string): boolean {
   const plain = shown.replace(/[,\s\u202f\u00a0]/g, '');
   const decimals = plain.split('.')[1]?.length ?? 0;
@@ -31,6 +31,6 @@ export function shows(shown: string, exact: string): boolean {
   return gap >= 0n && gap < 10n ** BigInt(digits - decimals);
 }
 
-/** The number a screen shows, whatever stands around it. */
+/** The number that a screen shows, without the text around it. */
 export const figure = (shown: string): number =>
   Number(/[-−+]?[\d.,]*\d/.exec(shown)?.[0].replace('−', '-').replaceAll(',', '') ?? Number.NaN);

@@ -40,7 +40,7 @@ export function cutOut({ recording, parts, from, to }: Stretch): string {
   return folder;
 }
 
-/** Runs on a server of its own that plays a folder of recordings faster; the folder goes with it, and its journal is verified. */
+/** Runs on a server of its own that plays a folder of recordings at higher speed. The folder is removed afterwards, and the journal is verified. */
 export async function replaying(folder: string, speed: number, body: (origin: string) => Promise<void>): Promise<void> {
   const server = await startServer({
     env: { BOURSE_FEED: 'replay', BOURSE_RECORDINGS: folder, BOURSE_REPLAY_SPEED: String(speed), DATABASE_URL: '' },

@@ -25,7 +25,7 @@ export const freePort = () =>
     });
   });
 
-/** Starts the real server on a free port, with a fresh data folder unless one is handed in, and waits until it serves; a standby only until it listens. */
+/** Starts the real server on a free port, with a fresh data folder unless one is given. Waits until it serves; a standby only has to listen. */
 export async function startServer(
   options: { env?: Record<string, string>; dataFolder?: string; port?: number; timeoutMs?: number; standby?: boolean } = {},
 ): Promise<RunningServer> {
@@ -72,7 +72,7 @@ export async function startServer(
   };
 }
 
-/** A server that runs already: it is used and left alone. */
+/** Uses a server that runs already and leaves it running. */
 export type JoinedServer = Omit<RunningServer, 'child'> & { child: undefined };
 export const joinServer = (origin: string): JoinedServer => ({
   origin,

@@ -2,8 +2,8 @@ import type { CallInput } from '@bourse/protocol/calls';
 import type { Locator } from 'playwright-core';
 import { desktop, type OpenOptions, phone } from './browser.ts';
 import { ContractTicket } from './contracts.ts';
-import type { Desk } from './desk.ts';
 import { units } from './money.ts';
+import type { RunContext } from './run-context.ts';
 import { truthy } from './suite.ts';
 import { call, enterDemo, patience, takingPrice } from './trader.ts';
 import { en, zhCN } from './words.ts';
@@ -11,29 +11,29 @@ import { en, zhCN } from './words.ts';
 interface Home extends Pick<OpenOptions, 'now'> {
   origin: string;
   symbol: string;
-  layout: 'desk' | 'phone';
+  layout: 'desktop' | 'phone';
 }
 
 const places = {
-  desk: { viewport: desktop, language: 'en', timeZone: 'Europe/London', words: en, entry: '/pc_home' },
+  desktop: { viewport: desktop, language: 'en', timeZone: 'Europe/London', words: en, entry: '/pc_home' },
   phone: { viewport: phone, language: 'zh-CN', timeZone: 'Asia/Kuala_Lumpur', words: zhCN, entry: '/bootPage' },
 } as const;
 
 const saidKey = 'saidToTheCustomer';
 
-/** A demo customer of one share: on a desk in London, or on a phone in Kuala Lumpur and in Chinese. */
-export async function shareholder(desk: Pick<Desk, 'open'>, { origin, symbol, layout, now }: Home) {
+/** A demo customer of one share: on a desktop in London, or on a phone in Kuala Lumpur and in Chinese. */
+export async function shareholder(context: Pick<RunContext, 'open'>, { origin, symbol, layout, now }: Home) {
   const { words, entry, ...look } = places[layout];
-  const opened = await desk.open({ ...look, ...(now === undefined ? {} : { now }) });
+  const opened = await context.open({ ...look, ...(now === undefined ? {} : { now }) });
   const { page } = opened;
   await enterDemo(opened, origin, entry, words);
   const ticket = new ContractTicket(page, symbol, words);
-  const onDesk = layout === 'desk';
+  const onDesktop = layout === 'desktop';
   const listed = (view: NonNullable<CallInput<'GET pay/order-stock/page'>['view']>) =>
     call(page, origin, 'GET pay/order-stock/page', { view, pageSize: 100 });
   return {
     ...{ opened, page, words, layout, language: look.language, timeZone: look.timeZone, ticket },
-    /** Money of the share's currency in the stock wallet, bought beside the browser; answers how much. */
+    /** Buys the share's currency for the stock wallet through the API. Returns the amount. */
     async bring(asset: string, quantity: string): Promise<string> {
       const pair = `${asset}/USDT`;
       const price = await takingPrice(page, origin, pair);
@@ -53,21 +53,21 @@ export async function shareholder(desk: Pick<Desk, 'open'>, { origin, symbol, la
         new MutationObserver((records) => records.forEach(note)).observe(document.body, { childList: true, subtree: true });
       }, saidKey);
     },
-    /** Every notice that has stood on the page since it was opened: they go away after three seconds. */
+    /** Every notice that the page has shown since it was opened. Notices disappear after three seconds. */
     said: () => page.evaluate((key) => (window as unknown as Record<string, string[]>)[key] ?? [], saidKey),
-    /** The order form: beside the chart of a desk, in a sheet of a phone that goes away afterwards. */
+    /** The order form: next to the chart on a desktop, in a sheet on a phone. */
     async withTicket(side: 'buy' | 'sell', body: (form: ContractTicket) => Promise<void>) {
-      if (onDesk) await ticket.choose(words.leverage.stockSide, words.leverage[`${side}Stock`]);
+      if (onDesktop) await ticket.choose(words.leverage.stockSide, words.leverage[`${side}Stock`]);
       else await page.getByRole('button', { name: words.trade[side], exact: true }).click({ timeout: patience });
       await ticket.form.waitFor({ timeout: patience });
       await body(ticket);
-      if (onDesk) return;
+      if (onDesktop) return;
       await page.getByRole('dialog').getByRole('button', { name: words.common.close }).first().click({ timeout: patience });
       await page.getByRole('dialog').waitFor({ state: 'detached', timeout: patience });
     },
-    /** What is mine, below the market: the list itself. */
+    /** The customer's own list below the market. */
     async mine(what: 'positions' | 'orders' | 'settlements'): Promise<Locator> {
-      if (onDesk) {
+      if (onDesktop) {
         const name = what === 'orders' ? words.trade.openOrders : words.leverage[what];
         await page.getByRole('tab', { name }).first().click({ timeout: patience });
         return page.locator('[role=tabpanel][id^=dock-]');

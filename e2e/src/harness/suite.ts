@@ -1,4 +1,4 @@
-/** A small runner: named runs one after another against one server, a line each, the rest goes on after a failure. */
+/** A small runner: named runs, one after another, against one server, one line each. A failure does not stop the others. */
 export interface Suite {
   run: (name: string, body: () => Promise<void>) => Promise<void>;
   skip: (name: string, reason: string) => void;
@@ -7,7 +7,7 @@ export interface Suite {
   finish: () => boolean;
 }
 
-/** A run whose surroundings are missing: it counts as skipped, with its reason. */
+/** A run whose requirements are missing. It counts as skipped, with its reason. */
 export class Skip extends Error {}
 
 export function createSuite(only: string | undefined): Suite {
@@ -24,7 +24,7 @@ export function createSuite(only: string | undefined): Suite {
     async run(name, body) {
       if (leftOut(name)) return;
       const started = Date.now();
-      // A machine that stalls for a minute is not a defect: a second try in fresh surroundings, never silently.
+      // A machine that stalls for a minute is not a defect. Try again in a fresh context, and report the retry.
       for (const last of [false, true]) {
         try {
           await body();
@@ -47,10 +47,10 @@ export function createSuite(only: string | undefined): Suite {
   };
 }
 
-/** The browser's log of a vain wait repeats itself for as long as it waited; where in the run it happened stands in the last lines. */
+/** The browser's log of a failed wait repeats itself. The last lines tell where in the run it happened. */
 const [firstLines, lastLines] = [15, 6];
 
-/** An error with its stack, and what lies behind it. */
+/** An error with its stack and its causes. */
 function words(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const lines = (error.stack ?? error.message).split('\n');

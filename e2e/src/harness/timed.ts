@@ -10,7 +10,7 @@ type TimedOrder = CallOutput<'GET pay/order-contract-quick/page'>['list'][number
 export const timedOrders = async (page: Page, origin: string): Promise<TimedOrder[]> =>
   (await call(page, origin, 'GET pay/order-contract-quick/page', { pageSize: 100 })).list;
 
-/** The two ticks of a contract that has ended decide what it pays: four fifths of the stake, nothing of it, or the stake back. */
+/** The contract's two ticks decide the payout: the stake plus four fifths of it, nothing, or the stake back. */
 export function endedFairly(order: TimedOrder, stake: bigint): void {
   const of = `${order.symbol} ${order.direction} ended as ${order.status}`;
   const result = order.status === won ? (stake * 80n) / 100n : order.status === lost ? -stake : 0n;

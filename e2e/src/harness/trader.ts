@@ -6,10 +6,10 @@ import { bps, floorTo, units } from './money.ts';
 import { equal, until } from './suite.ts';
 import { en, say, type Words } from './words.ts';
 
-/** Patience with a busy machine: every wait ends as soon as its condition holds. */
+/** Generous timeout for a busy machine. Every wait ends as soon as its condition holds. */
 export const patience = 45_000;
 
-/** As the hand at this screen does it: a tap on a phone, a click at a desk. */
+/** Presses as the device does: a tap on a phone, a click on a desktop. */
 export const press = (target: Locator): Promise<void> =>
   isPhone(target.page()) ? target.tap({ timeout: patience }) : target.click({ timeout: patience });
 
@@ -23,7 +23,7 @@ export async function enterDemo({ page }: Opened, origin: string, path = '/pc_ho
   await until('the demo account is signed in', () => signedIn(page));
 }
 
-/** Calls of the server beside the browser, in the name of whom the page has signed in. */
+/** API calls outside the browser, with the session of the page. */
 export async function call<Name extends CallName>(
   page: Page,
   origin: string,
@@ -105,7 +105,7 @@ export class Ticket {
     for (const name of ['price', 'quantity'] as const) {
       const value = values[name];
       if (value === undefined) continue;
-      // As people do it: the field shows its plain figure once it is focused, and that is replaced.
+      // As people do it: the focused field shows its plain figure, and typing replaces it.
       await this[name].focus({ timeout: patience });
       await this[name].fill(value, { timeout: patience });
       await this[name].blur();
@@ -113,7 +113,7 @@ export class Ticket {
     }
   }
 
-  /** Sends, and waits for the words of acceptance. */
+  /** Sends the order and waits for its acceptance. */
   async place(): Promise<void> {
     await until('the ticket can be sent', () => this.send.isEnabled(), patience);
     await press(this.send);
@@ -128,21 +128,21 @@ export async function goToTicket(opened: Opened, origin: string, symbol: string)
   return ticket;
 }
 
-/** A price that trades though the market moves in between: this far above the best ask. */
+/** A price above the best ask by this much, so that it trades although the market moves. */
 export async function takingPrice(page: Page, origin: string, symbol: string, aboveBps = 50n): Promise<string> {
   const { tick } = await instrumentOf(page, origin, symbol);
   const { ask } = await bestPrices(page, origin, symbol);
   return floorTo(units(ask) + bps(units(ask), aboveBps), tick);
 }
 
-/** A price that rests, inside the band: this far below the best bid. */
+/** A price below the best bid by this much, inside the band, so that it rests. */
 export async function restingPrice(page: Page, origin: string, symbol: string, belowBps = 200n): Promise<string> {
   const { tick } = await instrumentOf(page, origin, symbol);
   const { bid } = await bestPrices(page, origin, symbol);
   return floorTo(units(bid) - bps(units(bid), belowBps), tick);
 }
 
-/** A buy order that stands, placed beside the browser. */
+/** A resting buy order, placed through the API. */
 export const restingOrder = async (page: Page, origin: string, symbol: string, quantity = '0.01') =>
   call(page, origin, 'POST pay/order-coin/purchase-actual-commodities', {
     symbol,

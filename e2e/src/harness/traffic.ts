@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 /** Channels of the market socket that speak to one customer. */
 const privateChannels = new Set(['order', 'fill', 'wallet', 'line', 'position', 'timed', 'notice']);
 
-/** What a page asked of the server and was told by itself, in bytes as they came over the line. */
+/** What a page requested and what the server pushed to it, in bytes on the wire. */
 export interface Traffic {
   calls: string[];
   callBytes: number;
@@ -37,7 +37,7 @@ export async function countTraffic(page: Page) {
   });
   await session.send('Network.enable');
   return {
-    /** What happens while `body` runs and for a moment after it. */
+    /** The traffic while `body` runs and for a moment after it. */
     async during(body: () => Promise<unknown>, restMs = 3_000): Promise<Traffic> {
       seen = { calls: [], callBytes: 0, pushes: [], pushBytes: 0 };
       await body();

@@ -31,7 +31,7 @@ export async function commandIdsOf(connection: Connection): Promise<Map<string, 
   return found;
 }
 
-/** How many of the confirmed orders the journal does not hold where they were said to be, and how many commands it holds twice. */
+/** How many confirmed orders are missing from their place in the journal, and how many commands it holds twice. */
 export async function lostAndTwice(connection: Connection, confirmed: readonly Confirmed[]): Promise<{ lost: number; twice: number }> {
   const journal = await commandIdsOf(connection);
   const places = new Map([...journal].map(([key, seqs]) => [key.slice(key.indexOf('/') + 1), seqs]));

@@ -18,7 +18,7 @@ const lanes = 12;
 
 const suite = createSuite(process.argv[2]);
 const accounts = 24;
-/** Programs trade faster than people: on a quick machine they would spend their minute in seconds, and then be what is waited for. */
+/** Programs trade faster than people. Without a limit, a fast machine would send so many orders that the run waits for the programs. */
 const env = { BOURSE_WEIGHT_PER_MINUTE: '1000000000' };
 
 const databasePid = (dataFolder: string): number => {
@@ -63,7 +63,7 @@ async function killRounds(dataFolder: string): Promise<void> {
   }
 }
 
-/** Asks every confirmed order again, and then the journal itself. */
+/** Asks for every confirmed order again, and then checks the journal itself. */
 async function judge(server: RunningServer, traders: Traders): Promise<void> {
   const sample = traders.confirmed.filter((_, index) => index % Math.ceil(traders.confirmed.length / 400) === 0);
   let changed = 0;
@@ -132,7 +132,7 @@ await suite.run('database away: 503, and back without a restart', async () => {
     const backMs = Date.now() - from;
     const again = await sendOrder(server.origin, token, before.id, before.body);
     assert.deepEqual([again.data?.repeated, again.data?.seq], [true, first.data?.seq]);
-    // The one that was asked for in vain, with a fresh price: the old one may be outside the band by now.
+    // Retry the failed order with a fresh price: the old one may be outside the band by now.
     await until(
       'a fresh price',
       async () => {

@@ -18,7 +18,7 @@ async function metric({ origin }: RunningServer, name: string): Promise<number> 
 const warnings = async ({ origin }: RunningServer): Promise<string[]> =>
   ((await (await fetch(`${origin}/health`)).json()) as { warnings: string[] }).warnings;
 
-/** The thread of a real server: it checks every batch, is started again when its database dies, and what it keeps is what the journal says. */
+/** The shadow thread of a real server checks every batch, restarts after its database dies, and keeps exactly what the journal says. */
 export async function shadowFollows(): Promise<void> {
   const dataFolder = folder();
   const server = await startSettled({ dataFolder, env: { BOURSE_WEIGHT_PER_MINUTE: '1000000000' } });

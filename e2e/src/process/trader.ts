@@ -17,7 +17,7 @@ export interface Answer {
 
 const path = '/api/app-api/pay/order-coin/purchase-actual-commodities';
 
-/** One tap: a demo account and its token. A server that has only just started on a busy machine may ask for patience first. */
+/** Gets a demo account and its token. A server that has just started on a busy machine may ask to retry. */
 export async function demoLogin(origin: string, tries = 20): Promise<string> {
   const response = await fetch(`${origin}/api/app-api/system/auth/login`, {
     method: 'POST',
@@ -40,7 +40,7 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-8${chance.slice(3, 6)}-${chance.slice(6, 18)}`;
 }
 
-/** An order well inside the price band that does not trade. Undefined while nobody tells a price. */
+/** An order well inside the price band that does not trade. Undefined while there is no price. */
 export async function quietOrder(origin: string, round = 0): Promise<Record<string, unknown> | undefined> {
   const response = await fetch(`${origin}/api/app-api/pay/coin/coin-list`, { signal: AbortSignal.timeout(4_000) });
   const { data } = (await response.json()) as { data: { code: string; rate: string | null }[] | null };
@@ -64,7 +64,7 @@ export async function sendOrder(origin: string, token: string, commandId: string
 export interface Traders {
   readonly confirmed: Confirmed[];
   readonly refused: Map<number, number>;
-  /** Tries that had no certain answer and were repeated with the same id. */
+  /** Attempts without a certain answer, repeated with the same id. */
   readonly repeats: () => number;
   /** Stops sending new orders and resolves when every order sent has its answer. */
   stop(): Promise<void>;
@@ -91,7 +91,7 @@ export function startTraders(where: string | (() => string), tokens: readonly st
         confirmed.push({ commandId, token, body, seq: answer.data.seq, orderId: answer.data.orderId });
         return;
       }
-      // Refused for good; everything at or above 500, and silence, leaves the question open.
+      // A final refusal. Errors of 500 and above, and silence, leave the outcome open.
       if (answer && answer.status < 500 && answer.status !== 429) {
         refused.set(answer.code, (refused.get(answer.code) ?? 0) + 1);
         return;

@@ -2,7 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { desktop, phone } from '../harness/browser.ts';
 import { positionAndItsScreens } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { enterDemo } from '../harness/trader.ts';
 import { settled } from './every-route.ts';
 
@@ -24,7 +24,7 @@ const screens = [
   '/mine/userLanguage',
   '/timezoneselector',
 ];
-/** Those that carry most colour are looked at in both themes at both sizes. */
+/** The most colourful screens are checked in both themes at both sizes. */
 const colourful = ['/home', '/market', '/order', '/funds'];
 
 /** What axe finds on the page as it stands. */
@@ -49,8 +49,8 @@ async function violations(page: Page, name: string): Promise<string[]> {
   );
 }
 
-/** axe finds nothing: phone and desk, light and dark, and from right to left. */
-export async function accessible({ origin, open }: Desk): Promise<void> {
+/** axe finds nothing: phone and desktop, light and dark, and from right to left. */
+export async function accessible({ origin, open }: RunContext): Promise<void> {
   const found: string[] = [];
   const look = async (page: Page, paths: readonly string[], name: string) => {
     for (const path of paths) {
@@ -60,7 +60,7 @@ export async function accessible({ origin, open }: Desk): Promise<void> {
   };
   for (const [viewport, theme, other, name] of [
     [phone, 'light', 'dark', 'phone'],
-    [desktop, 'dark', 'light', 'desk'],
+    [desktop, 'dark', 'light', 'desktop'],
   ] as const) {
     const visitor = await open({ viewport, theme });
     await look(visitor.page, forVisitors, `${name} ${theme}`);

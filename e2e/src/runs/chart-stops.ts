@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { desktop } from '../harness/browser.ts';
 import { goToContract, houseReady, openPositions, position, prepare } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { call, enterDemo, noProblems, patience, press } from '../harness/trader.ts';
 import { en, like, spoken } from '../harness/words.ts';
@@ -14,7 +14,7 @@ const middleOf = async (target: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** Takes hold of a line's tag and moves it, the button still down. */
+/** Grabs the tag of a line and moves it, with the button still down. */
 async function dragBy(page: Page, line: Locator, pixels: number): Promise<void> {
   const { x, y } = await middleOf(line);
   await page.mouse.move(x, y);
@@ -22,8 +22,8 @@ async function dragBy(page: Page, line: Locator, pixels: number): Promise<void> 
   await page.mouse.move(x, y + pixels, { steps: 10 });
 }
 
-/** A stop on the chart by mouse: proposed, dragged and confirmed; dragged again; let go by Escape; and refused on the wrong side. */
-export async function stopsDragged({ origin, open }: Desk): Promise<void> {
+/** Sets a stop on the chart with the mouse: propose, drag, confirm, drag again, let go with Escape. A stop on the wrong side is refused. */
+export async function stopsDragged({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -73,7 +73,7 @@ export async function stopsDragged({ origin, open }: Desk): Promise<void> {
 
   noProblems(opened, 'with stops on the chart');
 
-  // A stop-loss above the price would fire at once: it goes back, and the reason is told.
+  // A stop-loss above the price would trigger at once, so it moves back and the reason is shown.
   const entry = page.getByRole('button', { name: `+ ${en.leverage.takeProfit}`, exact: true });
   await dragBy(page, line, (await middleOf(entry)).y - (await middleOf(line)).y - 60);
   await page.mouse.up();

@@ -13,8 +13,8 @@ import {
   rowOf,
   settlements,
 } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
 import { decimal, figure, sum, units } from '../harness/money.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { call, enterDemo, noProblems, patience } from '../harness/trader.ts';
 import { en, spoken } from '../harness/words.ts';
@@ -23,10 +23,10 @@ const symbol = 'BTC-PERP';
 const one = 10n ** 18n;
 
 /**
- * A perpetual from the questions to its receipts: transfer, long at 20×, take-profit and stop-loss on the chart, a part closed, reversed, closed. What
- * the wallet holds at the end is what went in, plus every result, less every fee, worked out here from prices and quantities alone.
+ * A perpetual from the suitability questions to its receipts: transfer, long at 20×, take-profit and stop-loss on the chart, partial close, reversal,
+ * close. At the end the wallet holds the deposit plus every result, less every fee, computed here from prices and quantities alone.
  */
-export async function perpetual({ origin, open }: Desk): Promise<void> {
+export async function perpetual({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop, theme: 'dark' });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -34,12 +34,12 @@ export async function perpetual({ origin, open }: Desk): Promise<void> {
   const ticket = await goToContract(opened, origin, symbol);
   await ticket.transfer('10000');
   await ticket.kind('market');
-  await ticket.lever(20);
+  await ticket.leverage(20);
   await ticket.fill({ quantity: '0.1' });
   await ticket.placeAfterQuestions();
   const opening = await position(page, origin, symbol, '0.1', 1);
   equal(opening.lever, 20, 'leverage');
-  // Twenty times: the margin is a twentieth of the entry value, rounded up for each lot.
+  // At 20× the margin is a twentieth of the entry value, rounded up for each lot.
   const value = (units(opening.endPrice) * units('0.1')) / one;
   const margin = units(opening.earnestMoney);
   truthy(margin >= value / 20n && margin - value / 20n < units('0.01'), `margin ${opening.earnestMoney} of ${decimal(value)} at 20×`);
@@ -119,7 +119,7 @@ export async function perpetual({ origin, open }: Desk): Promise<void> {
     );
   });
 
-  // The receipt of the last fill by the way people take, that of the first by its address.
+  // The last fill's receipt is opened through the screens, the first fill's by its address.
   await page.getByRole('tab', { name: en.leverage.settlements }).click({ timeout: patience });
   await page
     .getByRole('link', { name: new RegExp(`^${spoken(en.leverage.seeReceiptOf, { kind: en.leverage.settle_positionFill, seq: '' })}`) })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { desktop, phone } from '../harness/browser.ts';
 import { positionAndItsScreens } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { until } from '../harness/suite.ts';
 import { enterDemo, patience, restingOrder } from '../harness/trader.ts';
 
@@ -14,14 +14,14 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load', { timeout: patience });
   await until(
     `${page.url()} shows something`,
-    // Not the page's first bones, which have words too, but its main part.
+    // Wait for the main part: the page's skeleton has words too.
     () => page.evaluate(() => (document.querySelector('main')?.textContent ?? '').trim().length > 0).catch(() => false),
     patience,
   );
   await page.evaluate(() => document.fonts.ready.then(() => undefined)).catch(() => undefined);
 }
 
-/** How far the page can be pushed sideways, in pixels, and what sticks out. */
+/** How far the page scrolls sideways, in pixels, and which elements stick out. */
 export const sideways = (page: Page) =>
   page.evaluate(() => {
     const root = document.documentElement;
@@ -34,8 +34,8 @@ export const sideways = (page: Page) =>
     return `${over} px: ${wide?.outerHTML.slice(0, 160) ?? ''}`;
   });
 
-/** Every address the app knows, on a phone and on a desk, with themes alternating: no complaint of the browser, nothing sticks out. */
-export async function everyRoute({ origin, open }: Desk): Promise<void> {
+/** Every route of the app, on a phone and on a desktop, in alternating themes: no browser errors, and nothing sticks out. */
+export async function everyRoute({ origin, open }: RunContext): Promise<void> {
   const found: string[] = [];
   const all = routes();
   for (const [at, viewport] of [phone, desktop].entries()) {

@@ -10,9 +10,9 @@ import {
   prepare,
   settlements,
 } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
 import { sum, units } from '../harness/money.ts';
 import { closeSheet, openSheet, showMine } from '../harness/phone.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy } from '../harness/suite.ts';
 import { enterDemo, noProblems, patience, press } from '../harness/trader.ts';
 import { en, spoken } from '../harness/words.ts';
@@ -24,11 +24,11 @@ const both = [
 
 interface Hands {
   ticketOf: (symbol: string, side: 'buy' | 'sell') => Promise<ContractTicket>;
-  /** Puts the ticket away, where it lies over what is looked at next. */
+  /** Closes the ticket where it covers the part that is checked next. */
   seePositions: () => Promise<unknown>;
 }
 
-export async function fullMargin({ origin, open }: Desk): Promise<void> {
+export async function fullMargin({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   await enterDemo(opened, origin);
   await turnAndClose(opened, origin, {
@@ -41,7 +41,7 @@ export async function fullMargin({ origin, open }: Desk): Promise<void> {
   });
 }
 
-export async function fullMarginOnAPhone({ origin, open }: Desk): Promise<void> {
+export async function fullMarginOnAPhone({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: phone });
   await enterDemo(opened, origin, '/bootPage');
   await turnAndClose(opened, origin, {
@@ -53,7 +53,7 @@ export async function fullMarginOnAPhone({ origin, open }: Desk): Promise<void> 
   });
 }
 
-/** One wallet behind two positions: both are turned at once, then both are closed at once, and the wallet is what they made. */
+/** Two positions share one wallet: both are reversed at once, then both are closed at once. The wallet changes by exactly their results. */
 async function turnAndClose(opened: Opened, origin: string, { ticketOf, seePositions }: Hands): Promise<void> {
   const { page } = opened;
   await prepare(page, origin, { 2: '5000' });
@@ -61,7 +61,7 @@ async function turnAndClose(opened: Opened, origin: string, { ticketOf, seePosit
   for (const [symbol, side, quantity] of both) {
     const ticket = await ticketOf(symbol, side);
     await ticket.kind('market');
-    await ticket.lever(10, true);
+    await ticket.leverage(10, true);
     await ticket.fill({ quantity });
     await ticket.place();
   }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { desktop } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, until } from '../harness/suite.ts';
 import { noProblems, openOrders, patience, restingPrice, signedIn, Ticket } from '../harness/trader.ts';
 import { en } from '../harness/words.ts';
@@ -32,7 +32,7 @@ async function tabTo(page: Page, what: string, is: (at: Focused) => boolean, mos
 }
 
 /** Without a pointer: from the first page to an order and back out of it. */
-export async function keyboardOnly({ origin, open }: Desk): Promise<void> {
+export async function keyboardOnly({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await page.goto(`${origin}/pc_home`);

@@ -1,7 +1,7 @@
 import { packOf } from '@bourse/words/packs';
 import type { Page } from 'playwright-core';
 import { desktop, phone } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal } from '../harness/suite.ts';
 import { en, inPseudo, like, zhCN } from '../harness/words.ts';
 import { routes, settled, sideways } from './every-route.ts';
@@ -11,7 +11,7 @@ type Table = Record<string, Record<string, string>>;
 const countries = new Set(['Malaysia']);
 const screens = ['/home', '/market', '/order', '/funds'];
 
-/** Everything a page says, to the eye and to the ear. */
+/** All texts of a page, visible or for screen readers. */
 const textsOf = (page: Page) =>
   page.evaluate(() => {
     const found = new Set<string>();
@@ -28,7 +28,7 @@ const textsOf = (page: Page) =>
 
 const letters = (text: string) => text.replace(/\{[^}]*\}/g, '').match(/\p{L}{2,}/gu)?.length ?? 0;
 
-/** A test for English sentences of the app that another language says differently. */
+/** A test for English sentences of the app that are translated differently in another language. */
 function englishOnly(other: (feature: string, name: string) => string): (text: string) => string | undefined {
   const plain = new Map<string, string>();
   const patterns: [RegExp, string][] = [];
@@ -41,7 +41,7 @@ function englishOnly(other: (feature: string, name: string) => string): (text: s
       theirs.add(translated);
       if (translated === sentence || letters(sentence) === 0) continue;
       if (!/[{}]/.test(sentence)) plain.set(sentence, `${feature}.${name}`);
-      // With values inside, enough of it must be words to be told from names and figures.
+      // A sentence with values needs enough words of its own to differ from names and figures.
       else if (!/, (?:plural|select|selectordinal),/.test(sentence) && letters(sentence) >= 2)
         patterns.push([new RegExp(`^${like(sentence).source}$`), `${feature}.${name}`]);
     }
@@ -49,16 +49,16 @@ function englishOnly(other: (feature: string, name: string) => string): (text: s
   return (text) => (theirs.has(text) ? undefined : (plain.get(text) ?? patterns.find(([pattern]) => pattern.test(text))?.[1]));
 }
 
-async function untranslated(desk: Desk, language: string, find: (text: string) => string | undefined): Promise<string[]> {
+async function untranslated(context: RunContext, language: string, find: (text: string) => string | undefined): Promise<string[]> {
   const found: string[] = [];
   for (const viewport of [phone, desktop]) {
-    const opened = await desk.open({ viewport, language: 'zh-CN' });
+    const opened = await context.open({ viewport, language: 'zh-CN' });
     const { page } = opened;
-    await page.goto(`${desk.origin}/order?lang=${language}`);
-    // The demo button of the ticket on a desk, of the home screen on a phone.
-    await enterDemoSilently(desk, page);
+    await page.goto(`${context.origin}/order?lang=${language}`);
+    // The demo button of the ticket on a desktop, of the home screen on a phone.
+    await enterDemoSilently(context, page);
     for (const screen of screens) {
-      await page.goto(`${desk.origin}${screen}?lang=${language}`);
+      await page.goto(`${context.origin}${screen}?lang=${language}`);
       await settled(page);
       await page.waitForTimeout(700);
       equal(await page.evaluate(() => document.documentElement.lang), language, `the language of ${screen}`);
@@ -71,8 +71,8 @@ async function untranslated(desk: Desk, language: string, find: (text: string) =
   return found;
 }
 
-/** Signs in beside the page: what the buttons are called depends on the language. */
-async function enterDemoSilently({ origin }: Desk, page: Page): Promise<void> {
+/** Signs in through the API, because the buttons' names depend on the language. */
+async function enterDemoSilently({ origin }: RunContext, page: Page): Promise<void> {
   await page.evaluate(async (api) => {
     const answer = await fetch(`${api}/api/app-api/system/auth/login`, {
       method: 'POST',
@@ -88,9 +88,9 @@ async function enterDemoSilently({ origin }: Desk, page: Page): Promise<void> {
 }
 
 /** A Chinese customer reads Chinese. */
-export async function chinese(desk: Desk): Promise<void> {
+export async function chinese(context: RunContext): Promise<void> {
   const found = await untranslated(
-    desk,
+    context,
     'zh-CN',
     englishOnly((feature, name) => (zhCN as Table)[feature]?.[name] ?? ''),
   );
@@ -123,18 +123,18 @@ const clipped = (page: Page) =>
 /**
  * Every address the app knows, in a language made from English for tests, at 390 px: no plain English is left, no text is cut, nothing scrolls sideways.
  */
-async function everyScreenIn(desk: Desk, language: 'en-XA' | 'en-XT' | 'ar-XB'): Promise<void> {
-  const opened = await desk.open({ viewport: phone, language: 'zh-CN' });
+async function everyScreenIn(context: RunContext, language: 'en-XA' | 'en-XT' | 'ar-XB'): Promise<void> {
+  const opened = await context.open({ viewport: phone, language: 'zh-CN' });
   const { page, problems } = opened;
-  await page.goto(`${desk.origin}/order?lang=${language}`);
-  await enterDemoSilently(desk, page);
+  await page.goto(`${context.origin}/order?lang=${language}`);
+  await enterDemoSilently(context, page);
   const find = englishOnly((feature, name) => inPseudo(language, (en as Table)[feature]?.[name] ?? ''));
   const found: string[] = [];
   for (const route of routes()) {
     // The gallery shows components with samples of their own.
     if (route.includes(':') || route === '/gallery') continue;
     problems.length = 0;
-    await page.goto(`${desk.origin}${route}${route.includes('?') ? '&' : '?'}lang=${language}`);
+    await page.goto(`${context.origin}${route}${route.includes('?') ? '&' : '?'}lang=${language}`);
     await settled(page);
     await page.waitForTimeout(300);
     equal(await page.evaluate(() => document.documentElement.lang), language, `the language of ${route}`);
@@ -153,8 +153,8 @@ async function everyScreenIn(desk: Desk, language: 'en-XA' | 'en-XT' | 'ar-XB'):
 }
 
 /** What is plain English was never handed to the translator; what does not fit twice as long will not fit in German. */
-export const pseudoLanguage = (desk: Desk) => everyScreenIn(desk, 'en-XA');
+export const pseudoLanguage = (context: RunContext) => everyScreenIn(context, 'en-XA');
 /** Marks above and below the letters. */
-export const tallLanguage = (desk: Desk) => everyScreenIn(desk, 'en-XT');
+export const tallLanguage = (context: RunContext) => everyScreenIn(context, 'en-XT');
 /** Written from right to left. */
-export const rightToLeft = (desk: Desk) => everyScreenIn(desk, 'ar-XB');
+export const rightToLeft = (context: RunContext) => everyScreenIn(context, 'ar-XB');

@@ -1,14 +1,14 @@
 import { desktop } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
 import { shows, sum, units } from '../harness/money.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { balances, call, enterDemo, goToTicket, noProblems, patience, statementLines, takingPrice } from '../harness/trader.ts';
 import { en, like } from '../harness/words.ts';
 
 const symbol = 'BTC/USDT';
 
-/** From one tap to a fill whose receipt agrees: what the screen shows, what the server answers and what the statement adds up to are one number. */
-export async function limitOrderAndStatement({ origin, open }: Desk): Promise<void> {
+/** From one tap to a fill whose receipt agrees: the screen, the server's answer and the statement show the same number. */
+export async function limitOrderAndStatement({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -20,7 +20,7 @@ export async function limitOrderAndStatement({ origin, open }: Desk): Promise<vo
   await ticket.place();
   await ticket.form.getByText(like(en.trade.acceptedFilled)).waitFor({ timeout: patience });
 
-  // Under the pointer the tape stands still; without it, it goes on.
+  // The tape pauses under the pointer and continues without it.
   const tape = page.getByRole('table', { name: like(en.trade.tapeLabel) });
   await tape.getByRole('columnheader').first().hover({ timeout: patience });
   await tape.getByRole('columnheader', { name: en.trade.tapeHeld }).waitFor({ timeout: patience });
@@ -47,7 +47,7 @@ export async function limitOrderAndStatement({ origin, open }: Desk): Promise<vo
   equal(spent, sum(fills.map((fill) => fill.amount)), 'price times quantity is the amount');
   equal(total('USDT'), units('100000') - spent, 'USDT held: the grant less what was paid');
 
-  // The statement: what changed what is owned adds up to what is owned, and its last line says what is left.
+  // The statement's changes add up to the balance, and its last line shows that balance.
   const lines = await until('the statement is complete', async () => {
     const all = await statementLines(page, origin);
     return fills.every((fill) => all.some((line) => line.fillId === fill.id)) && all;

@@ -1,17 +1,17 @@
 import { receiptAgrees } from '../harness/books.ts';
 import { desktop } from '../harness/browser.ts';
 import { goToContract, houseReady, position, prepare } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
 import { liquidationNotice, liquidationOf } from '../harness/liquidation.ts';
 import { cutOut, replaying } from '../harness/replayed.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { truthy } from '../harness/suite.ts';
 import { call, enterDemo, noProblems, patience } from '../harness/trader.ts';
 import { en } from '../harness/words.ts';
 
 const symbol = 'BTC-PERP';
 /**
- * Bitcoin on 13 December 2022: at 09:58 it rose from 17,192 to 17,514 within two minutes. Played from 08:58 a hundred times as fast; who comes too late
- * meets the rise again when the recording starts over.
+ * Bitcoin on 13 December 2022: at 09:58 it rose from 17,192 to 17,514 within two minutes. The run plays it from 08:58 at a hundred times the speed. A
+ * run that comes too late meets the rise again when the recording starts over.
  */
 const theRise = {
   recording: 'cryptofuture-bybit-btcusdt',
@@ -21,7 +21,7 @@ const theRise = {
 } as const;
 
 /** A short at 100× in a rise that really happened: liquidated, told with its order number, kept in the history, and the receipt agrees. */
-export const liquidated = ({ open }: Desk) =>
+export const liquidated = ({ open }: RunContext) =>
   replaying(cutOut(theRise), 100, async (origin) => {
     const opened = await open({ viewport: desktop, theme: 'dark' });
     const { page } = opened;
@@ -39,7 +39,7 @@ export const liquidated = ({ open }: Desk) =>
     const ticket = await goToContract(opened, origin, symbol);
     await ticket.side('sell');
     await ticket.kind('market');
-    await ticket.lever(100);
+    await ticket.leverage(100);
     await ticket.fill({ quantity: '0.5' });
     await ticket.place();
     const short = await position(page, origin, symbol, '0.5', 2);

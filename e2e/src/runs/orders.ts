@@ -1,6 +1,6 @@
 import { desktop, phone } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
 import { bps, decimal, floorTo, sum, units } from '../harness/money.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import {
   balanceOf,
@@ -20,8 +20,8 @@ const symbol = 'BTC/USDT';
 const one = 10n ** 18n;
 const grant = units('100000');
 
-/** With one hand: the ticket comes from below, the order names what it spends. */
-export async function marketOrderByAmount({ origin, open }: Desk): Promise<void> {
+/** With one hand: the ticket opens from below, and the order names the amount to spend. */
+export async function marketOrderByAmount({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: phone });
   const { page } = opened;
   await enterDemo(opened, origin, '/bootPage');
@@ -39,7 +39,7 @@ export async function marketOrderByAmount({ origin, open }: Desk): Promise<void>
   const { lot } = await instrumentOf(page, origin, 'ETH/USDT');
   const spent = units(order?.filledAmount ?? '0');
   const price = units(order?.averagePrice ?? '0');
-  // What is left over is less than one lot more would have cost.
+  // The rest is less than the price of one more lot.
   truthy(spent <= units('250') && spent + (units(lot) * price) / one + bps(price, 1n) > units('250'), `spent ${decimal(spent)} of 250`);
   const money = await balanceOf(page, origin, 'USDT');
   equal(units(money.available), grant - spent, 'USDT left');
@@ -59,8 +59,8 @@ export async function marketOrderByAmount({ origin, open }: Desk): Promise<void>
   noProblems(opened, 'with a market order on a phone');
 }
 
-/** Cancelling gives back exactly what was set aside. */
-export async function restingThenCancelled({ origin, open }: Desk): Promise<void> {
+/** Cancelling returns exactly the reserved amount. */
+export async function restingThenCancelled({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop, theme: 'dark' });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -82,8 +82,8 @@ export async function restingThenCancelled({ origin, open }: Desk): Promise<void
   noProblems(opened, 'while an order rested');
 }
 
-/** Price and quantity change in the row of the order, and the reservation with them. */
-export async function amended({ origin, open }: Desk): Promise<void> {
+/** Price and quantity change in the order's row, and the reservation changes with them. */
+export async function amended({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -107,7 +107,7 @@ export async function amended({ origin, open }: Desk): Promise<void> {
   const reserved = (units(price) * units('0.15')) / one;
   const money = await balanceOf(page, origin, 'USDT');
   equal([money.frozen, money.available].map(units), [reserved, grant - reserved], 'reserved and available');
-  // A smaller quantity alone keeps its place: it is the same order still.
+  // An order with only a smaller quantity keeps its place: it is still the same order.
   await page.getByRole('button', { name: en.trade.amend, exact: true }).click({ timeout: patience });
   await page.getByRole('textbox', { name: en.trade.amendQuantity }).fill('0.1', { timeout: patience });
   await page.getByRole('textbox', { name: en.trade.amendQuantity }).press('Enter');
@@ -117,7 +117,7 @@ export async function amended({ origin, open }: Desk): Promise<void> {
 }
 
 /** Two windows of one session show one truth. */
-export async function twoTabs({ origin, open }: Desk): Promise<void> {
+export async function twoTabs({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page, context } = opened;
   await enterDemo(opened, origin);
@@ -135,8 +135,8 @@ export async function twoTabs({ origin, open }: Desk): Promise<void> {
   noProblems(opened, 'in the first tab');
 }
 
-/** What the exchange would refuse is refused at its field, and nothing is sent. */
-export async function badInput({ origin, open }: Desk): Promise<void> {
+/** The form refuses at its fields what the exchange would refuse, and sends nothing. */
+export async function badInput({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -174,7 +174,7 @@ export async function badInput({ origin, open }: Desk): Promise<void> {
   await ticket.price.focus();
   await ticket.price.fill('abc');
   await ticket.price.blur();
-  // What is no number is no price; the ticket may then put the price of the moment in its place.
+  // Text that is not a number is no price. The ticket may then insert the current price.
   truthy(/^[\d.,]*$/.test(await ticket.price.inputValue()), 'letters are not kept');
 
   equal(sent, 0, 'orders sent');

@@ -3,9 +3,9 @@ import { announcements, effectiveAt } from '../../../apps/server/src/market/cata
 import { sessionClock } from '../../../apps/server/src/testing/stocks.ts';
 import { arrangedShare } from '../harness/arranged-share.ts';
 import { receiptShown, settles, statementAgrees } from '../harness/books.ts';
-import type { Desk } from '../harness/desk.ts';
 import { openExchangeHere } from '../harness/exchange.ts';
 import { sum, units } from '../harness/money.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { type Shareholder, shareholder } from '../harness/shareholder.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { bestPrices, patience } from '../harness/trader.ts';
@@ -16,18 +16,18 @@ const symbol = 'AAPL';
 const currency = 'USD';
 const hour = 3_600_000;
 const one = units('1');
-/** The phone's clock is that much behind; its screens go by the exchange's. */
+/** The phone's clock is behind by this much. Its screens follow the exchange's clock. */
 const slowMs = 7 * 60_000;
 const announced = (exDate: string) => announcements.find((each) => each.symbol === symbol && each.exDate === exDate)!;
 /** 3.29 a share, then seven shares for one. */
 const [dividend, split] = [announced('2014-05-08'), announced('2014-06-09')];
 
 /**
- * Three days of Apple shares, on a desk and on a phone: bought in a session; orders sent after the close that wait for the open and fill there; in the
- * second night a dividend and a split, as the company once announced them; all sold on the third day. The exchange runs in this process with a clock that
- * the run moves, and no page is loaded anew: they see the markets close and open.
+ * Three days of Apple shares, on a desktop and on a phone. Shares are bought in a session. Orders sent after the close wait for the open and fill
+ * then. In the second night come a dividend and a split, as the company once announced them. On the third day everything is sold. The exchange runs
+ * in this process with a clock that the run moves. No page is reloaded: the pages see the markets close and open.
  */
-export async function overnight({ open }: Desk): Promise<void> {
+export async function overnight({ open }: RunContext): Promise<void> {
   const { session: first, nextDay: second, dayAfter, clock, moveTo } = sessionClock();
   const third = dayAfter(second);
   const night = second.close + 2 * hour;
@@ -46,18 +46,18 @@ export async function overnight({ open }: Desk): Promise<void> {
   try {
     const now = clock.now();
     const holders = await Promise.all([
-      shareholder({ open }, { origin, symbol, layout: 'desk', now }),
+      shareholder({ open }, { origin, symbol, layout: 'desktop', now }),
       shareholder({ open }, { origin, symbol, layout: 'phone', now: now - slowMs }),
     ]);
     const each = <T>(body: (holder: Shareholder) => Promise<T>) => Promise.all(holders.map(body));
-    /** As a lid that is closed and opened again: the exchange went on meanwhile, and what a page had planned comes due at once. */
+    /** Like a laptop that is closed and opened again: the exchange went on, and the page's timers are all due at once. */
     const later = async (time: number) => {
       const byMs = time - clock.now();
       moveTo(time);
       await until('the exchange has come to that time', async () => (await venues.demo.read((engine) => engine.time)).value >= time);
       await each(async (holder) => {
         await holder.page.clock.fastForward(byMs);
-        // The session's token has ended meanwhile; the app gets a new one by itself.
+        // The session's token has expired meanwhile. The app gets a new one by itself.
         await settles(() => holder.wallet(currency));
       });
     };
@@ -134,7 +134,7 @@ async function holds(holder: Shareholder, quantity: string): Promise<void> {
     .waitFor({ timeout: patience });
 }
 
-/** Sends an order after the close, at market without a price: the screen says until when it waits, in the customer's own time, and lists it as waiting. */
+/** Sends a market order after the close. The screen shows until when it waits, in the customer's own time, and lists it as waiting. */
 async function queue(holder: Shareholder, order: { price?: string; quantity: string }, opens: number): Promise<string> {
   const { words, language, timeZone } = holder;
   const before = await holder.wallet(currency);
@@ -160,7 +160,7 @@ async function queue(holder: Shareholder, order: { price?: string; quantity: str
   return newest!.id;
 }
 
-/** Nothing waits or rests any more, and no money is set aside. */
+/** No order waits or rests any more, and no money is reserved. */
 async function nothingWaits(holder: Shareholder): Promise<void> {
   const list = await holder.mine('orders');
   await list.getByText(holder.words.trade.noOpenOrders).waitFor({ timeout: patience });
@@ -177,7 +177,7 @@ async function hears(
   await until(sentence, async () => (await said()).some((text) => text.includes(sentence)), patience);
 }
 
-/** Dollars and shares from prices and quantities alone, the dividend of sixteen shares included; and the statement says the same. */
+/** Dollars and shares, computed from prices and quantities alone, including the dividend of sixteen shares. The statement agrees. */
 async function accounts(holder: Shareholder, origin: string, brought: bigint): Promise<void> {
   const fills = await settles(async () => {
     const { settlements } = await holder.listed('settlements');
@@ -195,7 +195,7 @@ async function accounts(holder: Shareholder, origin: string, brought: bigint): P
   await statementAgrees(holder.page, origin);
 }
 
-/** The orders' own pages, the corporate actions by the links beside them, and every receipt recomputed by this browser. */
+/** The orders' own pages, the corporate actions by their links, and every receipt recomputed by this browser. */
 async function receipts(holder: Shareholder, origin: string): Promise<void> {
   const { page, words, opened, layout } = holder;
   const { settlements } = await holder.listed('settlements');
@@ -216,7 +216,7 @@ async function receipts(holder: Shareholder, origin: string): Promise<void> {
     .getByText(/^112\b/)
     .first()
     .waitFor({ timeout: patience });
-  // A session's token ends in the night: the browser says so, the app gets a new one without a word.
+  // A session's token expires in the night. The browser logs it, and the app gets a new one silently.
   const problems = opened.problems.filter((problem) => !problem.includes('status of 401'));
   equal(problems, [], `console errors on a ${layout}`);
 }

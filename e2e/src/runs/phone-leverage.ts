@@ -1,9 +1,9 @@
 import { receiptShown, settles, statementAgrees } from '../harness/books.ts';
 import { phone } from '../harness/browser.ts';
 import { closedPositions, houseReady, openPositions, position, settlements } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
 import { sum, units } from '../harness/money.ts';
 import { closeSheet, openSheet, showMine } from '../harness/phone.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { endedFairly, timedOrders, won } from '../harness/timed.ts';
 import { call, enterDemo, instrumentOf, noProblems, patience, press, takingPrice } from '../harness/trader.ts';
@@ -13,7 +13,7 @@ const symbol = 'BTC-PERP';
 const words = zhCN.leverage;
 
 /** By thumb, in Chinese: a timed contract to its receipt, meanwhile a long with stops set in a sheet and closed, and an order for a share that waits. */
-export async function leverageOnAPhone({ origin, open }: Desk): Promise<void> {
+export async function leverageOnAPhone({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: phone, language: 'zh-CN' });
   const { page } = opened;
   await enterDemo(opened, origin, '/bootPage', zhCN);
@@ -30,7 +30,7 @@ export async function leverageOnAPhone({ origin, open }: Desk): Promise<void> {
   await press(page.getByRole('radio', { name: words.perpetual, exact: true }));
   await ticket.transfer('2000');
   await ticket.kind('market');
-  await ticket.lever(20);
+  await ticket.leverage(20);
   await ticket.fill({ quantity: '0.02' });
   await ticket.place();
   const long = await position(page, origin, symbol, '0.02', 1);

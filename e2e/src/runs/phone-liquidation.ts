@@ -1,10 +1,10 @@
 import { receiptShown } from '../harness/books.ts';
 import { phone } from '../harness/browser.ts';
 import { houseReady, position, prepare } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
 import { liquidationNotice, liquidationOf } from '../harness/liquidation.ts';
 import { closeSheet, openSheet, showMine } from '../harness/phone.ts';
 import { cutOut, replaying } from '../harness/replayed.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { truthy, until } from '../harness/suite.ts';
 import { bestPrices, enterDemo, noProblems, patience, press } from '../harness/trader.ts';
 import { en } from '../harness/words.ts';
@@ -20,7 +20,7 @@ const theFall = {
 const before = 1_302;
 
 /** By thumb: a long at 100× in a fall that really happened, the notice read and put away, and the receipt recomputed on the phone. */
-export const liquidatedOnAPhone = ({ open }: Desk) =>
+export const liquidatedOnAPhone = ({ open }: RunContext) =>
   replaying(cutOut(theFall), 100, async (origin) => {
     const opened = await open({ viewport: phone, theme: 'dark' });
     const { page } = opened;
@@ -29,7 +29,7 @@ export const liquidatedOnAPhone = ({ open }: Desk) =>
     await houseReady(page, origin, symbol);
     const ticket = await openSheet(opened, origin, symbol, 2, en.trade.buyLong);
     await ticket.kind('market');
-    await ticket.lever(100);
+    await ticket.leverage(100);
     await ticket.fill({ quantity: '20' });
     await until('gold stands where it will fall from', async () => Number((await bestPrices(page, origin, symbol)).bid) > before, 90_000);
     await ticket.place();

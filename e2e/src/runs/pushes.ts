@@ -1,6 +1,6 @@
 import { desktop } from '../harness/browser.ts';
 import { goToContract, houseReady, prepare } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { timedOrders } from '../harness/timed.ts';
 import { bestPrices, call, enterDemo, goToTicket, patience, restingOrder } from '../harness/trader.ts';
@@ -9,14 +9,14 @@ import { en } from '../harness/words.ts';
 
 const spot = 'BTC/USDT';
 const contract = 'BTC-PERP';
-/** What a desk asks for by the clock: marks move without anything happening to the account. */
+/** Calls that the terminal repeats by the clock, because marks move without any event of the account. */
 const byTheClock = ['pay/wallet/contract', 'pay/wallet/home-stat', 'pay/order-contract/risk'];
 
 /**
- * What a change costs a page that shows it. Everything is done beside the browser, as by another device of the same customer: the page learns of it by
- * its socket alone.
+ * The traffic that a change causes on a page that shows it. Every change is made through the API, as from another device of the same customer, so the
+ * page learns of it only through its socket.
  */
-export async function changesByPush({ origin, open }: Desk): Promise<void> {
+export async function changesByPush({ origin, open }: RunContext): Promise<void> {
   const opened = await open({ viewport: desktop });
   const { page } = opened;
   await enterDemo(opened, origin);
@@ -37,7 +37,7 @@ export async function changesByPush({ origin, open }: Desk): Promise<void> {
     equal(asked(seen), [], `calls after: ${what}`);
     return seen;
   };
-  await report('nothing happens on the spot desk', async () => {});
+  await report('nothing happens on the spot terminal', async () => {});
   await page.getByRole('tab', { name: en.trade.fills }).click({ timeout: patience });
   const fills = page.getByRole('tabpanel', { name: en.trade.fills }).getByRole('row');
   await until('the first fill is listed', async () => (await fills.count()) >= 2);
@@ -54,7 +54,7 @@ export async function changesByPush({ origin, open }: Desk): Promise<void> {
 
   await goToContract(opened, origin, contract);
   await page.waitForTimeout(4_000);
-  await report('nothing happens on the contract desk', async () => {});
+  await report('nothing happens on the contract terminal', async () => {});
   const opening = { symbol: contract, direction: 1, lever: 20, marginMode: 2, quantity: '0.01' } as const;
   await report('contract fill', () => call(page, origin, 'POST pay/order-contract/create', opening));
   const timed = { symbol: contract, direction: 1, durationS: 30, stake: '20' } as const;

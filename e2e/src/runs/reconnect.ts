@@ -1,5 +1,5 @@
 import { desktop } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { balances, enterDemo, goToTicket, openOrders, patience, restingPrice } from '../harness/trader.ts';
 import { en, like } from '../harness/words.ts';
@@ -7,9 +7,9 @@ import { en, like } from '../harness/words.ts';
 const symbol = 'BTC/USDT';
 
 /** A reload, a lost line and a restarted server: the screen says so, and whatever was acknowledged is still there. */
-export async function reloadAndReconnect(desk: Desk): Promise<void> {
-  const { origin } = desk;
-  const opened = await desk.open({ viewport: desktop });
+export async function reloadAndReconnect(run: RunContext): Promise<void> {
+  const { origin } = run;
+  const opened = await run.open({ viewport: desktop });
   const { page, context } = opened;
   await enterDemo(opened, origin);
   const ticket = await goToTicket(opened, origin, symbol);
@@ -42,10 +42,10 @@ export async function reloadAndReconnect(desk: Desk): Promise<void> {
   await context.setOffline(false);
   await fresh();
 
-  if (desk.server.child) {
-    await desk.server.stop();
+  if (run.server.child) {
+    await run.server.stop();
     await lost.waitFor({ timeout: patience });
-    await desk.restart();
+    await run.restart();
     await fresh();
     equal(
       (await openOrders(page, origin)).map(({ id, price, quantity }) => ({ id, price, quantity })),

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { desktop } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
 import { readRecording, recordingsFolder, replaying } from '../harness/replayed.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { truthy, until } from '../harness/suite.ts';
 import { enterDemo, goToTicket, patience, takingPrice } from '../harness/trader.ts';
 import { en, like } from '../harness/words.ts';
-import { stocksOnADesk } from './stocks.ts';
+import { stocksOnADesktop } from './stocks.ts';
 
 /** What is watched, and the recording it plays. */
 const watched = [
@@ -66,7 +66,7 @@ interface Row {
 }
 
 /** Recorded prices, a hundred times as fast: rows move, say nothing but what was recorded, and spot and shares trade against them. */
-export async function replayed({ open }: Desk): Promise<void> {
+export async function replayed({ open }: RunContext): Promise<void> {
   const { folder, files } = busiestDays(recordingsFolder());
   await replaying(folder, 100, async (origin) => {
     const row = async (symbol: string): Promise<Row> => {
@@ -103,7 +103,7 @@ export async function replayed({ open }: Desk): Promise<void> {
     await ticket.fill({ price: await takingPrice(page, origin, 'BTC/USDT', 300n), quantity: '0.01' });
     await ticket.place();
     await ticket.form.getByText(like(en.trade.acceptedFilled)).waitFor({ timeout: patience });
-    await stocksOnADesk(opened, origin);
+    await stocksOnADesktop(opened, origin);
     await page.context().close();
   });
 }

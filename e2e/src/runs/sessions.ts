@@ -4,7 +4,7 @@ import { silentLog } from '../../../apps/server/src/platform/log.ts';
 import { openDatabase } from '../../../apps/server/src/platform/postgres.ts';
 import { plantCaptchaAnswer } from '../../../apps/server/src/testing/people.ts';
 import { desktop, type Opened } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { call, patience, signedIn } from '../harness/trader.ts';
 import { en, like } from '../harness/words.ts';
@@ -12,7 +12,7 @@ import { en, like } from '../harness/words.ts';
 const password = 'correct horse battery 9';
 const answer = 'Wxy3F';
 
-/** Nobody's eyes can be borrowed: a known answer is written over the picture's own, as only who holds the database can. */
+/** The test cannot read the picture, so it replaces the captcha's answer. Only the holder of the database can do this. */
 async function plantAnswer(dataFolder: string, captchaId: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataFolder, log: silentLog });
   const database = openDatabase({ connection: postgres.connection, log: silentLog });
@@ -33,33 +33,33 @@ const codeOf = (origin: string, email: string) =>
     return /<pre>[^<]*?\b(\d{6})\b/.exec(message ?? '')?.[1];
   });
 
-async function register({ page }: Opened, desk: Desk, email: string): Promise<void> {
+async function register({ page }: Opened, context: RunContext, email: string): Promise<void> {
   const picture = page.waitForResponse((response) => response.url().includes('/img-captcha'), { timeout: patience });
-  await page.goto(`${desk.origin}/register`);
+  await page.goto(`${context.origin}/register`);
   const { data } = (await (await picture).json()) as { data: { captchaId: string } };
-  await plantAnswer(desk.server.dataFolder, data.captchaId);
+  await plantAnswer(context.server.dataFolder, data.captchaId);
   await page.getByRole('textbox', { name: en.account.email }).fill(email, { timeout: patience });
   await page.getByRole('textbox', { name: en.account.captchaField }).fill(answer, { timeout: patience });
   await page.getByRole('button', { name: en.account.sendCode }).click({ timeout: patience });
   const code = page.getByRole('textbox', { name: en.account.code });
   await code.waitFor({ timeout: patience });
-  await code.fill(await codeOf(desk.origin, email));
+  await code.fill(await codeOf(context.origin, email));
   await page.getByRole('textbox', { name: en.account.password }).fill(password);
   await page.getByRole('checkbox', { name: en.account.terms }).check();
   await page.getByRole('button', { name: en.common.register, exact: true }).click({ timeout: patience });
   await page.waitForURL('**/home', { timeout: patience });
 }
 
-/** One place a kind of device: who signs in elsewhere is asked first, who was signed in is told and leaves; the newer one stays. */
-export async function signedInElsewhere(desk: Desk): Promise<void> {
-  const { origin } = desk;
+/** One session per kind of device: the new sign-in is asked first, the old session is told and leaves, the new one stays. */
+export async function signedInElsewhere(context: RunContext): Promise<void> {
+  const { origin } = context;
   const email = `customer-${randomUUID().slice(0, 8)}@example.com`;
-  const first = await desk.open({ viewport: desktop });
-  await register(first, desk, email);
+  const first = await context.open({ viewport: desktop });
+  await register(first, context, email);
   const member = await call(first.page, origin, 'GET system/member/get-current-member', {});
   equal(member.venue, 'real', 'the venue of a registered customer');
 
-  const second = await desk.open({ viewport: desktop });
+  const second = await context.open({ viewport: desktop });
   await second.page.goto(`${origin}/login`);
   await second.page.getByRole('textbox', { name: en.account.email }).fill(email, { timeout: patience });
   await second.page.getByRole('textbox', { name: en.account.password }).fill(password);
@@ -80,8 +80,8 @@ export async function signedInElsewhere(desk: Desk): Promise<void> {
   await until('the second window stays signed in', () => signedIn(second.page));
   equal(new URL(second.page.url()).pathname, '/home', 'where the second window stands');
 
-  // Signing in again at the first one: now the second is the one that has to leave. With a line to the server it is told by a push; without one
-  // (it was just opened) its next call is answered 409, and the session ends there.
+  // Sign in again at the first device: now the second has to leave. With an open socket it is told by a push. Without one (it was just opened), its
+  // next call is answered 409 and the session ends there.
   await second.page.goto(`${origin}/order`);
   await second.page.getByText(en.shell.connected, { exact: true }).waitFor({ timeout: patience });
   const third = await call(second.page, origin, 'POST system/auth/login', { loginType: 1, loginBy: 2, account: email, password });

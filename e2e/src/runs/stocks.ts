@@ -11,11 +11,11 @@ const one = 10n ** 18n;
 const brought = '4000';
 
 /**
- * Shares from dollars to receipts, on recorded prices, where a stock trades around the clock: dollars bought on spot, moved to the stock wallet, three
- * shares bought in full, one sold. The wallet holds what went in, less what was bought, plus what was sold, less every fee: from prices and quantities
- * alone.
+ * Shares from dollars to receipts, on recorded prices, where a stock trades around the clock: dollars are bought on spot and moved to the stock
+ * wallet, three shares are bought in full, one is sold. The wallet holds the deposit, less purchases, plus sales, less every fee, computed from
+ * prices and quantities alone.
  */
-export async function stocksOnADesk(opened: Opened, origin: string): Promise<void> {
+export async function stocksOnADesktop(opened: Opened, origin: string): Promise<void> {
   const { page } = opened;
   await houseReady(page, origin);
   const spot = await goToTicket(opened, origin, 'USD/USDT');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { receiptAgrees, settles, statementAgrees } from '../harness/books.ts';
 import { desktop } from '../harness/browser.ts';
 import { ContractTicket, goToContract, houseReady } from '../harness/contracts.ts';
-import type { Desk } from '../harness/desk.ts';
 import { sum, units } from '../harness/money.ts';
 import { replaying } from '../harness/replayed.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { endedFairly, equalled, lost, timedOrders, voided, won } from '../harness/timed.ts';
 import { enterDemo, noProblems, patience } from '../harness/trader.ts';
@@ -21,8 +21,8 @@ const second = 1_000 * speed;
 const cycle = 60 * second;
 
 /**
- * Two made-up recordings of quotes, so that equal and void come about: EUR-PERP never moves; XAU-PERP speaks for 25 s of each minute and then falls
- * silent, so that whatever is bought while it speaks ends in its silence, more than 5 s before its next tick.
+ * Two made-up recordings of quotes that produce equal and void results: EUR-PERP never moves; XAU-PERP ticks for 25 s of each minute and then falls
+ * silent, so that a contract bought during the ticks ends in the silence, more than 5 s before the next tick.
  */
 function arrangedPrices(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bourse-arranged-'));
@@ -47,7 +47,7 @@ function arrangedPrices(): string {
 }
 
 /** Timed contracts that are won and lost on simulated bitcoin, equal and void on arranged prices: what is paid, what comes back, and both ticks of each. */
-export const timedContracts = ({ open }: Desk) =>
+export const timedContracts = ({ open }: RunContext) =>
   replaying(arrangedPrices(), speed, async (origin) => {
     const opened = await open({ viewport: desktop });
     const { page } = opened;
@@ -64,7 +64,7 @@ export const timedContracts = ({ open }: Desk) =>
       first = false;
     };
     await buy('EUR-PERP', 'timedDown');
-    // Its price may have to come back before it can be bought.
+    // The price may have to return before the contract can be bought.
     await buy('XAU-PERP', 'timedUp');
     await buy('BTC-PERP', 'timedUp');
     await buyNow(await other('timedDown'), false);
@@ -86,7 +86,7 @@ export const timedContracts = ({ open }: Desk) =>
     }
 
     await page.getByRole('tab', { name: en.leverage.timedOrders }).click({ timeout: patience });
-    // Both ways on one index: one wins and one loses, unless it ends where it began; then they are bought again.
+    // Buy both directions on one index: one wins and one loses, unless the index ends where it began. Then buy again.
     const ended = await until(
       'all have ended, and one is won and one lost',
       async () => {

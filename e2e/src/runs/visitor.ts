@@ -1,19 +1,19 @@
 import { desktop, phone } from '../harness/browser.ts';
-import type { Desk } from '../harness/desk.ts';
+import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy } from '../harness/suite.ts';
 import { noProblems, patience } from '../harness/trader.ts';
 import { en, like } from '../harness/words.ts';
 
 /** Somebody without an account: the first page of each kind of device, then markets, a chart, the heat map and search. */
-export async function visitorLooksAround({ origin, open }: Desk): Promise<void> {
-  const desk = await open({ viewport: desktop, theme: 'dark' });
-  await desk.page.goto(`${origin}/`);
-  await desk.page.waitForURL('**/pc_home', { timeout: patience });
-  await desk.page.getByRole('heading', { name: en.home.promise }).waitFor({ timeout: patience });
+export async function visitorLooksAround({ origin, open }: RunContext): Promise<void> {
+  const opened = await open({ viewport: desktop, theme: 'dark' });
+  await opened.page.goto(`${origin}/`);
+  await opened.page.waitForURL('**/pc_home', { timeout: patience });
+  await opened.page.getByRole('heading', { name: en.home.promise }).waitFor({ timeout: patience });
   // The example's receipt, or the newest trade's, is recomputed beside the promise.
-  await desk.page.getByText(en.landing.agrees, { exact: true }).first().waitFor({ timeout: patience });
+  await opened.page.getByText(en.landing.agrees, { exact: true }).first().waitFor({ timeout: patience });
 
-  const { page } = desk;
+  const { page } = opened;
   await page.goto(`${origin}/market`);
   await page.getByRole('row').filter({ hasText: 'BTC' }).first().waitFor({ timeout: patience });
   await page.goto(`${origin}/chart?symbol=BTC%2FUSDT`);
@@ -25,7 +25,7 @@ export async function visitorLooksAround({ origin, open }: Desk): Promise<void> 
   await page.getByRole('combobox').or(page.getByRole('searchbox')).first().fill('ETH');
   await page.getByRole('main').getByText('Ethereum', { exact: true }).first().click({ timeout: patience });
   await page.waitForURL(/\/order\?.*ETH/, { timeout: patience });
-  noProblems(desk, 'on a desk');
+  noProblems(opened, 'on a desktop');
 
   const hand = await open({ viewport: phone });
   await hand.page.goto(`${origin}/`);

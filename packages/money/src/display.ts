@@ -110,7 +110,7 @@ export function formatRatio(ratio: string, format: AmountFormat = {}): string {
   return `${formatAmount(decimalMultiply(ratio, '100'), { decimals: 2, ...format })}%`;
 }
 
-/** A currency's sign beside an amount; position 1 puts it after. */
+/** A currency's sign next to an amount; position 1 puts it after the amount. */
 export const withCurrencySign = (shown: string, sign: string, position: number): string =>
   position === 1 ? `${shown} ${sign}`.trim() : `${sign}${shown}`;
 

@@ -5,8 +5,8 @@ const decimalPattern = /^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,18})?$/;
 export type ParsedUnits = { ok: true; units: bigint } | { ok: false; problem: 'malformed' | 'scale' };
 
 /**
- * A decimal string as minor units. Only ASCII digits and one dot; no sign, exponent, spaces or separators; at most 30 digits before the dot.
- * More decimals than `scale` are a problem, never rounded (trailing zeros beyond it too: what was typed is what is meant).
+ * A decimal string as minor units. Only ASCII digits and one dot; no sign, exponent, spaces or separators; at most 30 digits before the dot. More
+ * decimals than `scale` are a problem and never rounded, even trailing zeros: the customer means what they typed.
  */
 export function parseUnits(text: string, scale: number): ParsedUnits {
   if (!decimalPattern.test(text)) return { ok: false, problem: 'malformed' };

@@ -31,7 +31,7 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-/** A call that needs a proof carries it beside its own input. */
+/** A call that needs a proof carries it next to its own input. */
 const withProof = (input: { properties?: Record<string, Json>; required?: string[] }): Json => ({
   ...input,
   properties: { ...input.properties, proof: schemaOf(proofAnswer, 'input') },

@@ -74,7 +74,10 @@ export const tradesMessage = z.strictObject({
 });
 export type TradesMessage = z.output<typeof tradesMessage>;
 
-/** Mark and index price of a contract, and the funding rate of the next round (percent); sent beside its row to whoever takes its depth. */
+/**
+ * Mark and index price of a contract, and the funding rate of the next round (percent). Subscribers of the contract's depth get it together with its
+ * row.
+ */
 export const markMessage = z.strictObject({
   c: z.literal('mark'),
   ...channelNumbers,
@@ -104,10 +107,10 @@ export const candleMessage = z.strictObject({
 });
 export type CandleMessage = z.output<typeof candleMessage>;
 
-/** `asOf` is the sequence of the venue that the content stands on: an answer of a call with a later `X-Sequence` has it already. */
+/** `asOf` is the venue's sequence that the content reflects. An answer of a call with a later `X-Sequence` includes it already. */
 const change = { ...channelNumbers, asOf: z.number().int() };
 
-/** Private: something of yours changed. `v` has the shape of the answers that show it, so that it can take their place. */
+/** Private: something of the customer's account changed. `v` has the shape of the calls' answers, so that it can replace them. */
 export const privateMessage = z.discriminatedUnion('c', [
   /** Orders of contracts and stocks have `kind`. */
   z.strictObject({ c: z.literal('order'), ...change, v: z.union([order, positionOrder]) }),
@@ -140,7 +143,7 @@ export const controlMessage = z.discriminatedUnion('c', [
     venue: z.enum(['real', 'demo']),
     t: z.number().int(),
     signedIn: z.boolean(),
-    /** Signed in: the sequence at which this account changed last. Null: not known, what was read before may be old. */
+    /** Signed in: the sequence at which this account changed last. Null: unknown, so data read earlier may be old. */
     asOf: z.number().int().nullable(),
   }),
   z.strictObject({ c: z.literal('pong'), t: z.number(), st: z.number().int() }),

@@ -2,7 +2,10 @@ import { divFloor, formatUnits, parseUnits } from '@bourse/money';
 import { type ErrorName, Refusal } from '@bourse/protocol/errors';
 import type { AssetInfo, InstrumentInfo } from '../market/port.ts';
 
-/** Decimal strings of customers ↔ the engine's ticks, lots and minor units. Exact both ways: what does not fit is refused, never rounded. */
+/**
+ * Converts customers' decimal strings to the engine's ticks, lots and minor units, and back. Both ways are exact: a value that does not fit is
+ * refused, never rounded.
+ */
 
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -57,10 +60,10 @@ export const quoteText = (instrument: InstrumentInfo, units: number): string => 
 /** Parts per million as percent. */
 export const percentOfPpm = (ppm: number): string => formatUnits(BigInt(ppm), 4);
 
-/** Decimals of an average price beyond those of a price, cut and not rounded. */
+/** Decimals of an average price in addition to those of a price. Further digits are cut, not rounded. */
 const averageExtraDecimals = 2;
 
-/** What one base unit cost on average, or null before the first fill. */
+/** Average price of one base unit, or null before the first fill. */
 export function averageText(instrument: InstrumentInfo, filledLots: number, filledQuote: number): string | null {
   if (filledLots === 0) return null;
   const scale = instrument.priceScale + averageExtraDecimals;

@@ -5,8 +5,8 @@ import { sessionsOf } from '../market/sessions/index.ts';
 import { utcText } from '../platform/utc-text.ts';
 
 /**
- * Prices of currencies, metals and indices stop when their market closes. To the engine they are old then; the customer is told when trading opens again.
- * `time` is when the engine decided, so that who asks again is told the same.
+ * Prices of currencies, metals and indices stop when their market closes. The engine then sees an old price; the customer is told when trading opens
+ * again. `time` is when the engine decided, so that a repeated request gets the same answer.
  */
 export function withOpening(catalogue: Catalogue, outcome: Outcome, time: number): Outcome {
   if (outcome.ok) {

@@ -8,24 +8,24 @@ import type { Applied, EnginePort, Venues } from '../sequencer/port.ts';
 import type { SignedInContext } from './handlers.ts';
 import { withOpening } from './market-closed.ts';
 
-/** What the trading handlers work with. */
+/** The ports that the trading handlers use. */
 export interface TradingPorts {
   venues: Venues;
   market: MarketData;
   database: Database;
   clock: Clock;
-  /** The one gate of everything that opens risk. */
+  /** Every command that opens a risk must pass this gate. */
   protection: Pick<Protection, 'mayOpen'>;
 }
 
-/** How long a read may wait for the histories to include what it must see. */
+/** How long a read may wait until the histories include what it asked for. */
 const readAfterMs = 3_000;
-/** How long a read waits unasked, so that live figures and histories agree. */
+/** How long a read waits without being asked, so that live figures and histories agree. */
 export const nearlyLiveMs = 1_000;
 
 export const venueOf = (ports: TradingPorts, { session }: SignedInContext): EnginePort => ports.venues[session.venue];
 
-/** Reads the live engine; the answer stands on the sequence that was read. */
+/** Reads the live engine. The answer reflects the sequence that was read. */
 export async function readNow<T>(
   ports: TradingPorts,
   context: SignedInContext,
@@ -35,24 +35,24 @@ export async function readNow<T>(
   standsOn(context, read.seq);
   return read;
 }
-/** An answer made of several reads stands on the oldest of them. */
+/** An answer made of several reads reflects the oldest of them. */
 const standsOn = (context: SignedInContext, seq: number): void => {
   context.asOf = Math.min(context.asOf ?? seq, seq);
 };
 
-/** One command of the signed-in customer, under the request's command id. */
+/** Sends one command of the signed-in customer, under the request's command id. */
 export async function submit(ports: TradingPorts, context: SignedInContext, command: Command): Promise<Applied> {
   const applied = await venueOf(ports, context).submit({ account: context.session.account, commandId: context.commandId, command });
   const outcome = withOpening(ports.market.catalogue, applied.outcome, applied.time);
   return outcome === applied.outcome ? applied : { ...applied, outcome };
 }
 
-/** Returns once the histories include what the caller asked to see; refuses when they do not get there in time. */
+/** Returns once the histories include what the caller asked for. Refuses when they do not get there in time. */
 export async function caughtUp(ports: TradingPorts, context: SignedInContext): Promise<void> {
   const { readAfter } = context;
   const port = venueOf(ports, context);
   if (readAfter !== undefined) {
-    // A sequence from the future would only hold the request until its time is up.
+    // A sequence from the future would only hold the request until the timeout.
     const { seq: head } = await port.read((engine) => engine.seq);
     if (readAfter > head) throw new Refusal('badRequest', { field: 'X-Read-After', problem: 'is ahead of the venue' });
     if (!(await port.waitProjected(readAfter, readAfterMs))) throw new Refusal('unavailable');
@@ -60,7 +60,9 @@ export async function caughtUp(ports: TradingPorts, context: SignedInContext): P
   standsOn(context, port.projected());
 }
 
-/** The same, and then waits a moment for what is live beside them; histories that lag are shown as they are. */
+/**
+ * Does the same, then waits briefly until the histories reach the live figures shown next to them. Histories that still lag are shown as they are.
+ */
 export async function nearlyLive(ports: TradingPorts, context: SignedInContext, seq?: number): Promise<void> {
   const port = venueOf(ports, context);
   await port.waitProjected(seq ?? (await port.read((engine) => engine.seq)).seq, nearlyLiveMs);
@@ -82,7 +84,7 @@ export function instrumentOf(
   return found;
 }
 
-/** Ids come as digits; those beyond what any venue has given out belong to nothing. */
+/** Parses an id of digits. An id above those that any venue gives out names nothing. */
 export function idNumber(text: string): number | undefined {
   const number = Number(text);
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;

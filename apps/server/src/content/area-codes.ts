@@ -9,7 +9,7 @@ interface Country {
   name: string;
 }
 
-/** Every country with a calling code, by name in the language's own order. */
+/** Every country with a calling code, sorted by name in the language's own order. */
 function countriesIn(language: OfferedCode): Country[] {
   const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' });
   const order = new Intl.Collator(language);

@@ -86,7 +86,7 @@ describe('menus and switches', () => {
   });
 
   it('keeps risky products from real accounts unless their country allows them, and open on demo accounts', async () => {
-    // The switch that decides what may be opened decides what is shown.
+    // One switch decides what may be opened and what is shown.
     await test.database.query(
       `INSERT INTO product_switch_country (product, country, real_on, changed_by) VALUES ('contract', 'SG', true, 'test')`,
     );

@@ -33,7 +33,7 @@ export interface ContentParts {
   people: Countries;
 }
 
-/** Small tables are read once in this time; a change is seen by everyone within it. */
+/** Small tables are read at most once in this time, so a change is visible to everyone within it. */
 const keptMs = 5_000;
 
 export function createContent({ database, clock, environment, rates, people }: ContentParts): { handlers: Handlers<ContentCalls> } {

@@ -9,7 +9,7 @@ interface Entry {
   label: string;
 }
 
-/** `OrderSide` is the type `orderSide` on the wire. */
+/** `OrderSide` travels as the type `orderSide`. */
 export const dictionaryType = (enumeration: string) => enumeration.charAt(0).toLowerCase() + enumeration.slice(1);
 
 export function dictionaryIn(language: OfferedCode): Entry[] {

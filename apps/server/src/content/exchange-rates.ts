@@ -8,14 +8,14 @@ import type { PublishedConfig } from './published-config.ts';
 interface DisplayCurrency {
   code: string;
   sign: string;
-  /** 1: after the amount. */
+  /** 1: the sign follows the amount. */
   position: 0 | 1;
   priceAccuracy: number;
 }
 
 const before = (code: string, sign: string, priceAccuracy = 2): DisplayCurrency => ({ code, sign, position: 0, priceAccuracy });
 
-/** Money that amounts can be shown in. USD is shown as USDT, which this exchange counts one for one; the docs say so. */
+/** Currencies that amounts can be shown in. USD is shown as USDT, which this exchange counts one for one; the docs say so. */
 const currencies: readonly DisplayCurrency[] = [
   { code: 'USD', sign: 'USDT', position: 1, priceAccuracy: 2 },
   before('MYR', 'RM'),
@@ -37,7 +37,7 @@ const currencies: readonly DisplayCurrency[] = [
 const scale = 18;
 const shownScale = 8;
 
-/** Units of a currency for one USD, from USD for one unit of it; to the nearest, eight decimals, without trailing zeros. */
+/** Converts USD per unit of a currency into units per USD: rounded to the nearest, eight decimals, without trailing zeros. */
 export function invertRate(usdForOne: string): string | undefined {
   const units = unitsOf(usdForOne, scale);
   if (units === 0n) return undefined;
@@ -45,7 +45,7 @@ export function invertRate(usdForOne: string): string | undefined {
   return inverted === 0n ? undefined : formatUnits(inverted, shownScale).replace(/\.?0+$/, '');
 }
 
-/** A currency without a rate is left out, never shown as zero; one whose rate is old says so. */
+/** A currency without a rate is left out, never shown as zero. An old rate is marked as old. */
 export const exchangeRateList =
   (rates: UsdRates, config: PublishedConfig, clock: Now): Handler<'GET pay/exchange-rate/list'> =>
   async (_input, { language }) => {

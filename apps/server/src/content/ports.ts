@@ -1,12 +1,12 @@
 import type { Session } from '../calls/session.ts';
 import type { PricePoint } from '../market/port.ts';
 
-/** What content asks of market data: USD for one unit of a currency. */
+/** What content needs from market data: USD for one unit of a currency. */
 export interface UsdRates {
   usdRate(assetCode: string): PricePoint | undefined;
 }
 
-/** What content asks of people: the country whose rules hold for a customer, or null when none is known. */
+/** What content needs from people: the country whose rules apply to a customer, or null when none is known. */
 export interface Countries {
   countryOf(session: Session): Promise<string | null>;
 }

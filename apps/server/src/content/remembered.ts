@@ -1,6 +1,6 @@
 import type { Now } from '../people/ports.ts';
 
-/** A small table read at most once in `keptMs`, by one query however many ask. A failure is not remembered. */
+/** Caches a small table for `keptMs`. Concurrent readers share one query. A failure is not cached. */
 export function remembered<Value>(clock: Now, keptMs: number, load: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined;
   let until = 0;

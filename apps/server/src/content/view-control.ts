@@ -9,13 +9,13 @@ interface Control {
   built: boolean;
   real_on: boolean;
   demo_on: boolean;
-  /** Country by country, where it differs for real accounts. */
+  /** Per-country switches that override the default for real accounts. */
   countries: Record<string, boolean>;
 }
 
 type Reason = 'notBuilt' | 'notHere' | 'realOnly' | 'demoOnly';
 
-/** A part that stands for a product follows the product's switch. */
+/** A part of the screen that stands for a product follows the product's switch. */
 export const readViewControls = (database: Database) =>
   database.query<Control>(
     `SELECT v.key, v.built, coalesce(p.real_on, v.real_on) AS real_on, coalesce(p.demo_on, v.demo_on) AS demo_on,
@@ -27,7 +27,7 @@ export const readViewControls = (database: Database) =>
      FROM view_control v LEFT JOIN product_switch p ON p.product = v.product ORDER BY v.key`,
   );
 
-/** Who is not signed in sees what a real account would: the demo is not what a visitor may expect of the house. */
+/** A visitor sees what a real account would see. The demo's switches do not apply to visitors. */
 export const viewControlList =
   (controls: () => Promise<Control[]>, people: Countries): Handler<'GET system/view-control/list'> =>
   async (_input, { session, language }) => {

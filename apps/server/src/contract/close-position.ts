@@ -30,7 +30,7 @@ export function closeAtLimit(ports: TradingPorts): Handler<'POST pay/order-contr
     close(ports, context, id, { priceType: OrderPriceType.limit, price, quantity, timeInForce, postOnly });
 }
 
-/** Every position for itself: what could not be closed says why. */
+/** Closes each position on its own. A position that could not be closed carries its reason. */
 export function closeAll(ports: TradingPorts): Handler<'PUT pay/order-contract/close-one-click'> {
   return async ({ symbol }, context) => {
     const instrument = symbol === undefined ? 0 : instrumentBySymbol(ports, symbol).id;

@@ -16,7 +16,7 @@ const after = (seq: string) => ({ 'x-read-after': seq });
 
 describe('a contract position', () => {
   test('is opened at market, shown at the mark, closed in parts, and remembered with its receipts', async () => {
-    // The first account's number is a number of lots too: let it belong to nobody here.
+    // The first account's number could be mistaken for a number of lots, so no customer here gets it.
     await exchange.customer();
     await contracts.price('60000');
     const maker = await contracts.quotes('59990', '60000', '1');
@@ -40,7 +40,7 @@ describe('a contract position', () => {
       asset: 'USDT',
       status: 1,
     });
-    // The mark is the median of index, index + basis and last trade: here the index with the last trade below, within the band.
+    // The mark is the median of the index, index + basis and the last trade. Here that is the index, with the last trade below it, within the band.
     expect(Number(position?.markPrice)).toBeGreaterThan(60_000);
     expect(Number(position?.plAmount)).toBeGreaterThan(0);
     expect(Number(position?.liquidationPrice)).toBeLessThan(60_000);
@@ -238,7 +238,7 @@ describe('money under contracts', () => {
   test('60 openings at once from a balance for 10: exactly 10 positions’ worth', async () => {
     await contracts.price('60000');
     await contracts.quotes('59900', '60100', '1');
-    // Each opening of 0.001 at 59,000 and tenfold reserves 5.90 and a fee of 0.0295.
+    // Each opening order of 0.001 at 59,000 with 10× leverage reserves 5.90 and a fee of 0.0295.
     const { token } = await contracts.customer('59.3');
     const answers = await Promise.all(Array.from({ length: 60 }, () => contracts.open(token, { price: '59000', quantity: '0.001' })));
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(10);
@@ -285,7 +285,7 @@ describe('money under contracts', () => {
     await contracts.quotes('59990', '60000', '1');
     const { token } = await contracts.customer('1000');
     const opened = await contracts.open(token, { quantity: '0.1', marginMode: 1 });
-    // So far up that the mark follows, wherever within its band the book and the last trade hold it.
+    // The index rises so far that the mark follows, wherever the book and the last trade hold it within its band.
     await contracts.price('60600');
     const wallet = (await exchange.call('GET pay/wallet/contract', {}, { token, headers: after(opened.data.seq) })).data;
     expect(wallet).toMatchObject({ asset: 'USDT', earnestMoney: '600.000000', walletBalance: '997.000000', historyPlAmount: '-3.000000' });

@@ -7,7 +7,7 @@ import { type ContractKit, contractKit } from '../testing/contracts.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
 
 const hour = 3_600_000;
-/** A Wednesday noon that is no holiday, whenever the test runs, and the Saturday after it. */
+/** A Wednesday noon that is no holiday, and the Saturday after it, whenever the test runs. */
 const market = sessionsOf('FX');
 const days = Array.from({ length: 30 }, (_, n) => dateOf(Date.now()) + (n + 1) * dayMs);
 const wednesday = (days.find((day) => weekday(day) === 3 && market?.isOpen(day + 12 * hour)) ?? 0) + 12 * hour;

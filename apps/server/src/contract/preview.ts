@@ -5,7 +5,7 @@ import { productIs } from '../positions/live-positions.ts';
 import { toPriced } from '../positions/new-position-order.ts';
 import { previewView } from '../positions/preview-view.ts';
 
-/** What an order would cost and lead to, asked of the live engine; nothing changes. */
+/** The costs and results of an order, computed by the live engine. Nothing changes. */
 export function previewContract(ports: TradingPorts): Handler<'GET pay/order-contract/preview'> {
   return async ({ symbol, direction, action, lever, marginMode, quantity, price }, context) => {
     const instrument = productIs(instrumentBySymbol(ports, symbol), 2);

@@ -15,7 +15,7 @@ export interface RoundRow {
   received: bigint;
 }
 
-/** What lately happened in a contract, newest first; nobody is named. */
+/** Recent events of a contract, newest first. No account is named. */
 export async function recentRisk(db: Queryable, venue: Venue, instrument: number) {
   const events = <Event>(kind: 'liquidation' | 'deleverage') =>
     db.query<{ event: Event }>(

@@ -15,7 +15,7 @@ import { recentRisk } from './risk-rows.ts';
 
 type Risk = CallOutput<'GET pay/order-contract/risk'>;
 
-/** Sums over every timed contract ever decided are made again at most this often, for everybody who asks. */
+/** The sums over all timed contracts ever decided are shared by all readers and computed at most this often. */
 const resultsForMs = 10_000;
 
 export function contractRisk(ports: TradingPorts): Handler<'GET pay/order-contract/risk'> {
@@ -96,7 +96,7 @@ export function contractRisk(ports: TradingPorts): Handler<'GET pay/order-contra
 
 const signedPrice = (instrument: InstrumentInfo, ticks: number) => formatUnits(BigInt(ticks) * instrument.tickUnits, instrument.priceScale);
 
-/** The house is the other side of every timed contract, so what it won is said in public. */
+/** The house is the other side of every timed contract, so its winnings are public. */
 function timedFigures(
   ports: TradingPorts,
   instrument: InstrumentInfo,

@@ -4,7 +4,7 @@ import type { Handler } from '../calls/handlers.ts';
 import { instrumentBySymbol, type TradingPorts } from '../calls/trading.ts';
 import { productIs } from '../positions/live-positions.ts';
 
-/** The published rules, the same that the engine was told. */
+/** The published rules, identical to those that the engine was given. */
 export function levelMap(ports: TradingPorts): Handler<'GET pay/order-contract/position-level-map'> {
   return async ({ symbol }) => {
     const { instruments } = ports.market.catalogue;

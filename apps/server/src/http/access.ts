@@ -6,7 +6,7 @@ import type { Authenticator, Session } from '../calls/session.ts';
 import type { OperatorSession, Operators } from '../operators/port.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** How long a verified token is believed without asking again; an ended session is forgotten at once. */
+/** How long a verified token is trusted without another check. An ended session is forgotten at once. */
 const trustMs = 1_000;
 const maxTokens = 50_000;
 
@@ -17,12 +17,12 @@ interface Known {
 }
 
 /**
- * Under what a token is remembered: the end of its signature, which no two tokens share by accident. A map hashes each new string whole, and a token is
- * long; what is found is compared with the token itself.
+ * The cache key of a token: the end of its signature, because a map hashes each new string whole and a token is long. Two tokens never share it by
+ * accident, and a hit is compared with the whole token.
  */
 const placeOf = (token: string) => token.slice(-24);
 
-/** Who is asking, by bearer token. Verification is cached for a second: thousands of orders a second over one token cost one check. */
+/** Finds who a bearer token belongs to. Verification is cached for a second, so thousands of orders a second with one token cost one check. */
 export class Access {
   private readonly authenticator: Authenticator;
   private readonly operators: Operators;
@@ -41,7 +41,9 @@ export class Access {
     });
   }
 
-  /** The operator behind a call of operators, if their permissions cover it. Asked anew for each call: a permission taken away counts at once. */
+  /**
+   * The operator of an operators' call, if their permissions allow it. Checked for each call, so that a withdrawn permission takes effect at once.
+   */
   async admitOperator({ permission }: Pick<CallSpec, 'permission'>, authorization: string | undefined): Promise<OperatorSession> {
     const token = bearer(authorization);
     if (!token) throw new Refusal('unauthorised');
@@ -51,7 +53,7 @@ export class Access {
     return operator;
   }
 
-  /** The session of a customers' call, or null where none is needed; at once where the token is known. Throws the refusal otherwise. */
+  /** The session of a customers' call, or null where none is needed. Synchronous when the token is cached. Throws the refusal otherwise. */
   admit(
     { audience, account }: Pick<CallSpec, 'audience' | 'account'>,
     authorization: string | undefined,
@@ -65,7 +67,7 @@ export class Access {
     }
     const session = this.session(token);
     if (audience === 'visitor') {
-      // Public pages stay readable when a token has just ended; calls that need one will say so.
+      // Public pages stay readable when a token has just expired. Calls that need a token refuse it.
       return session instanceof Promise ? session.catch(whenRefused) : session;
     }
     return session instanceof Promise ? session.then((found) => allowed(account, found)) : allowed(account, session);
@@ -75,7 +77,7 @@ export class Access {
     const now = this.clock.now();
     const place = placeOf(token);
     const found = this.known.get(place);
-    // The clock may jump back: what was checked "in the future" is checked again.
+    // The clock may jump back. Then a check "in the future" must be repeated.
     if (found?.token === token && now < found.until && found.until - now <= trustMs) return found.session;
     if (this.known.size >= maxTokens) {
       this.known.clear();

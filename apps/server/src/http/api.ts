@@ -34,17 +34,17 @@ export interface Gateway {
   log: Log;
   clock: Clock;
   addressOf: AddressOf;
-  /** Tests check every answer against its declared output; production trusts the types. */
+  /** Tests check every answer against its declared output. Production trusts the types. */
   checkOutputs: boolean;
-  /** Hears of an answer that its call does not declare. */
+  /** Receives every answer that its call does not declare. */
   undeclared: (call: string, error: ErrorName) => void;
-  /** Set when customers reach us over TLS only. */
+  /** Set when customers can reach the server only over TLS. */
   strictTransport: boolean;
 }
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** An answer for a program: never sniffed, framed, stored or run. */
+/** Headers of an answer for programs: browsers must not sniff, frame, store or run it. */
 export const answerHeaders = (strictTransport: boolean): Record<string, string> => ({
   'content-type': jsonType,
   'cache-control': 'no-store',
@@ -55,7 +55,7 @@ export const answerHeaders = (strictTransport: boolean): Record<string, string> 
   ...(strictTransport ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 });
 
-/** One route a call of the table. Calls that read a form live in a scope of their own: only there a form body is understood. */
+/** Registers one route per call. Calls that read a form have a scope of their own, and only there is a form body parsed. */
 export async function registerCalls(app: FastifyInstance, gateway: Gateway): Promise<void> {
   const headers = answerHeaders(gateway.strictTransport);
   const add = (scope: FastifyInstance, call: BoundCall, bodyLimit?: number) =>
@@ -81,7 +81,7 @@ function respond(gateway: Gateway, call: BoundCall, headers: Record<string, stri
   const late: ErrorName = call.spec.idempotency === 'command' ? 'outcomeUnknown' : 'unavailable';
   const headerList = Object.entries(headers).flat();
   const declared = new Set(errorsOf(call.name, call.spec, commandRefusals));
-  // Returns nothing: a returned reply is awaited by the framework, with half a dozen listeners on every answer.
+  // Returns nothing: the framework awaits a returned reply, at the cost of half a dozen listeners per answer.
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const started = performance.now();
     const language = requestLanguage(one(request.headers['language']), request.headers['accept-language']);
@@ -101,12 +101,17 @@ function respond(gateway: Gateway, call: BoundCall, headers: Record<string, stri
   };
 }
 
-/** Characters from which an answer is compressed, in a thread of its own: lists on a phone's connection. The answer to an order is far below. */
+/**
+ * Answers of at least this many characters are compressed, on another thread. This serves lists on a phone's connection; the answer to an order is
+ * far smaller.
+ */
 const compressFrom = 4_096;
-/** The first levels shrink JSON almost as well as the last, in a third of the time. */
+/** Low compression levels shrink JSON almost as well as the highest, in a third of the time. */
 const compressLevel = 3;
 
-/** Straight to Node's response: nothing hooks into the answer of a call, and at ten thousand a second the framework's way out shows. */
+/**
+ * Writes straight to Node's response. No hook touches a call's answer, and at ten thousand answers a second the framework's own path is measurable.
+ */
 function sendSuccess(request: FastifyRequest, reply: FastifyReply, headers: readonly string[], data: unknown): void {
   const body = successText(data);
   const response = reply.hijack().raw;
@@ -121,7 +126,7 @@ function sendSuccess(request: FastifyRequest, reply: FastifyReply, headers: read
 
 interface Answered {
   data: unknown;
-  /** The sequence of the venue it stands on, where the handler read one. */
+  /** The venue's sequence that the answer reflects, where the handler read one. */
   asOf: number | undefined;
 }
 
@@ -150,7 +155,7 @@ async function handled(call: BoundCall, input: unknown, context: RequestContext)
 
 const proofField = z.strictObject({ proof: proofAnswer });
 
-/** The factor travels beside the act's own input and is no part of it. */
+/** The proof is sent next to the call's own input and is not part of it. */
 function withoutProof(raw: unknown): { answer: ProofAnswer | undefined; act: unknown } {
   if (raw === null || typeof raw !== 'object' || !Object.hasOwn(raw, 'proof')) return { answer: undefined, act: raw };
   const { proof, ...act } = raw as Record<string, unknown>;
@@ -158,7 +163,7 @@ function withoutProof(raw: unknown): { answer: ProofAnswer | undefined; act: unk
   return { answer, act };
 }
 
-/** A refused token costs its address the call's weight, so that guessing tokens is as limited as everything else. */
+/** A refused token costs its address the call's weight, so that guessing tokens is rate-limited like everything else. */
 async function admit(
   { access, budget, addressOf }: Gateway,
   { spec }: BoundCall,
@@ -191,7 +196,7 @@ function rawInput(call: BoundCall, request: FastifyRequest): unknown {
   return { ...sent, ...inPath };
 }
 
-/** Speaks a failure in the customer's language; what nobody expected is logged with its stack under the request's id. */
+/** Answers a failure in the customer's language. An unexpected error is logged with its stack under the request's id. */
 export function sendFailure(reply: FastifyReply, error: unknown, language: string, log: Log, route: string): ErrorName {
   const failure = failureOf(error, reply.request.id);
   const { http } = catalogue[failure.name];
@@ -199,7 +204,7 @@ export function sendFailure(reply: FastifyReply, error: unknown, language: strin
   else if (http >= 500) log.warn({ refusal: failure.name, requestId: reply.request.id, route }, 'a call could not be answered');
   reply.code(http).header('content-type', jsonType);
   if (failure.retryAfterS > 0) reply.header('retry-after', failure.retryAfterS);
-  // The rest of a body that was refused for its size is not read: the connection ends with this answer.
+  // The rest of a body that was refused for its size is not read, so the connection ends with this answer.
   if (http === 413) reply.header('connection', 'close');
   reply.send(failureText(failure.name, language, failure.detail));
   return failure.name;

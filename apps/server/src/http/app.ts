@@ -27,16 +27,16 @@ import { type AnyHandler, bindCalls } from './table.ts';
 export interface AppOptions {
   handlers: Handlers;
   authenticator: Authenticator;
-  /** Who works at the console. */
+  /** The operators of the console. */
   operators: Operators;
-  /** Second factors for single acts. */
+  /** Second factors for single calls. */
   proofs: Proofs;
-  /** The table of calls; tests bring calls of their own. */
+  /** The table of calls. Tests pass calls of their own. */
   table?: Readonly<Record<string, CallSpec>>;
   health: () => Promise<HealthReport>;
   registry: Registry;
   pictures: Pictures;
-  /** For the outbox page of development. */
+  /** For the development page that shows the outbox. */
   outbox: Pick<Outbox, 'list'>;
   environment: 'development' | 'production';
   publicUrl: string;
@@ -45,19 +45,19 @@ export interface AppOptions {
   log: Log;
   clock: Clock;
   weightPerMinute?: number;
-  /** Whose address a request counts for; that of its connection when absent. */
+  /** Whose address a request counts for. Default: the address of its connection. */
   addressOf?: AddressOf;
   pressure?: Partial<PressureLimits>;
   checkOutputs?: boolean;
-  /** Hears of an answer that its call does not declare; it is logged when absent. */
+  /** Receives every answer that its call does not declare. Default: it is logged. */
   undeclared?: (call: string, error: ErrorName) => void;
 }
 
 const bodyLimitBytes = 64 * 1024;
-/** Slow senders are cut: a whole request must be here within this time. */
+/** A whole request must arrive within this time. Slower senders are disconnected. */
 const requestTimeoutMs = 30_000;
 
-/** The gateway: every call of the table, the customers' app, and what operators and programs look at. */
+/** The gateway: every call of the table, the customers' app, and the pages for operators and programs. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { log, clock, registry } = options;
   const strictTransport = options.publicUrl.startsWith('https:');
@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // Inputs are read by strict schemas, which refuse these names like any other they do not know.
+    // Strict schemas read all inputs. They refuse these names as they refuse any unknown field.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 200 },
@@ -129,7 +129,7 @@ function registerOperations(app: FastifyInstance, { health, registry }: AppOptio
 
 const languageOf = (request: FastifyRequest) => requestLanguage(one(request.headers['language']), request.headers['accept-language']);
 
-/** Short, unique in this exchange, and free of meaning. */
+/** A short id, unique in this exchange and without meaning. */
 function requestIds(): () => string {
   const process = randomBytes(5).toString('hex');
   let count = 0;

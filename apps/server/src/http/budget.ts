@@ -5,10 +5,10 @@ import type { Session } from '../calls/session.ts';
 import type { OperatorSession } from '../operators/port.ts';
 import type { AddressOf } from './client-address.ts';
 
-/** What a customer, or an address without a session, may spend a minute; each call's weight is in the table. */
+/** What a customer, or an address without a session, may spend per minute. The table of calls has each call's weight. */
 export const defaultWeightPerMinute = 1_200;
 
-/** Budgets by customer and by address. In memory: each gateway counts its own, which is enough against one that runs wild. */
+/** Budgets per customer and per address, in memory. Each gateway counts its own calls, which is enough against a program that runs wild. */
 export class Budget {
   private readonly limiter: RateLimiterMemory;
 
@@ -26,13 +26,13 @@ export class Budget {
   }
 }
 
-/** The address is worked out only where there is no session: that costs more than the look-up. */
+/** The address is computed only where there is no session, because that costs more than the look-up. */
 export const spenderOf = (session: Session | OperatorSession | null, request: IncomingMessage, addressOf: AddressOf): string => {
   if (!session) return network(addressOf(request));
   return 'operatorId' in session ? `operator ${session.operatorId}` : session.customerId;
 };
 
-/** One household is one /64 in IPv6. */
+/** In IPv6, one household has one /64. */
 function network(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip;
   return ip.split('::')[0]?.split(':').slice(0, 4).join(':') || ip;

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** Whose address a request counts for: limits, and what is noted of a session. */
+/** The address that a request counts for, in rate limits and session records. */
 export type AddressOf = (request: IncomingMessage) => string;
 
 /**
- * Behind this many proxies of ours, each of which adds the address it was reached from to the end of `X-Forwarded-For`. Only what they added is believed:
- * everything before it came from the client, who may write what they like. With none the header is not read at all.
+ * Number of our own proxies in front of the server. Each adds the address of its caller to the end of `X-Forwarded-For`. Only these entries are
+ * trusted: the client can write anything before them. Without proxies the header is ignored.
  */
 export function addressBehind(proxies: number): AddressOf {
   const ofConnection: AddressOf = ({ socket }) => socket.remoteAddress ?? '';
@@ -22,7 +22,7 @@ export function addressBehind(proxies: number): AddressOf {
   };
 }
 
-/** Some proxies add the port, which changes with every connection and must not make a new address of each. */
+/** Some proxies add the port. It changes with every connection and must not turn one address into many. */
 function plain(text: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text);
   if (bracketed) return bracketed[1] ?? '';

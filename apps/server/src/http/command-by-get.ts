@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '@bourse/protocol/errors';
 import type { BoundCall } from './table.ts';
 
-/** The specification gives some commands to the engine the verb GET. */
+/** The specification uses GET for some engine commands. */
 export const commandsByGet = ({ method, spec }: Pick<BoundCall, 'method' | 'spec'>) => method === 'GET' && spec.idempotency === 'command';
 
 const programModes = ['cors', 'same-origin'];
 
 /**
- * Such a call is for a program that means it. It needs a bearer token, which no link, picture, form or prefetch can carry (cookies are never read); what a
- * browser says it does by itself is refused beside that, so that nothing is cancelled or reversed by looking at a page.
+ * Only a program may make such a call, and on purpose. It needs a bearer token, which no link, image, form or prefetch can carry (cookies are never
+ * read). Requests that a browser marks as automatic are refused too, so that looking at a page cannot cancel or reverse anything.
  */
 export function refuseBrowsing(headers: IncomingHttpHeaders): void {
   const said = (name: string) => String(headers[name] ?? '');

@@ -4,7 +4,7 @@ const pool = Buffer.alloc(4096);
 let used = pool.length;
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** A UUID of version 7 (RFC 9562): made for commands whose sender brought no key, so every command has one in the journal. */
+/** A version-7 UUID (RFC 9562) for a command without an Idempotency-Key, so that every command has an id in the journal. */
 export function newCommandId(nowMs: number): string {
   if (used + 10 > pool.length) {
     randomFillSync(pool);
@@ -22,5 +22,5 @@ export function newCommandId(nowMs: number): string {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** All zeros mark the server's own commands in the journal, so nobody may bring them. */
+/** All zeros mark the server's own commands in the journal, so no client may send them. */
 export const isCommandId = (text: string) => text.length === 36 && uuid.test(text) && text !== nil;

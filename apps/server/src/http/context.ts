@@ -9,7 +9,7 @@ import type { AddressOf } from './client-address.ts';
 import { newCommandId } from './command-id.ts';
 import { readUpload } from './upload.ts';
 
-/** What a handler may know of its request. Anything that costs is made when asked for. */
+/** What a handler may know about its request. Anything costly is computed when it is first used. */
 export class RequestContext implements CallContext {
   readonly session: Session | null;
   readonly operator: OperatorSession | null;

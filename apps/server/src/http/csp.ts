@@ -6,8 +6,8 @@ const inlineParts = (html: string, tag: 'script' | 'style') =>
   [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'gi'))].map((match) => match[1] ?? '').filter(Boolean);
 
 /**
- * The content policy of our pages: only our own files, no inline code, no eval. What the built page itself carries inline (critical
- * style, the theme's first line) is allowed by the hash of exactly its bytes.
+ * The content security policy of our pages: our own files only, no inline code, no eval. The hash of its exact bytes allows each inline part of the
+ * built page (critical style, the theme's first line).
  */
 export function contentPolicy(html: string): Record<string, string[]> {
   const hashes = (tag: 'script' | 'style') => inlineParts(html, tag).map(sha256);

@@ -9,7 +9,7 @@ import { testExchange } from '../testing/exchange.ts';
 const folder = mkdtempSync(join(tmpdir(), 'bourse-cut-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A wire to the database that a test can cut and mend. */
+/** A connection to the database that a test can cut and restore. */
 function wire() {
   const open = new Set<Socket>();
   let server: Server | undefined;
@@ -70,7 +70,7 @@ test('the database goes away: nothing is accepted, everybody hears it, and all g
     expect(data).toBeNull();
     expect(msg).not.toMatch(/ECONN|socket|postgres/i);
   }
-  // What is in memory stays readable: balances as they durably were.
+  // Memory stays readable: it holds the last durable balances.
   expect((await exchange.call('GET pay/coin/coin-list', {})).code).toBe(0);
 
   await cable.mend();
@@ -83,7 +83,7 @@ test('the database goes away: nothing is accepted, everybody hears it, and all g
       { timeout: 60_000, interval: 250 },
     )
     .toBe(0);
-  // The order before, and each that was accepted since: none twice, none of those that were refused.
+  // The first order and each order accepted since: none twice, and none of the refused ones.
   const { value: open } = await exchange.venues.demo.read((engine) => engine.openOrders(100_000).length);
   expect(open).toBeGreaterThanOrEqual(2);
   const page = await exchange.call('GET pay/order-coin/order-page', { state: 'open' }, { token });

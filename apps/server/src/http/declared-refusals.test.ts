@@ -13,7 +13,7 @@ import { Sources } from '../testing/reach.ts';
 
 const server = new Sources(join(projectFolder(), 'apps/server/src'));
 const engine = new Sources(join(projectFolder(), 'packages/engine/src'));
-/** What its handler reaches, and what the checks before it say. */
+/** The refusals that a call's handler can reach, and those of the checks before it. */
 const ofEngine = (kind: string) => {
   const declaration = commandByKind.get(kind);
   return declaration ? [...engine.fromRoom(kind).refusals, ...refusalsOf(declaration)] : [];
@@ -63,7 +63,7 @@ describe('every refusal of the catalogue', () => {
   });
 });
 
-/** Refusals of permissions and proofs, which no call of the product needs yet. */
+/** Refusals of permissions and proofs. No call of the product needs them yet. */
 const beforeTheirCalls = [
   'permissionMissing',
   'proofNeeded',
@@ -77,7 +77,7 @@ const beforeTheirCalls = [
   'payPasswordWrong',
   'payPasswordLocked',
 ];
-/** What only commands of the house and of feeds are refused for. */
+/** Refusals that only commands of the house and of feeds can get. */
 const ofTheHouse = ['accountUnknown', 'corporateActionInSession', 'referenceBooked'];
 
 describe('the document and the reference of calls', () => {

@@ -1,4 +1,4 @@
-/** The product's paper, graphite and ink on plain documents; the full set of tokens lives in the ui package, which the server does not read. */
+/** The product's colours for plain documents. The full set of design tokens is in the ui package, which the server does not read. */
 export const documentStyle = `
 :root{color-scheme:light dark;--canvas:oklch(.975 .004 85);--surface:oklch(.995 .002 85);--sunken:oklch(.952 .005 85);--line:oklch(.915 .006 85);--text:oklch(.23 .01 70);--muted:oklch(.5 .01 80);--ink:oklch(.48 .2 268);--weak:oklch(.955 .018 272)}
 @media(prefers-color-scheme:dark){:root{--canvas:oklch(.17 .008 260);--surface:oklch(.2 .009 260);--sunken:oklch(.242 .01 260);--line:oklch(.272 .01 260);--text:oklch(.945 .004 260);--muted:oklch(.69 .012 260);--ink:oklch(.725 .125 272);--weak:oklch(.29 .09 268)}}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { documentStyle } from './document-style.ts';
 
-/** Pages that the server writes itself: the reference of calls, and the outbox of development. No framework, no inline code. */
+/** Pages that the server renders itself: the reference of calls and the development outbox. No framework, no inline code. */
 
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign);

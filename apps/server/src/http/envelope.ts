@@ -2,19 +2,19 @@ import { catalogue, type ErrorDetail, type ErrorName, Refusal } from '@bourse/pr
 import { sayRefusal } from '@bourse/words';
 import { isDatabaseLost } from '../platform/postgres.ts';
 
-/** `{code, data, msg}` with code 0, written by hand: the wrapper never needs escaping, only the data does. */
+/** `{code, data, msg}` with code 0, concatenated by hand: only the data needs escaping. */
 export const successText = (data: unknown): string => `{"code":0,"data":${data === undefined ? 'null' : JSON.stringify(data)},"msg":""}`;
 
 export const failureText = (name: ErrorName, language: string, detail: ErrorDetail): string =>
   `{"code":${catalogue[name].code},"data":null,"msg":${JSON.stringify(sayRefusal(language, name, detail))}}`;
 
-/** What an answer without success says, before it is put into words. */
+/** A failure before it is put into words. */
 export interface Failure {
   name: ErrorName;
   detail: ErrorDetail;
-  /** Seconds after which asking again makes sense; 0: no hint. */
+  /** Seconds after which a retry makes sense; 0: no hint. */
   retryAfterS: number;
-  /** An error nobody expected: it is logged with its stack, and only its reference leaves the process. */
+  /** An unexpected error. It is logged with its stack, and the client gets only its reference. */
   unexpected: boolean;
 }
 
@@ -31,7 +31,7 @@ function retryHint(name: ErrorName, detail: ErrorDetail): number {
   return catalogue[name].http === 503 ? 1 : 0;
 }
 
-/** Turns whatever was thrown into a refusal of the catalogue. Nothing of the error's own text leaves the process. */
+/** Turns anything thrown into a refusal of the catalogue. The error's own text never leaves the process. */
 export function failureOf(error: unknown, requestId: string): Failure {
   if (error instanceof Refusal && error.refusal !== 'internal') return refused(error.refusal, error.detail);
   const fromHttp = fastifyFailure(error);
@@ -44,7 +44,7 @@ export function failureOf(error: unknown, requestId: string): Failure {
 function fastifyFailure(error: unknown): Failure | undefined {
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
   if (typeof code !== 'string' || !code.startsWith('FST_')) {
-    // The JSON reader marks malformed bodies with a status only.
+    // The JSON parser marks malformed bodies with a status only.
     return statusCode === 400 && error instanceof SyntaxError ? refused('badRequest', { field: 'body', problem: 'notJson' }) : undefined;
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') return refused('bodyTooLarge', { limit: '64 KB' });

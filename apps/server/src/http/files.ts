@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What serving pictures needs of people: a stored picture by its id. */
+/** What serving pictures needs from people: a stored picture by its id. */
 export interface Pictures {
   openFile(id: string): Promise<{ bytes: Buffer; mimeType: string; etag: string } | undefined>;
 }
 
-/** Uploaded pictures. They were re-encoded on the way in, never change under their name, and can run nothing here. */
+/** Serves uploaded pictures. They were re-encoded on upload, never change under their name, and cannot run code here. */
 export function registerFiles(app: FastifyInstance, pictures: Pictures): void {
   app.get('/files/:id', async (request, reply) => {
     const found = await pictures.openFile((request.params as { id: string }).id);

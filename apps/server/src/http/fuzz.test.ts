@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wholeExchange } from '../testing/whole-exchange.ts';
 
 /**
- * A stranger with the published document: every operation is called with values that fit its schema, values that nearly do, and values that
- * do not. Whatever comes, the answer is one of the catalogue, never a 5xx, and says nothing of what is behind it.
- * `BOURSE_FUZZ_CALLS` asks for more (20,000 in the bar); the seed is printed on failure by fast-check.
+ * A stranger with the published document calls every operation with values that fit its schema, nearly fit, or do not fit. Every answer must be in
+ * the catalogue, never a 5xx, and reveal nothing about the internals. `BOURSE_FUZZ_CALLS` asks for more calls (20,000 for the quality bar).
+ * fast-check prints the seed on failure.
  */
 const runs = Number(process.env['BOURSE_FUZZ_CALLS'] ?? 1_500);
 
@@ -104,7 +104,7 @@ function valueFor(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: tricky, weight: 6 }, { arbitrary: fc.string({ maxLength: 30 }), weight: 2 });
 }
 
-/** What must never be seen from outside. */
+/** Text that no answer may contain. */
 const internals =
   /node:|node_modules|\.ts:\d|at \w+ \(|Error:|postgres|pg_|select |insert |relation "|column "|syntax error|violates|stack|undefined|\[object|ECONN|\/work|\/tmp|\/home/i;
 
@@ -171,7 +171,7 @@ test(`${runs} calls of a stranger find no way to make the server stumble`, { tim
         expect(codes.has(code), where).toBe(true);
         expect(data, where).toBeNull();
         expect(msg.length, where).toBeGreaterThan(0);
-        // What the caller sent may be named back; nothing else may look like ours.
+        // An answer may repeat what the caller sent. Nothing else may look like internals.
         expect(internals.test(msg), where).toBe(false);
       }
     }),

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Codes with which the gateway turns somebody away before a handler runs. */
+/** Codes with which the gateway refuses a call before its handler runs. */
 const turnedAway: readonly number[] = [catalogue.unauthorised.code, catalogue.forbidden.code, catalogue.demoNotAllowed.code];
-/** Paths whose `{id}` needs something to stand there. */
+/** Paths whose `{id}` needs a value. */
 const input = (name: string) => (name.includes('{id}') ? { id: '1' } : {});
-/** These end the session that the other rows of the matrix still need. */
+/** These calls end the session that the other rows of the matrix still need. */
 const endsSession = new Set(['GET system/auth/logout']);
 
 describe('who may call what', () => {
@@ -41,7 +41,7 @@ describe('who may call what', () => {
     if (spec.account === 'real') expect(simulated).toMatchObject({ status: 403, code: 2016 });
     else expect(turnedAway).not.toContain(simulated.code);
     const customer = await ask(real);
-    // The demo grant is refused to a real account by the engine, not by the gateway.
+    // The engine, not the gateway, refuses the demo grant to a real account.
     if (name !== 'POST pay/wallet/demo-top-up') expect(turnedAway).not.toContain(customer.code);
     for (const answer of [visitor, simulated, customer]) expect(answer.status).toBeLessThan(500);
   });

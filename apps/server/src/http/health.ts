@@ -2,9 +2,9 @@ import type { Clock } from '../platform/clock.ts';
 
 export interface HealthReport {
   status: 'ok' | 'unavailable';
-  /** What is wrong, in sentences; empty when all is well. */
+  /** Problems in sentences; empty when all is well. */
   reasons: string[];
-  /** What an operator must look at although customers are served, in sentences. */
+  /** Problems that an operator must look at although customers are served, in sentences. */
   warnings: string[];
   venues: Record<string, { state: string; seq: number }>;
   uptimeS: number;
@@ -17,7 +17,7 @@ export interface HealthSources {
   venues: () => Record<string, { state: string; seq: number }>;
   /** Resolves when the database answers. */
   database: () => Promise<unknown>;
-  /** Further checks: a sentence when something is wrong. */
+  /** Further checks. Each returns a sentence when something is wrong. */
   checks: readonly (() => string | undefined)[];
   warnings: () => string[];
 }
@@ -25,7 +25,7 @@ export interface HealthSources {
 const databaseAnswerMs = 2_000;
 const believedMs = 1_000;
 
-/** Looks at the parts at most once a second, however often it is asked. */
+/** Checks the parts at most once a second, however often it is called. */
 export function createHealth(sources: HealthSources): () => Promise<HealthReport> {
   let last: { at: number; report: Promise<HealthReport> } | undefined;
   return () => {

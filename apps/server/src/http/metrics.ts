@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, type Registry } from 
 
 type Timer = Histogram.Internal<'call' | 'status'>;
 
-/** Times of calls, by the table's name and never by address: a label for every URL would grow without end. */
+/** Durations of calls, labelled by the table's name and never by URL: a label for every URL would grow without end. */
 export class CallMetrics {
   private readonly histogram: Histogram<'call' | 'status'>;
   private readonly timers = new Map<string, Map<number, Timer>>();
@@ -39,7 +39,7 @@ export class CallMetrics {
   }
 }
 
-/** Facts of the process and of the exchange, read when somebody looks. */
+/** Gauges of the process and the exchange, read when `/metrics` is requested. */
 export function registerProcessMetrics(registry: Registry, facts: Record<string, { help: string; read: () => number }>): void {
   collectDefaultMetrics({ register: registry });
   for (const [name, { help, read }] of Object.entries(facts)) {

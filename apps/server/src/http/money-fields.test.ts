@@ -6,7 +6,7 @@ import { type ContractKit, contractKit } from '../testing/contracts.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
 import { type StockKit, sessionClock, stockKit } from '../testing/stocks.ts';
 
-/** What people type, paste and forge where an amount belongs. `9…` has 40 digits; the last ones exceed every scale. */
+/** What people type, paste and forge in amount fields. `9…` has 40 digits; the last values exceed every scale. */
 const attacks = [
   '-1',
   '0',
@@ -32,7 +32,7 @@ const attacks = [
   '1.0000000000000000001',
   '0.000000000000000001',
 ] as const;
-/** The same through JSON's other types. */
+/** The same values as JSON's other types. */
 const otherTypes = [1, -1, 0, null, true, [], ['1'], {}] as const;
 
 /** Every field of every call that is declared as a decimal. */
@@ -60,7 +60,7 @@ const isDecimal = (schema: z.core.$ZodType) => {
   return (checks ?? []).some((check) => check._zod.def.pattern?.source.includes('[1-9][0-9]{0,29}'));
 };
 
-/** A good request of each call that takes money, to be spoiled in one place. */
+/** One valid request for each call that takes money. Each test spoils one of its fields. */
 const limit = { symbol: 'BTC/USDT', side: 0, priceType: 2, price: '59000', quantity: '0.01' };
 const good: Record<string, Record<string, unknown>> = {
   'POST pay/wallet/any-transfer amount': { from: 1, to: 2, asset: 'USDT', amount: '1' },
@@ -123,7 +123,7 @@ fieldsOf('POST stock/order/update-profit-loss', { id: 'stock', quantity: '1', ta
 ]);
 fieldsOf('POST stock/uc-order/create', { symbol: 'AAPL', quantity: '1' }, ['quantity']);
 fieldsOf('PUT system/protection/loss-limit', { daily: '100' }, ['daily']);
-/** Without a limit is a wish too. */
+/** No limit is a valid request too. */
 const mayBeNull: readonly string[] = ['PUT system/protection/loss-limit daily'];
 
 let exchange: Exchange;
@@ -144,7 +144,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** A position that the customer may spoil an order about. */
+/** A position for the orders that the test spoils. */
 async function openContract(token: string): Promise<string> {
   await exchange.call('POST pay/wallet/any-transfer', { from: 1, to: 2, asset: 'USDT', amount: '5000' }, { token });
   await contracts.price('60000');
@@ -186,7 +186,7 @@ describe('a money field', () => {
       return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
     };
     const before = await state();
-    // A query has text only: there other types are what they look like in it.
+    // A query has only text, so other types become the text they print as.
     const types = name.startsWith('GET ')
       ? []
       : otherTypes.filter((one) => one !== null || !mayBeNull.includes(`${name} ${path.join('.')}`));

@@ -7,12 +7,12 @@ import type { z } from 'zod';
 import { projectFolder } from '../project.ts';
 
 /**
- * The promise, as a test: nobody can send a price at which somebody else trades, a fill, an outcome or a balance. It walks every field of every call a
- * person can make; a new field fails here until somebody writes down what it means. Fields of commands say what they mean where the engine declares them,
- * and what the engine does with them is walked in `packages/engine/src/no-cheating.test.ts`.
+ * Tests the promise that nobody can send a price at which somebody else trades, a fill, an outcome or a balance. It walks every field of every call
+ * that a person can make; a new field fails until somebody declares what it means. Command fields declare their meaning in the engine, and
+ * `packages/engine/src/no-cheating.test.ts` checks what the engine does with them.
  */
 
-/** What a field may mean. Nothing here is a price for others, a fill, an outcome or a balance. */
+/** The allowed meanings of a field. None is a price for others, a fill, an outcome or a balance. */
 const meanings = {
   identity: 'who or which',
   choice: 'one of a few published words',
@@ -54,7 +54,7 @@ const stops: Fields = { ...ids('id'), ...named('ownStop', 'takeProfit', 'stopLos
 const within = (part: string, fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, meaning]) => [`${part}.${name}`, meaning]));
 
-/** Every field of every call that becomes a command, and of those that only compute with a price. The account is never among them: it is the session's. */
+/** Every field of every call that becomes a command or computes with a price. The account is never among them: it comes from the session. */
 const callFields: Readonly<Record<string, Fields>> = {
   'POST pay/wallet/any-transfer': { ...ids('asset'), ...choices('from', 'to'), amount: 'ownAmount' },
   'POST pay/wallet/demo-top-up': {},
@@ -100,21 +100,21 @@ const callFields: Readonly<Record<string, Fields>> = {
   'GET stock/order/preview': { ...ids('symbol'), ...choices('direction', 'action', 'lever'), price: 'ownLimit', quantity: 'ownQuantity' },
 };
 
-/** Prices have these meanings and no other. */
+/** Price fields must have one of these meanings. */
 const prices: readonly Meaning[] = ['ownLimit', 'ownTrigger', 'ownStop', 'feedTick'];
 const looksLikePrice = (field: string) =>
   /ticks$|price$|^takeProfit|^stopLoss|(?<!feed)price/i.test(field.split('.').at(-1) ?? '') && !/type$/i.test(field);
-/** Words that no field may be named by: of a price, a fill, an outcome or a balance, or of whom it is for. */
+/** Words that no field name may contain: they name a price, a fill, an outcome, a balance, or an account. */
 const forbidden =
   /fill(?!Id$)|outcome|balance|settle|result|^win|executed|mark(?!Band)|lastPrice|index(Price|Ticks)|closePrice|^seed|^rig|^force/i;
 
 describe('no command', () => {
-  // What each field of a command means is declared with it, and the engine does not load when a sender may not say that.
+  // Each command declares what its fields mean, and the engine does not load when a sender may not set such a field.
   const rooms = ['calls', 'wallets', 'spot', 'orders', 'positions', 'contract', 'stock', 'timed', 'receipts'];
   test('of a feed or of the house can be reached by a call', () => {
     const folder = join(projectFolder(), 'apps/server/src');
     expect(readFileSync(join(folder, 'calls/trading.ts'), 'utf8')).toContain('commandId: context.commandId');
-    // Two files of these rooms send for the system: the review of applications, and the opening of an account.
+    // Two files of these rooms send commands for the system: the review of applications and the opening of an account.
     const ofTheSystem = ['day-trade.ts', 'open-account.ts'];
     const files = rooms.flatMap((room) =>
       readdirSync(join(folder, room)).flatMap((file) =>
@@ -131,7 +131,7 @@ describe('no command', () => {
   });
 });
 
-/** Fields of a call's input, those within lists and objects by path. */
+/** Fields of a call's input. Fields within objects and lists are named by path. */
 function inputFields(schema: z.core.$ZodType, path = '', into: Set<string> = new Set()): Set<string> {
   const def = schema._zod.def as unknown as Record<string, unknown>;
   for (const inner of ['innerType', 'in', 'out', 'element', 'valueType'] as const) {
@@ -158,7 +158,7 @@ describe('no call', () => {
 
   test.each(calls)('%s takes a field that nobody has judged, or a price, fill, outcome or balance', (name, { input, audience }) => {
     const fields = [...inputFields(input)];
-    // An account is never named in a request: it is the session's.
+    // No request names an account: it comes from the session.
     expect(fields.filter((field) => /^(account|accountId|customerId|userId|owner)$/i.test(field) && !/auth|captcha/.test(name))).toEqual(
       [],
     );

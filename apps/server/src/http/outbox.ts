@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Outbox } from '../platform/outbox.ts';
 import { documentHeaders, escapeHtml, pageText } from './document.ts';
 
-/** Development only: the mails and text messages that would have gone out, newest first. A copy of this server with real customers never has this route. */
+/** Development only: the newest mails and text messages that were not sent. A server with real customers never has this route. */
 export function registerOutbox(app: FastifyInstance, outbox: Pick<Outbox, 'list'>): void {
   app.get('/dev/outbox', async (_request, reply) => {
     const list = (await outbox.list()).map(

@@ -16,7 +16,7 @@ export interface PagesOptions {
 const unbuilt =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Bourse</title><h1>The web app is not built</h1><p>Run <code>npm run build</code> and start again. The interface under <code>/api</code> works.</p></html>';
 
-/** Everything public may be found; programs' doors are nothing to read. */
+/** Search engines may index everything public except the endpoints for programs. */
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /files/\n';
 
 interface Page {
@@ -27,15 +27,13 @@ interface Page {
   etag: string;
 }
 
-/**
- * The customers' app: hashed files under `/v8/` that never change, and one page for every route.
- */
+/** The customers' app: immutable hashed files under `/v8/`, and one page for every route. */
 export async function registerPages(app: FastifyInstance, { webFolder, strictTransport }: PagesOptions) {
   const index = join(webFolder, 'index.html');
   const built = existsSync(index);
   const html = built ? readFileSync(index, 'utf8') : unbuilt;
   const page = pageOf(html, built ? 200 : 503);
-  // In a scope of their own: calls carry their short list of headers and do not pay for a page's.
+  // A scope of its own: calls have fewer headers and must not pay for a page's.
   await app.register(async (scope) => {
     await scope.register(helmet, {
       contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(html) },
@@ -49,10 +47,10 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
   });
 }
 
-/** Programs' doors never answer with a page: a missing script that came as HTML would fail far from its cause. */
+/** Endpoints for programs never answer with a page: a missing script that arrived as HTML would fail far from its cause. */
 const doors = /^\/(?:api|v8|files|ws|dev|health|metrics)(?:\/|\?|$)/;
 
-/** Every other path is a route of the customers' app, which has its own page for what does not exist. */
+/** Every other path is a route of the customers' app, which has its own page for unknown routes. */
 function answer(page: Page, request: FastifyRequest, reply: FastifyReply) {
   if (doors.test(request.url)) return reply.callNotFound();
   return sendPage(page, request, reply);
@@ -69,7 +67,7 @@ async function serveAssets(scope: FastifyInstance, webFolder: string): Promise<v
     decorateReply: false,
     setHeaders(reply, path) {
       const inFolder = path.slice(webFolder.length).replaceAll('\\', '/');
-      // Names under assets carry a hash of their bytes; everything else may change with the next build.
+      // Names under assets contain a hash of their bytes. Every other file may change with the next build.
       reply.header('cache-control', inFolder.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (/^\/sw\.js(?:\.(?:br|gz))?$/.test(inFolder)) reply.header('service-worker-allowed', '/');
     },

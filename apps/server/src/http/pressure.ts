@@ -3,11 +3,11 @@ import { type ErrorName, Refusal } from '@bourse/protocol/errors';
 import type { Clock } from '../platform/clock.ts';
 
 export interface PressureLimits {
-  /** Calls being answered at once. Beyond: `overloaded`. */
+  /** Max. number of calls in flight. Beyond it: `overloaded`. */
   inFlight: number;
-  /** Event-loop delay (p99 over the last sample) above which new calls are refused. */
+  /** Event-loop delay (p99 of the last sample) above which new calls are refused. */
   loopDelayMs: number;
-  /** A call that has not been answered by then is answered for it. */
+  /** A call that takes longer is answered with a timeout. */
   deadlineMs: number;
 }
 export const defaultPressure: PressureLimits = { inFlight: 4_096, loopDelayMs: 1_500, deadlineMs: 20_000 };
@@ -21,8 +21,8 @@ interface Waiting {
 const sampleMs = 500;
 
 /**
- * Keeps the gateway answering when more comes than it can do: refuses early, and gives up on what hangs. One timer looks at all calls
- * in flight, because a timer a call costs more than most calls.
+ * Keeps the gateway responsive under overload: it refuses early and gives up on calls that hang. One timer watches all calls in flight, because a
+ * timer per call costs more than most calls.
  */
 export class Pressure {
   private readonly limits: PressureLimits;
@@ -44,7 +44,7 @@ export class Pressure {
     return this.waiting.size;
   }
 
-  /** Runs `work` unless there is too much already. `late` is what its caller hears when it does not finish in time. */
+  /** Runs `work` unless the gateway is overloaded. The caller gets `late` when `work` does not finish in time. */
   run<T>(late: ErrorName, work: () => Promise<T>): Promise<T> {
     if (this.lagging || this.waiting.size >= this.limits.inFlight) return Promise.reject(new Refusal('overloaded'));
     return new Promise<T>((resolve, reject) => {

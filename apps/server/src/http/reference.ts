@@ -44,7 +44,7 @@ interface Json {
   maxLength?: number;
 }
 
-/** The document that programs read, and the page that people read: both from the table that the server validates with. */
+/** The document for programs and the page for people. Both come from the table that the server validates with. */
 export function registerReference(app: FastifyInstance, version: string): void {
   const openApi = JSON.stringify(openApiDocument(version, commandRefusals));
   const page = pageText({ title: 'Reference of calls', body: referenceBody(), script: '/api/reference.js' });
@@ -130,7 +130,7 @@ function refusalTable(): string {
   return `<article class="call refusals" data-words="refusals errors codes ${Object.keys(catalogue).join(' ').toLowerCase()}"><div class="scroll"><table><thead><tr><th>Code</th><th>Name</th><th>HTTP</th><th>Message</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></article>`;
 }
 
-/** A schema in a reader's words: objects by their fields, choices by their values. */
+/** A schema for readers: objects by their fields, choices by their values. */
 function shapeText(schema: Json, depth: number): string {
   const indent = '  '.repeat(depth + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -138,7 +138,7 @@ function shapeText(schema: Json, depth: number): string {
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches) {
     const shapes = branches.map((branch) => shapeText(branch, depth));
-    // A number in a query arrives as text; saying so of each would hide what is meant.
+    // Every number in a query arrives as text. Repeating that for each would hide what is meant.
     return shapes.length === 2 && shapes[0] === 'number' && shapes[1]?.startsWith('string') ? 'number' : shapes.join(' | ');
   }
   if (schema.properties) {

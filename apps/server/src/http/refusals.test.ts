@@ -47,7 +47,7 @@ describe('every refusal', () => {
     });
     expect(thrown.length).toBeGreaterThan(40);
     for (const { file, name, detail } of thrown) {
-      // The gateway adds the reference of what nobody expected.
+      // The gateway adds the reference of an unexpected error.
       if (!(name in catalogue) || name === 'internal') continue;
       const needed = holes(english.errors[name]);
       for (const hole of needed) expect(detail, `${name} in ${file}`).toMatch(new RegExp(`\\b${hole}\\b`));
@@ -55,7 +55,7 @@ describe('every refusal', () => {
   });
 });
 
-/** Sources that refuse in the catalogue's words. */
+/** Source files of the server. Their refusals must be in the catalogue. */
 function sources(folder = join(projectFolder(), 'apps/server/src')): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);

@@ -2,7 +2,7 @@ import { audiences, type CallSpec, callTable, type NeededPermission, permissions
 import { catalogue } from '@bourse/protocol/errors';
 import type { CallContext } from '../calls/handlers.ts';
 
-/** A call with its exact types widened: what the gateway runs. */
+/** A call with its exact types widened, as the gateway runs it. */
 export type AnyHandler = (input: unknown, context: CallContext) => Promise<unknown>;
 
 export interface BoundCall {
@@ -18,8 +18,8 @@ export interface BoundCall {
 export class IncompleteTable extends Error {}
 
 /**
- * Binds every declared call to its handler. The server does not start with a call that nobody answers, a handler nobody declared, or a
- * declaration that leaves open who may call it, what it costs or what protects it: forgetting must not mean allowing.
+ * Binds every declared call to its handler. The server does not start with a call without a handler, a handler without a call, or a declaration that
+ * leaves open who may call it, what it costs or what protects it. A forgotten declaration must never allow a call.
  */
 export function bindCalls(handlers: Readonly<Record<string, AnyHandler | undefined>>, table = callTable): BoundCall[] {
   const problems: string[] = [];
@@ -79,7 +79,7 @@ function declarationProblems(name: string, spec: CallSpec): string[] {
 const isPermission = (needed: NeededPermission | null): boolean =>
   needed === 'everyOperator' || (permissions as readonly (string | null)[]).includes(needed);
 
-/** An object that refuses keys it does not know. */
+/** Whether a schema is an object that refuses unknown keys. */
 function isStrict(schema: CallSpec['input']): boolean {
   const { def } = schema._zod as unknown as { def: { type: string; catchall?: { _zod: { def: { type: string } } } } };
   return def.type === 'object' && def.catchall?._zod.def.type === 'never';

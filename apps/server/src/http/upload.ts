@@ -5,7 +5,7 @@ export const uploadLimitBytes = 5 * 1024 * 1024;
 export const multipartLimits = { fileSize: uploadLimitBytes, files: 1, fields: 4, parts: 5, fieldSize: 1_024, headerPairs: 64 };
 const tooLarge = () => new Refusal('fileTooLarge', { limit: '5 MB' });
 
-/** The one file of a multipart call, whole. What it is, its handler decides by its bytes; name and type are only what the sender claims. */
+/** Reads the one file of a multipart call. Its handler recognises the type by the bytes; name and type are only the sender's claims. */
 export async function readUpload(request: FastifyRequest): Promise<{ bytes: Buffer; filename: string; mimeType: string }> {
   if (!request.isMultipart()) throw new Refusal('unsupportedMedia', { expected: 'multipart/form-data' });
   try {

@@ -4,8 +4,8 @@ import { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Reads a call's input. Schemas are strict, so a field nobody asked for is an error that names it; the first other problem names its
- * field. A valid order costs about a quarter of a microsecond here (measured), so nothing is compiled further.
+ * Reads a call's input. Schemas are strict, so an unknown field is an error that names it; otherwise the first problem names its field. A valid order
+ * takes about a quarter of a microsecond (measured), so schemas are not compiled further.
  */
 export function readInput(schema: z.core.$ZodType, raw: unknown): unknown {
   const parsed = z.safeParse(schema, raw);
@@ -19,13 +19,13 @@ export function readInput(schema: z.core.$ZodType, raw: unknown): unknown {
   throw new Refusal('badRequest', { field, ...problemDetail(missing ? 'missing' : problemOf(issue)) });
 }
 
-const mostChoices = 12;
+const maxChoices = 12;
 
-/** What the schema found, as a problem that has a sentence in every language. */
+/** The schema's finding as a problem that has a sentence in every language. */
 function problemOf(issue: Issue): FieldProblem {
   switch (issue.code) {
     case 'invalid_value':
-      return { problem: 'oneOf', choices: issue.values.slice(0, mostChoices).map(String).join(', ') };
+      return { problem: 'oneOf', choices: issue.values.slice(0, maxChoices).map(String).join(', ') };
     case 'invalid_type':
       return { problem: 'wrongType', type: issue.expected };
     case 'too_small': {
@@ -51,7 +51,7 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Names from the outside are shown back: bounded, and without anything that a page or terminal could take for its own. */
+/** Makes a foreign name safe to repeat: bounded in length, and without characters that control a page or terminal. */
 const fieldName = (path: readonly PropertyKey[]) =>
   path
     .map(String)
@@ -66,7 +66,7 @@ function firstUnknown(issues: readonly Issue[]): string | undefined {
   return undefined;
 }
 
-/** A union reports every branch: the branch that got furthest says most. */
+/** A union reports every branch. The branch that got furthest is the most useful. */
 function deepest(issue: Issue, prefix: readonly PropertyKey[]): { path: PropertyKey[]; issue: Issue } {
   const path = [...prefix, ...issue.path];
   if (issue.code === 'invalid_union') {

@@ -9,7 +9,7 @@ import type { Proofs } from '../proofs/port.ts';
 import { testGateway, tokenOf } from '../testing/gateway.ts';
 import { bindCalls } from './table.ts';
 
-/** Calls of a test's own beside the whole table: every permission, every kind of account, with and without a proof. */
+/** Calls that this test adds to the table: every permission, every kind of account, with and without a proof. */
 const base = {
   area: 'platform',
   summary: 'Of a test',
@@ -40,7 +40,7 @@ const operators: Operators = {
     return { sessionId: token, operatorId: name, permissions: permissionsOf(held) } satisfies OperatorSession;
   },
 };
-/** Only the first customer has proven anything. */
+/** Only the first customer has given a proof. */
 const proofs: Proofs = {
   begin: noProofs.begin,
   async use({ session }, kind, answer) {
@@ -75,7 +75,7 @@ const callers: Record<string, Caller> = {
   ),
 };
 
-/** What the declaration says, in the words of this test: the refusal, or undefined where the call must be reached. */
+/** The result that the declaration implies, derived independently: the refusal, or undefined where the call must be reached. */
 function expected(spec: CallSpec, { kind, permissions: held, proof }: Caller): keyof typeof catalogue | undefined {
   if (spec.audience === 'operator') {
     if (kind !== 'operator') return 'unauthorised';
@@ -125,7 +125,7 @@ describe.each(Object.entries(callers))('%s', (_who, caller) => {
     const refusal = errorByCode(answer.code);
     const wanted = expected(spec, caller);
     if (wanted !== undefined) expect({ refusal, reached }).toEqual({ refusal: wanted, reached: [] });
-    // Let through: a call that takes more than nothing may still ask for its fields.
+    // The call was let through: it may still refuse missing fields.
     else expect(turnsAway).not.toContain(refusal);
     if (wanted === undefined && name in ofTests) expect(reached).toEqual([name]);
   });

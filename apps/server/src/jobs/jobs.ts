@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 
-/** One thing done again and again. One file each; safe to run twice, because a process may die half-way. */
+/** One repeated job. Each has a file of its own and is safe to run twice, because a process may die half-way. */
 export interface Job {
   name: string;
   everyMs: number;
@@ -11,13 +11,13 @@ export interface Job {
 
 export interface Jobs {
   start(): void;
-  /** Lets running jobs finish. */
+  /** Waits until running jobs have finished. */
   stop(): Promise<void>;
 }
 
 const lockClass = 7_218;
 
-/** Runs each job at its interval, in one process at a time however many there are. */
+/** Runs each job at its interval. Of several processes, only one runs it at a time. */
 export function createJobs(options: { database: Database; clock: Clock; log: Log; jobs: readonly Job[] }): Jobs {
   const { database, clock, log, jobs } = options;
   const running = new Map<string, Promise<void>>();
@@ -39,7 +39,7 @@ export function createJobs(options: { database: Database; clock: Clock; log: Log
         problem = (error as Error).message.slice(0, 500);
         log.error({ err: error, job: job.name }, 'a job failed; it will run again');
       }
-      // Given back whatever happens: a connection that keeps it would keep every server from running this job.
+      // Always release the lock. A connection that keeps it would stop every server from running this job.
       const unlock = () => client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [lockClass, job.name]);
       const noted = client.query(
         `INSERT INTO job_run (name, last_started_at, last_finished_at, last_problem, runs) VALUES ($1, $2, now(), $3, 1)

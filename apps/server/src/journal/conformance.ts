@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch, Journal, StoredBatch } from './journal.ts';
 
-/** What an adapter brings to the exam that every journal takes: an empty journal, and hands that damage what lies on disk. */
+/** What an adapter supplies to the conformance suite of journals: an empty journal, and ways to damage what is stored. */
 export interface JournalUnderTest {
   journal: Journal;
-  /** The same journal as another process sees it. */
+  /** Opens the same journal as another process would. */
   again: Journal;
-  /** Lets a writer fall silent for so long that another may take over. */
+  /** Makes a writer silent for so long that another may take over. */
   letLeaseExpire(): Promise<void>;
-  /** Flips one bit of one byte of the batch that starts at `firstSeq`; the last byte of it when `at` is -1. */
+  /** Flips one bit of byte `at` of the batch that starts at `firstSeq`; -1 is the last byte. */
   spoil(firstSeq: number, at?: number): Promise<void>;
-  /** The same, by somebody who also mends the checksum. */
+  /** Does the same and repairs the checksum. */
   forge(firstSeq: number): Promise<void>;
-  /** Cuts the stored bytes of a batch in half. */
+  /** Truncates the stored bytes of a batch to half. */
   tear(firstSeq: number): Promise<void>;
-  /** Loses a batch. */
+  /** Removes a batch. */
   lose(firstSeq: number): Promise<void>;
 }
 
@@ -165,7 +165,7 @@ export function journalConformance(name: string, open: () => Promise<JournalUnde
       const writer = await acquired(journal);
       const every = Uint8Array.from({ length: 256 }, (_, byte) => byte);
       const large = new Uint8Array(8 * 1024 * 1024);
-      // A multiplicative generator: bytes that do not deflate to nothing.
+      // A multiplicative generator, because its bytes hardly compress.
       for (let at = 0, value = 1; at < large.length; at += 1) {
         value = Math.imul(value, 1_664_525) + 1_013_904_223;
         large[at] = value >>> 24;

@@ -1,7 +1,7 @@
 import { formatOf, journalFormat } from '@bourse/engine';
 import type { Database } from '../platform/database.ts';
 
-/** Throws when the database holds a journal of another format. Nothing is changed then: call it before anything migrates the database. */
+/** Throws when the database holds a journal of another format, and changes nothing. Call it before any migration. */
 export async function refuseOtherFormats(database: Database): Promise<void> {
   const [table] = await database.query<{ journal: string | null }>("SELECT to_regclass('journal_batch')::text AS journal");
   if (!table?.journal) return;

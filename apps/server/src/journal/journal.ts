@@ -2,48 +2,48 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Venue } from '@bourse/protocol/enums';
 
-/** Encoded commands that go into the journal as one. */
+/** Encoded commands that are appended together. */
 export interface Batch {
   firstSeq: number;
   count: number;
-  /** Milliseconds, of its last command. */
+  /** Time of its last command, milliseconds. */
   time: number;
   bytes: Uint8Array;
 }
 
 export interface StoredBatch extends Batch {
   epoch: number;
-  /** Hash of the chain up to and with this batch. */
+  /** Hash of the chain up to and including this batch. */
   hash: Uint8Array;
 }
 
-/** Where the chain stands. */
+/** Current end of the chain. */
 export interface Head {
   nextSeq: number;
   hash: Uint8Array;
   epoch: number;
 }
 
-/** One venue's journal. Adapters: Postgres, and memory with faults for the simulator; both pass `journalConformance`. */
+/** One venue's journal. Adapters: Postgres, and memory with faults for the simulator. Both pass `journalConformance`. */
 export interface Journal {
   readonly venue: Venue;
-  /** Becomes the one writer, with an epoch higher than any before; undefined while another writer is alive. */
+  /** Becomes the only writer, with an epoch higher than any before. Undefined while another writer is alive. */
   tryAcquire(): Promise<JournalWriter | undefined>;
-  /** Batches from the one that holds `fromSeq` on, checked: whole, gapless, and each hash following from the one before. */
+  /** Batches from the one that holds `fromSeq`, verified: whole, without gaps, and each hash follows from the one before. */
   read(fromSeq: number): AsyncIterable<StoredBatch>;
   head(): Promise<Head>;
-  /** Whether somebody else is its writer now. A writer of this journal's own that died with its connection is not somebody else. */
+  /** Whether another process is the writer now. An earlier writer of this journal object that lost its connection does not count as another. */
   heldByAnother(): Promise<boolean>;
 }
 
-/** The right to append. After an error its state is unknown and it must be thrown away. */
+/** The right to append. After an error its state is unknown, and it must be discarded. */
 export interface JournalWriter extends Head {
   /**
-   * Resolves `appended` when the batch is durable, `fenced` when another writer has taken over and nothing was written.
-   * Rejects with `NotWritten` when certainly nothing was written, with any other error when that is not known.
+   * Resolves `appended` when the batch is durable, and `fenced` when another writer has taken over and nothing was written. Rejects with `NotWritten`
+   * when certainly nothing was written, and with any other error when the result is unknown.
    */
   append(batch: Batch): Promise<'appended' | 'fenced'>;
-  /** A sign of life; false when another writer has taken over. */
+  /** Renews the lease. False when another writer has taken over. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export const nextHash = (previous: Uint8Array, bytes: Uint8Array): Uint8Array =>
 
 export const checksum = (bytes: Uint8Array): number => crc32(bytes);
 
-/** Follows a chain of batches and throws at the first that does not fit. */
+/** Follows a chain of batches and throws at the first one that does not fit. */
 export function chainChecker(venue: Venue, start: { hash: Uint8Array; nextSeq: number }) {
   let { hash, nextSeq } = start;
   return (batch: StoredBatch): void => {

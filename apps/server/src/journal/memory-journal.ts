@@ -16,9 +16,9 @@ import {
 /** What happens to one append. */
 export interface AppendFate {
   delayMs: number;
-  /** `torn`: the bytes reach the disk in part, and the writer dies or is told of an error. */
+  /** `torn`: part of the bytes reach the disk, and the writer dies or gets an error. */
   write: 'whole' | 'none' | 'torn';
-  /** `silence`: no answer ever, as when the process dies meanwhile. */
+  /** `silence`: the writer never gets an answer, as when the process dies meanwhile. */
   answer: 'done' | 'error' | 'refused' | 'silence';
 }
 
@@ -28,7 +28,7 @@ const wellFated: AppendFate = { delayMs: 0, write: 'whole', answer: 'done' };
 export interface MemoryDisk {
   batches: (StoredBatch & { crc: number })[];
   epoch: number;
-  /** Epoch of the writer that is alive, 0 for none. */
+  /** Epoch of the living writer; 0 when there is none. */
   held: number;
 }
 
@@ -38,9 +38,9 @@ export interface MemoryJournalOptions {
   venue: Venue;
   disk?: MemoryDisk;
   clock?: Clock;
-  /** Decides each append's fate; all go well when absent. */
+  /** Decides the fate of each append. Without it, every append succeeds. */
   fate?: (batch: Batch) => AppendFate;
-  /** Whether a writer that still holds the lease may be pushed aside, as when it has been silent for too long. */
+  /** Whether another writer may take the lease from its holder, because the holder was silent for too long. */
   mayTakeOver?: () => boolean;
 }
 
@@ -61,7 +61,7 @@ export function createMemoryJournal(options: MemoryJournalOptions): Journal {
     };
   };
 
-  /** A torn last batch was never confirmed to anybody: opening the journal cuts it off. A torn batch elsewhere is damage. */
+  /** A torn last batch was never confirmed to anybody, so opening the journal removes it. A torn batch elsewhere is damage. */
   const cutTornTail = () => {
     const last = disk.batches.at(-1);
     if (last && checksum(last.bytes) !== last.crc) disk.batches.pop();
@@ -71,7 +71,7 @@ export function createMemoryJournal(options: MemoryJournalOptions): Journal {
     const { delayMs, write, answer } = fate(batch);
     if (answer === 'refused') throw new NotWritten('the disk refuses');
     await pause(delayMs);
-    // The fence is judged when the write happens, not when it was asked for.
+    // The epoch is checked when the write happens, not when it was requested.
     if (disk.epoch !== epoch || head().nextSeq !== batch.firstSeq) return 'fenced';
     if (write !== 'none') {
       const bytes = batch.bytes.slice();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => test.drop());
 
-/** The stored bytes with one bit of one byte turned; negative counts from the end. */
+/** The stored bytes with one bit of one byte flipped. A negative index counts from the end. */
 const flipped = (at: string) => {
   const index = `(CASE WHEN ${at}::int < 0 THEN length(bytes) + ${at}::int ELSE ${at}::int END)`;
   return `set_byte(bytes, ${index}, get_byte(bytes, ${index}) # 1)`;

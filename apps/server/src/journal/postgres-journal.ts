@@ -23,9 +23,9 @@ export interface PostgresJournalOptions {
   venue: Venue;
   connection: Connection | (() => Connection);
   log: Log;
-  /** Who holds the lease, for people who look into the table; no two processes say the same. */
+  /** Names the holder of the lease for people who read the table. Unique per process. */
   holder?: string;
-  /** A writer silent for longer is dead to the others, though its connection still stands. */
+  /** Other processes treat a writer that was silent for longer as dead, even if its connection is still open. */
   leaseMs?: number;
   /** Batches of at least this many bytes are deflated; Infinity for never. */
   deflateFrom?: number;
@@ -33,7 +33,7 @@ export interface PostgresJournalOptions {
 
 const appendTimeoutMs = 5_000;
 const pageBatches = 256;
-/** First key of the advisory locks of writers; the second tells the venue. */
+/** First key of the writers' advisory locks. The second key is the venue. */
 const lockClass = 7_217;
 
 const insertBatch = `
@@ -126,7 +126,7 @@ export function createPostgresJournal(options: PostgresJournalOptions): Journal 
         const after = nextHash(hash, batch.bytes);
         const values = [venue, batch.firstSeq, batch.count, epoch, batch.time, encoding, stored, checksum(stored), after];
         const { rowCount } = await client.query({ name: 'append', text: insertBatch, values }).catch((error) => {
-          // A full disk, say: the database took the statement back as a whole.
+          // For example a full disk: the database rolled the whole statement back.
           throw isServerAnswer(error) ? new NotWritten(error) : error;
         });
         if (rowCount !== 1) return 'fenced';

@@ -1,13 +1,13 @@
 import type { Database } from '../platform/database.ts';
 
-/** What a feed has to remember over restarts. */
+/** State that a feed keeps across restarts. */
 export interface Anchor {
   wall: number;
   recorded: number;
   speed: number;
 }
 
-/** The stored anchor of a name, or the given one, stored now. Two servers starting at once agree on the first. */
+/** The stored anchor of a name. Stores the given one first if there is none. Two servers that start at once agree on the first. */
 export async function anchorOf(database: Database, name: string, first: Anchor): Promise<Anchor> {
   await database.query('INSERT INTO market_anchor (name, wall, recorded, speed) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING', [
     name,
@@ -30,7 +30,7 @@ export async function replaceAnchor(database: Database, name: string, anchor: An
   );
 }
 
-/** Drops the candles of instruments whose source is another than the one they were made from. Returns how many charts start anew. */
+/** Drops the candles of instruments whose source has changed. Returns how many charts start anew. */
 export async function keepSources(database: Database, sources: ReadonlyMap<number, string>): Promise<number> {
   const rows = await database.query<{ instrument: number; source: string }>('SELECT instrument, source FROM market_source');
   const before = new Map(rows.map(({ instrument, source }) => [instrument, source]));

@@ -8,7 +8,7 @@ import type { Catalogue, InstrumentInfo } from './port.ts';
 import { type Sessions, sessionsOf } from './sessions/index.ts';
 import { DayStatistics } from './statistics.ts';
 
-/** A price is fresh while its tick is no older than this; the engines apply the same rule. */
+/** A price is fresh while its tick is no older than this. The engines apply the same rule. */
 export const staleMs = 5_000;
 const tapeLength = 200;
 
@@ -19,7 +19,7 @@ export interface Print {
   time: number;
 }
 
-/** Everything live about one instrument. Prices in ticks. */
+/** The live data of one instrument. Prices in ticks. */
 export interface Live {
   readonly instrument: InstrumentInfo;
   readonly sessions: Sessions | null;
@@ -30,11 +30,11 @@ export interface Live {
   bid: number;
   ask: number;
   last: number;
-  /** Time of the newest tick, 0 before the first. A price taken from the last candle has no tick. */
+  /** Time of the newest tick; 0 before the first. A price taken from the last candle has no tick. */
   time: number;
-  /** Time of the price shown: the newest tick's, or the end of the candle that the price was taken from. */
+  /** Time of the price shown: that of the newest tick, or the end of the candle that the price comes from. */
   shownAt: number;
-  /** The candles of the past are in; until then ticks make no candles. */
+  /** True once past candles are loaded. Before that, ticks make no candles. */
   ready: boolean;
 }
 
@@ -43,13 +43,13 @@ export interface BoardListener {
   candleClosed?(live: Live, interval: number, candle: Candle): void;
 }
 
-/** The market as it stands: what every feed last said, what was refused of it, candles and day figures. All reads are from memory. */
+/** The current market: the last tick of every feed, the refused ticks, candles and day figures. All reads are from memory. */
 export class Board implements FeedSink {
   private readonly clock: Clock;
   private readonly byId = new Map<number, Live>();
   private readonly listeners = new Set<BoardListener>();
   readonly refused: Record<Refused, number> = { malformed: 0, future: 0, outOfOrder: 0, spike: 0 };
-  /** Rows that a source's reader could not make sense of, by source. */
+  /** Unreadable rows, counted by source. */
   readonly garbageRows = new Map<string, number>();
   readonly all: readonly Live[];
 
@@ -116,7 +116,7 @@ export class Board implements FeedSink {
     this.byId.get(instrument)?.guard.restart();
   }
 
-  /** The past is in: statistics start from it, and until the first tick the last close is shown, marked stale. */
+  /** Past candles are loaded: statistics start from them. Until the first tick, the last close is shown and marked stale. */
   loaded(live: Live, minutes: readonly Candle[]) {
     const now = this.clock.now();
     live.day.load(minutes, now);
@@ -130,12 +130,12 @@ export class Board implements FeedSink {
     live.ready = true;
   }
 
-  /** Candles whose time is over close even when no tick follows. A second's grace lets the last ticks of a minute arrive. */
+  /** Closes candles whose time is over even when no tick follows. One second of delay lets the last ticks of a minute arrive. */
   closeDue() {
     const now = this.clock.now();
     for (const live of this.all) if (live.ready) live.builder.closeBefore(now - 1_000);
   }
-  /** Windows move on even for instruments without ticks. */
+  /** Moves the windows of all instruments, including those without ticks. */
   rollDay() {
     const now = this.clock.now();
     for (const live of this.all) if (live.ready) live.day.roll(now);

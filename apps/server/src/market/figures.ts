@@ -1,7 +1,7 @@
 import { formatUnits } from '@bourse/money';
 import type { InstrumentInfo } from './port.ts';
 
-/** Integers of the market data as the decimal strings that travel. All exact: digits are placed, nothing is divided. */
+/** Converts integers of the market data to the decimal strings that travel. All are exact: digits are placed, nothing is divided. */
 
 const pad = '000000000000000000';
 
@@ -27,14 +27,14 @@ const numberOf = (cache: WeakMap<InstrumentInfo, number>, instrument: Instrument
 export const priceText = (instrument: InstrumentInfo, ticks: number): string =>
   placePoint(ticks * numberOf(tickUnits, instrument, instrument.tickUnits), instrument.priceScale);
 
-/** Sums of a day's volume may pass 2^53; then the exact path. */
+/** A day's volume may exceed 2^53. Then the exact path is used. */
 export function quantityText(instrument: InstrumentInfo, lots: number): string {
   const units = lots * numberOf(lotUnits, instrument, instrument.lotUnits);
   if (Number.isSafeInteger(units)) return placePoint(units, instrument.quantityScale);
   return formatUnits(BigInt(Math.round(lots)) * instrument.lotUnits, instrument.quantityScale);
 }
 
-/** Turnover in the quote asset from tick·lots, cut to two decimals: a statistic, not an amount that moves. */
+/** Turnover in the quote asset from tick·lots, cut to two decimals. It is a statistic, not an amount that moves. */
 export function turnoverText(instrument: InstrumentInfo, tickLots: number): string {
   const units = BigInt(Math.round(tickLots)) * BigInt(instrument.quoteUnitsPerTickLot);
   const { scale } = instrument.quote;

@@ -1,15 +1,15 @@
 import type { FeedTick } from './feeds/port.ts';
 
-/** Why a tick was refused; counted by reason and shown with the sources. */
+/** Why a tick was refused. Refusals are counted by reason and shown with the sources. */
 export type Refused = 'malformed' | 'future' | 'outOfOrder' | 'spike';
 
-/** A price this far from the last one within a minute is not believed until it is said again. */
+/** A price this far from the last one within a minute is accepted only when the source repeats it. */
 const spikeShare = 0.2;
 const spikeWindowMs = 60_000;
 const saidAgain = 3;
 const futureMs = 2_000;
 
-/** What stands between a source and everybody who trusts its prices. One for each instrument. */
+/** Filters a source's ticks before anybody trusts its prices. One guard per instrument. */
 export class TickGuard {
   private last = 0;
   private lastTime = 0;
@@ -45,7 +45,7 @@ export class TickGuard {
     this.times = 0;
     return undefined;
   }
-  /** The source starts over: nothing before counts. */
+  /** The source starts over: earlier prices no longer count. */
   restart() {
     this.last = 0;
     this.lastTime = 0;

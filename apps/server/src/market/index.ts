@@ -28,11 +28,11 @@ export interface MarketOptions {
   log: Log;
   /** `feed`, `recordings`, `replaySpeed` and `seed` of the configuration. */
   config: { feed: 'simulated' | 'replay'; recordings: string | undefined; replaySpeed: number; seed: number };
-  /** Whether the house quotes the books; on unless a test says otherwise. */
+  /** Whether the house quotes the books. Default: yes; tests turn it off. */
   quoting?: boolean;
-  /** Instruments other than the start set, for tests. */
+  /** Other instruments than the start set, for tests. */
   listings?: readonly Listing[];
-  /** Feeds that are asked before the configured ones, for tests. */
+  /** Feeds with priority over the configured ones, for tests. */
   feeds?: readonly Feed[] | undefined;
 }
 
@@ -44,11 +44,11 @@ export interface Market {
   readonly handlers: MarketHandlers;
   /** Present once a venue is connected. */
   readonly venueMarkets: ReadonlyMap<Venue, VenueMarket>;
-  /** Resolves when every chart has its past; the server serves before that. */
+  /** Resolves when every chart has its past candles. The server serves before that. */
   readonly charted: Promise<void>;
-  /** Starts the feeds and the filling in of charts. */
+  /** Starts the feeds and loads past candles. */
   start(): void;
-  /** Tells the venues their instruments, then feeds and quotes them. Call when both are running. */
+  /** Sends the venues their instruments, then starts prices and quotes. Call when both venues are running. */
   connect(venues: Venues): Promise<void>;
   stop(): Promise<void>;
 }
@@ -57,7 +57,7 @@ const secondMs = 1_000;
 const minuteMs = 60_000;
 const pruneMs = 3_600_000;
 
-/** Market data of the whole server: one for both venues. */
+/** Market data of the whole server, shared by both venues. */
 export async function createMarket(options: MarketOptions): Promise<Market> {
   const { database, clock, log, config } = options;
   const anchor = await anchorOf(database, `simulated:${config.seed}`, { wall: clock.now(), recorded: 0, speed: 1 });
@@ -129,8 +129,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   let filling: Promise<void> = Promise.resolve();
 
   /**
-   * The past of every instrument, one after another so that the server stays responsive: in the catalogue's order, except that a chart somebody asks for
-   * comes next.
+   * Loads the past of every instrument, one after another so that the server stays responsive: in the catalogue's order, except that a chart somebody
+   * requests comes next.
    */
   const loadAll = async () => {
     const begin = clock.now();

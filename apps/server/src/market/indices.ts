@@ -27,7 +27,7 @@ export class Indices {
     this.clock = clock;
   }
 
-  /** Fixes base prices that are not fixed yet. Called when the members have prices. */
+  /** Sets missing base prices. Called once the members have prices. */
   async start(): Promise<void> {
     for (const { code, members } of baskets) {
       const lives = members.flatMap((symbol) => {

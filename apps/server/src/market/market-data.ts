@@ -4,7 +4,7 @@ import { priceText } from './figures.ts';
 import type { Catalogue, MarketData } from './port.ts';
 import type { Rates } from './rates.ts';
 
-/** The rest of the server's view: reads of memory, and of stored candles for the past. */
+/** The market data that the rest of the server reads: live data from memory, the past from stored candles. */
 export function createMarketData(catalogue: Catalogue, board: Board, rates: Rates): MarketData {
   return {
     catalogue,

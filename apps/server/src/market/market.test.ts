@@ -21,7 +21,7 @@ const customer = (id: string) =>
     session: { sessionId: 's', customerId: id, account: 100_001, venue: 'demo', loginType: 2, deviceClass: 'phone' },
   }) as SignedInContext;
 
-/** Charts are filled in between database answers; the clock must not stand still for the rest. */
+/** Charts load between database answers, so the clock must advance until they are done. */
 async function charted(one: Market) {
   let done = false;
   void one.charted.then(() => {
@@ -29,7 +29,7 @@ async function charted(one: Market) {
   });
   while (!done) await new Promise((resolve) => setTimeout(resolve, 5));
 }
-/** A dozen of the start set: each kind, session and alignment once or twice. */
+/** A dozen of the start set: each kind, session and alignment at least once. */
 const symbols = [
   'BTC/USDT',
   'ETH/USDT',
@@ -96,7 +96,7 @@ describe('market data', () => {
     expect(candles.at(-1)!.t).toBe(Math.floor(clock.now() / 60_000) * 60_000);
     const kept = new Map(candles.map((candle) => [candle.t, candle]));
     for (const candle of seen.slice(-400)) expect(kept.get(candle.t)).toEqual(candle);
-    // A coarser candle that was forming during the standstill is the sum of its minutes.
+    // A coarser candle that was forming during the downtime is the sum of its minutes.
     const hours = (await chart(market, 'ETH/USDT', '60')).candles;
     const hour = hours.at(-2)!;
     const minutes = candles.filter(({ t }) => t >= hour.t && t < hour.t + 3_600_000);

@@ -23,7 +23,7 @@ export interface InstrumentInfo {
   quote: AssetInfo;
   plate: string;
   board: string | null;
-  /** Price of one tick and quantity of one lot as decimal strings, and as integers at the scales beside them. */
+  /** Price of one tick and quantity of one lot as decimal strings, and as integers with their scales. */
   tick: string;
   lot: string;
   priceScale: number;
@@ -36,13 +36,13 @@ export interface InstrumentInfo {
   maxLots: number;
   minNotional: bigint;
   bandBps: number;
-  lever: number;
+  leverage: number;
   takerFeePpm: readonly number[];
   makerFeePpm: readonly number[];
   session: string | null;
-  /** Orders can be sent in this version of the product. */
+  /** Whether this version of the product accepts orders for it. */
   tradable: boolean;
-  /** Rules of the product beside those of the instrument, in the engine's units; null where it is not one. */
+  /** Rules of the product in addition to those of the instrument, in the engine's units; null for other products. */
   contract: ContractRules | null;
   timed: TimedRules | null;
   stock: StockRules | null;
@@ -67,14 +67,14 @@ export interface PricePoint {
   stale: boolean;
 }
 
-/** What the rest of the server asks of market data. All synchronous reads of memory. */
+/** What the rest of the server needs from market data. All reads are synchronous and from memory. */
 export interface MarketData {
   readonly catalogue: Catalogue;
   last(instrument: number): PricePoint | undefined;
   status(instrument: number): InstrumentStatus;
-  /** USD for one unit of an asset (USDT counts as USD 1, said so in the docs). Undefined: no rate. */
+  /** USD for one unit of an asset; USDT counts as USD 1, and the docs say so. Undefined: no rate. */
   usdRate(assetCode: string): PricePoint | undefined;
-  /** The same at an earlier time, from stored candles (nearest at or before). */
+  /** The rate at an earlier time, from stored candles (nearest at or before). */
   usdRateAt(assetCode: string, time: number): Promise<string | undefined>;
   /** The last price of an instrument at an earlier time, from stored candles (nearest at or before). */
   priceAt(instrument: number, time: number): Promise<string | undefined>;

@@ -7,16 +7,16 @@ import { priceText } from './figures.ts';
 import type { Catalogue, PricePoint } from './port.ts';
 import { sessionsOf } from './sessions/index.ts';
 
-/** A price, and where it comes from. */
+/** A price and its source. */
 export interface Rate extends PricePoint {
   currency: string;
   source: string;
 }
 
-/** Digits that a rate is divided to. */
+/** Digits of a divided rate. */
 const rateScale = 10;
 
-/** Instruments that price a currency: USD for one, or one USD in it. */
+/** Instruments that price a currency: USD per unit, or units per USD. */
 const direct: Readonly<Record<string, string>> = {
   EUR: 'EUR/USDT',
   GBP: 'GBP/USDT',
@@ -26,9 +26,9 @@ const direct: Readonly<Record<string, string>> = {
   XAG: 'XAG-PERP',
 };
 const inverse: Readonly<Record<string, string>> = { JPY: 'USDJPY-PERP', CHF: 'USDCHF-PERP', CAD: 'USDCAD-PERP' };
-/** Currencies without an instrument here: priced by the simulated source, and named so. */
+/** Currencies without an instrument here. The simulated source prices them and is named as their source. */
 const simulatedOnly = ['MYR', 'CNY', 'HKD', 'SGD', 'TWD', 'KRW', 'INR', 'THB', 'IDR', 'VND', 'BRL'] as const;
-/** Rates are asked for by the second; the walk need not be read more often. */
+/** Rates are read every second. The walk is computed less often. */
 const quantumMs = 1_000;
 
 interface Options {
@@ -40,7 +40,7 @@ interface Options {
   anchor: number;
 }
 
-/** What one unit of anything is worth in US dollars. USDT counts as one dollar, by rule: it is what balances are shown in. */
+/** The value of one unit of any asset in US dollars. By rule, USDT counts as one dollar, because balances are shown in it. */
 export class Rates {
   private readonly options: Options;
   private readonly walks = new Map<string, SimulatedPrice>();
@@ -66,12 +66,12 @@ export class Rates {
     if (!found || found.live.last === 0) return undefined;
     const price = this.converted(found.live, found.inverse, priceText(found.live.instrument, found.live.last));
     if (price === undefined) return undefined;
-    // A market that is shut has a last price, not a stale one.
+    // The price of a shut market is its last price, not a stale one.
     const stale = this.options.board.isOpen(found.live) && this.options.board.isStale(found.live);
     return { currency, price, time: found.live.shownAt, stale, source: found.live.instrument.source.name };
   }
 
-  /** The same at an earlier time: the close of the finest stored candle at or before it. */
+  /** The rate at an earlier time: the close of the finest stored candle at or before it. */
   async usdAt(code: string, time: number): Promise<string | undefined> {
     const currency = code.toUpperCase();
     if (currency === 'USD' || currency === 'USDT') return '1';
@@ -93,7 +93,7 @@ export class Rates {
     const known = catalogue.instrumentById(instrument);
     let best: { end: number; c: number } | undefined;
     for (const interval of [0, 4, 7]) {
-      // The newest one may still be forming at that time; then the one before it is the answer.
+      // The newest candle may still have been forming at that time. Then use the one before it.
       const candles = await store.before(instrument, interval, time, 2);
       const candle = candles.filter(({ end }) => end <= time).at(-1);
       if (candle && (!best || candle.end > best.end)) best = candle;
@@ -102,7 +102,7 @@ export class Rates {
     return known && best && priceText(known, best.c);
   }
 
-  /** Every currency there is a rate for: money first, then coins. */
+  /** Every currency with a rate: money first, then coins. */
   all(): Rate[] {
     const codes = ['USD', 'USDT', ...Object.keys(direct), ...Object.keys(inverse), ...simulatedOnly];
     const coins = this.options.catalogue.assets.filter(({ kind }) => kind === 3).map(({ code }) => code);
@@ -128,5 +128,5 @@ export class Rates {
   }
 }
 
-/** USD for one unit of a currency whose walk gives its price of a dollar, to ten digits. */
+/** USD for one unit of a currency whose walk is the price of a dollar, to ten digits. */
 const simulatedRate = (walk: SimulatedPrice, time: number): string => decimalDivide('1', walk.at(time).toFixed(6), rateScale);

@@ -6,7 +6,10 @@ import { namesOf } from './catalogue/names.ts';
 import { changeText, placePoint, priceText, quantityText, turnoverText } from './figures.ts';
 import type { InstrumentInfo } from './port.ts';
 
-/** Live rows as they travel. The default row, before any price, is all zero and closed. Bid and ask are the source's, the venue's own are in its depth. */
+/**
+ * Live rows as they travel. Before the first price, a row is all zero and closed. Bid and ask are those of the source; the venue's own are in its
+ * depth.
+ */
 export function rowOf(board: Board, live: Live): Row {
   const { instrument } = live;
   const figures = live.day.figures(live.builder.current(0), live.last);
@@ -32,7 +35,7 @@ const fraction = (ppm: number | undefined) =>
     .replace(/0+$/, '')
     .replace(/\.$/, '');
 
-/** What never changes of an instrument's rules while the server runs, made once. */
+/** The constant part of an instrument's rules, built once. */
 const fixedParts = new WeakMap<InstrumentInfo, Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen'>>();
 function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen'> {
   let part = fixedParts.get(instrument);
@@ -49,7 +52,7 @@ function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words
       lot: instrument.lot,
       priceAccuracy: instrument.priceScale,
       transactionAccuracy: instrument.quantityScale,
-      lever: instrument.lever,
+      lever: instrument.leverage,
       minQuantity: quantityText(instrument, instrument.minLots),
       maxQuantity: quantityText(instrument, instrument.maxLots),
       minNotional: formatUnits(instrument.minNotional, instrument.quote.scale),
@@ -65,7 +68,7 @@ function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words
   return part;
 }
 
-/** `venue`: the status that a venue's engine gives; without one, and where it trades, the session of the source decides. */
+/** `venue`: the status from a venue's engine. Without one, and where the instrument trades, the source's session decides. */
 const statusOf = (board: Board, live: Live, venue: InstrumentStatus | undefined) =>
   venue === undefined || venue === InstrumentStatus.trading ? board.status(live) : venue;
 
@@ -79,7 +82,7 @@ export const rulesOf = (board: Board, live: Live, now: number, language: string,
 export function listedOf(board: Board, live: Live, now: number, language: string, favourite: boolean, venue?: InstrumentStatus): Listed {
   const { tickUnits, priceScale } = live.instrument;
   const unit = Number(tickUnits) / 10 ** priceScale;
-  // For a picture: fifteen digits are more than it shows.
+  // For a small chart, fifteen digits are more than enough.
   const spark = live.day.spark(live.last).map((ticks) => Number((ticks * unit).toPrecision(12)));
   return { ...rulesOf(board, live, now, language, venue), row: rowOf(board, live), spark, favourite };
 }

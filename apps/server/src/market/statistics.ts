@@ -1,7 +1,7 @@
 import type { Candle } from './candles/builder.ts';
 import { dayMs, type Sessions } from './sessions/index.ts';
 
-/** Newest minutes kept: a day around the clock, or several sessions of a stock. */
+/** Max. number of minutes kept: a day around the clock, or several sessions of a stock. */
 const keptMinutes = 1500;
 const points = 48;
 
@@ -14,8 +14,9 @@ export interface DayFigures {
 }
 
 /**
- * The day's statistics, from closed minutes and the one that is forming. Around the clock: the last 24 hours, the window moving minute by minute. Where
- * there are sessions of a stock: the current or last session, compared with the close before it. Within the window everything is exact sums of integers.
+ * The day's statistics, from closed minutes and the forming one. Around the clock, they cover the last 24 hours, and the window moves minute by
+ * minute. For a stock, they cover the current or last session, compared with the close before it. Within the window everything is an exact sum of
+ * integers.
  */
 export class DayStatistics {
   private readonly sessions: Sessions | null;
@@ -25,7 +26,7 @@ export class DayStatistics {
   private pointsCache: number[] = [];
   private from = 0;
 
-  /** `bySession` is for stocks; a market with a week but no daily session counts its last 24 open hours of clock time. */
+  /** `bySession` is for stocks. A market with a trading week but no daily session uses its last 24 hours of open time. */
   constructor(sessions: Sessions | null, bySession: boolean) {
     this.sessions = sessions;
     this.bySession = bySession;
@@ -50,7 +51,7 @@ export class DayStatistics {
     return this.bySession ? { from: open, to } : { from: Math.ceil((to - dayMs) / 60_000) * 60_000, to };
   }
 
-  /** Counts the closed minutes of the window anew: once a minute and instrument. */
+  /** Recomputes the closed minutes of the window, once a minute per instrument. */
   roll(now: number) {
     const { from, to } = this.window(now);
     this.from = from;
@@ -93,7 +94,7 @@ export class DayStatistics {
     };
   }
 
-  /** 48 prices over the window, in ticks, ending with the newest. */
+  /** 48 prices over the window, in ticks; the newest is last. */
   spark(last: number): number[] {
     if (this.pointsCache.length === 0) return [];
     return [...this.pointsCache.slice(0, -1), last || this.pointsCache.at(-1) || 0];

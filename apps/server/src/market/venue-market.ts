@@ -16,7 +16,7 @@ import type { Catalogue } from './port.ts';
 
 const rollEveryMs = 3_600_000;
 
-/** What the market does for one venue: tells its engine the instruments, feeds it prices, quotes its books, shows its depth. */
+/** The market's work for one venue: sends its engine the instruments and prices, quotes its books, and shows its depth. */
 export interface VenueMarket {
   readonly port: EnginePort;
   readonly books: PublicBooks;
@@ -39,7 +39,7 @@ export async function openVenueMarket(
   },
 ): Promise<VenueMarket> {
   const { catalogue, board, database, clock, log } = tools;
-  // A server that has just taken over, or whose database is only just back, must not end over a moment without it: each step may be taken twice.
+  // A server that has just taken over, or whose database has just returned, must survive a short outage. So each step is safe to repeat.
   const patient = <T>(what: string, work: () => Promise<T>) => patiently(work, { what: `${port.venue} ${what}`, clock, log });
   const told = await patient('instruments', () => defineVenue(port, catalogue, database, clock.now()));
   if (told > 0) log.info({ venue: port.venue, definitions: told }, 'the venue was told its instruments');
@@ -58,7 +58,7 @@ export async function openVenueMarket(
   if (tools.quoting) await patient('house', () => maker.start());
   const actions = new CorporateActions(port, tools);
   actions.start();
-  /** Calendars roll forward: asked every hour, sent when a week has gone by. */
+  /** Calendars roll forward: checked every hour, sent once a week. */
   let cancel: () => void;
   const roll = () => {
     cancel = clock.after(rollEveryMs, roll);

@@ -4,7 +4,7 @@ import { systemClock } from '../platform/clock.ts';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
 
-/** A clock that the test moves on: funding and timed contracts need hours and minutes. */
+/** A clock that the test moves: funding and timed contracts need hours and minutes. */
 let ahead = 0;
 const clock = { ...systemClock, now: () => Date.now() + ahead };
 
@@ -16,7 +16,7 @@ afterAll(() => exchange.close());
 
 const told = (account: number) => exchange.told(account);
 
-/** Ana is long a tenth from Ben's resting offer; nothing else stands in the book. */
+/** Ana buys a tenth from Ben's resting offer, the only order in the book. */
 async function pair(contracts: ContractKit, lever: number, more: Record<string, unknown> = {}) {
   await contracts.price('60000');
   const ben = await contracts.customer('50000');

@@ -1,9 +1,9 @@
 import type { NoticeContent } from '@bourse/protocol/notices';
 
-/** A notice that is due: to whom, what, and since when. */
+/** A due notice: its customer, its content and the time of its cause. */
 export type Due = NoticeContent & {
   account: number;
-  /** What makes it one notice however often it is found. */
+  /** The key that makes it one notice, however often its cause is found. */
   subject: string;
   time: number;
 };

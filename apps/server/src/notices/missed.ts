@@ -4,9 +4,9 @@ import type { PrivatePush } from '../sockets/port.ts';
 
 type NoticePush = Extract<PrivatePush, { c: 'notice' }>;
 
-/** Missed notices pushed after coming back; all are kept. */
+/** Max. number of missed notices that are pushed to a returning customer. All are stored. */
 const maxMissed = 50;
-/** Notices older than this are not pushed to a device that comes back. */
+/** Notices older than this are not pushed to a returning customer. */
 const missedForMs = 7 * 86_400_000;
 
 export interface NoticeRow {
@@ -24,7 +24,7 @@ export const pushOf = (row: NoticeRow): NoticePush => ({
   t: Number(row.created_ms),
 });
 
-/** Notices that waited for this account to come back, oldest first; the socket sends them after signing in. Each is handed over once. */
+/** Notices that waited for this account, oldest first. The socket sends them after sign-in. Each is returned once. */
 export async function missedNotices(db: Queryable, venue: Venue, account: number, now: number): Promise<NoticePush[]> {
   const rows = await db.query<NoticeRow>(
     `UPDATE notice SET pushed_at = now() WHERE id IN (

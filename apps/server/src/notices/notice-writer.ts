@@ -11,9 +11,9 @@ import { isToldOrder, orderNotices } from './order-notices.ts';
 import { settlementNotices, warningNotices } from './settlement-notices.ts';
 import type { Source } from './source.ts';
 
-/** Rows looked at together. */
+/** Rows per query. */
 const pageRows = 1_000;
-/** How long one round waits for the histories; those that lag longer are waited for again. */
+/** How long one round waits for the histories. If they lag longer, the next round waits again. */
 const historiesWithinMs = 5_000;
 
 interface Parts {
@@ -25,8 +25,8 @@ interface Parts {
 }
 
 /**
- * Stores a notice for each thing a customer should be told, and pushes it. It reads the histories, a moment behind what is durable, and a mark says how far
- * it has read: after a stop it goes on from there, and finding one cause twice stores one notice.
+ * Stores a notice for each thing a customer should know, and pushes it. It reads the histories, which are a moment behind the durable journal. A mark
+ * in the database says how far it has read: after a stop it continues from there, and a cause that is found twice gives one notice.
  */
 export class NoticeWriter {
   private readonly parts: Parts;
@@ -35,7 +35,7 @@ export class NoticeWriter {
   private target = 0;
   private stopped = false;
   private busy = false;
-  /** The last round gave up: the next cause begins another. */
+  /** The last round gave up. The next cause starts another. */
   private failed = false;
   private running: Promise<void> = Promise.resolve();
   private stopListening: (() => void) | undefined;
@@ -45,7 +45,7 @@ export class NoticeWriter {
     this.sources = [orderNotices(parts.catalogue), settlementNotices(parts.catalogue), warningNotices(parts.catalogue)];
   }
 
-  /** Catches up with what happened while nobody listened, then listens. */
+  /** Catches up with what happened while the server was down, then listens. */
   async start(): Promise<void> {
     const { database, port } = this.parts;
     const [row] = await database.query<{ seq: bigint }>('SELECT seq FROM notice_mark WHERE venue = $1', [port.venue]);
@@ -59,7 +59,7 @@ export class NoticeWriter {
     await this.running;
   }
 
-  /** Finishes what is known to be due; what the histories do not hold yet is found at the next start. */
+  /** Finishes the notices that are known to be due. The next start finds those that the histories do not hold yet. */
   async stop(): Promise<void> {
     this.stopListening?.();
     this.stopped = true;
@@ -72,7 +72,7 @@ export class NoticeWriter {
     this.busy = true;
     this.running = this.run().finally(() => {
       this.busy = false;
-      // What came between the last look and now.
+      // Causes that came between the last look and now.
       if (this.mark < this.target && !this.failed) this.goOn(this.target);
     });
   }
@@ -90,7 +90,7 @@ export class NoticeWriter {
       try {
         await this.advance(target);
       } catch (error) {
-        // The mark stands still, so the next cause, or the next start, finds these again.
+        // The mark does not move, so the next cause, or the next start, finds these again.
         log.warn({ err: error, venue: port.venue, seq: this.mark }, 'notices could not be stored yet');
         this.failed = true;
         return;
@@ -141,7 +141,7 @@ export class NoticeWriter {
   }
 }
 
-/** Whether an event may be worth a notice; which, the histories say. */
+/** Whether an event may cause a notice. The histories decide which one. */
 function isTold(event: EngineEvent): boolean {
   switch (event.kind) {
     case 'order':

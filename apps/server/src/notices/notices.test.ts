@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** A hub with an open ear for some accounts. */
+/** A hub in which some accounts have open sockets. */
 function ear(...accounts: number[]) {
   const heard: { account: number; message: PrivatePush }[] = [];
   return {

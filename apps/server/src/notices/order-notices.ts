@@ -9,30 +9,30 @@ import { type Place, type Source, span } from './source.ts';
 const takesProfit: readonly OrderPriceType[] = [OrderPriceType.takeProfitLimit, OrderPriceType.takeProfitMarket];
 const stopsLoss: readonly OrderPriceType[] = [OrderPriceType.stopLimit, OrderPriceType.stopMarket];
 
-/** Why an order of a stock ends without its customer: it may have waited through a night. */
+/** Why a stock order ended without its customer's action: it may have waited overnight. */
 const endedBy: readonly string[] = ['corporateAction', 'bandReached', 'triggerRejected'] satisfies OrderEvent['reason'][];
 
 const endedList = endedBy.map((reason) => `'${reason}'`).join(', ');
 
-/** Whether an order's end may be worth a notice. */
+/** Whether the end of an order may need a notice. */
 export const isToldOrder = ({ status, reason }: Pick<OrderEvent, 'status' | 'reason'>): boolean =>
   status === OrderStatus.filled || endedBy.includes(reason);
 
-/** A finished order as far as its notice goes. */
+/** The fields of a finished order that its notice needs. */
 export interface FinishedOrder {
   order: number;
   type: OrderPriceType;
   filled: boolean;
   reason: string;
-  /** It ended by another command than its own, so that its answer did not say so. */
+  /** Another command than the order's own ended it, so its own answer did not say so. */
   later: boolean;
   /** Undefined for a spot order. */
   action: PositionAction | undefined;
-  /** It protected a whole position whose other stop went with it. */
+  /** It protected a whole position, and the other stop was cancelled with it. */
   both: boolean;
 }
 
-/** The notice a finished order is worth, or none: a market order's answer says it all, unless it waited for the open. */
+/** The notice for a finished order, or none: the answer to a market order says it all, unless the order waited for the open. */
 export function orderNotice(finished: FinishedOrder, symbol: string, kind: InstrumentKind): NoticeContent | undefined {
   const { order, type, filled, reason, later, action, both } = finished;
   const no = String(order);
@@ -65,7 +65,7 @@ interface Row {
   seq: bigint;
 }
 
-/** Customers' orders that are filled, or ended without them. */
+/** Customers' orders that were filled, or ended without the customer's action. */
 export const orderNotices = (catalogue: Catalogue): Source => ({
   async read(db: Queryable, venue: Venue, after: Place, upTo: number, limit: number) {
     const rows = await db.query<Row>(

@@ -10,13 +10,13 @@ import { type Source, span } from './source.ts';
 
 type Told = LiquidationEvent | DeleverageEvent | FundingPaymentEvent | TimedEvent | CorporateActionEvent;
 
-/** Of a liquidation, the order that went through the book for it; 0 where none did. */
+/** The order of a liquidation in the book; 0 if there was none. */
 function settlementNotice(event: Told, order: number, instrument: InstrumentInfo, catalogue: Catalogue): NoticeContent | undefined {
   const { symbol } = instrument;
   switch (event.kind) {
     case 'liquidation': {
       const done = event.filledLots + event.deleveragedLots;
-      // A step that found nobody to trade with is tried again at the next mark; there is nothing to tell yet.
+      // A liquidation step that found no counterparty is retried at the next mark. There is nothing to report yet.
       if (done === 0) return undefined;
       const params = { symbol, quantity: lotsText(instrument, done), price: priceText(instrument, event.markTicks) };
       if (event.mode === MarginMode.full) return { kind: 'liquidation.full', params };
@@ -52,7 +52,7 @@ interface Row {
   liquidated_by: bigint | null;
 }
 
-/** What settled something without the customer's own doing. */
+/** Settlements that happened without the customer's own action. */
 export const settlementNotices = (catalogue: Catalogue): Source => ({
   async read(db, venue, after, upTo, limit) {
     const rows = await db.query<Row>(
@@ -73,7 +73,7 @@ export const settlementNotices = (catalogue: Catalogue): Source => ({
   },
 });
 
-/** Margin that runs short. */
+/** Warnings that margin runs short. */
 export const warningNotices = (catalogue: Catalogue): Source => ({
   async read(db, venue, after, upTo, limit) {
     const rows = await db.query<{
@@ -92,7 +92,7 @@ export const warningNotices = (catalogue: Catalogue): Source => ({
       limit,
     ]);
     const due = rows.map((row): Due => {
-      // Without a position it is the full-margin account that runs short.
+      // No position means that the full-margin account runs short.
       const symbol = row.position_id === 0n ? '' : (catalogue.instrumentById(row.instrument)?.symbol ?? '');
       return {
         account: row.account,

@@ -2,15 +2,15 @@ import type { Venue } from '@bourse/protocol/enums';
 import type { Queryable } from '../platform/database.ts';
 import type { Due } from './due.ts';
 
-/** A place in the journal: a sequence, and a number within it. */
+/** A position in the journal: a sequence, and an index within it. */
 export interface Place {
   seq: number;
   sub: number;
 }
 
-/** A table of the histories in which causes of notices stand, by sequence. */
+/** A history table that holds causes of notices, ordered by sequence. */
 export interface Source {
-  /** What is due behind `after` up to a sequence, at most `limit` rows of it; `full` when there may be more behind `last`. */
+  /** Notices due after `after` and up to a sequence, from at most `limit` rows. `full` when there may be more rows after `last`. */
   read(
     db: Queryable,
     venue: Venue,
@@ -20,5 +20,5 @@ export interface Source {
   ): Promise<{ due: Due[]; last: Place | undefined; full: boolean }>;
 }
 
-/** Rows behind place ($2, $3) up to sequence $4. */
+/** Rows after position ($2, $3), up to sequence $4. */
 export const span = (seq: string, sub: string) => `${seq} >= $2 AND ${seq} <= $4 AND (${seq}, ${sub}::bigint) > ($2::bigint, $3::bigint)`;

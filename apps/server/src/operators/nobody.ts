@@ -1,7 +1,7 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { Operators } from './port.ts';
 
-/** Until operators can sign in, every token is refused: a call that declares a permission is closed, never open. */
+/** Operators cannot sign in yet, so every token is refused: a call that declares a permission is closed, never open. */
 export const nobodyIsOperator: Operators = {
   authenticate: () => Promise.reject(new Refusal('unauthorised')),
 };

@@ -4,11 +4,11 @@ import type { Permission } from '@bourse/protocol';
 export interface OperatorSession {
   sessionId: string;
   operatorId: string;
-  /** As of this moment: a role that is taken away is gone with the next call. */
+  /** Current permissions: a withdrawn role has no effect from the next call on. */
   permissions: ReadonlySet<Permission>;
 }
 
-/** What the gateway needs of operators: turn a bearer token into a session. Rejects with `unauthorised`. */
+/** What the gateway needs from operators: the session of a bearer token. Rejects with `unauthorised`. */
 export interface Operators {
   authenticate(token: string): Promise<OperatorSession>;
 }

@@ -3,7 +3,7 @@ import type { Handler } from '../calls/handlers.ts';
 import { withOpening } from '../calls/market-closed.ts';
 import { type TradingPorts, venueOf } from '../calls/trading.ts';
 
-/** What became of a command id: for a client that lost the answer. Only the customer's own ids are known here. */
+/** The outcome of a command id, for a client that lost the answer. Customers can ask only about their own ids. */
 export function commandOutcome(ports: TradingPorts): Handler<'GET pay/order-coin/outcome'> {
   return async ({ commandId }, context) => {
     const applied = await venueOf(ports, context).outcomeOf(context.session.account, commandId.toLowerCase());

@@ -7,7 +7,7 @@ import { type Exchange, testExchange } from '../testing/exchange.ts';
 import { type StockKit, sessionClock, stockKit } from '../testing/stocks.ts';
 
 const { clock } = sessionClock();
-/** The gate as a test opens and shuts it; it writes down what it was asked. */
+/** A gate that the test opens and shuts. It records the requests it gets. */
 const gate = { shut: false, asked: [] as string[] };
 let exchange: Exchange;
 let contracts: ContractKit;

@@ -7,8 +7,8 @@ import { type Product, productOf } from '../protection/products.ts';
 import type { OrderFacts } from './order-view.ts';
 
 /**
- * Every command that opens or adds to a risk passes here; throws why it may not. A command that was answered before gets that answer again,
- * whatever has become forbidden since.
+ * Every command that opens or adds to a risk passes here. Throws the reason why it may not. A command that was answered before gets the same answer
+ * again, even if it would be forbidden now.
  */
 export async function mayOpen(ports: TradingPorts, context: SignedInContext, product: Product): Promise<void> {
   try {
@@ -18,13 +18,13 @@ export async function mayOpen(ports: TradingPorts, context: SignedInContext, pro
   }
 }
 
-/** An order with what is to be changed of it; 0 leaves as it is. */
+/** An order and its requested changes; 0 leaves a field unchanged. */
 export interface Change {
   order: OrderFacts;
   amendment: Pick<AmendOrder, 'lots' | 'priceTicks'>;
 }
 
-/** Whoever amends an order that opens passes as with a new one, unless all it does is take lots away. */
+/** Amending an opening order needs the same permission as a new order, unless the amendment only reduces its quantity. */
 export async function mayAmend(ports: TradingPorts, context: SignedInContext, changes: readonly Change[]): Promise<void> {
   const adding = changes.filter(
     ({ order, amendment }) =>

@@ -3,7 +3,7 @@ import type { OrderPriceType, OrderSide, OrderStatus, TimeInForce, Venue } from 
 import type { Queryable } from '../platform/database.ts';
 import type { OrderFacts } from './order-view.ts';
 
-/** Orders and fills as the histories keep them. */
+/** Orders and fills as the histories store them. */
 
 interface OrderRow {
   order_id: bigint;
@@ -103,7 +103,7 @@ const fillOf = (row: FillRow): FillEvent => ({
 export interface OrderFilter {
   venue: Venue;
   account: number;
-  /** Of these instruments: every product has its own pages. */
+  /** Restricts to these instruments: every product has its own pages. */
   instruments: readonly number[];
   side?: OrderSide | undefined;
   from?: number | undefined;
@@ -111,7 +111,7 @@ export interface OrderFilter {
   finishedOnly: boolean;
 }
 
-/** Pages count no further than this: beyond it a total says little and costs a lot. */
+/** Pages count no further than this. A larger total says little and costs a lot. */
 export const maxCounted = 100_000;
 
 const orderWhere = `venue = $1 AND account = $2 AND instrument = ANY($3::int[]) AND ($4::smallint IS NULL OR side = $4)
@@ -136,7 +136,7 @@ export async function ordersPage(db: Queryable, filter: OrderFilter, limit: numb
   return { list: rows.map(orderOf), total: Number(counted[0]?.n ?? 0n) };
 }
 
-/** Orders of the account by their ids; those of others are not found. */
+/** Orders of the account by id. Orders of other accounts are not found. */
 export async function ordersByIds(db: Queryable, venue: Venue, account: number, ids: readonly number[]): Promise<OrderFacts[]> {
   if (ids.length === 0) return [];
   const rows = await db.query<OrderRow>('SELECT * FROM orders WHERE venue = $1 AND account = $2 AND order_id = ANY($3::bigint[])', [
@@ -156,7 +156,7 @@ export interface FillFilter {
   to?: number | undefined;
 }
 
-/** Each side has its own index, so the two sides are read apart and merged: an OR would read neither. */
+/** Each side has its own index, so the two sides are read separately and merged. An OR would use neither index. */
 const fillSide = (side: 'taker' | 'maker', columns: string) => `SELECT ${columns} FROM fills
  WHERE venue = $1 AND ${side}_account = $2 AND ${side}_account >= 100000 AND instrument = ANY($3::int[]) AND ($4::bigint IS NULL OR ${side}_order = $4)
  AND ($5::bigint IS NULL OR time >= $5) AND ($6::bigint IS NULL OR time < $6)`;

@@ -5,7 +5,7 @@ import { amountText, averageText, lotsText, priceText, quoteText } from '../call
 import type { InstrumentInfo } from '../market/port.ts';
 import { receiptOf } from '../receipts/fill-receipt.ts';
 
-/** An order as the engine holds it or as the histories kept it. */
+/** An order from the engine or from the histories. */
 export type OrderFacts = Omit<OrderEvent, 'kind' | 'seq' | 'index'>;
 
 export function orderView(order: OrderFacts, instrument: InstrumentInfo): Order {
@@ -34,7 +34,7 @@ export function orderView(order: OrderFacts, instrument: InstrumentInfo): Order 
   };
 }
 
-/** One side's view of a trade; the other side stays unnamed. */
+/** One side's view of a trade. The other side is never named. */
 export function fillView(fill: FillEvent, role: 'taker' | 'maker', instrument: InstrumentInfo, venue: Venue): Fill {
   const side: FillSide = fill[role];
   const takerBuys = fill.takerSide === OrderSide.buy;

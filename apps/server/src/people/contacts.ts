@@ -3,14 +3,14 @@ import { LoginBy } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** How a person is reached. `target` is the one spelling of it that is stored and compared. */
+/** How a person is reached. `target` is the normalised form that is stored and compared. */
 export type Contact = { by: typeof LoginBy.phone; target: string } | { by: typeof LoginBy.email; target: string };
 
 const localPart = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 const mobileKinds = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER']);
 
-/** Lower case, ASCII domain. Quoted local parts and address literals are refused: nobody uses them, and they are where headers get injected. */
+/** Lower case, ASCII domain. Quoted local parts and address literals are refused: nobody uses them, and headers get injected through them. */
 export function normaliseEmail(typed: string): string {
   const text = typed.trim().toLowerCase();
   const at = text.lastIndexOf('@');
@@ -25,7 +25,7 @@ export function normaliseEmail(typed: string): string {
 export function normalisePhone(typed: string, areaCode: string | undefined): string {
   const area = (areaCode ?? '').replace(/^\+/, '');
   const refuse = () => new Refusal('phoneInvalid', { area: area ? `+${area}` : 'any' });
-  // Only what people write numbers with; the parser would accept letters and extensions.
+  // Only characters that people write numbers with. The parser would also accept letters and extensions.
   if (!/^\+?[0-9 ().-]{3,32}$/.test(typed.trim())) throw refuse();
   const parsed = parsePhone(typed.trim(), area);
   if (!parsed?.isValid() || (area && parsed.countryCallingCode !== area)) throw refuse();

@@ -38,7 +38,7 @@ export async function customerByDemoKey(db: Queryable, keyHash: Buffer): Promise
   return (await db.query<Customer>(`SELECT ${columns} FROM customer WHERE demo_key_hash = $1`, [keyHash]))[0];
 }
 
-/** The next number in a venue's ledger. Taken outside transactions: a number that is never used does no harm, one used twice would. */
+/** The next account number of a venue's ledger. It is taken outside transactions: an unused number does no harm, a number used twice would. */
 export async function nextAccount(db: Queryable, venue: Venue): Promise<number> {
   const [row] = await db.query<{ number: bigint }>(`SELECT nextval('account_number_${venue === 'real' ? 'real' : 'demo'}') AS number`);
   return Number(row!.number);

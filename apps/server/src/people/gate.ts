@@ -2,7 +2,7 @@ import { Refusal } from '@bourse/protocol/errors';
 
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets `atOnce` pieces of heavy work run and `waiting` more queue; refuses beyond, so that strangers cannot fill the machine. */
+/** Runs `atOnce` heavy tasks at a time and queues up to `waiting` more. Refuses beyond that, so that strangers cannot overload the machine. */
 export function createGate({ atOnce, waiting }: { atOnce: number; waiting: number }): Gate {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -13,7 +13,7 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
     try {
       return await work();
     } finally {
-      // The place is handed on, not given back, so that nobody slips in between.
+      // The slot passes directly to the next waiting task, so that no newcomer takes it in between.
       const next = queue.shift();
       if (next) next();
       else running -= 1;

@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/database.ts';
 import type { Contact } from './contacts.ts';
 import type { Post } from './ports.ts';
 
-/** Words of one mail; `message` is the text message of the same occasion. */
+/** The words of one mail. `message` is the text message for the same occasion. */
 export interface Letter {
   subject: string;
   text: string;
@@ -24,7 +24,7 @@ export const letterNames = [
 export type LetterName = (typeof letterNames)[number];
 export type LetterValues = Readonly<Record<string, string | number>>;
 
-/** Which contact a letter or a refusal speaks of. */
+/** The kind of contact that a letter or refusal mentions. */
 export const contactKind = (by: LoginBy): 'email' | 'phone' => (by === LoginBy.phone ? 'phone' : 'email');
 
 export function writeLetter(name: LetterName, language: string, values: LetterValues): Letter {
@@ -32,7 +32,7 @@ export function writeLetter(name: LetterName, language: string, values: LetterVa
   return { subject: part('subject'), text: part('text'), message: part('message') };
 }
 
-/** Writes by mail or text message, as the contact says, if the transaction commits. */
+/** Sends a mail or a text message, depending on the contact, if the transaction commits. */
 export type WriteTo = (
   tx: Queryable,
   to: Contact,

@@ -16,10 +16,10 @@ const day = 24 * hour;
 
 /** Every limit of sign-in, in one place; `docs/security/sign-in.md` repeats them. */
 export const limits = {
-  /** Failed sign-ins. From the third on a picture and a proof-of-work are asked for. */
+  /** Failed sign-ins. From the third on, a captcha is required. */
   failedByAccount: { name: 'failed-account', most: 10, windowMs: 15 * minute },
   failedByAddress: { name: 'failed-address', most: 50, windowMs: 15 * minute },
-  /** Wrong passwords of a signed-in customer, at whatever asks for it. */
+  /** Wrong passwords of a signed-in customer, wherever the password is asked for. */
   wrongPassword: { name: 'wrong-password', most: 10, windowMs: 15 * minute },
   codesByTarget: { name: 'codes-target', most: 10, windowMs: day },
   codesByAddress: { name: 'codes-address', most: 60, windowMs: day },
@@ -30,7 +30,7 @@ export const limits = {
   uploadsByCustomer: { name: 'uploads-customer', most: 100, windowMs: day },
 } as const satisfies Record<string, Limit>;
 
-/** An IPv6 address stands for its /64, which is what one household or server gets: within it addresses are free to change. */
+/** An IPv6 address counts as its /64, which is what one household or server gets. Its owner can change addresses freely within it. */
 export function addressBlock(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped) return mapped[1] as string;
@@ -45,18 +45,16 @@ export function addressBlock(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** In development every visitor comes from one address (browser tests, load): limits by address are this much wider there. */
+/** In development every visitor comes from one address (browser tests, load), so limits by address are this much wider there. */
 const developmentFactor = 50;
 
-/**
- * Counters in the database: they survive a restart and hold for all gateways together.
- */
+/** Counters in the database: they survive a restart and apply to all gateways together. */
 export function createLimits(database: Database, clock: Now, environment: 'development' | 'production', securityLog: SecurityLog) {
   const keyOf = (limit: Limit, whose: string) =>
     createHash('sha256')
       .update(`${limit.name}\n${limit.name.endsWith('-address') ? addressBlock(whose) : whose}`)
       .digest();
-  const mostOf = (limit: Limit) =>
+  const maxOf = (limit: Limit) =>
     environment === 'development' && limit.name.endsWith('-address') ? limit.most * developmentFactor : limit.most;
 
   const refuse = (limit: Limit, resetsAt: Date) => {
@@ -65,17 +63,17 @@ export function createLimits(database: Database, clock: Now, environment: 'devel
   };
 
   return {
-    /** How many were counted in this window; refuses when the limit is reached. */
+    /** The count in this window. Refuses when the limit is reached. */
     async count(limit: Limit, whose: string): Promise<number> {
       const [row] = await database.query<{ count: number; resets_at: Date }>(
         'SELECT count, resets_at FROM attempt WHERE key = $1 AND resets_at > $2',
         [keyOf(limit, whose), new Date(clock.now())],
       );
-      if (row && row.count >= mostOf(limit)) throw refuse(limit, row.resets_at);
+      if (row && row.count >= maxOf(limit)) throw refuse(limit, row.resets_at);
       return row?.count ?? 0;
     },
 
-    /** Counts one and answers how many it makes in this window; refuses beyond the limit. */
+    /** Adds one and returns the new count in this window. Refuses beyond the limit. */
     async take(limit: Limit, whose: string): Promise<number> {
       const now = new Date(clock.now());
       const [row] = await database.query<{ count: number; resets_at: Date }>(
@@ -87,7 +85,7 @@ export function createLimits(database: Database, clock: Now, environment: 'devel
         [keyOf(limit, whose), new Date(now.getTime() + limit.windowMs), now],
       );
       const { count, resets_at } = row!;
-      if (count > mostOf(limit)) throw refuse(limit, resets_at);
+      if (count > maxOf(limit)) throw refuse(limit, resets_at);
       return count;
     },
 

@@ -3,18 +3,18 @@ import { Refusal } from '@bourse/protocol/errors';
 import { productName } from '../content/product.ts';
 
 const characters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-/** Names that would be taken for the house's own. */
+/** Names that could be mistaken for the house's own. */
 const reserved = new Set(
   `${productName} admin administrator support official moderator service customerservice staff system root 客服 官方 管理员 系统 在线客服`
     .toLowerCase()
     .split(' '),
 );
 
-/** A first name that tells nothing: "Trader-7F3K2Q". */
+/** A default name that reveals nothing: "Trader-7F3K2Q". */
 export const inventName = (kind: 'Trader' | 'Demo' | 'Visitor') =>
   `${kind}-${Array.from({ length: 6 }, () => characters[randomInt(characters.length)]).join('')}`;
 
-/** Letters of any script, digits, spaces, dots and dashes; spelled one way; not a name of the house. */
+/** Letters of any script, digits, spaces, dots and dashes; normalised; not a name of the house. */
 export function normaliseName(typed: string): string {
   const name = typed.normalize('NFKC').trim().replace(/ +/g, ' ');
   const length = [...name].length;

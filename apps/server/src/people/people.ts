@@ -63,7 +63,7 @@ export interface PeopleParts {
   outbox: Post;
   files: Storage;
   trading: TradingAccounts;
-  /** Whether an invitation code exists; without it none does. */
+  /** Whether an invitation code exists. Without this function, none does. */
   inviteCodeKnown?: (code: string) => Promise<boolean>;
   /** Tests hash cheaply. */
   hashCost?: HashCost;
@@ -77,11 +77,11 @@ export interface People {
   countryOf(session: Session): Promise<string | null>;
   restrict(customerId: bigint, reason: string): Promise<void>;
   liftRestriction(customerId: bigint): Promise<void>;
-  /** Removes what has run out; for the table of jobs, every minute, safe to run twice. */
+  /** Removes expired rows. A job runs it every minute; it is safe to run twice. */
   sweep(): Promise<void>;
-  /** How often the slow password work was done, for tests and metrics. */
+  /** How often the slow password hash was computed, for tests and metrics. */
   passwordWork(): number;
-  /** Begins to watch for sessions that other gateways ended; returns what stops it. */
+  /** Starts watching for sessions that other gateways ended. Returns a function that stops it. */
   start(): () => void;
 }
 

@@ -1,19 +1,19 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Outbox } from '../platform/outbox.ts';
 
-/** What people ask of trading: a ledger account behind a customer. */
+/** What people needs from trading: the ledger account of a customer. */
 export interface TradingAccounts {
   /**
-   * Opens an account in its venue's ledger; opening it again is the same as once. A demo account receives the demo grant with it.
-   * Resolves when that is durable.
+   * Opens an account in its venue's ledger. Opening it again has no effect. A demo account gets the demo grant with it. Resolves when that is
+   * durable.
    */
   open(venue: Venue, account: number): Promise<void>;
 }
 
-/** Mails and text messages, handed over durably; with `tx` only if that transaction commits. */
+/** Mails and text messages, stored durably; with `tx`, only if that transaction commits. */
 export type Post = Pick<Outbox, 'mail' | 'text'>;
 
-/** Where the time comes from; tests own it. */
+/** The source of time. Tests control it. */
 export interface Now {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,6 +1,6 @@
 import type { PeopleServices } from './services.ts';
 
-/** An operator's decision, with its reason: the customer is signed out everywhere and cannot sign in until it is lifted. */
+/** Applies an operator's decision, with its reason: the customer is signed out everywhere and cannot sign in until it is lifted. */
 export async function restrictCustomer(services: PeopleServices, customerId: bigint, reason: string): Promise<void> {
   const changes = await services.database.transaction(async (tx) => {
     await tx.query('UPDATE customer SET restricted_at = coalesce(restricted_at, $2), restricted_reason = $3 WHERE id = $1', [

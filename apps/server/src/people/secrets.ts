@@ -1,8 +1,8 @@
 import type { Queryable } from '../platform/database.ts';
 
 /**
- * A key that all gateways share. The first server to ask makes it; everyone reads back what was stored, so that two servers starting
- * at once end with the same one.
+ * A key that all gateways share. The first server to ask creates it. Every server reads the stored key back, so that two servers that start at once
+ * use the same one.
  */
 export async function sharedSecret<Value extends object>(database: Queryable, name: string, make: () => Promise<Value>): Promise<Value> {
   const read = () => database.query<{ value: Value }>('SELECT value FROM server_secret WHERE name = $1', [name]);

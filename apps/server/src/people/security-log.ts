@@ -1,7 +1,7 @@
 import type { Log } from '../platform/log.ts';
 import { addressBlock } from './limits.ts';
 
-/** What is worth looking back at. `docs/security/sign-in.md` says what each means. */
+/** Security events. `docs/security/sign-in.md` explains each. */
 export type SecurityEvent =
   | 'signedIn'
   | 'signInFailed'
@@ -18,7 +18,7 @@ export type SecurityEvent =
   | 'customerRestricted'
   | 'restrictionLifted';
 
-/** Ids, kinds and networks; never an address, a number, a code, a token or what somebody typed. */
+/** Ids, kinds and networks only; never an address, a number, a code, a token or typed text. */
 export interface SecurityFacts {
   customerId?: string | bigint | undefined;
   sessionId?: string | undefined;

@@ -17,7 +17,7 @@ import type { Captchas } from './sign-in/captcha.ts';
 import type { Codes } from './sign-in/codes.ts';
 import type { Passwords } from './sign-in/passwords.ts';
 
-/** What the use cases of people have in common. */
+/** What the use cases of people share. */
 export interface PeopleServices {
   database: Database;
   clock: Now;
@@ -38,7 +38,7 @@ export interface PeopleServices {
   inviteCodeKnown(code: string): Promise<boolean>;
 }
 
-/** After the transaction: the older session hears of it, and the newer one gets its tokens. */
+/** Call after the transaction: notifies the older session and gives the newer one its tokens. */
 export async function answerTokens(
   services: PeopleServices,
   customer: Pick<Customer, 'id' | 'login_type'>,

@@ -2,17 +2,17 @@ import type { Database } from '../platform/database.ts';
 import type { Now } from './ports.ts';
 
 const day = 24 * 3_600_000;
-/** Visitors of customer service and demo accounts nobody came back to. */
+/** Age at which unused visitors of customer service and demo accounts are removed. */
 const visitorKeptMs = 7 * day;
-/** Ended sessions stay a while, so that a stolen token is still recognised as spent. */
+/** Ended sessions are kept for a while, so that a stolen token is still recognised as used. */
 const endedKeptMs = 7 * day;
 
-/** Removes what has run out. Deletes by condition only, so that running it twice or in two places is the same as once. */
+/** Removes expired rows. It deletes only by condition, so that running it twice or in two places does no harm. */
 export async function sweepPeople(database: Database, clock: Now): Promise<void> {
   const now = clock.now();
   const at = (ms: number) => new Date(ms);
   await database.query('DELETE FROM captcha WHERE expires_at <= $1', [at(now)]);
-  // The moment of the last sending still counts for the next.
+  // The time of the last code still limits the next one.
   await database.query('DELETE FROM verification_code WHERE expires_at <= $1', [at(now)]);
   await database.query('DELETE FROM attempt WHERE resets_at <= $1', [at(now)]);
   await database.query(
@@ -20,7 +20,7 @@ export async function sweepPeople(database: Database, clock: Now): Promise<void>
      WHERE state = 'replaced' AND replaced_at < $1`,
     [at(now - day)],
   );
-  // The sealed successor is only for the grace; a spent token without one is still known as spent.
+  // The sealed successor is needed only during the grace period. Without it, a token is still recognised as used.
   await database.query('UPDATE refresh_token SET successor = NULL WHERE successor IS NOT NULL AND used_at < $1', [at(now - 60_000)]);
   await database.query('DELETE FROM session WHERE expires_at <= $1', [at(now - endedKeptMs)]);
   await database.query(`DELETE FROM session WHERE state = 'ended' AND last_seen_at < $1`, [at(now - endedKeptMs)]);

@@ -1,14 +1,14 @@
-/** Time as the server's parts see it. Passed in, so that a simulation can own it. */
+/** Time as the server's parts see it. It is passed in, so that a simulation can control it. */
 export interface Clock {
-  /** Milliseconds since the epoch. May jump either way; whoever needs order clamps it. */
+  /** Milliseconds since the epoch. May jump either way. Callers that need monotonic times clamp it. */
   now(): number;
-  /** Calls `work` once after `delayMs`; returns what cancels it. */
+  /** Calls `work` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, work: () => void): () => void;
-  /** Calls `work` when everything that is ready now has run. */
+  /** Calls `work` after everything that is ready now has run. */
   defer(work: () => void): void;
 }
 
-/** Node's timers hold at most this long; longer waits are cut and asked again. */
+/** The longest delay of a Node timer. Longer delays are split. */
 const longestTimerMs = 2_147_483_647;
 
 export const systemClock: Clock = {
@@ -24,13 +24,13 @@ export const systemClock: Clock = {
 
 export const sleep = (clock: Clock, delayMs: number) => new Promise<void>((resolve) => clock.after(delayMs, resolve));
 
-/** Waiting times that double from `firstMs` to `mostMs`; `reset` after a success. */
-export function backOff(firstMs: number, mostMs: number) {
+/** Delays that double from `firstMs` to `maxMs`. Call `reset` after a success. */
+export function backOff(firstMs: number, maxMs: number) {
   let next = firstMs;
   return {
     next() {
       const wait = next;
-      next = Math.min(next * 2, mostMs);
+      next = Math.min(next * 2, maxMs);
       return wait;
     },
     reset() {

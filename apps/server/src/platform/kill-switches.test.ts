@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => test.drop());
 
-/** A venue that knows nothing but its trading mode. */
+/** A venue that supports only trading modes. */
 const modeOnly = (venue: Venue) => {
   let mode = 'normal';
   const port = {

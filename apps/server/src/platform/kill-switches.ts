@@ -18,12 +18,12 @@ export interface KillSwitch {
 }
 
 export interface KillSwitches {
-  /** As last read, at most `pollMs` old. */
+  /** The last state read, at most `pollMs` old. */
   isActive(name: SwitchName, venue: Venue): boolean;
   list(): Promise<KillSwitch[]>;
-  /** Durable when it resolves; in force everywhere within a second. */
+  /** Resolves when the change is durable. It takes effect everywhere within a second. */
   set(change: Omit<KillSwitch, 'changedAt'>, tx?: Queryable): Promise<void>;
-  /** Reads the table now and brings every venue's trading mode in line. */
+  /** Reads the table now and sets every venue's trading mode accordingly. */
   apply(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -32,8 +32,8 @@ export interface KillSwitches {
 const pollMs = 400;
 
 /**
- * Switches that operators throw in an emergency. They live in a table, so that they hold over restarts and for every process; the two that concern
- * trading become commands of the engine and so part of the journal.
+ * Switches that operators use in an emergency. They are stored in a table, so that they survive restarts and apply to every process. The two switches
+ * that concern trading become engine commands and so part of the journal.
  */
 export function createKillSwitches(options: { database: Database; venues: readonly EnginePort[]; clock: Clock; log: Log }): KillSwitches {
   const { database, venues, clock, log } = options;

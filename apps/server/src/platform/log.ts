@@ -1,9 +1,9 @@
 import { type LogFn, type Logger, pino } from 'pino';
 
-/** What parts of the server log with; pino's logger is one. */
+/** The log interface of the server's parts. pino's logger implements it. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
-/** Fields that are never written, wherever they sit down to three levels. Phones and e-mails are people; the rest opens doors. */
+/** Fields that are never logged, down to three levels of nesting. Phones and e-mail addresses identify people; the others are secrets. */
 const secretFields = [
   'password',
   'payPassword',
@@ -29,11 +29,14 @@ const rowDetails = ['err.detail', 'err.where', 'err.cause.detail', 'err.cause.wh
 
 const redactedPaths = secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `*.headers["${field}"]`]).concat(rowDetails);
 
-/** An error's code (ECONNREFUSED, 40001) is no secret; a sign-in code is. */
+/** An error's code (ECONNREFUSED, 40001) is no secret. A sign-in code is. */
 const hide = (value: unknown, path: unknown[]) =>
   path.at(-1) === 'code' && /^(err|error|cause)$/.test(String(path.at(-2))) ? value : '[hidden]';
 
-/** An error by its words and plain fields. A driver's error carries its whole connection, the keys of it too: nothing behind a reference is written but the cause. */
+/**
+ * An error by its message and plain fields. A driver's error references its whole connection, secrets included, so no referenced object is logged
+ * except the cause.
+ */
 function serialiseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const plain = Object.entries(error).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
@@ -41,13 +44,13 @@ function serialiseError(error: unknown): unknown {
   return { ...Object.fromEntries(plain), type, message, stack, ...(cause === undefined ? {} : { cause: serialiseError(cause) }) };
 }
 
-/** How long a warning that was just written is only counted, at first; doubled while it keeps coming. */
+/** For how long a repeated warning is only counted, at first. The time doubles while the warning keeps coming. */
 const quietFirstMs = 10_000;
 const quietMostMs = 300_000;
-/** Different warnings that are counted at a time; beyond, all are written. */
+/** Max. number of different warnings that are counted at a time. Beyond it, all are logged. */
 const countedAtMost = 1_000;
 
-/** What makes two warnings the same: their words, where they happened and what the error says; not whose request it was. */
+/** Two warnings are the same when message, place and error text agree, whoever made the request. */
 function sameness(args: readonly unknown[]): string {
   const [first, second] = args;
   if (typeof first === 'string') return first;
@@ -55,7 +58,9 @@ function sameness(args: readonly unknown[]): string {
   return JSON.stringify([second, venue, job, part, refusal, err instanceof Error ? err.message : undefined]);
 }
 
-/** While the database is away a thousand calls a second fail for one reason: it is written once, then counted, and the count is written. */
+/**
+ * While the database is away, a thousand calls a second fail for one reason. The warning is logged once and then counted; later its count is logged.
+ */
 function countSame() {
   const counted = new Map<string, number>();
   return function writeOnce(this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {
@@ -85,7 +90,7 @@ function countSame() {
 
 export interface LogOptions {
   level: string;
-  /** Where lines go; standard output when absent. */
+  /** Destination of the lines; standard output when absent. */
   destination?: { write(line: string): void };
 }
 

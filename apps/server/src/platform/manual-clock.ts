@@ -6,7 +6,7 @@ interface Timer {
   work: () => void;
 }
 
-/** A clock that stands still until it is moved. Timers fire in order of time, then of creation; promises settle in between. */
+/** A clock that a test or simulation moves. Timers fire in order of time, then of creation. Promises settle between two timers. */
 export class ManualClock implements Clock {
   private elapsed = 0;
   private offset: number;
@@ -22,7 +22,7 @@ export class ManualClock implements Clock {
     return this.elapsed + this.offset;
   }
 
-  /** Time that has really passed; `now` may have jumped. */
+  /** Elapsed time. `now` may have jumped. */
   get elapsedMs(): number {
     return this.elapsed;
   }
@@ -40,12 +40,12 @@ export class ManualClock implements Clock {
     this.ready.push(work);
   }
 
-  /** Moves the wall clock without time passing. */
+  /** Sets the wall clock without passing time. */
   jump(byMs: number): void {
     this.offset += byMs;
   }
 
-  /** Lets `ms` pass, firing what is due. */
+  /** Passes `ms` and fires the timers that become due. */
   async pass(ms: number): Promise<void> {
     const until = this.elapsed + ms;
     for (;;) {
@@ -60,7 +60,7 @@ export class ManualClock implements Clock {
     await this.settle();
   }
 
-  /** Runs what is ready now, until nothing is. */
+  /** Runs everything that is ready now, until nothing is. */
   async settle(): Promise<void> {
     for (;;) {
       await settlePromises();

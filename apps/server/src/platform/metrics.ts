@@ -5,12 +5,12 @@ import type { SequencerObserver } from '../sequencer/sequencer.ts';
 import type { Shadow } from '../sequencer/shadow/shadow.ts';
 import type { VenueHost } from '../sequencer/venues.ts';
 
-/** The registry that `/metrics` prints; names are listed in docs/operations.md. */
+/** The registry that `/metrics` prints. docs/operations.md lists the names. */
 export interface ExchangeMetrics {
   registry: Registry;
   observerOf(venue: Venue): SequencerObserver;
   projectionOf(venue: Venue): (progress: { commands: number; events: number; durationMs: number }) => void;
-  /** Adds the gauges that are read when somebody looks. */
+  /** Adds the gauges that are read when `/metrics` is requested. */
   watch(host: VenueHost): void;
 }
 

@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import type { Log } from './log.ts';
 
-/** Any number that only this program locks with: many servers may start at once, one migrates. */
+/** An advisory lock key that only this program uses: many servers may start at once, and one of them migrates. */
 const migrationLock = 7_217_001;
 
 interface Migration {
@@ -15,7 +15,7 @@ interface Migration {
   checksum: string;
 }
 
-/** Applies what is missing from `apps/server/migrations`, in the order of the names, each in its own transaction. Returns their names. */
+/** Applies the missing migrations from `apps/server/migrations` in the order of their names, each in its own transaction. Returns their names. */
 export async function migrate(database: Database, log: Log, folder = migrationsFolder()): Promise<string[]> {
   const wanted = readMigrations(folder);
   return database.withConnection(async (client) => {
@@ -71,7 +71,7 @@ function readMigrations(folder: string): Migration[] {
   });
 }
 
-/** The folder is found from wherever this module runs: its source or a bundle elsewhere in the project. */
+/** Finds the folder from wherever this module runs: from its source or from a bundle elsewhere in the project. */
 export function migrationsFolder(from = dirname(fileURLToPath(import.meta.url))): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const candidate = join(folder, 'apps/server/migrations');

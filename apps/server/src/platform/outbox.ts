@@ -26,23 +26,23 @@ export interface OutboxMessage {
   created_at: Date;
 }
 
-/** Hands one message to the world. Rejects when it was not accepted. */
+/** Sends one message through the carrier. Rejects when the carrier did not accept it. */
 export type Carrier = (message: OutboxMessage) => Promise<void>;
 
 export interface Outbox {
-  /** Hands a mail over durably; with `tx` only if that transaction commits. It is sent afterwards, again and again until it is accepted. */
+  /** Stores a mail durably; with `tx`, only if that transaction commits. It is sent afterwards, and sent again until the carrier accepts it. */
   mail(mail: Mail, tx?: Queryable): Promise<void>;
   text(message: TextMessage, tx?: Queryable): Promise<void>;
   /** The newest messages, for the development page. */
   list(limit?: number): Promise<OutboxMessage[]>;
-  /** Sends what is due; returns how many were accepted. */
+  /** Sends what is due. Returns how many messages were accepted. */
   deliver(): Promise<number>;
 }
 
 export interface OutboxOptions {
   database: Database;
   log: Log;
-  /** Without a carrier a channel's messages stay in the outbox, which is what development wants. */
+  /** Without a carrier, a channel's messages stay in the outbox. Development relies on that. */
   carriers: { mail?: Carrier | undefined; sms?: Carrier | undefined };
 }
 
@@ -62,7 +62,7 @@ export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox
     ]);
   };
 
-  /** Takes messages for five minutes: if this process dies while it sends, another tries again after that. */
+  /** Claims messages for five minutes. If this process dies while it sends, another sends them after that time. */
   const take = () =>
     database.query<OutboxMessage>(
       `UPDATE outbox SET attempts = attempts + 1, due_at = now() + interval '5 minutes'
@@ -107,7 +107,7 @@ export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox
   };
 }
 
-/** Mails over SMTP. */
+/** Sends mails over SMTP. */
 export function smtpCarrier(url: string, from: string): Carrier {
   const transport = createTransport({
     url,

@@ -5,10 +5,10 @@ import { isDatabaseLost } from './postgres.ts';
 
 const passing: ReadonlySet<string> = new Set(['unavailable', 'outcomeUnknown', 'overloaded']);
 
-/** Whether the same may succeed later without anybody doing anything: the database or the venue is away for a moment. */
+/** Whether a retry may succeed without anybody's help, because the database or the venue is away for a moment. */
 const mayPass = (error: unknown) => (error instanceof Refusal ? passing.has(error.refusal) : isDatabaseLost(error));
 
-/** Does what must be done and may be done twice, again and again while the database is away. Anything else that goes wrong is thrown. */
+/** Repeats idempotent work for as long as the database is away. Any other error is thrown. */
 export async function patiently<Value>(
   work: () => Promise<Value>,
   { what, clock, log, stopped = () => false }: { what: string; clock: Clock; log: Log; stopped?: () => boolean },

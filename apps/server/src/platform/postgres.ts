@@ -4,7 +4,7 @@ import { backOff, type Clock, sleep, systemClock } from './clock.ts';
 import type { Database, Transaction } from './database.ts';
 import type { Log } from './log.ts';
 
-/** How to reach a database: the parts of an embedded one, or a connection string. */
+/** How to reach a database: the fields of an embedded one, or a connection string. */
 export interface Connection {
   connectionString?: string;
   host?: string;
@@ -17,14 +17,14 @@ export interface Connection {
 export interface DatabaseOptions {
   connection: Connection | (() => Connection);
   log: Log;
-  /** Connections at most. */
+  /** Max. number of connections. */
   poolSize?: number;
-  /** A statement that takes longer fails; without it a cut network hangs for ever. */
+  /** A statement that takes longer fails. Without this limit, a broken network would block it for ever. */
   queryTimeoutMs?: number;
   clock?: Clock;
 }
 
-/** SQLSTATEs after which the same transaction may succeed when tried again: serialisation failure, deadlock. */
+/** SQLSTATEs after which the same transaction may succeed on a retry: serialisation failure, deadlock. */
 const retryable = new Set(['40001', '40P01']);
 const transactionAttempts = 6;
 
@@ -34,7 +34,7 @@ const types = {
     oid === int8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-/** A transaction whose server has stopped in the middle of it gives its locks back after this long: a standby must not wait for a process that is frozen. */
+/** A transaction that its process leaves idle gives its locks back after this long: a standby must not wait for a frozen process. */
 const idleTransactionMs = 3_000;
 
 export const clientSettings = (connection: Connection, queryTimeoutMs: number): pg.ClientConfig => ({
@@ -51,7 +51,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { log, poolSize = 16, queryTimeoutMs = 15_000, clock = systemClock } = options;
   const connection = typeof options.connection === 'function' ? options.connection() : options.connection;
   const pool = new pg.Pool({ ...clientSettings(connection, queryTimeoutMs), max: poolSize, idleTimeoutMillis: 30_000 });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener, its error would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
 
   const rows = async <Row extends QueryResultRow>(client: pg.Pool | PoolClient, text: string, values?: readonly unknown[]) =>
@@ -67,7 +67,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     try {
       return await work(client);
     } catch (error) {
-      // A connection in an unknown state (a timeout, a lost link) must not serve anybody else.
+      // A connection in an unknown state (a timeout, a lost link) must not be used again.
       if (!isServerAnswer(error)) broken = error as Error;
       throw error;
     } finally {
@@ -102,7 +102,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           return await once(work);
         } catch (error) {
           if (attempt >= transactionAttempts || !retryable.has(sqlState(error))) throw error;
-          // Spread the contenders, or they meet again.
+          // Spread the retries. Otherwise the same transactions collide again.
           await sleep(clock, wait.next() * (0.5 + Math.random()));
         }
       }
@@ -113,31 +113,31 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 const copy = (client: PoolClient, statement: string, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    // An error may come twice, of a time-out and of the connection's end: the listener stays.
+    // An error may come twice, from a timeout and from the end of the connection. So the listener stays.
     client.query(copyFrom(statement)).on('error', reject).once('finish', resolve).end(bytes);
   });
 
-/** SQLSTATE of a database error, or an empty string. */
+/** The SQLSTATE of a database error, or an empty string. */
 export function sqlState(error: unknown): string {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : '';
 }
 
-/** With these the database ends a connection: stopped by its administrator, crashed, starting, and a transaction left open for too long. */
+/** SQLSTATEs with which the database ends a connection: shut down by an administrator, crashed, starting, or a transaction idle for too long. */
 const connectionEnded = ['57P01', '57P02', '57P03', '25P03'];
 
-/** Whether the database answered with an error of its own: then the statement did nothing, and the connection's state is known. */
+/** Whether the database itself answered with an error. Then the statement did nothing, and the state of the connection is known. */
 export const isServerAnswer = (error: unknown) => error instanceof pg.DatabaseError && !connectionEnded.includes(sqlState(error));
 
 /** A class 53 error: disk full, out of memory, too many connections. */
 export const isOutOfResources = (error: unknown) => sqlState(error).startsWith('53');
 
-/** Connection-level faults of the database, by Node's and Postgres's own codes. */
+/** Connection errors of the database, by Node's and Postgres's own codes. */
 const lostDatabase = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', ...connectionEnded, '08006', '08001', '08003']);
 const lostDatabaseText =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
 
-/** Whether an error says that the database cannot be reached or has no room: the same may succeed later. */
+/** Whether the error means that the database is unreachable or has no room. A retry may succeed later. */
 export function isDatabaseLost(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string' && lostDatabase.has(code)) return true;

@@ -7,15 +7,15 @@ import { type Connection, openDatabase } from './postgres.ts';
 
 export interface ProvidedDatabase {
   database: Database;
-  /** Asked anew for every dedicated connection: an embedded server may come back on another port. */
+  /** Called for every dedicated connection: an embedded server may restart on another port. */
   connection: () => Connection;
   embedded: boolean;
   stop(): Promise<void>;
 }
 
 /**
- * The database the configuration asks for, running and migrated: the one at `DATABASE_URL`, or the embedded one in the data folder. `check` looks at it
- * before it is migrated, and throws when it must stay as it is.
+ * The configured database, running and migrated: the one at `DATABASE_URL`, or the embedded one in the data folder. `check` inspects it before any
+ * migration, and throws when the database must not be changed.
  */
 export async function provideDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataFolder'>,

@@ -1,10 +1,12 @@
 import type { Log } from './log.ts';
 
-/** Parts to stop, in the reverse order of their start. */
+/** Parts of the server, stopped in the reverse order of their start. */
 export interface Shutdown {
-  /** Registers what was just started. Parts are stopped newest first. */
+  /** Registers a part that was just started. The newest part is stopped first. */
   add(name: string, stop: () => unknown | Promise<unknown>): void;
-  /** Stops everything once; a part that fails or takes too long does not keep the others from stopping. Resolves true when all stopped cleanly. */
+  /**
+   * Stops everything once. A part that fails or takes too long does not keep the others from stopping. Resolves true when all parts stopped cleanly.
+   */
   run(): Promise<boolean>;
 }
 
@@ -47,7 +49,7 @@ export function createShutdown(log: Log): Shutdown {
   };
 }
 
-/** SIGINT and SIGTERM stop in order; a second signal ends the process at once. */
+/** SIGINT and SIGTERM stop the server in order. A second signal ends the process at once. */
 export function stopOnSignals(shutdown: Shutdown, log: Log): void {
   let asked = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -61,8 +63,8 @@ export function stopOnSignals(shutdown: Shutdown, log: Log): void {
 }
 
 /**
- * The last net. A promise that failed while nobody listened has already refused whoever waited for it, and money is safe behind the journal: it is said and
- * the server goes on. An exception out of a timer or a listener may have left something half done: the server stops in order.
+ * Handles errors that nothing else caught. After an unhandled rejection the server logs it and goes on: whoever waited for that promise was refused,
+ * and the journal protects the money. An uncaught exception from a timer or a listener may have left work half done, so the server stops in order.
  */
 export function stopOnBreakage(shutdown: Shutdown, log: Log): void {
   let broken = false;
@@ -77,7 +79,7 @@ export function stopOnBreakage(shutdown: Shutdown, log: Log): void {
   });
 }
 
-/** Stops everything in order, and then the process. */
+/** Stops everything in order and then ends the process. */
 export function endAfter(shutdown: Shutdown, log: Log, status: number): void {
   shutdown.run().then(
     (clean) => process.exit(clean ? status : 1),

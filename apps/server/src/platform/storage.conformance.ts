@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Storage } from './storage.ts';
 
-/** The exam of every storage adapter. */
+/** The conformance suite of storage adapters. */
 export function storageConformance(name: string, open: () => Promise<Storage>): void {
   describe(`${name} storage`, () => {
     it('gives back what was put, the newest of it, until it is removed', async () => {

@@ -1,15 +1,15 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Bytes by key: a local folder, or an object store with the same four verbs. */
+/** Bytes by key, in a local folder or in an object store with the same four operations. */
 export interface Storage {
-  /** Replaces what was there. Durable when it resolves. */
+  /** Replaces an existing value. Durable when it resolves. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
   get(key: string): Promise<Buffer | undefined>;
   remove(key: string): Promise<void>;
 }
 
-/** Letters, digits, dashes and dots in folders, never a way out of the store. */
+/** Keys are letters, digits, dashes and dots in folders, and never lead out of the store. */
 const keyForm = /^(?:[a-z0-9][a-z0-9._-]{0,120}\/){0,4}[a-z0-9][a-z0-9._-]{0,120}$/i;
 
 export function createFolderStorage(folder: string): Storage {
@@ -21,7 +21,7 @@ export function createFolderStorage(folder: string): Storage {
     async put(key, bytes) {
       const path = place(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Whole or not at all: written beside, then renamed.
+      // Write a temporary file, then rename it, so that a value is stored completely or not at all.
       const draft = `${path}.${process.pid}.draft`;
       const file = await open(draft, 'w', 0o600);
       try {

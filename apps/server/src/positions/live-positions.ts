@@ -19,7 +19,7 @@ export interface LivePosition {
 export const instrumentsOf = (catalogue: Catalogue, kind: InstrumentKind): number[] =>
   catalogue.instruments.filter((instrument) => instrument.kind === kind).map(({ id }) => id);
 
-/** Open positions of an account in instruments of a kind, with what the next funding would ask; to be called on a live engine. */
+/** Open positions of an account in instruments of one kind, with the next funding payment. Call on a live engine. */
 export function openPositions(engine: EngineReader, catalogue: Catalogue, account: number, kind: PositionKind): LivePosition[] {
   return engine.positions(account).flatMap((view) => {
     if (catalogue.instrumentById(view.instrument)?.kind !== kind) return [];
@@ -30,7 +30,7 @@ export function openPositions(engine: EngineReader, catalogue: Catalogue, accoun
 export const liveView = ({ view, funding }: LivePosition, instrument: InstrumentInfo, changed?: PositionFacts): Position =>
   positionView({ ...view, time: changed?.time ?? view.openedAt, reason: changed?.reason ?? 'opened' }, instrument, { ...view, funding });
 
-/** The engine has an open position's figures of now; when and why it changed last, the histories know. */
+/** The engine has an open position's current figures. The histories know when and why it last changed. */
 export async function withChanges(ports: TradingPorts, { session }: SignedInContext, live: readonly LivePosition[]): Promise<Position[]> {
   const ids = live.map(({ view }) => view.position);
   const changed = new Map((await positionsByIds(ports.database, session.venue, session.account, ids)).map((one) => [one.position, one]));
@@ -38,8 +38,8 @@ export async function withChanges(ports: TradingPorts, { session }: SignedInCont
 }
 
 /**
- * The position a command of the customer is about. A command that was answered before may name one that is closed since: then the histories say
- * what it was, so that the same command can be asked again. Somebody else's position is as unknown as one that never was.
+ * The position that a customer's command names. A command that was answered before may name a position that is closed now; the histories then supply
+ * it, so that the command can be sent again. Somebody else's position is as unknown as one that never existed.
  */
 export async function findPosition(
   ports: TradingPorts,
@@ -66,7 +66,7 @@ async function answeredBefore(ports: TradingPorts, context: SignedInContext, id:
 
 const productNames = { [InstrumentKind.coin]: 'spot', [InstrumentKind.contract]: 'contract', [InstrumentKind.stock]: 'stock' } as const;
 
-/** The instrument, if it is of the product that was asked about. */
+/** The instrument, if it belongs to the requested product. */
 export function productIs(instrument: InstrumentInfo, kind: InstrumentKind): InstrumentInfo {
   if (instrument.kind !== kind)
     throw new Refusal('orderProductWrong', { symbol: instrument.symbol, product: productNames[instrument.kind] });

@@ -4,7 +4,7 @@ import { toLots, toTicks } from '../calls/figures.ts';
 import type { InstrumentInfo } from '../market/port.ts';
 import { marketTypes, triggeredTypes, unfit } from '../spot/new-order.ts';
 
-/** What a customer says of price and quantity, for contracts and stocks alike. */
+/** Price and quantity as the customer sends them, for contracts and stocks alike. */
 export interface Asked {
   priceType: OrderPriceType;
   price?: string | undefined;
@@ -22,7 +22,8 @@ type Priced = Pick<
 >;
 
 /**
- * Prices and quantity in the engine's units. Only what a command could not express is refused here; a quantity left out means all that is open.
+ * Prices and quantity in the engine's units. Only values that a command cannot express are refused here. A missing quantity means the whole open
+ * position.
  */
 export function toPriced(instrument: InstrumentInfo, asked: Asked): Priced {
   const market = marketTypes.includes(asked.priceType);
@@ -44,5 +45,5 @@ export function toPriced(instrument: InstrumentInfo, asked: Asked): Priced {
   };
 }
 
-/** At market, at once: what the book does not hold within the prices that are allowed is not waited for. */
+/** A market order executes at once. Whatever the book cannot fill within the allowed prices is cancelled. */
 export const atMarket = { priceType: OrderPriceType.market, timeInForce: TimeInForce.ioc, postOnly: false } as const;

@@ -14,7 +14,7 @@ export interface PositionDetail {
   settlements: Settlement[];
 }
 
-/** One position of the customer, open or closed, with what touched it. */
+/** One position of the customer, open or closed, with its orders and settlements. */
 export async function positionDetail(
   ports: TradingPorts,
   context: SignedInContext,

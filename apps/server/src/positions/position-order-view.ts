@@ -23,7 +23,7 @@ export function positionOrderView(order: OrderFacts, terms: Terms, instrument: I
     postOnly: order.postOnly,
     price: priceOrNull(instrument, order.priceTicks),
     triggerPrice: priceOrNull(instrument, order.triggerTicks),
-    // A protection of the whole position is as large as the position is when it acts.
+    // A stop for the whole position covers its size at the moment the stop triggers.
     quantity: terms.whole || order.lots === 0 ? null : lotsText(instrument, order.lots),
     filledQuantity: lotsText(instrument, order.filledLots),
     filledAmount: quoteText(instrument, order.filledQuote),

@@ -3,9 +3,9 @@ import type { MarginMode, PositionAction, PositionDirection, Venue } from '@bour
 import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
 
-/** Positions and the terms of orders as the histories keep them. */
+/** Positions and order terms as the histories store them. */
 
-/** A position as the engine holds it or as the histories kept it. */
+/** A position from the engine or from the histories. */
 export type PositionFacts = Omit<PositionEvent, 'kind' | 'index'>;
 export type Terms = Omit<OrderTermsEvent, 'kind' | 'seq' | 'index' | 'time'>;
 
@@ -72,7 +72,7 @@ export interface ClosedFilter {
 const closedWhere = `venue = $1 AND account = $2 AND lots = 0 AND instrument = ANY($3::int[])
  AND ($4::bigint IS NULL OR updated_at >= $4) AND ($5::bigint IS NULL OR updated_at < $5)`;
 
-/** Closed positions, the last closed first; the period is of their closing. */
+/** Closed positions, the last closed first. The period applies to the time of closing. */
 export async function closedPage(db: Queryable, filter: ClosedFilter, limit: number, offset: number) {
   const values = [filter.venue, filter.account, filter.instruments, filter.from ?? null, filter.to ?? null];
   const [rows, counted] = await Promise.all([
@@ -89,7 +89,7 @@ export async function closedPage(db: Queryable, filter: ClosedFilter, limit: num
   return { list: rows.map(positionOf), total: Number(counted[0]?.n ?? 0n) };
 }
 
-/** Positions of the account by their ids; those of others are not found. */
+/** Positions of the account by id. Positions of other accounts are not found. */
 export async function positionsByIds(db: Queryable, venue: Venue, account: number, ids: readonly number[]): Promise<PositionFacts[]> {
   if (ids.length === 0) return [];
   const rows = await db.query<PositionRow>(
@@ -99,7 +99,9 @@ export async function positionsByIds(db: Queryable, venue: Venue, account: numbe
   return rows.map(positionOf);
 }
 
-/** Realised profit, funding and fees of the account's positions in some instruments since it was opened, quote units by instrument. */
+/**
+ * Realised profit, funding and fees of the account's positions in the given instruments since the account was opened, in quote units by instrument.
+ */
 export async function realisedOf(db: Queryable, venue: Venue, account: number): Promise<{ instrument: number; units: bigint }[]> {
   const rows = await db.query<{ instrument: number; units: string }>(
     `SELECT instrument, sum(realised + funding - fees)::text AS units FROM positions WHERE venue = $1 AND account = $2 GROUP BY instrument`,

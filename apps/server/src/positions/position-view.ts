@@ -6,21 +6,21 @@ import { averageText, lotsText, percentOfPpm, priceText, quoteText } from '../ca
 import type { InstrumentInfo } from '../market/port.ts';
 import type { PositionFacts } from './position-rows.ts';
 
-/** What only the live engine knows of an open position. */
+/** Figures of an open position that only the live engine knows. */
 export type LiveFigures = Pick<PositionView, 'markTicks' | 'unrealised' | 'marginRatioPpm' | 'protections'> & {
   funding: Pick<ContractView, 'fundingRateE8' | 'nextFunding'> | undefined;
 };
 
 const rateUnit = 100_000_000n;
 
-/** Quote units that the next funding round would move; positive is received. Payers are rounded up, receivers down. */
+/** Quote units of the next funding payment; positive is received. Payments are rounded up, receipts down. */
 export function fundingDue(direction: PositionDirection, value: bigint, rateE8: number): bigint {
   const pays = (direction === PositionDirection.long) === rateE8 > 0;
   const size = value * BigInt(Math.abs(rateE8));
   return pays ? -divCeil(size, rateUnit) : divFloor(size, rateUnit);
 }
 
-/** Maintenance ÷ equity in percent; null where there is no equity to speak of. */
+/** Maintenance ÷ equity in percent; null without positive equity. */
 export const ratioText = (ppm: number): string | null => (Number.isSafeInteger(ppm) ? percentOfPpm(ppm) : null);
 /** A rate in parts per hundred million as percent. */
 export const rateText = (e8: number): string => formatUnits(BigInt(e8), 6);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
-import { worthBeside } from './position-worth.ts';
+import { addedWorth } from './position-worth.ts';
 
 const dayMs = 86_400_000;
 const minute = 60_000;
@@ -24,7 +24,7 @@ afterAll(() => exchange.close());
 
 describe('the equity curve', () => {
   test('counts what open positions were worth at each of its points, and nothing of them once they are closed', async () => {
-    // Prices of the past, as candles would keep them: up a thousand until a quarter to one, then down five hundred.
+    // Past prices, as candles would store them: up by a thousand until a quarter to one, then down by five hundred.
     exchange.market.prices.set('BTC-PERP', (time) => (time < midnight + 45 * minute ? '61000.0' : '59500.0'));
     await contracts.price('60000');
     await contracts.quotes('60000', '60000.5');
@@ -52,7 +52,7 @@ describe('the equity curve', () => {
   });
 });
 
-describe('what a position adds beside the balances', () => {
+describe('what a position adds to the balances', () => {
   const contract = { kind: 2, quoteUnitsPerTickLot: 5 } as never;
   const stock = { kind: 3, quoteUnitsPerTickLot: 5 } as never;
   const held = (direction: 1 | 2, loan = 0) => ({ position: 1, instrument: 1, direction, lots: 10, entryValue: 5_000, loan });
@@ -66,6 +66,6 @@ describe('what a position adds beside the balances', () => {
     ['borrowed shares what they cost now', held(2, 5_000), stock, 110, -5_500n],
     ['borrowed shares without a price what they were sold for', held(2, 5_000), stock, 0, -5_000n],
   ])('%s', (_what, position, instrument, ticks, units) => {
-    expect(worthBeside(position, instrument, ticks)).toBe(units);
+    expect(addedWorth(position, instrument, ticks)).toBe(units);
   });
 });

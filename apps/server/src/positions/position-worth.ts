@@ -7,7 +7,7 @@ import { historyStepMs } from '../projections/rows.ts';
 import { type LivePosition, openPositions, type PositionKind } from './live-positions.ts';
 import { valueAt } from './position-view.ts';
 
-/** As much of a position as its worth needs. */
+/** The fields of a position that its value needs. */
 export interface Held {
   position: number;
   instrument: number;
@@ -18,10 +18,11 @@ export interface Held {
 }
 
 /**
- * What a position adds to an account beside its balances, quote units at a price; 0 ticks: no price is known, and it counts as it was entered. Margin and
- * bought shares are balances already: a contract adds its unrealised profit, a margined stock owes its loan, a short one the shares it borrowed.
+ * What a position adds to an account on top of its balances, in quote units at a price. With 0 ticks no price is known, and the entry price is used.
+ * Margin and bought shares are balances already: a contract adds its unrealised profit, a margined stock owes its loan, and a short stock owes the
+ * borrowed shares.
  */
-export function worthBeside(held: Held, instrument: InstrumentInfo, ticks: number): bigint {
+export function addedWorth(held: Held, instrument: InstrumentInfo, ticks: number): bigint {
   const entry = BigInt(held.entryValue);
   const market = ticks === 0 ? entry : valueAt(instrument, held.lots, ticks);
   const long = held.direction === PositionDirection.long;
@@ -31,23 +32,23 @@ export function worthBeside(held: Held, instrument: InstrumentInfo, ticks: numbe
 
 export interface WorthNow extends LivePosition {
   instrument: InstrumentInfo;
-  /** Quote units beside the balances. */
-  beside: bigint;
+  /** Quote units on top of the balances. */
+  added: bigint;
 }
 
 const kinds: readonly PositionKind[] = [InstrumentKind.contract, InstrumentKind.stock];
 
-/** Open positions of an account at the mark prices of now; to be called on a live engine. */
+/** Open positions of an account at current mark prices. Call on a live engine. */
 export function worthOfPositions(engine: EngineReader, catalogue: Catalogue, account: number): WorthNow[] {
   return kinds
     .flatMap((kind) => openPositions(engine, catalogue, account, kind))
     .map((live) => {
       const instrument = instrumentOf({ market: { catalogue } }, live.view);
-      return { ...live, instrument, beside: worthBeside(live.view, instrument, live.view.markTicks) };
+      return { ...live, instrument, added: addedWorth(live.view, instrument, live.view.markTicks) };
     });
 }
 
-/** Rows of history that one curve is drawn from; with more, its oldest points know of fewer positions. */
+/** Max. number of history rows per curve. With more rows, its oldest points miss some positions. */
 const maxHistory = 50_000;
 
 interface HistoryRow {
@@ -60,9 +61,7 @@ interface HistoryRow {
   loan: bigint;
 }
 
-/**
- * Positions that were open at each of these times, which ascend and are `stepMs` apart: a multiple of the half hour that the histories keep.
- */
+/** The positions that were open at each of these ascending times. They are `stepMs` apart, a multiple of the half hour that the histories store. */
 export async function positionsAt(
   db: Queryable,
   venue: Venue,

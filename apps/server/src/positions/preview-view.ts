@@ -8,7 +8,7 @@ import type { TradingPorts } from '../calls/trading.ts';
 import type { InstrumentInfo } from '../market/port.ts';
 import { type LiveFigures, rateText, valueAt } from './position-view.ts';
 
-/** What an order would cost and lead to, in the customer's words. */
+/** The costs and results of an order, in the customer's terms. */
 export function previewView(
   ports: TradingPorts,
   preview: PositionPreview,

@@ -15,10 +15,10 @@ import { settlementView } from './settlement-view.ts';
 type Query = CallArguments<'GET pay/order-contract/page'>;
 type Page = CallOutput<'GET pay/order-contract/page'>;
 
-/** Orders and settlements shown with one position or order; the rest are on their pages. */
+/** Max. number of orders and settlements shown with one position or order. The others are on their own pages. */
 const shownWithOne = 100;
 
-/** The instruments a page is about: one by its symbol, or all of the product. */
+/** The instruments of a page: the one with the given symbol, or all of the product. */
 function wantedInstruments(ports: TradingPorts, kind: PositionKind, symbol: string | undefined): number[] {
   if (symbol === undefined) return instrumentsOf(ports.market.catalogue, kind);
   const instrument = instrumentBySymbol(ports, symbol);
@@ -27,7 +27,7 @@ function wantedInstruments(ports: TradingPorts, kind: PositionKind, symbol: stri
 
 const inPeriod = (time: number, { from, to }: Query) => (from === undefined || time >= from) && (to === undefined || time < to);
 
-/** One of the product's pages: open positions and orders are live, closed and finished ones come from the histories. */
+/** One of the product's pages. Open positions and orders are live; closed and finished ones come from the histories. */
 export async function positionPages(ports: TradingPorts, context: SignedInContext, kind: PositionKind, query: Query): Promise<Page> {
   const { pageNo, pageSize, view } = query;
   const offset = (pageNo - 1) * pageSize;
@@ -82,7 +82,7 @@ async function openOrders(ports: TradingPorts, context: SignedInContext): Promis
   return { orders: value.orders, terms };
 }
 
-/** Orders with what they do to a position; the live engine's word where it has one, else the histories'. */
+/** Orders with their effect on a position: live from the engine where it has them, otherwise from the histories. */
 export async function shownOrders(
   ports: TradingPorts,
   { session: { venue, account } }: SignedInContext,
@@ -103,7 +103,7 @@ export async function shownOrders(
   });
 }
 
-/** What touched one position, newest first, from histories that have caught up. */
+/** The settlements of one position, newest first, from histories that have caught up. */
 export async function aroundPosition(
   ports: TradingPorts,
   context: SignedInContext,

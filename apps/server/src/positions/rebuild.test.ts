@@ -15,7 +15,7 @@ let exchange: Exchange;
 beforeAll(async () => {
   exchange = await testExchange({ clock });
 });
-// The demo venue is stopped by the test itself: a rebuild wants the writer's place.
+// The test stops the demo venue itself, because a rebuild needs the writer's lease.
 afterAll(async () => {
   await exchange.app.close();
   await exchange.hosts.real.stop();
@@ -55,7 +55,7 @@ test('the views of leverage agree with the journal, come out of it the same agai
   await exchange.call('POST pay/wallet/any-transfer', { from: 2, to: 4, asset: 'USDT', amount: '100' }, { token: ana.token });
   const timed = { symbol: 'BTC-PERP', direction: 1, durationS: 30, stake: '20' } as const;
   expect(await exchange.call('POST pay/order-contract-quick/buy', timed, { token: ana.token })).toMatchObject({ code: 0 });
-  // Funding first, then the fall that liquidates; the timed contract runs out in between.
+  // First funding, then the fall that liquidates. The timed contract ends in between.
   const due = (await contracts.positions(ana.token))[0]?.nextFunding ?? 0;
   await contracts.price('60000');
   ahead += due - clock.now() - 500;

@@ -4,7 +4,7 @@ import { idNumber, submit, type TradingPorts, venueOf } from '../calls/trading.t
 import { changed } from '../spot/cancel-orders.ts';
 import type { PositionKind } from './live-positions.ts';
 
-/** Cancels one order of a product; an order of another product is as unknown here as somebody else's. */
+/** Cancels one order of a product. An order of another product is as unknown here as somebody else's. */
 export async function revoke(ports: TradingPorts, context: SignedInContext, kind: PositionKind, text: string) {
   const order = idNumber(text);
   if (order === undefined) throw new Refusal('orderUnknown');

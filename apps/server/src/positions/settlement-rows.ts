@@ -4,7 +4,7 @@ import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { RuleCommand, SettlementEvent } from '../projections/rows.ts';
 
-/** Settlements as the histories keep them: the engine's own events, whole, with the direction of the position they belong to. */
+/** Settlements as the histories store them: the engine's complete events, with the direction of their position. */
 export interface PositionSettlement {
   event: Exclude<SettlementEvent, { kind: 'timed' }>;
   direction: PositionDirection;
@@ -38,7 +38,7 @@ export async function settlementsPage(db: Queryable, filter: SettlementFilter, l
   return { list: rows, total: Number(counted[0]?.n ?? 0n) };
 }
 
-/** A settlement with the mark price it used, where it used one. */
+/** A settlement and the mark price that it used, if any. */
 export interface StoredSettlement {
   event: SettlementEvent;
   mark: MarkEvent | undefined;
@@ -58,7 +58,7 @@ export async function settlementAt(
   return row && { event: row.event, mark: row.mark ?? undefined };
 }
 
-/** The funding round that a payment belongs to, with its mark. */
+/** The funding round of a payment, with its mark price. */
 export async function roundOf(
   db: Queryable,
   venue: Venue,
@@ -81,7 +81,7 @@ export async function roundOf(
   return { event: { kind: 'fundingRound', void: isVoid, ...numbers }, mark: mark ?? undefined };
 }
 
-/** The liquidation that a deleveraging belongs to: of the same command. */
+/** The liquidation that caused a deleveraging. Both are events of one command. */
 export async function liquidationOf(
   db: Queryable,
   venue: Venue,
@@ -94,7 +94,7 @@ export async function liquidationOf(
   return rows[0]?.event;
 }
 
-/** The step of a liquidation that a fill belongs to: a step is recorded after its fills. */
+/** The liquidation step of a fill. A step is recorded after its fills. */
 export async function stepOf(
   db: Queryable,
   venue: Venue,
@@ -108,7 +108,7 @@ export async function stepOf(
   return rows[0]?.event;
 }
 
-/** What the engine had been told last about an instrument when a command came. */
+/** The last rules of an instrument that the engine had when a command came. */
 export async function rulesAt<Rules>(
   db: Queryable,
   venue: Venue,

@@ -4,7 +4,7 @@ import { lotsText, priceText, quoteText } from '../calls/figures.ts';
 import type { InstrumentInfo } from '../market/port.ts';
 import type { PositionSettlement } from './settlement-rows.ts';
 
-/** What the holder of a timed contract gained or lost by its end, minor units of the stake's asset. */
+/** The profit or loss of a timed contract's holder, in minor units of the stake's asset. */
 export const timedResult = ({ status, payout, stake }: { status: TimedStatus; payout: number; stake: number }): number =>
   status === TimedStatus.won ? payout : status === TimedStatus.lost ? -stake : 0;
 
@@ -44,7 +44,7 @@ function particulars(event: PositionSettlement['event'], instrument: InstrumentI
   }
 }
 
-/** A settlement of a position. What a liquidation or deleveraging moved stands in the fills beside it. */
+/** A settlement of a position. The fills next to it show what a liquidation or deleveraging moved. */
 export function settlementView({ event, direction }: PositionSettlement, instrument: InstrumentInfo): Settlement {
   return {
     seq: String(event.seq),

@@ -12,7 +12,7 @@ interface Stops {
   quantity?: string | undefined;
 }
 
-/** Take-profit and stop-loss of a whole position (a price left out removes it), or a further pair for a part. */
+/** Sets take-profit and stop-loss of a whole position (a missing price removes that stop), or adds a pair for a part of it. */
 export async function updateStops(ports: TradingPorts, context: SignedInContext, kind: PositionKind, stops: Stops) {
   const { position, instrument } = await findPosition(ports, context, stops.id, kind);
   const ticks = (text: string | undefined) => (text === undefined ? 0 : toTicks(instrument, text));

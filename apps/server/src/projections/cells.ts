@@ -1,9 +1,9 @@
-/** Of a numeric value: base 10,000, as PostgreSQL keeps it. */
+/** The base of numeric digits: PostgreSQL stores numeric values in groups of four decimal digits. */
 const numericBase = 10_000;
 const twoGroups = numericBase ** 2;
 const negative = 0x4000;
 
-/** Values in PostgreSQL's binary form, each with its length before it, after room for a header: so both its arrays and the rows of `COPY` hold them. */
+/** Values in PostgreSQL's binary form, each preceded by its length, after space for a header. Both binary arrays and rows of `COPY` use this form. */
 export class Cells {
   private bytes = Buffer.allocUnsafe(1024);
   private view = viewOf(this.bytes);
@@ -18,7 +18,7 @@ export class Cells {
     return this.nulls > 0;
   }
 
-  /** Everything so far; the header is for its owner to fill in. */
+  /** The bytes so far. The caller fills in the header. */
   get written(): Buffer {
     return this.bytes.subarray(0, this.at);
   }
@@ -28,7 +28,7 @@ export class Cells {
     this.nulls += 1;
   }
 
-  /** A number of two bytes without a length: how many values follow in a row. */
+  /** A two-byte number without a length: the number of values in the row. */
   mark(value: number): void {
     this.reserve(2);
     this.short(value);
@@ -66,7 +66,7 @@ export class Cells {
     else this.safe(whole(Number(value)));
   }
 
-  /** At most four groups, taken apart as 32-bit numbers: a remainder of doubles costs more than the rest of the row. */
+  /** At most four groups, split with 32-bit arithmetic. The remainder of doubles would cost more than the rest of the row. */
   private safe(value: number): void {
     const size = Math.abs(value);
     const high = Math.floor(size / twoGroups);
@@ -91,7 +91,7 @@ export class Cells {
     for (const group of groups.reverse()) this.short(group);
   }
 
-  /** The head of a numeric value; its groups follow, the most significant first. */
+  /** The head of a numeric value. Its groups follow, the most significant first. */
   private groups(count: number, below: boolean): void {
     const length = 8 + 2 * count;
     this.begin(length, length);
@@ -109,7 +109,7 @@ export class Cells {
     this.sized(digits.length / 2, digits, 'hex');
   }
 
-  /** Text after the version of its binary form. */
+  /** Text, after the version number of its binary form. */
   json(value: string): void {
     const length = Buffer.byteLength(value);
     this.begin(length + 1, length + 1);

@@ -15,7 +15,7 @@ const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('
 const hex = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value) => Buffer.from(value).toString('hex'));
 const day = fc.integer({ min: -730_000, max: 2_000_000 });
 
-/** What is given for a column of each type, and how PostgreSQL shows it. */
+/** A value for a column of each type, and how PostgreSQL prints it. */
 const samples: Record<ColumnType, { given: fc.Arbitrary<Exclude<Cell, undefined>>; shown?: (given: string) => string }> = {
   boolean: { given: fc.boolean() },
   bytea: { given: fc.integer({ min: 0, max: 40 }).chain(hex), shown: (given) => `\\x${given}` },

@@ -2,7 +2,7 @@ import { Cells } from './cells.ts';
 
 export type Cell = string | number | bigint | boolean | undefined;
 
-/** Element types of arrays by SQL name: PostgreSQL's own number of the type, and how one value is laid down. */
+/** Array element types by SQL name: PostgreSQL's number of the type, and how one value is encoded. */
 const types = {
   boolean: { oid: 16, write: (cells: Cells, value: Cell) => cells.byte(value === true ? 1 : 0) },
   bytea: { oid: 17, write: (cells: Cells, value: Cell) => cells.hex(String(value)) },
@@ -28,8 +28,8 @@ function writeCell(cells: Cells, write: (cells: Cells, value: Cell) => void, val
 const arrayHeaderBytes = 20;
 
 /**
- * Rows on their way into `unnest`: one array a column in PostgreSQL's binary form, made as the rows come. Writing digits and reading them again
- * costs both sides more than the insert. A `date` is given in days since 2000-01-01, `bytea` in hex digits; whole numbers only.
+ * Rows for `unnest`: one array per column in PostgreSQL's binary form, encoded as the rows come. Writing digits and parsing them again costs both
+ * sides more than the insert itself. A `date` is given in days since 2000-01-01, a `bytea` in hex digits; numbers are whole.
  */
 export class Columns {
   readonly names: readonly string[];
@@ -79,11 +79,11 @@ export class Columns {
   }
 }
 
-/** What `COPY` in binary form begins with: a signature, no flags, nothing after them. */
+/** The head of binary `COPY` data: a signature, no flags, no extension. */
 const copyHeader = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const endOfCopy = -1;
 
-/** Rows on their way through `COPY`, into a table that has none of them yet: the same cells, at less than an insert costs the database. */
+/** Rows for `COPY`, into a table that holds none of them yet. The cells are the same as for an insert, at a lower cost for the database. */
 export class CopiedRows {
   private readonly names: readonly string[];
   private readonly writers: readonly ((cells: Cells, value: Cell) => void)[];
@@ -107,7 +107,7 @@ export class CopiedRows {
     return `COPY ${table} (venue, ${this.names.join(', ')}) FROM STDIN (FORMAT binary)`;
   }
 
-  /** To be called once, after the last row. */
+  /** Call once, after the last row. */
   bytes(): Buffer {
     this.cells.mark(endOfCopy);
     copyHeader.copy(this.cells.written);
@@ -115,7 +115,7 @@ export class CopiedRows {
   }
 }
 
-/** `ON CONFLICT` clause that takes the new value of every column but the key's. */
+/** The `ON CONFLICT` clause that takes the new value of every column outside the key. */
 export const replacing = (key: readonly string[], names: readonly string[]): string =>
   `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${names
     .filter((name) => !key.includes(name))

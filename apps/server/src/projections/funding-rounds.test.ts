@@ -24,7 +24,7 @@ test('a funding round that takes several commands has its sums once it is over, 
     1,
     batch(2, { kind: 'fundingEnd', seq: 2, index: 0, time: 5, round: 7, instrument: 3, paid: 51, received: 50 }),
   );
-  // The same once more, as after a crash: nothing is counted twice.
+  // Project the same batch again, as after a crash: nothing is counted twice.
   await store.project(
     'demo',
     1,

@@ -1,7 +1,7 @@
 import { Columns, replacing } from './columns.ts';
 import { historyStep, type ProjectedRows, placeOf, type SettlementEvent } from './rows.ts';
 
-/** Rows of leverage for one batch, by table, with what happens to a row that is there already. */
+/** The rows of positions for one batch, by table, and what happens when a row exists already. */
 export interface TableRows {
   table: string;
   columns: Columns;
@@ -19,27 +19,27 @@ export const positionTables = (rows: ProjectedRows): TableRows[] => [
   { table: 'instrument_rule', columns: ruleColumns(rows), conflict: '' },
 ];
 
-/** To be written last: what used a mark of before this batch takes it from there first. */
+/** Written last: first, events that used an earlier mark copy that mark from this table. */
 export const markTable = (rows: ProjectedRows): TableRows => latest('latest_mark', ['venue', 'instrument'], markColumns(rows));
 
-/** Gives what used a mark price of an earlier batch that mark; parameters are the venue and the sequences of the batch. */
+/** Gives events the mark price of an earlier batch that they used. Parameters: the venue and the sequences of the batch. */
 export const fillMarks = (table: 'settlement' | 'funding_round'): string =>
   `UPDATE ${table} AS used SET mark = latest_mark.event FROM latest_mark
    WHERE used.venue = $1 AND used.seq >= $2 AND used.seq <= $3 AND used.mark IS NULL ${table === 'settlement' ? "AND used.kind = 'liquidation'" : ''}
      AND latest_mark.venue = used.venue AND latest_mark.instrument = used.instrument`;
 
-/** What a round moved that took more than one command; parameters are the venue, instruments, rounds and both sums of each. */
+/** Adds to the sums of a funding round that took more than one command. Parameters: the venue, then instruments, rounds and both sums of each. */
 export const endRounds = `UPDATE funding_round SET paid = told.paid, received = told.received
  FROM unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) AS told (instrument, round, paid, received)
  WHERE funding_round.venue = $1 AND funding_round.instrument = told.instrument AND funding_round.round = told.round`;
 
-/** An order whose position is gone is told without it, and still belonged to it. */
+/** The engine reports an order whose position is gone without that position. The order still belonged to it. */
 const termsConflict = `ON CONFLICT (venue, order_id) DO UPDATE SET direction = excluded.direction, action = excluded.action, mode = excluded.mode,
  leverage = excluded.leverage, take_profit_ticks = excluded.take_profit_ticks, stop_loss_ticks = excluded.stop_loss_ticks, whole = excluded.whole,
  upper_circuit = excluded.upper_circuit, waits = excluded.waits,
  position_id = CASE excluded.position_id WHEN 0 THEN order_terms.position_id ELSE excluded.position_id END`;
 
-/** Says of orders for which position they traded first, where that was not known before; parameters are the venue, orders and positions. */
+/** Sets the position that an order first traded for, where it was unknown. Parameters: the venue, orders and positions. */
 export const linkOrders = `UPDATE order_terms SET position_id = link.position_id FROM unnest($2::bigint[], $3::bigint[]) AS link (order_id, position_id)
  WHERE order_terms.venue = $1 AND order_terms.order_id = link.order_id AND order_terms.position_id = 0`;
 
@@ -154,7 +154,7 @@ function settlementColumns({ settlements, marksUsed }: ProjectedRows): Columns {
   return columns;
 }
 
-/** The position and the order that a settlement belongs to; 0 where it has none. */
+/** The position and the order of a settlement; 0 where it has none. */
 const touched = (event: SettlementEvent): [position: number, order: number] => [
   event.kind === 'timed' ? 0 : event.position,
   event.kind === 'positionFill' ? event.order : 0,

@@ -13,7 +13,7 @@ export function createPostgresProjections(database: Database): ProjectionStore {
 
     project: (venue, after, batch) =>
       database.transaction(async (tx) => {
-        // Losing the last of it in a crash loses its checkpoint too, and the journal gives it again.
+        // A crash may lose the last transactions. It then loses their checkpoint too, and the journal supplies them again.
         await tx.query('SET LOCAL synchronous_commit = off');
         const rows = rowsOf(batch);
         const newestOrder = await moveCheckpoint(tx, venue, after, batch, rows);
@@ -31,7 +31,7 @@ export function createPostgresProjections(database: Database): ProjectionStore {
     },
 
     async newestAnswers(venue, limit) {
-      // The block-range index finds a range of sequences; answers are fewer than sequences, so the range is widened until it holds enough.
+      // The block-range index finds a range of sequences. There are fewer answers than sequences, so the range grows until it holds enough.
       const [top] = await database.query<{ seq: bigint; time: bigint }>('SELECT seq, time FROM projection_checkpoint WHERE venue = $1', [
         venue,
       ]);
@@ -85,7 +85,7 @@ async function checkpointOf(db: Queryable, venue: Venue): Promise<number> {
   return Number(row?.seq ?? 0n);
 }
 
-/** Resolves with the newest order known before, or undefined when the checkpoint is elsewhere. */
+/** Resolves with the newest order before this batch, or undefined when the checkpoint is elsewhere. */
 async function moveCheckpoint(
   tx: Queryable,
   venue: Venue,
@@ -105,8 +105,8 @@ async function moveCheckpoint(
 }
 
 /**
- * What can only be new is copied, which costs the database less than an insert. Orders are counted upwards, so one beyond the newest of before is new too; any
- * other may be there already.
+ * Copy rows that can only be new: `COPY` costs the database less than an insert. Order numbers ascend, so an order above the newest known one is new.
+ * Any other order may exist already.
  */
 async function writeRows(
   tx: Transaction,

@@ -11,18 +11,18 @@ export interface AppliedCommand {
   identity?: CommandIdentity | undefined;
 }
 
-/** Under what a customer's command is remembered. */
+/** The key under which a customer's command is stored. */
 export interface CommandIdentity {
   account: number;
   /** A UUID in lower case. */
   commandId: string;
   /** First 32 hex digits of the SHA-256 of the command's body. */
   bodyHash: string;
-  /** The id's own time where it is ahead of the exchange's. */
+  /** The time inside the id, where it is ahead of the exchange's time. */
   ahead: number | undefined;
 }
 
-/** What one or more journal batches did. */
+/** The effects of one or more journal batches. */
 export interface ProjectionBatch {
   firstSeq: number;
   lastSeq: number;
@@ -42,26 +42,26 @@ export interface AnswerKey {
   commandId: string;
 }
 
-/** Where projections live. Adapters: Postgres and memory. */
+/** Where projections are stored. Adapters: Postgres and memory. */
 export interface ProjectionStore {
   /** Sequence up to which everything is projected; 0 at first. */
   checkpoint(venue: Venue): Promise<number>;
   /**
-   * Projects the batch and moves the checkpoint from `after` to its last sequence, in one transaction. When the checkpoint is no longer at `after`, nothing
-   * happens. Resolves with the checkpoint as it is then.
+   * Projects the batch and moves the checkpoint from `after` to the batch's last sequence, in one transaction. Does nothing when the checkpoint is no
+   * longer at `after`. Resolves with the current checkpoint.
    */
   project(venue: Venue, after: number, batch: ProjectionBatch): Promise<number>;
-  /** Stored answers, in any order, of those keys that have one. */
+  /** The stored answers of these keys, in any order. Keys without an answer are left out. */
   answers(venue: Venue, keys: readonly AnswerKey[]): Promise<StoredAnswer[]>;
-  /** The answers with the highest sequences, ascending, and the time after which every stored answer is among them. */
+  /** The answers with the highest sequences, ascending, and a time: every answer stored after that time is among them. */
   newestAnswers(venue: Venue, limit: number): Promise<{ answers: StoredAnswer[]; coverTime: number }>;
-  /** For each account the latest id time that was ahead of the exchange's, where it is later than `after`. */
+  /** For each account, the latest id time that was ahead of the exchange's time, if it is later than `after`. */
   aheadOf(venue: Venue, after: number): Promise<{ account: number; ahead: number }[]>;
 }
 
-/** Outcomes hold bigints, which JSON does not: they travel as `{"$bigint":"…"}`. */
+/** Outcomes hold bigints, which JSON does not support. They are stored as `{"$bigint":"…"}`. */
 export const outcomeToText = (outcome: Outcome): string =>
-  // An order's result holds none, and most commands are orders: going through it key by key would cost several times as much.
+  // Most commands are orders, and an order's result holds no bigint. Walking its keys would cost several times as much.
   outcome.ok && outcome.result.kind === 'order'
     ? JSON.stringify(outcome)
     : JSON.stringify(outcome, (_key, value: unknown) => (typeof value === 'bigint' ? { $bigint: value.toString() } : value));
@@ -71,13 +71,13 @@ export const outcomeFromText = (text: string): Outcome =>
     typeof value === 'object' && value !== null && '$bigint' in value ? BigInt(String(value.$bigint)) : value,
   ) as Outcome;
 
-/** Two neighbouring batches as one. */
+/** Merges two neighbouring batches. */
 export function mergeBatches(batches: readonly ProjectionBatch[]): ProjectionBatch {
   const first = batches[0];
   const last = batches.at(-1);
   if (!first || !last) throw new Error('nothing to merge');
   if (first === last) return first;
-  // Not `flatMap`, which lays down each element by itself.
+  // `flatMap` would copy each element separately.
   return {
     firstSeq: first.firstSeq,
     lastSeq: last.lastSeq,

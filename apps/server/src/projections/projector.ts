@@ -14,18 +14,18 @@ export interface ProjectorOptions {
 }
 
 export interface ProjectorLimits {
-  /** Commands and events in one transaction, about. */
+  /** Approximate limit of commands and events in one transaction. */
   mergedCommands: number;
   mergedEvents: number;
   /**
-   * After a transaction of at least this many commands the next one gathers for so long: fewer and larger transactions leave the processor to
-   * the orders. Who waits for a sequence ends the gathering at once, and so do this many commands: what waits for longer outlives the collector's young
-   * generation, which costs the orders more than a transaction does.
+   * After a transaction of at least this many commands, the projector gathers for this long before the next one. Fewer, larger transactions leave
+   * more processor time for orders. Gathering ends early when somebody waits for a sequence, or when this many commands wait: objects that wait
+   * longer leave the collector's young generation, which costs the orders more than a transaction does.
    */
   gatherFromCommands: number;
   gatherMs: number;
   gatherCommands: number;
-  /** Above this many waiting events the sequencer takes no more commands. About 250 bytes each. */
+  /** Above this many waiting events the sequencer takes no more commands. An event takes about 250 bytes. */
   waitingEvents: number;
   waitingCommands: number;
 }
@@ -40,7 +40,7 @@ export const projectorLimits: ProjectorLimits = {
   waitingCommands: 200_000,
 };
 
-/** Carries durable events into the projections, behind the sequencer and at its own pace. */
+/** Carries durable events into the projections. It runs behind the sequencer, at its own pace. */
 export interface Projector {
   /** Sequence up to which the store holds everything. */
   readonly projectedSeq: number;
@@ -48,19 +48,19 @@ export interface Projector {
   readonly offeredSeq: number;
   readonly waiting: { commands: number; events: number };
   /**
-   * Reads the checkpoint and drops what waits; every recovery calls it and offers again from there. A database that crashed may have lost its
-   * last projections, so what this process believes about them counts for nothing.
+   * Reads the checkpoint and drops what waits. Every recovery calls it and then offers batches again from the checkpoint. A database that crashed may
+   * have lost its last projections, so the checkpoint in memory cannot be trusted.
    */
   open(): Promise<number>;
-  /** Takes the next durable batch; one that is known already is ignored. */
+  /** Takes the next durable batch. A batch that was offered before is ignored. */
   offer(batch: ProjectionBatch): void;
   /** True while another batch may be offered. */
   hasRoom(): boolean;
-  /** Resolves when there is room; used by a replay, which can wait. */
+  /** Resolves when there is room. A replay uses it, because a replay can wait. */
   room(): Promise<void>;
   waitFor(seq: number, timeoutMs: number): Promise<boolean>;
   onProjected(listener: (seq: number) => void): () => void;
-  /** Finishes what waits, or gives up after `timeoutMs`. */
+  /** Projects what waits, or gives up after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -76,11 +76,11 @@ export function createProjector(options: ProjectorOptions): Projector {
   let running = false;
   let opening = false;
   let stopped = false;
-  /** Ends the gathering that is under way. */
+  /** Ends the current gathering. */
   let gathered: (() => void) | undefined;
-  /** Who waits for a sequence at this moment. */
+  /** Number of callers that wait for a sequence. */
   let waiters = 0;
-  /** Grows with every `open`: a loop begun before must not touch what comes after. */
+  /** Grows with every `open`. A loop that began before the last `open` must not touch newer state. */
   let generation = 0;
 
   const hasRoom = () => events < limits.waitingEvents && commands < limits.waitingCommands;
@@ -148,7 +148,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     running = false;
   };
 
-  /** A listener that throws must not end the projecting. */
+  /** A listener that throws must not stop the projector. */
   const tell = () => {
     for (const listener of [...listeners]) {
       try {
@@ -159,7 +159,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     }
   };
 
-  /** Somebody else (a writer that took over, or an earlier try whose answer was lost) has moved the checkpoint: go on from there. */
+  /** Somebody else has moved the checkpoint: a writer that took over, or an earlier attempt whose answer was lost. Continue from there. */
   const realign = (checkpoint: number) => {
     log.info({ venue, checkpoint, expected: projectedSeq }, 'projections stand elsewhere');
     if (checkpoint < projectedSeq)
@@ -240,7 +240,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   };
 }
 
-/** What of a batch lies after `seq`; nothing when none does. */
+/** The part of a batch after `seq`, or undefined when nothing is after it. */
 function partAfter(batch: ProjectionBatch, seq: number): ProjectionBatch[] {
   if (batch.lastSeq <= seq) return [];
   if (batch.firstSeq > seq) return [batch];

@@ -16,7 +16,7 @@ const tables = [
   'projection_checkpoint',
 ];
 
-/** Drops one venue's projections and makes them again from its journal. Holds the writer's lease meanwhile, so that no server writes into them. */
+/** Drops one venue's projections and rebuilds them from its journal. Holds the writer's lease meanwhile, so that no server writes into them. */
 export async function rebuildVenue(options: {
   venue: Venue;
   journal: Journal;

@@ -39,11 +39,11 @@ export interface AppliedTransfer {
   transfer: Transfer;
 }
 
-/** A customer's command, whose first answer is kept for ever. */
+/** A customer's command. Its first answer is kept for ever. */
 export type AnsweredCommand = AppliedCommand & { identity: CommandIdentity };
 const isAnswered = (applied: AppliedCommand): applied is AnsweredCommand => applied.identity !== undefined;
 
-/** The rows one batch turns into; the latest state wins where a row is written more than once. */
+/** The rows that one batch turns into. The latest state wins where a row is written more than once. */
 export interface ProjectedRows {
   orders: OrderEvent[];
   fills: FillEvent[];
@@ -60,16 +60,16 @@ export interface ProjectedRows {
   fundingEnds: FundingEndEvent[];
   timed: TimedEvent[];
   warnings: MarginWarningEvent[];
-  /** The position that each order first traded for: an opening order has none before. */
+  /** The position that each order first traded for. An opening order has no position before that. */
   links: ReadonlyMap<number, number>;
-  /** The newest of each instrument. */
+  /** The newest row of each instrument. */
   marks: MarkEvent[];
-  /** The mark that a liquidation or funding round used, by `placeOf` its event, where it is of the same batch. */
+  /** The mark price that a liquidation or funding round used, by `placeOf` its event, when both are in the same batch. */
   marksUsed: ReadonlyMap<string, MarkEvent>;
   rules: { applied: AppliedCommand; rule: RuleCommand }[];
 }
 
-/** Commands that say what holds for an instrument. */
+/** Commands that set the rules of an instrument. */
 export type RuleCommand = Extract<Command, { kind: 'defineContract' | 'defineTimed' | 'defineStock' | 'corporateAction' }>;
 const ruleKinds: ReadonlySet<Command['kind']> = new Set(['defineContract', 'defineTimed', 'defineStock', 'corporateAction']);
 export const isRule = (command: Command): command is RuleCommand => ruleKinds.has(command.kind);
@@ -80,7 +80,7 @@ export const usesMark = (event: EngineEvent): event is LiquidationEvent | Fundin
   event.kind === 'liquidation' || event.kind === 'fundingRound';
 
 export const dayMs = 86_400_000;
-/** Positions are remembered as they stood at the end of each of these: the steps of the equity curve. */
+/** Positions are stored as they were at the end of each such step. The equity curve uses these steps. */
 export const historyStepMs = 1_800_000;
 export const historyStep = (time: number) => Math.floor(time / historyStepMs);
 
@@ -95,7 +95,7 @@ class Gathered {
   readonly links = new Map<number, number>();
   readonly marks = new Map<number, MarkEvent>();
   readonly marksUsed = new Map<string, MarkEvent>();
-  /** Terms follow an event of their order within the same command, which says whose it is. */
+  /** An order's terms follow another event of that order in the same command. That event names the account. */
   private latest: OrderEvent | undefined;
 
   take(event: EngineEvent, rows: ProjectedRows): void {
@@ -185,21 +185,24 @@ export function rowsOf(batch: ProjectionBatch): ProjectedRows {
   return rows;
 }
 
-/** The maker's quotes are most of all orders and nobody's history: only those that traded are kept. */
+/** Most orders are quotes of the market maker and nobody's history. Only quotes that traded are kept. */
 export const isShownOrder = (order: OrderEvent) => order.account !== House.marketMaker || order.filledLots > 0;
 
 /** What the house's own orders do to its positions is nobody's history either. */
 export const isShownTerms = (terms: OrderTermsEvent, latest: OrderEvent | undefined) =>
   latest?.seq !== terms.seq || latest.order !== terms.order || latest.account >= firstCustomer;
 
-/** An order whose position is gone is told without it, and still belonged to it. */
+/** The engine reports an order whose position is gone without that position. The order still belonged to it. */
 const withPosition = (terms: OrderTermsEvent, before: number): OrderTermsEvent =>
   terms.position === 0 ? { ...terms, position: before } : terms;
 
-/** Customers see every line. The house's freezes and releases cancel out and are left away; its own totals still add up. */
+/** Customers see every line. Freezes and releases of the house are left out: they cancel out, so the house's totals still add up. */
 export const isStatementLine = (line: LedgerEvent) => line.account >= firstCustomer || line.availableDelta + line.frozenDelta !== 0n;
 
-/** What settled something for a customer; of timed contracts the end. Liquidations and deleveragings are kept of the house too: the risk page shows all. */
+/**
+ * Settlements of customers; of timed contracts only the end. Liquidations and deleveragings of the house are kept too, because the risk page shows
+ * all of them.
+ */
 export function isSettlement(event: EngineEvent): event is SettlementEvent {
   switch (event.kind) {
     case 'liquidation':

@@ -3,7 +3,7 @@ import type { Cell, ColumnTypes } from './columns.ts';
 import { outcomeToText } from './projection.ts';
 import { type AnsweredCommand, type AppliedTransfer, dayMs } from './rows.ts';
 
-/** A table of the histories: its columns but the venue, and what each holds of a row. */
+/** A history table: its columns without the venue, and how each is read from a row. */
 export interface Table<Row> {
   name: string;
   columns: ColumnTypes;
@@ -11,7 +11,7 @@ export interface Table<Row> {
   cells(row: Row): readonly Cell[];
 }
 
-/** One whose rows are replaced; the venue ends its key. */
+/** A table whose rows are replaced. The venue is the last column of its key. */
 export interface KeyedTable<Row> extends Table<Row> {
   key: readonly string[];
 }

@@ -7,7 +7,7 @@ import type { Proofs } from './port.ts';
 
 type Begin = (typeof proofCalls)['POST system/proof/begin'];
 
-/** Fixes the act that a factor is then given for: the input is read as its own call will read it, so that both come to the same digest. */
+/** Registers the act that a factor will confirm. The input is parsed as its own call will parse it, so that both give the same digest. */
 export const beginProof =
   (proofs: Proofs, table: Readonly<Record<string, CallSpec>> = callTable) =>
   async (begun: z.output<Begin['input']>, { session }: SignedInContext): Promise<z.output<Begin['output']>> => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Act } from './port.ts';
 
-/** The same value always gives the same text: keys in order, fields that are undefined left out. */
+/** Canonical text of a value: keys in order, undefined fields left out. */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
@@ -14,7 +14,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 export const inputDigest = ({ input }: Pick<Act, 'input'>): Buffer => sha256(canonicalText(input));
 
-/** What a factor is given for. The id makes two challenges of the same act differ, so that an answer to one never fits the other. */
+/** The text that a factor confirms. Its id makes two challenges of the same act differ, so that an answer to one never fits the other. */
 export const challengeOf = (id: string, { session, call, input, commandId }: Act): Buffer =>
   sha256(
     canonicalText({

@@ -4,13 +4,13 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { utcText } from '../platform/utc-text.ts';
 
-/** Wrong tries in a row before the pay password is locked. Signing in goes on meanwhile. */
+/** Wrong tries in a row that lock the pay password. Sign-in still works. */
 export const payPasswordTries = 5;
 export const payPasswordLockMs = 24 * 3_600_000;
 
 /**
- * The pay password: a second factor of its own, never the one of signing in. A try is counted before it is judged, so that tries in parallel
- * pass the limit by none.
+ * The pay password: a second factor, different from the sign-in password. A try is counted before it is judged, so that parallel tries cannot exceed
+ * the limit.
  */
 export function createPayPasswords({
   database,
@@ -22,7 +22,7 @@ export function createPayPasswords({
   passwords: Pick<Passwords, 'hash' | 'matches'>;
 }) {
   return {
-    /** Sets or replaces it. Tries and a lock of before stay: a new password must not be a way around them. */
+    /** Sets or replaces the pay password. Earlier tries and locks stay: a new password must not be a way around them. */
     async set(customerId: string, password: string): Promise<void> {
       await database.query(
         `INSERT INTO pay_password (customer_id, hash, set_at) VALUES ($1, $2, $3)
@@ -54,7 +54,7 @@ export function createPayPasswords({
     const [row] = await database.query<{ locked_until: Date | null }>('SELECT locked_until FROM pay_password WHERE customer_id = $1', [
       customerId,
     ]);
-    // Somebody else's right try may have lifted the lock since.
+    // Another, correct try may have cleared the lock meanwhile.
     return row
       ? new Refusal('payPasswordLocked', { until: utcText(row.locked_until?.getTime() ?? clock.now()) })
       : new Refusal('payPasswordMissing');

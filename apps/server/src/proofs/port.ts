@@ -1,7 +1,7 @@
 import type { ProofAnswer, ProofKind } from '@bourse/protocol';
 import type { Session } from '../calls/session.ts';
 
-/** One act of one customer: the second factor given for it serves no other. */
+/** One act of one customer. A second factor given for it is valid for no other act. */
 export interface Act {
   session: Session;
   /** Method and path of the call. */
@@ -19,7 +19,7 @@ export interface BegunProof {
   expiresAt: number;
 }
 
-/** What a handler may keep as evidence of the factor. */
+/** Evidence of the factor that a handler may store. */
 export interface UsedProof {
   id: string;
   kind: ProofKind;
@@ -28,6 +28,6 @@ export interface UsedProof {
 
 export interface Proofs {
   begin(act: Act, kind: ProofKind): Promise<BegunProof>;
-  /** Checks the factor and takes the proof out of use, in this order. Refuses with the catalogue's word for what is wrong. */
+  /** First checks the factor, then uses up the proof. Refuses with the matching entry of the catalogue. */
   use(act: Act, kind: ProofKind, answer: ProofAnswer | undefined): Promise<UsedProof>;
 }

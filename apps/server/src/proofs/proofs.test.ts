@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 let next = 0;
-/** A customer with the pay password `right one`; the test's token speaks for the row. */
+/** A customer with the pay password `right one`. The test's token represents the database row. */
 async function customer(password: string | null = 'right one') {
   next += 1;
   const [row] = await test_.database.query<{ id: bigint }>(

@@ -9,9 +9,9 @@ import type { Act, Proofs } from './port.ts';
 
 /** How long the customer has to give the factor. */
 export const proofLifeMs = 5 * 60_000;
-/** Acts that one customer may have begun and not yet confirmed. */
+/** Max. number of acts that one customer may have begun and not yet confirmed. */
 export const maxOpenProofs = 20;
-/** A proof that has run out or been used is still told apart from one that never was. */
+/** For this long, an expired or used proof is distinguished from an unknown one. */
 const keptMs = 24 * 3_600_000;
 
 interface Row {
@@ -71,7 +71,7 @@ export function createProofs({
       const wrong = mismatch(row, act, kind, clock.now());
       if (wrong) throw new Refusal(wrong);
       await payPasswords.check(customerId, answer.payPassword);
-      // Two requests may have got this far with one proof: one of them takes it. The time is asked again, because judging a factor takes some.
+      // Two requests may get this far with one proof; only one of them takes it. Read the clock again, because checking a factor takes time.
       const taken = await database.query(
         'UPDATE proof SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',
         [answer.id, new Date(clock.now())],

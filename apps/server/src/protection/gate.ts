@@ -6,10 +6,10 @@ import { isOn, isRisky, type Product, type ProductSwitch, type ProtectionView, p
 import { startOfDay } from './realised.ts';
 import { dayMs, lossLimitAt, type ProtectionRecord, suitabilityAt } from './record.ts';
 
-/** Decimals of USDT, in which loss limits are kept. */
+/** Decimals of USDT. Loss limits are stored at this scale. */
 export const usdtScale = 6;
 
-export interface Standing {
+export interface ProtectionState {
   record: ProtectionRecord;
   switches: readonly ProductSwitch[];
   country: string | null;
@@ -18,12 +18,12 @@ export interface Standing {
 }
 type Reason = ProtectionView['products'][number]['reason'];
 
-/** What a day has lost, never below zero. */
+/** The day's loss, never below zero. */
 export const lostOf = (realised: bigint) => (realised < 0n ? -realised : 0n);
 
-/** Why a product may not be opened now; '' when it may. What lasts longest is named first. */
-export function reasonAgainst(product: Product, session: SignedInContext['session'], standing: Standing, now: number): Reason {
-  const { record, switches, country, realised } = standing;
+/** The reason why a product may not be opened now; '' when it may. Of several reasons, the one that lasts longest is returned. */
+export function reasonAgainst(product: Product, session: SignedInContext['session'], state: ProtectionState, now: number): Reason {
+  const { record, switches, country, realised } = state;
   if (!isOn(switches, product, session.venue, country)) return 'jurisdiction';
   if (!isRisky(product)) return '';
   if ((record.selfExcludedUntil ?? 0) > now) return 'selfExcluded';
@@ -33,8 +33,8 @@ export function reasonAgainst(product: Product, session: SignedInContext['sessio
   return daily !== null && lostOf(realised) >= daily ? 'lossLimit' : '';
 }
 
-export function refusalFor(reason: Exclude<Reason, ''>, product: Product, standing: Standing, now: number): Refusal {
-  const { record } = standing;
+export function refusalFor(reason: Exclude<Reason, ''>, product: Product, state: ProtectionState, now: number): Refusal {
+  const { record } = state;
   const until = (name: ErrorName, time: number | null) => new Refusal(name, { until: utcText(time ?? now) });
   switch (reason) {
     case 'jurisdiction':
@@ -54,14 +54,14 @@ export function refusalFor(reason: Exclude<Reason, ''>, product: Product, standi
   }
 }
 
-export function viewOf(session: SignedInContext['session'], standing: Standing, now: number): ProtectionView {
-  const { record, realised } = standing;
+export function viewOf(session: SignedInContext['session'], state: ProtectionState, now: number): ProtectionView {
+  const { record, realised } = state;
   const limit = lossLimitAt(record, now);
   const text = (units: bigint | null) => (units === null ? null : formatUnits(units, usdtScale));
   const later = (time: number | null) => (time !== null && time > now ? time : null);
   return {
     products: products.map((product) => {
-      const reason = reasonAgainst(product, session, standing, now);
+      const reason = reasonAgainst(product, session, state, now);
       return { product, enabled: reason === '', reason };
     }),
     suitability: { ...suitabilityAt(record, now), answeredAt: record.answeredAt },

@@ -6,7 +6,7 @@ import { countryOf } from '../people/country.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { LruMap } from '../platform/lru-map.ts';
-import { reasonAgainst, refusalFor, type Standing, usdtScale, viewOf } from './gate.ts';
+import { type ProtectionState, reasonAgainst, refusalFor, usdtScale, viewOf } from './gate.ts';
 import type { Openings } from './openings.ts';
 import { type Product, type ProductSwitch, type ProtectionView, readSwitches } from './products.ts';
 import { passes, questionsIn } from './questions.ts';
@@ -26,15 +26,16 @@ type ProtectionCalls =
 export interface Protection {
   handlers: Handlers<ProtectionCalls>;
   /**
-   * For every command that opens or adds to a risk; never for one that closes. Resolves when the customer may, else throws `productDisabled`, `selfExcluded`,
-   * `coolingOff`, `suitabilityNeeded`, `suitabilityTooSoon` or `lossLimitReached`. Shares bought in full are `stock`, borrowed money or shares `stockMargin`.
+   * Checks every command that opens or adds to a risk, never one that closes. Resolves when the customer may open. Otherwise it throws
+   * `productDisabled`, `selfExcluded`, `coolingOff`, `suitabilityNeeded`, `suitabilityTooSoon` or `lossLimitReached`. Shares bought in full are
+   * `stock`; borrowed money or borrowed shares are `stockMargin`.
    */
   mayOpen(who: Pick<SignedInContext, 'session' | 'language'>, product: Product): Promise<void>;
 }
 
-/** Known customers' records kept in memory. */
+/** Max. number of customers' records kept in memory. */
 const rememberedAtMost = 50_000;
-/** A change made through another gateway is seen within this. */
+/** A change made through another gateway takes effect within this time. */
 const trustMs = 5_000;
 
 interface Known {
@@ -47,7 +48,7 @@ export function createProtection(parts: { database: Database; clock: Now; realis
   const { database, clock, realised, openings } = parts;
   const known = new LruMap<string, Known>(rememberedAtMost);
   let switches: { list: readonly ProductSwitch[]; readAt: number } | undefined;
-  /** Counts changes made here: a reading that began before one is not kept. */
+  /** Counts changes made here. A read that began before a change is not cached. */
   let changes = 0;
 
   const fresh = (readAt: number) => {
@@ -77,16 +78,16 @@ export function createProtection(parts: { database: Database; clock: Now; realis
     return one;
   };
 
-  /** `exact`: the day's result even where no limit asks for it. */
-  const standingOf = async (session: Session, exact: boolean): Promise<Standing> => {
+  /** `exact`: compute the day's result even where no limit needs it. */
+  const stateOf = async (session: Session, exact: boolean): Promise<ProtectionState> => {
     const [list, { record, country }] = await Promise.all([switchesNow(), recordOf(session)]);
     const needed = exact || lossLimitAt(record, clock.now()).daily !== null;
     return { record, switches: list, country, realised: needed ? await realised.today(session.venue, session.account) : 0n };
   };
 
-  const view = async (session: Session): Promise<ProtectionView> => viewOf(session, await standingOf(session, true), clock.now());
+  const view = async (session: Session): Promise<ProtectionView> => viewOf(session, await stateOf(session, true), clock.now());
 
-  /** One change of the customer's own record, after which everybody here sees it. */
+  /** Makes one change of the customer's own record. Every later check on this gateway sees it. */
   const change = async (
     session: Session,
     to: (
@@ -107,9 +108,9 @@ export function createProtection(parts: { database: Database; clock: Now; realis
   return {
     async mayOpen({ session }, product) {
       const now = clock.now();
-      const standing = await standingOf(session, false);
-      const reason = reasonAgainst(product, session, standing, now);
-      if (reason !== '') throw refusalFor(reason, product, standing, now);
+      const state = await stateOf(session, false);
+      const reason = reasonAgainst(product, session, state, now);
+      if (reason !== '') throw refusalFor(reason, product, state, now);
     },
     handlers: {
       'GET system/protection/get': (_input, { session }) => view(session),
@@ -136,7 +137,7 @@ export function createProtection(parts: { database: Database; clock: Now; realis
           const field = kind === 'coolingOff' ? 'coolingOffUntil' : 'selfExcludedUntil';
           return { record: { ...record, [field]: longer(record[field], clock.now(), length) }, kind, detail: { hours: length } };
         });
-        // Once the gate is shut: what was let through before it must not open anything either.
+        // Cancel after the gate is shut: orders that passed it before must not open anything either.
         await openings.cancel(session.venue, session.account);
         return paused;
       },
@@ -148,7 +149,7 @@ function usdtUnits(text: string): bigint {
   const parsed = parseUnits(text, usdtScale);
   if (!parsed.ok)
     throw parsed.problem === 'scale' ? new Refusal('amountScale', { asset: 'USDT', scale: usdtScale }) : new Refusal('amountInvalid');
-  // What Postgres and nobody's purse can hold.
+  // The largest amount that fits a Postgres bigint. No customer owns more.
   if (parsed.units === 0n || parsed.units > 9_000_000_000_000_000_000n) throw new Refusal('amountInvalid');
   return parsed.units;
 }

@@ -4,9 +4,9 @@ import type { Catalogue } from '../market/port.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { isRisky, productOf } from './products.ts';
 
-/** Open orders of an account that would still open a risk when they fill. */
+/** Open orders of an account that would open a risk when they fill. */
 export interface Openings {
-  /** Cancels them. What closes or protects a position stays, and so do orders for shares that are paid in full. */
+  /** Cancels those orders. Orders that close or protect a position stay, and so do orders for shares paid in full. */
   cancel(venue: Venue, account: number): Promise<void>;
 }
 

@@ -8,20 +8,20 @@ export type ProtectionView = CallOutput<'GET system/protection/get'>;
 export type Product = ProtectionView['products'][number]['product'];
 export const products = ['contract', 'timed', 'stock', 'stockMargin'] as const satisfies readonly Product[];
 
-/** The product that an order to open asks for: leverage and shorts of shares are one of their own. */
+/** The product that an opening order needs. Leveraged and short share orders need a product of their own. */
 export function productOf({ kind }: Pick<InstrumentInfo, 'kind'>, order: { direction: PositionDirection; leverage: number }): Product {
   if (kind === InstrumentKind.contract) return 'contract';
   return order.leverage > 1 || order.direction === PositionDirection.short ? 'stockMargin' : 'stock';
 }
 
-/** Shares that are paid in full ask nothing of a customer beyond the switch; the rest is what suitability, limits and pauses are for. */
+/** Shares paid in full need only the product switch. Suitability, limits and pauses apply to all other products. */
 export const isRisky = (product: Product) => product !== 'stock';
 
 export interface ProductSwitch {
   product: Product;
   real_on: boolean;
   demo_on: boolean;
-  /** Country by country, where it differs for real accounts. */
+  /** Per-country switches that override the default for real accounts. */
   countries: Record<string, boolean>;
 }
 

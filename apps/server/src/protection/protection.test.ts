@@ -115,7 +115,7 @@ describe('the suitability questions', () => {
     await may(ann, 'stock');
     expect((await answer(ann)).suitability).toEqual({ state: 'passed', answeredAt: start, againAt: null });
     for (const product of ['contract', 'timed', 'stockMargin', 'stock'] as const) await may(ann, product);
-    // Answering again, even badly, changes nothing.
+    // Once passed, a second and worse set of answers changes nothing.
     await answer(ann, { leverage: 'small', full: 'own', timed: 'win' });
     expect((await get(ann)).suitability.state).toBe('passed');
   });
@@ -186,7 +186,7 @@ describe('the daily loss limit', () => {
     expect(await daily()).toMatchObject({ daily: '100.000000', pending: null });
     await limit(eve, '900');
     expect(await daily()).toMatchObject({ daily: '100.000000', pending: '900.000000', pendingFrom: start + 24 * hourMs });
-    // Asking again does not begin the day anew, nor does it shorten it.
+    // Asking again neither restarts the waiting day nor shortens it.
     time.now += 10 * hourMs;
     await limit(eve, '900');
     expect(await daily()).toMatchObject({ pending: '900.000000', pendingFrom: start + 24 * hourMs });
@@ -194,7 +194,7 @@ describe('the daily loss limit', () => {
     expect(await daily()).toMatchObject({ daily: '900.000000', pending: null, pendingFrom: null });
     await limit(eve, null);
     expect(await daily()).toMatchObject({ daily: '900.000000', pending: null, pendingFrom: time.now + 24 * hourMs });
-    // Lowering withdraws what waited.
+    // Lowering the limit withdraws the raise that waits.
     await limit(eve, '50');
     expect(await daily()).toMatchObject({ daily: '50.000000', pendingFrom: null });
     time.now += 48 * hourMs;

@@ -5,17 +5,17 @@ import { sayMaybe } from '@bourse/words';
 interface Option {
   id: string;
   points: number;
-  /** Whoever chooses this is not let in, whatever else they know. */
+  /** A customer who chooses this answer fails, whatever the other answers. */
   bars?: true;
 }
 interface Question {
   id: string;
-  /** About a fact, with one right answer (2 points). */
+  /** A question of fact with one right answer (2 points). */
   knowledge: boolean;
   options: readonly Option[];
 }
 
-/** Asked once before the first leveraged order: two questions about the person, four about what may happen to their money. */
+/** Asked once before the first leveraged order: two questions about the customer, four about the risks to their money. */
 const questions: readonly Question[] = [
   {
     id: 'experience',
@@ -80,10 +80,10 @@ export const questionsIn = (language: string): CallOutput<'GET system/protection
     options: options.map((option) => ({ id: option.id, text: sayMaybe(language, `suitability.${id}.${option.id}`) ?? option.id })),
   }));
 
-/** Points needed of twelve, and right answers needed of the four about facts. */
+/** Points needed, of twelve; and right answers needed, of the four questions of fact. */
 const enough = { points: 8, right: 3 };
 
-/** Whether the answers show that somebody knows what they are about to do. Every question is answered once, or it is a bad request. */
+/** Whether the answers show that the customer understands the risks. Every question must be answered once; otherwise it is a bad request. */
 export function passes(answers: readonly { id: string; option: string }[]): boolean {
   const given = new Map(answers.map(({ id, option: chosen }) => [id, chosen]));
   if (given.size !== answers.length) throw unfit('answerOnce');

@@ -75,7 +75,7 @@ const shareFill = (more: Partial<PositionFillEvent>): PositionFillEvent => {
   };
 };
 
-/** A venue whose events a test makes up: first into the histories, then as they happen. */
+/** A venue whose events the test invents: first in the histories, then live. */
 function venue(name: Venue) {
   const listeners = new Set<(batch: DurableBatch) => void>();
   const fail = () => Promise.reject(new Error('nothing else is asked of the venue here'));
@@ -100,7 +100,7 @@ function venue(name: Venue) {
   };
 }
 
-/** A clean venue for one test; what was projected before the first question, and what happens after. */
+/** A clean venue for one test: events projected before the first question, and events after it. */
 async function day(before: EngineEvent[] = []) {
   await test.database.query('TRUNCATE ledger_line, settlement, projection_checkpoint, balance, daily_balance');
   const real = venue('real');
@@ -166,7 +166,7 @@ describe('what a day has realised', () => {
   it('follows what happens, also while the histories are being read, and begins anew at midnight', async () => {
     const { today, happen, time } = await day([line(contract, loss, -10n)]);
     const first = today();
-    // Already in the histories, and after them.
+    // Events already in the histories, then events after them.
     const known = { ...line(contract, loss, -10n), seq: seq - 1 };
     happen(known);
     happen(line(contract, loss, -20n));

@@ -7,19 +7,19 @@ import type { Database } from '../platform/database.ts';
 import { LruMap } from '../platform/lru-map.ts';
 import type { EnginePort, Venues } from '../sequencer/port.ts';
 
-/** What a customer has won or lost by closing, paying and being settled in risky products this UTC day. */
+/** A customer's profit or loss of this UTC day from closing, paying and being settled in risky products. */
 export interface RealisedToday {
-  /** Net result in minor units of USDT, fees and funding included; negative is a loss. Exact up to the last durable event. */
+  /** Net result in minor units of USDT, fees and funding included; a loss is negative. Exact up to the last durable event. */
   today(venue: Venue, account: number): Promise<bigint>;
 }
 
 export const startOfDay = (time: number) => Math.floor(time / 86_400_000) * 86_400_000;
 
-/** Accounts whose day is kept in memory; one that fell out is read again. */
+/** Max. number of accounts whose day is kept in memory. Others are read again when needed. */
 const followedAtMost = 20_000;
 const projectedWithinMs = 3_000;
 
-/** Money that only changes places or comes from outside is no result: deposits, withdrawals and transfers. */
+/** Deposits, withdrawals and transfers are no result: the money only changes places or comes from outside. */
 const firstTradingFlow = 4_000;
 const lastTradingFlow = 7_999;
 
@@ -32,14 +32,17 @@ interface Result {
 
 interface Day {
   start: number;
-  /** Results up to here are in `sum`; undefined while the histories are being read. */
+  /** `sum` holds the results up to this sequence; undefined while the histories are being read. */
   seq: number | undefined;
   sum: bigint;
   early: Result[];
   loaded: Promise<void>;
 }
 
-/** Minor units of USDT in one of a stock's money. One dollar counts as one tether; what is not lent against (ringgit) has no margin to lose. */
+/**
+ * Minor units of USDT in one minor unit of a stock's currency. One dollar counts as one USDT. Nobody lends against ringgit shares, so they have no
+ * margin to lose.
+ */
 const stockUnit = (catalogue: Catalogue, instrument: number): bigint => {
   const found = catalogue.instrumentById(instrument);
   if (found?.kind !== 3) return 0n;
@@ -47,7 +50,7 @@ const stockUnit = (catalogue: Catalogue, instrument: number): bigint => {
   return found.quote.code === 'USD' && usdt ? 10n ** BigInt(usdt.scale - found.quote.scale) : 0n;
 };
 
-/** The same fields of an event and of its row in the settlements. */
+/** The fields that an event and its row in the settlements share. */
 const stockResult = (event: EngineEvent, catalogue: Catalogue): bigint => {
   if (event.kind === 'holdingCharge') return BigInt(-event.amount) * stockUnit(catalogue, event.instrument);
   if (event.kind !== 'positionFill') return 0n;
@@ -56,9 +59,9 @@ const stockResult = (event: EngineEvent, catalogue: Catalogue): bigint => {
 };
 
 /**
- * In the contract and the timed wallet every change of available plus frozen that is no transfer is a result: the sum of a day's ledger lines is exact by
- * double entry. Shares change for money there, so those on margin are counted by their settlements. Read once from the histories, then kept by the durable
- * events.
+ * In the contract and the timed wallet, every change of available plus frozen that is not a transfer is a result. By double entry, the sum of a day's
+ * ledger lines is exact. In the stock wallet shares change for money, so margined shares are counted by their settlements. The day is read once from
+ * the histories and then kept up to date by durable events.
  */
 export function followRealised(parts: { database: Database; clock: Now; venues: Venues; catalogue: Catalogue }): RealisedToday & {
   stop(): void;

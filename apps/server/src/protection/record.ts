@@ -2,11 +2,11 @@ import type { Queryable } from '../platform/database.ts';
 
 const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
-/** Who failed may answer again, and who raises a limit is held to the old one, for so long. */
+/** How long a customer waits after failing the questions, and how long the old limit holds after raising it. */
 export const againAfterMs = dayMs;
 export const raiseAfterMs = dayMs;
 
-/** What stands in the database about one customer. Times in milliseconds, limits in minor units of USDT. */
+/** What the database stores about one customer. Times are milliseconds, limits minor units of USDT. */
 export interface ProtectionRecord {
   answeredAt: number | null;
   passed: boolean | null;
@@ -57,7 +57,7 @@ export async function readRecord(db: Queryable, customerId: string): Promise<Pro
   };
 }
 
-/** Writes the whole record and what was done to it. Call inside a transaction that holds `lockRecord`. */
+/** Writes the whole record and a log entry of the change. Call inside a transaction that holds `lockRecord`. */
 export async function writeRecord(
   tx: Queryable,
   customerId: string,
@@ -89,11 +89,11 @@ export async function writeRecord(
   ]);
 }
 
-/** Two changes of one customer follow each other; the row may not exist yet, so the lock is not the row's. */
+/** Serialises changes of one customer. The row may not exist yet, so this is an advisory lock and not a row lock. */
 export const lockRecord = (tx: Queryable, customerId: string) =>
   tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`protection:${customerId}`]);
 
-/** The daily limit in force, and the one that waits. */
+/** The daily limit in force, and the limit that waits. */
 export function lossLimitAt(
   record: ProtectionRecord,
   now: number,
@@ -103,7 +103,7 @@ export function lossLimitAt(
   return { daily: record.lossDaily, pending: record.pendingDaily, pendingFrom: record.pendingFrom };
 }
 
-/** Lowering holds at once and withdraws what waited; raising or removing waits a day, counted from when it was first asked for. */
+/** A lower limit takes effect at once and withdraws the one that waits. A higher limit, or none, takes effect a day after the first request. */
 export function withLossLimit(record: ProtectionRecord, wanted: bigint | null, now: number): ProtectionRecord {
   const { daily, pending, pendingFrom } = lossLimitAt(record, now);
   const settled = { ...record, lossDaily: daily, pendingDaily: null, pendingFrom: null };
@@ -114,10 +114,10 @@ export function withLossLimit(record: ProtectionRecord, wanted: bigint | null, n
   return { ...settled, pendingDaily: wanted, pendingFrom: asked };
 }
 
-/** A pause can be made longer, never shorter. */
+/** A pause can be extended, never shortened. */
 export const longer = (until: number | null, now: number, hours: number) => Math.max(until ?? 0, now + hours * hourMs);
 
-/** Where a customer stands with the questions. An exclusion that is over asks them again. */
+/** The customer's suitability state. After an exclusion ends, the questions are asked again. */
 export function suitabilityAt(record: ProtectionRecord, now: number): { state: 'needed' | 'passed' | 'failed'; againAt: number | null } {
   const { answeredAt, passed, selfExcludedUntil } = record;
   if (answeredAt === null) return { state: 'needed', againAt: null };

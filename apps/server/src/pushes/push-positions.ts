@@ -7,12 +7,12 @@ import { positionView } from '../positions/position-view.ts';
 import { settlementView } from '../positions/settlement-view.ts';
 import type { Heard, PushParts } from './pushes.ts';
 
-/** An order whose terms nobody said again lately is looked up in the histories, which may take this long to hold it. */
+/** Terms of an order that no recent event repeated are read from the histories. The histories may take this long to hold the order. */
 const historiesWithinMs = 5_000;
 
 /**
- * Fills, orders and positions of contracts and stocks, in the shape of the calls' answers. An open position is said at the mark price of now, a closed one
- * as it ended.
+ * Fills, orders and positions of contracts and stocks, in the shape of the calls' answers. An open position is valued at the current mark price; a
+ * closed one shows its final figures.
  */
 export async function pushPositions({ port, hub, market, database }: PushParts, heard: Heard, seq: number): Promise<void> {
   const { venue } = port;
@@ -41,7 +41,7 @@ export async function pushPositions({ port, hub, market, database }: PushParts, 
   const missing = [...heard.positionOrders.keys()].filter((order) => !known(order));
   if (missing.length > 0) await port.waitProjected(seq, historiesWithinMs);
   const stored = await termsByOrders(database, venue, missing);
-  // An opening order is said before its position is there; its fill names it.
+  // An opening order is pushed before its position exists. Its fill then names the position.
   const filled = new Map(heard.positionFills.map(({ order, position }) => [order, position]));
   const push = (order: OrderEvent) => {
     const [instrument, terms] = [catalogue.instrumentById(order.instrument), known(order.order) ?? stored.get(order.order)];

@@ -8,14 +8,14 @@ import { contractFigures, fastFigures } from '../wallets/margin-wallets.ts';
 import { Sum } from '../wallets/valuation.ts';
 import type { PushParts } from './pushes.ts';
 
-/** The first change is told at once; those of the next moment together. */
+/** The first change is pushed at once. Changes within this time after it are pushed together. */
 const togetherMs = 50;
 const outside = new Set(externalFlows);
 
-/** Tells listening accounts what they own after a change: every balance and every total, read at one sequence, so that they agree. */
+/** Pushes wallets to listening accounts after a change: every balance and every total, read at one sequence, so that they agree. */
 export class WalletPushes {
   private readonly parts: PushParts;
-  /** Accounts to be told, and whether something came from outside or left. */
+  /** Accounts to push to, and whether money came from outside or left. */
   private waiting = new Map<number, boolean>();
   private running = false;
 

@@ -57,7 +57,7 @@ const last = <T>(list: readonly T[]): T => {
   return found;
 };
 
-/** Every balance and total of the last push is what the calls answer, at the prices of this moment. */
+/** The last push equals the answers of the calls: every balance and total, at current prices. */
 async function worthAgrees({ balances, totals, allocation, contract, fast }: AccountWorth, token: string) {
   const nameless = (list: CallOutput<'GET pay/wallet/list-fund'>) => list.map(({ name: _, ...balance }) => balance);
   expect(balances).toEqual(nameless(await read('GET pay/wallet/list-fund', {}, token)));

@@ -34,24 +34,24 @@ export interface PushParts {
   log: Log;
 }
 
-/** What a batch did to people who listen: of each thing only its last state, of trades all. */
+/** What a batch did to customers who listen: the last state of each order, position and wallet, and every trade. */
 export interface Heard {
   orders: Map<number, OrderEvent>;
   fills: FillEvent[];
-  /** Every line of the statement, and with them whose balances changed. */
+  /** Every new statement line. Each line also means that the account's balances changed. */
   lines: LedgerEvent[];
   positions: Map<number, PositionEvent>;
   positionOrders: Map<number, OrderEvent>;
   terms: Map<number, OrderTermsEvent>;
   positionFills: PositionFillEvent[];
-  /** What touched positions beside fills: funding, liquidations, charges, corporate actions. */
+  /** Settlements of positions other than fills: funding, liquidations, charges, corporate actions. */
   settlements: Exclude<PositionSettlement['event'], PositionFillEvent>[];
   timed: Map<number, TimedEvent>;
 }
 
 /**
- * Tells people's open sockets what happened to their orders, trades, positions and wallets, once it is durable and never before. Within a batch
- * only the last state of each is said. What needs the live engine (a position at its mark price) follows the rest, in the order of the batches.
+ * Pushes changes of orders, trades, positions and wallets to customers' open sockets, after they are durable and never before. Within a batch only
+ * the last state of each is sent. Pushes that need the live engine (a position at its mark price) follow the others, in the order of the batches.
  */
 export function startPushes(parts: PushParts): () => void {
   let chain = Promise.resolve();
@@ -66,7 +66,7 @@ export function startPushes(parts: PushParts): () => void {
   });
 }
 
-/** Pushes what needs nothing but its events; answers everything that was heard. */
+/** Pushes what needs only its events. Returns everything that was collected. */
 export function pushBatch(venue: Venue, { events, lastSeq }: DurableBatch, hub: ListeningHub, market: PushParts['market']): Heard {
   const { catalogue } = market;
   const listening = new Map<number, boolean>();

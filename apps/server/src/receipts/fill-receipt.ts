@@ -23,26 +23,23 @@ export const factsOf = (instrument: InstrumentInfo): InstrumentFacts => ({
   quoteUnitsPerTickLot: instrument.quoteUnitsPerTickLot,
 });
 
-/**
- * One side's receipt of a trade. The order's limit is left out: an order may be amended after it traded, and a receipt must come out
- * the same for ever.
- */
+/** One side's receipt of a trade. It leaves out the order's limit: an order may be amended after it traded, and the receipt must never change. */
 export const receiptOf = (fill: FillEvent, role: Role, instrument: InstrumentInfo, venue: Venue) =>
   fillReceipt(venue, fill, role, factsOf(instrument));
 
-/** The customer's own side where there is one; what is asked for otherwise, and without asking the taker's. Neither names an account. */
+/** The customer's own side, if they traded. Otherwise the requested side, by default the taker's. Neither names an account. */
 function sideFor(fill: FillEvent, venue: Venue, asked: Role | undefined, { session }: CallContext): Role {
   if (asked) return asked;
   return session?.venue === venue && fill.maker.account === session.account ? 'maker' : 'taker';
 }
 
-/** The tape shows a trade a moment before the histories hold it: whoever asks that quickly waits for them, once. */
+/** The tape shows a trade a moment before the histories hold it. A request in that moment waits for them, once. */
 async function soonThere(ports: TradingPorts, venue: Venue, id: number): Promise<FillEvent | undefined> {
   await ports.venues[venue].waitProjected((await ports.venues[venue].read((engine) => engine.seq)).seq, nearlyLiveMs);
   return fillById(ports.database, venue, id);
 }
 
-/** The receipt of a trade and where it stands in the journal: as public as the tape, for whoever has a fill's id. */
+/** The receipt of a trade and its place in the journal. Like the tape it is public, for anyone with a fill's id. */
 export function receipt(ports: TradingPorts): Handler<'GET pay/receipt/get'> {
   return async ({ fillId, venue: asked, role }, context) => {
     const venue = asked ?? context.session?.venue ?? Venue.real;
@@ -54,7 +51,7 @@ export function receipt(ports: TradingPorts): Handler<'GET pay/receipt/get'> {
   };
 }
 
-/** The journal batch that holds a command, and its hash. */
+/** The journal batch that holds a command, and the batch's hash. */
 export async function chainOf(ports: TradingPorts, venue: Venue, seq: number) {
   const [batch] = await ports.database.query<{ first_seq: bigint; count: number; hash: string }>(
     `SELECT first_seq, count, encode(hash, 'hex') AS hash FROM journal_batch WHERE venue = $1 AND first_seq <= $2 ORDER BY first_seq DESC LIMIT 1`,

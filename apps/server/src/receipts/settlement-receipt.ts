@@ -9,7 +9,7 @@ import { liquidationOf, roundOf, rulesAt, type StoredSettlement, settlementAt, s
 import { assetOf } from '../wallets/balances.ts';
 import { chainOf, factsOf } from './fill-receipt.ts';
 
-/** What a receipt is computed from beside the event itself, as it stood when the event happened. */
+/** The inputs of a receipt in addition to the event, as they were when the event happened. */
 async function receiptFacts(
   ports: TradingPorts,
   venue: Venue,
@@ -38,7 +38,7 @@ async function receiptFacts(
   }
 }
 
-/** Asked for a moment before the histories hold it, it is waited for, once. */
+/** A request that comes a moment before the histories hold the settlement waits for them, once. */
 async function stored(ports: TradingPorts, venue: Venue, kind: Parameters<typeof settlementAt>[2], seq: number, index: number) {
   const found = await settlementAt(ports.database, venue, kind, seq, index);
   if (found) return found;
@@ -47,7 +47,7 @@ async function stored(ports: TradingPorts, venue: Venue, kind: Parameters<typeof
   return settlementAt(ports.database, venue, kind, seq, index);
 }
 
-/** The receipt of a settlement and where it stands in the journal, for whoever knows its name. It names orders and positions, never accounts. */
+/** The receipt of a settlement and its place in the journal, for anyone who knows its name. It names orders and positions, never accounts. */
 export function settlementReceiptCall(ports: TradingPorts): Handler<'GET pay/receipt/settlement'> {
   return async ({ kind, seq: text, index, venue: asked }, { session }) => {
     const venue = asked ?? session?.venue ?? Venue.real;

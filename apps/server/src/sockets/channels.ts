@@ -1,15 +1,15 @@
 /** A public channel by name: `row:BTC/USDT`, `depth:BTC/USDT`, `trades:BTC/USDT`, `candle:BTC/USDT:30`. */
 export type Channel = string;
 
-/** Where public messages come from. Messages are JSON text, numbered within their channel. */
+/** A source of public messages. Messages are JSON text, numbered within their channel. */
 export interface ChannelSource {
-  /** What somebody who begins to listen must know; empty when there is nothing yet. */
+  /** What a new listener must know first; empty when there is nothing yet. */
   snapshot(channel: Channel): string[];
-  /** Everything new since the last call, for the channels somebody listens to. What nobody wants is forgotten. */
+  /** Everything new since the last call, for the channels that have listeners. Changes of other channels are dropped. */
   take(wanted: ReadonlyMap<Channel, number>): Map<Channel, string[]>;
 }
 
-/** Numbers of the channels. `prev` of a message is the number of the one before, so that a hole shows. */
+/** Sequence numbers of the channels. `prev` of a message is the number of the message before it, so that a client notices a gap. */
 export class Numbers {
   private readonly last = new Map<Channel, number>();
   current(channel: Channel): number {

@@ -9,15 +9,15 @@ import { bundleFrame } from './frame.ts';
 import type { PrivatePush } from './port.ts';
 import type { Listener } from './publisher.ts';
 
-/** Bytes waiting in a socket beyond which public bundles are no longer added, and below which it has caught up. */
+/** Above the first number of buffered bytes a client gets no more public bundles; below the second it has caught up. */
 const slowBytes = 256 * 1024;
 const caughtUpBytes = 16 * 1024;
-/** A client that stays slow this long is let go. */
+/** A client that stays slow for this long is disconnected. */
 const slowForMs = 20_000;
-/** Private messages that wait for a slow client; beyond, the oldest are dropped and it is told. */
+/** Max. number of private messages that wait for a slow client. Beyond it the oldest are dropped, and the client is told. */
 const privateQueue = 500;
 
-/** One client. Frames that are made once go to the raw socket between whole frames of the library's own; nothing here ever waits. */
+/** One client. Shared frames go to the raw socket, between whole frames of the library. Nothing here ever waits. */
 export class Connection implements Listener {
   readonly socketId: string;
   readonly venue: Venue;
@@ -52,7 +52,7 @@ export class Connection implements Listener {
     return this.slowSince !== null;
   }
 
-  /** A public bundle. A slow client misses it whole and is brought up to date later. */
+  /** Sends a public bundle. A slow client misses the whole bundle and gets fresh snapshots later. */
   deliver(frame: Buffer): boolean {
     if (!this.open || this.slowSince !== null) return false;
     if (this.socket.writableLength > slowBytes) {
@@ -63,7 +63,7 @@ export class Connection implements Listener {
     return true;
   }
 
-  /** Called regularly: what to do about a client that was slow. */
+  /** Called regularly: returns what to do about a client that was slow. */
   health(now: number): 'fine' | 'waiting' | 'caughtUp' | 'hopeless' {
     if (this.slowSince === null) return 'fine';
     if (Number.isNaN(this.slowSince)) this.slowSince = now;
@@ -74,7 +74,7 @@ export class Connection implements Listener {
     return now - this.slowSince > slowForMs ? 'hopeless' : 'waiting';
   }
 
-  /** Names of private channels whose messages were dropped, once. */
+  /** Names of private channels whose messages were dropped. Each is returned once. */
   takeDropped(): string[] {
     const names = [...this.privateDropped];
     this.privateDropped = new Set();
@@ -92,7 +92,7 @@ export class Connection implements Listener {
   error(name: ErrorName, detail: ErrorDetail = {}) {
     this.control({ c: 'error', code: errors[name].code, msg: sayRefusal(this.language, name, detail) });
   }
-  /** Messages that are JSON already, for this client alone, in one frame. */
+  /** Sends messages that are JSON already to this client alone, in one frame. */
   texts(messages: readonly string[]) {
     if (!this.open || messages.length === 0) return;
     this.flush();
@@ -108,7 +108,7 @@ export class Connection implements Listener {
     this.outgoing.push(message);
     if (this.flushing) return;
     this.flushing = true;
-    // What happens in one turn travels in one frame.
+    // Messages of one turn of the event loop share one frame.
     setImmediate(() => {
       this.flushing = false;
       this.flush();
@@ -117,7 +117,7 @@ export class Connection implements Listener {
 
   flush() {
     if (this.outgoing.length === 0 || this.ws.readyState !== this.ws.OPEN) return;
-    // While a client is slow its own messages wait here, where there is a bound, not in the socket.
+    // While a client is slow, its private messages wait in this bounded queue and not in the socket.
     if (this.slowSince !== null && this.socket.writableLength > caughtUpBytes) return;
     const messages = this.outgoing;
     this.outgoing = [];

@@ -14,9 +14,9 @@ import type { Publisher } from './publisher.ts';
 type Message = z.output<typeof clientMessage>;
 type Subscription = Extract<Message, { type: 'SUB' }>;
 
-/** Frames that are no message of ours, after which a client is let go. */
+/** Invalid frames after which a client is disconnected. */
 const maxBadFrames = 5;
-/** Bursts beyond the rate, after which a client is let go. */
+/** Bursts above the rate limit after which a client is disconnected. */
 const maxFloods = 3;
 
 export interface ConversationParts {
@@ -28,7 +28,7 @@ export interface ConversationParts {
   missedNotices?: ((session: Session) => Promise<readonly PrivatePush[]>) | undefined;
 }
 
-/** One client's side of the talk: messages are bounded, checked against the contract, and answered in order. */
+/** The conversation with one client. Messages are rate-limited, checked against the contract, and answered in order. */
 export class Conversation {
   private readonly connection: Connection;
   private readonly publisher: Publisher;
@@ -58,7 +58,7 @@ export class Conversation {
       if (this.bad >= maxBadFrames) connection.close(1008, 'too many bad messages');
       return;
     }
-    // Waiting is bounded by the rate: a second's worth at most.
+    // The rate limit bounds this queue: it holds one second's messages at most.
     this.waiting += 1;
     this.chain = this.chain
       .then(() => this.answer(message))
@@ -103,7 +103,7 @@ export class Conversation {
     }
   }
 
-  /** A token that is refused is answered in the specification's words; the socket stays open for the market's public part. */
+  /** A refused token gets the specification's answer. The socket stays open for public market data. */
   async authenticate(header: string): Promise<void> {
     const { connection } = this;
     const { hub } = this.parts;
@@ -133,12 +133,15 @@ export class Conversation {
     try {
       for (const notice of (await this.parts.missedNotices?.(session)) ?? []) connection.private(notice);
     } catch (error) {
-      // They stay unread, and come with the next sign-in.
+      // The notices stay unread and are sent at the next sign-in.
       this.parts.log.warn({ err: error }, 'missed notices could not be read');
     }
   }
 
-  /** Only a refusal speaks of the token. While the database is away everybody stays who they were, and a newcomer is asked again with the next care. */
+  /**
+   * Only a refusal says something about the token. While the database is away, everybody keeps their session, and the next round of checks retries
+   * new clients.
+   */
   private askLater(token: string, error: unknown) {
     const { connection } = this;
     this.parts.log.warn({ err: error }, 'a token could not be checked');

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** Fastest compression: rows shrink to a quarter, and it is done once for all who listen. */
+/** The fastest compression level: rows shrink to a quarter, and one compression serves all listeners. */
 const level = 1;
 
 /** A WebSocket frame from a server: final, binary, unmasked (RFC 6455, section 5.2). */
@@ -21,5 +21,5 @@ export function binaryFrame(payload: Uint8Array): Buffer {
   return frame;
 }
 
-/** One bundle from messages that are JSON already: put together, compressed and framed once; the same bytes go to everybody. */
+/** One bundle of messages that are JSON already, joined, compressed and framed once. Every listener gets the same bytes. */
 export const bundleFrame = (messages: readonly string[]): Buffer => binaryFrame(gzipSync(`{"m":[${messages.join(',')}]}`, { level }));

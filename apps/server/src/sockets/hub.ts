@@ -4,10 +4,10 @@ import type { Connection } from './connection.ts';
 import { LastChanges } from './last-changes.ts';
 import type { Hub, PrivatePush } from './port.ts';
 
-/** How long a last message gets to leave before its socket is closed. */
+/** How long the server waits for the last message to leave before it closes a socket. */
 const partingMs = 100;
 
-/** Who is connected as whom. Made before everything that pushes; the socket server fills it. */
+/** Who is connected as whom. Created before everything that pushes; the socket server fills it. */
 export class SocketHub implements Hub {
   readonly connections = new Set<Connection>();
   private readonly changes: Record<Venue, LastChanges> = { real: new LastChanges(), demo: new LastChanges() };
@@ -41,11 +41,11 @@ export class SocketHub implements Hub {
   changed(venue: Venue, account: number, seq: number) {
     this.changes[venue].note(account, seq);
   }
-  /** From here on every change is told; of what was before nothing is known. */
+  /** From now on every change is reported. Changes before this are unknown. */
   changesFrom(venue: Venue, seq: number) {
     this.changes[venue].from(seq);
   }
-  /** The sequence at which an account changed last, or one that is later; null before anything is known. */
+  /** The sequence at which an account changed last, or a later one; null while it is unknown. */
   changedAt(venue: Venue, account: number): number | null {
     return this.changes[venue].of(account);
   }
@@ -59,7 +59,7 @@ export class SocketHub implements Hub {
     this.toSession(sessionId, message);
     this.endSession(sessionId);
   }
-  /** Closes the sockets of a session that is over; what was just said to it still leaves. */
+  /** Closes the sockets of an ended session, after its last messages have left. */
   endSession(sessionId: string) {
     for (const connection of [...(this.bySession.get(sessionId) ?? [])]) {
       this.signOut(connection);

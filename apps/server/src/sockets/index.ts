@@ -25,38 +25,38 @@ export interface SocketOptions extends Omit<ConversationParts, 'catalogue'> {
     board: Board;
     venueMarkets: ReadonlyMap<Venue, { books: PublicBooks; marks?: PublicMarks }>;
   };
-  /** Origins of pages that may connect, besides the server's own host. Programs send none. */
+  /** Origins of pages that may connect, in addition to the server's own host. Programs send no origin. */
   origins: readonly string[];
-  /** Whose address a socket counts for; that of its connection when absent. */
+  /** Whose address a socket counts for. Default: the address of its connection. */
   addressOf?: AddressOf;
-  /** Told to every client on connecting; changes with the release. */
+  /** Sent to every client on connecting; changes with each release. */
   version: string;
   limits?: Partial<Limits>;
 }
 
 interface Limits {
-  /** Sockets of one address, and of all. Beyond: 429 and 503. */
+  /** Limits of sockets per address and in total. Beyond them: 429 and 503. */
   perAddress: number;
   total: number;
 }
 const defaultLimits: Limits = { perAddress: 200, total: 20_000 };
 
-/** Nothing heard for this long, not even a heartbeat: the client is gone. */
+/** A client that sends nothing for this long, not even a heartbeat, is disconnected. */
 const idleMs = 30_000;
-/** Sockets answer to this often: heartbeats, slow ones, dead ones, ended tokens. */
+/** Interval of the checks of all sockets: heartbeats, slow clients, dead clients, expired tokens. */
 const careMs = 500;
 const tokenCareMs = 15_000;
 const paths: Readonly<Record<string, Venue>> = { '/ws/market': 'real', '/ws/market-demo': 'demo' };
 
 export interface Sockets {
   attach(server: Server): void;
-  /** Tells everybody, lets frames leave and closes. */
+  /** Tells every client, lets frames leave, and closes. */
   stop(): Promise<void>;
   readonly publishers: Readonly<Record<Venue, Publisher>>;
   readonly count: number;
 }
 
-/** The market socket of both venues. The hub is made first, because people and trading push through it. */
+/** The market socket of both venues. The hub is created first, because people and trading push through it. */
 export function createSockets(options: SocketOptions): Sockets {
   const { hub, clock, log, market, addressOf = addressBehind(0) } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -96,7 +96,7 @@ export function createSockets(options: SocketOptions): Sockets {
   };
 
   const accept = (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // Until the handshake is done an error of the raw socket has no other listener.
+    // Until the handshake is done, an error of the raw socket has no other listener.
     socket.on('error', () => socket.destroy());
     const url = urlOf(request);
     if (!url) return refuse(socket, '400 Bad Request');
@@ -149,7 +149,7 @@ export function createSockets(options: SocketOptions): Sockets {
     const now = clock.now();
     const beat = now - heartbeatAt >= socketLimits.heartbeatMs;
     if (beat) heartbeatAt = now;
-    // Made once like every other frame that is the same for all.
+    // Built once, like every frame that is the same for all clients.
     const heartbeat = beat ? bundleFrame([JSON.stringify({ c: 'heartbeat', t: now })]) : undefined;
     const tokens = now - tokensAt >= tokenCareMs;
     if (tokens) tokensAt = now;
@@ -160,7 +160,7 @@ export function createSockets(options: SocketOptions): Sockets {
       }
       care(connection, now);
       if (heartbeat) connection.deliver(heartbeat);
-      // An access token ends without a message; the client is asked for a fresh one, once.
+      // An access token expires without a message. The client is asked for a fresh one, once.
       if (tokens && connection.token)
         conversation.authenticate(connection.token).catch((error) => log.warn({ err: error }, 'a token could not be checked'));
     }
@@ -208,5 +208,5 @@ function urlOf(request: IncomingMessage): URL | undefined {
   }
 }
 
-/** What is made first and handed to everybody who pushes. */
+/** The hub is created first and handed to everything that pushes. */
 export const createHub = (): SocketHub => new SocketHub();

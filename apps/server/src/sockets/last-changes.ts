@@ -1,7 +1,7 @@
-/** Accounts remembered one by one; beyond, all of them count as changed just now. */
+/** Max. number of accounts remembered one by one. Beyond it, every account counts as changed just now. */
 const maxAccounts = 200_000;
 
-/** When each account of a venue changed last, as far as this process saw it. An answer may be too late, never too early. */
+/** When each account of a venue changed last, as far as this process knows. An answer may be later than the last change, never earlier. */
 export class LastChanges {
   private readonly last = new Map<number, number>();
   private floor: number | null = null;

@@ -1,9 +1,9 @@
 import type { Channel, ChannelSource } from './channels.ts';
 import { bundleFrame } from './frame.ts';
 
-/** Who receives public bundles. */
+/** A receiver of public bundles. */
 export interface Listener {
-  /** Frames of one bundle; returns false when the listener is too slow and did not take them. */
+  /** Sends the frames of one bundle. Returns false when the listener is too slow and did not take them. */
   deliver(frame: Buffer): boolean;
 }
 
@@ -14,8 +14,8 @@ interface ChannelSet {
 }
 
 /**
- * One venue's public messages. Listeners of the same set of channels share one bundle: it is put together, compressed and framed once, however many
- * they are. A subscription is two such sets, its rows and its details, so that people who watch different charts still share their rows.
+ * One venue's public messages. Listeners of the same set of channels share one bundle: it is built, compressed and framed once for all of them. A
+ * subscription has two such sets, its rows and its details, so that clients that watch different charts still share their rows.
  */
 export class Publisher {
   private readonly source: ChannelSource;
@@ -32,7 +32,7 @@ export class Publisher {
     return this.sets.size;
   }
 
-  /** Replaces what a listener hears; the snapshots of everything in it are returned for it alone. */
+  /** Replaces a listener's subscription. Returns the snapshots of all its channels for this listener alone. */
   subscribe(listener: Listener, groups: readonly (readonly Channel[])[]): string[] {
     this.unsubscribe(listener);
     const joined: ChannelSet[] = [];
@@ -71,12 +71,12 @@ export class Publisher {
     return (this.memberships.get(listener) ?? []).flatMap(({ channels }) => channels);
   }
 
-  /** What a listener must know to go on from here. */
+  /** The snapshots that a listener needs before it can follow changes. */
   snapshots(listener: Listener): string[] {
     return this.channelsOf(listener).flatMap((channel) => this.source.snapshot(channel));
   }
 
-  /** One bundle of what changed for every set that has listeners. */
+  /** Sends one bundle of changes for every set that has listeners. */
   publish() {
     const messages = this.source.take(this.wanted);
     if (messages.size === 0) return;

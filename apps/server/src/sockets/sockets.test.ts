@@ -109,7 +109,7 @@ describe('the market socket', () => {
     const socket = (one.ws as unknown as { _socket: { pause(): void; resume(): void } })._socket;
     socket.pause();
     const connection = [...hub.connections][0]!;
-    // Until the socket's buffers are full: a frame that does not compress, again and again.
+    // Fill the socket's buffers with frames that do not compress.
     const noise = Buffer.alloc(64 * 1024, 1);
     for (let index = 0; index < 3_000 && !connection.isSlow; index += 1) {
       connection.deliver(Buffer.concat([Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]), noise]));
@@ -127,7 +127,7 @@ describe('the market socket', () => {
     socket.resume();
     const dropped = await until(() => later.find(({ c }) => c === 'dropped'));
     expect((dropped as { channels: string[] }).channels).toContain('row:BTC/USDT');
-    // What lay in the socket's buffers before comes first; then what is true now.
+    // The client first gets what was in the socket's buffers, then the current state.
     await until(() => later.find((message) => message.c === 'row' && message.p === 'BTC/USDT' && message.pe === '69000.00'));
   }, 20_000);
 

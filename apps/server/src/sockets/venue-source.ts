@@ -10,16 +10,16 @@ import { rowOf } from '../market/rows.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Channel, type ChannelSource, Numbers } from './channels.ts';
 
-/** Levels a side in a snapshot. */
+/** Levels per side in a snapshot. */
 const snapshotLevels = 1_000;
 const snapshotPrints = 50;
-/** Prints of one instrument in one bundle; older ones of the same fifth of a second are left out. */
+/** Max. number of prints of one instrument in one bundle. Older prints of the same fifth of a second are left out. */
 const printsPerBundle = 50;
 const statusEveryMs = 1_000;
 
 type Trade = TradesMessage['l'][number];
 
-/** The public channels of one venue: rows, prints and candles of the market, and the venue's own books and trades. */
+/** The public channels of one venue: rows, prints and candles from the market data; depth and trades from the venue's own books. */
 export class VenueSource implements ChannelSource {
   private readonly catalogue: Catalogue;
   private readonly board: Board;
@@ -35,7 +35,7 @@ export class VenueSource implements ChannelSource {
   private statusAt = 0;
   readonly stop: () => void;
 
-  /** `books` is asked each time: a venue's books open after its sockets. */
+  /** `books` is called each time, because a venue's books open after its sockets. */
   constructor(parts: {
     catalogue: Catalogue;
     board: Board;
@@ -78,13 +78,13 @@ export class VenueSource implements ChannelSource {
     if (!found) return [];
     const { kind, live, interval } = found;
     const seq = this.numbers.current(channel);
-    // A snapshot stands on the newest number, whatever came before it.
-    const standing = { seq, prev: seq };
-    if (kind === 'row') return [this.row(live, standing)];
-    if (kind === 'depth') return [this.depthSnapshot(live.instrument, standing), ...this.markSnapshot(live.instrument)];
-    if (kind === 'trades') return [tradesText(live.instrument, standing, 1, this.recentTrades(live))];
+    // A snapshot takes the newest number and follows no earlier message.
+    const numbers = { seq, prev: seq };
+    if (kind === 'row') return [this.row(live, numbers)];
+    if (kind === 'depth') return [this.depthSnapshot(live.instrument, numbers), ...this.markSnapshot(live.instrument)];
+    if (kind === 'trades') return [tradesText(live.instrument, numbers, 1, this.recentTrades(live))];
     const forming = live.builder.current(interval);
-    return forming ? [candleText(live.instrument, interval, standing, forming, false, this.clock.now())] : [];
+    return forming ? [candleText(live.instrument, interval, numbers, forming, false, this.clock.now())] : [];
   }
 
   take(wanted: ReadonlyMap<Channel, number>): Map<Channel, string[]> {
@@ -128,7 +128,7 @@ export class VenueSource implements ChannelSource {
     this.prints.clear();
   }
 
-  /** Whoever takes a contract's depth is told its mark price; it has numbers of its own. */
+  /** Subscribers of a contract's depth also get its mark price. Mark messages have numbers of their own. */
   private takeMarks(wanted: ReadonlyMap<Channel, number>, say: (channel: Channel, text: string) => void) {
     const marks = this.marks();
     for (const id of marks?.takeChanges() ?? []) {
@@ -165,7 +165,7 @@ export class VenueSource implements ChannelSource {
     if (this.shownCandles.size > 5_000) this.shownCandles.clear();
   }
 
-  /** A price that stops coming says so: the row is sent again with `st` 1. */
+  /** When a price stops, the row is sent again with `st` 1. */
   private noticeStatus() {
     const now = this.clock.now();
     if (now - this.statusAt < statusEveryMs) return;
@@ -192,7 +192,7 @@ export class VenueSource implements ChannelSource {
     return depthText(instrument, numbers, 1, changes);
   }
 
-  /** Prints and fills already said; those still waiting for the next bundle come with it. */
+  /** Prints and fills that were sent already. Those that still wait arrive with the next bundle. */
   private recentTrades(live: Live): Trade[] {
     const waiting = new Set(this.prints.get(live.instrument.id));
     const prints = live.tape.slice(-2 * snapshotPrints).filter((print) => !waiting.has(print));
@@ -223,7 +223,7 @@ function merged(instrument: InstrumentInfo, prints: readonly Print[], fills: rea
 const tradesText = (instrument: InstrumentInfo, numbers: { seq: number; prev: number }, snap: 0 | 1, trades: Trade[]) =>
   JSON.stringify({ c: 'trades', ...numbers, p: instrument.symbol, snap, l: trades } satisfies TradesMessage);
 
-/** Percent of a rate per hundred million, exact. */
+/** A rate in parts per hundred million as percent, exact. */
 const percentOfE8 = (rateE8: number) => `${rateE8 < 0 ? '-' : ''}${placePoint(Math.abs(rateE8), 6)}`;
 
 const markText = (instrument: InstrumentInfo, numbers: { seq: number; prev: number }, mark: PublicMark) =>

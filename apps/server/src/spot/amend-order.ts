@@ -14,7 +14,7 @@ export interface Amendment {
   price?: string | undefined;
 }
 
-/** The amendment in the engine's units; at least one of the two must change. */
+/** The amendment in the engine's units. Price or quantity must change. */
 export function toAmendment(instrument: InstrumentInfo, order: OrderFacts, change: Amendment): Extract<BatchItem, { kind: 'amendOrder' }> {
   if (change.quantity === undefined && change.price === undefined)
     throw new Refusal('badRequest', { field: 'quantity', problem: 'quantityOrPrice' });

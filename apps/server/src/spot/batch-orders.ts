@@ -14,8 +14,8 @@ type Input = CallArguments<'POST pay/order-coin/batch'>['items'][number];
 type Output = CallOutput<'POST pay/order-coin/batch'>['items'][number];
 
 /**
- * Up to 64 items in one command. An item whose figures no command could carry (a price between two ticks) is refused on its own and
- * the others go; when none is left, the first refusal is the answer of the whole call. An amendment that protection stands against refuses it too.
+ * Up to 64 items in one command. An item whose figures no command can express (a price between two ticks) is refused alone, and the others are sent.
+ * When none is left, the call is refused with the first refusal. An amendment that the customer's protection forbids also refuses the call.
  */
 export function batchOrders(ports: TradingPorts): Handler<'POST pay/order-coin/batch'> {
   return async ({ items }, context) => {
@@ -53,7 +53,7 @@ function toItem(ports: TradingPorts, known: ReadonlyMap<string, OrderFacts>, ite
   return toAmendment(instrumentOf(ports, order), order, item);
 }
 
-/** What the batch would amend, with the orders it is about. */
+/** The batch's amendments, with the orders they change. */
 function changesOf(items: readonly BatchItem[], known: ReadonlyMap<string, OrderFacts>): Change[] {
   const orders = new Map([...known.values()].map((order) => [order.order, order]));
   return items.flatMap((item) => {

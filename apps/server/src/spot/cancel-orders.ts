@@ -21,10 +21,10 @@ export function cancelOrder(ports: TradingPorts): Handler<'GET pay/order-coin/re
   };
 }
 
-/** Orders that one command cancels by their ids. */
+/** Max. number of order ids that one command cancels. */
 const maxInBatch = 64;
 
-/** Without an instrument: every spot order. Contracts and stocks keep theirs, which may be all that protects a position. */
+/** Cancels every spot order, or those of one instrument. Orders of contracts and stocks stay, because they may be a position's only protection. */
 export function cancelAllOrders(ports: TradingPorts): Handler<'POST pay/order-coin/cancel-all'> {
   return async ({ symbol }, context) => {
     const { account } = context.session;
@@ -33,7 +33,7 @@ export function cancelAllOrders(ports: TradingPorts): Handler<'POST pay/order-co
     if (symbol !== undefined) return cancelAll(instrumentBySymbol(ports, symbol).id);
     const before = await venueOf(ports, context).outcomeOf(account, context.commandId);
     if (before?.outcome.ok && before.outcome.result.kind === 'batch') return cancelledOnes([{ ...before, repeated: true }], context);
-    // Nothing to cancel is an answer too, and has its place in the journal.
+    // With nothing to cancel, the command is still sent and has its place in the journal.
     const nothing = () => cancelAll(instrumentsOf(ports.market.catalogue, InstrumentKind.coin)[0] ?? 0);
     if (before) return cancelAll(0).catch((error) => (isReused(error) ? nothing() : Promise.reject(error)));
     const { value: open } = await venueOf(ports, context).read((engine) => engine.openOrders(account));
@@ -52,7 +52,7 @@ export function cancelAllOrders(ports: TradingPorts): Handler<'POST pay/order-co
 
 const isReused = (error: unknown) => error instanceof Refusal && error.refusal === 'commandIdReused';
 
-/** Of batches of cancellations, what was still there to cancel. */
+/** Merges the results of several batches of cancellations. */
 function cancelledOnes(applied: readonly Applied[], { commandId }: SignedInContext) {
   const outcomes = applied.flatMap((one) => resultAs(one, 'batch').items);
   const orderIds = outcomes.flatMap((one) => (one.ok && one.result.kind === 'cancelled' ? one.result.orders.map(String) : []));

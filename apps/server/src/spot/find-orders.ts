@@ -5,8 +5,8 @@ import { ordersByIds } from '../orders/order-rows.ts';
 import type { OrderFacts } from '../orders/order-view.ts';
 
 /**
- * Orders of the signed-in customer by id: live ones from the engine, forgotten ones from the histories. Somebody else's order is as
- * unknown as one that never was.
+ * Orders of the signed-in customer by id: live ones from the engine, older ones from the histories. Somebody else's order is as unknown as one that
+ * never existed.
  */
 export async function findOrders(ports: TradingPorts, context: SignedInContext, ids: readonly string[]): Promise<Map<string, OrderFacts>> {
   const { account, venue } = context.session;

@@ -18,8 +18,8 @@ export const triggeredTypes: readonly number[] = [
 export const unfit = (problem: OrderProblem) => new Refusal('orderTypeInvalid', problemDetail(problem));
 
 /**
- * The customer's order in the engine's units. Only what a command could not express is refused here (a price between two ticks, a field
- * its type has no place for); everything that depends on the state of the exchange is the engine's to decide.
+ * The customer's order in the engine's units. Only values that a command cannot express are refused here (a price between two ticks, a field that its
+ * type does not have). The engine decides everything that depends on the state of the exchange.
  */
 export function toOrder(instrument: InstrumentInfo, order: NewOrder): Extract<BatchItem, { kind: 'placeOrder' }> {
   const market = marketTypes.includes(order.priceType);
@@ -36,7 +36,7 @@ export function toOrder(instrument: InstrumentInfo, order: NewOrder): Extract<Ba
     instrument: instrument.id,
     side: order.side,
     type: order.priceType,
-    // A market order never rests: what cannot be filled at once is cancelled, whatever was asked.
+    // A market order never rests. Whatever cannot be filled at once is cancelled, even if another time in force was requested.
     tif: market && order.timeInForce === TimeInForce.gtc ? TimeInForce.ioc : order.timeInForce,
     priceTicks: order.price === undefined ? 0 : toTicks(instrument, order.price),
     triggerTicks: order.triggerPrice === undefined ? 0 : toTicks(instrument, order.triggerPrice),
@@ -48,6 +48,6 @@ export function toOrder(instrument: InstrumentInfo, order: NewOrder): Extract<Ba
 
 export function toPlaceOrder(instrument: InstrumentInfo, account: number, order: NewOrder): PlaceOrder {
   const { kind, instrument: id, side, type, tif, priceTicks, triggerTicks, lots, quoteAmount, postOnly } = toOrder(instrument, order);
-  // Field by field: spreading a fresh object costs as much as reading the order.
+  // Assign field by field: spreading a fresh object costs as much as reading the order.
   return { kind, account, instrument: id, side, type, tif, priceTicks, triggerTicks, lots, quoteAmount, postOnly };
 }

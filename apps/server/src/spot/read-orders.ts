@@ -11,10 +11,10 @@ import { instrumentsOf } from '../positions/live-positions.ts';
 type Query = CallArguments<'GET pay/order-coin/order-page'>;
 
 const isOpen = (status: OrderStatus) => status < OrderStatus.filled;
-/** Fills shown with one order; the rest are in the page of fills. */
+/** Max. number of fills shown with one order. The others are on the page of fills. */
 const fillsWithOrder = 100;
 
-/** Open orders are live from the engine; finished ones come from the histories, which have caught up with what the engine showed. */
+/** Open orders come live from the engine. Finished ones come from the histories, after these have caught up with the engine. */
 export function orderPage(ports: TradingPorts): Handler<'GET pay/order-coin/order-page'> {
   return async (query, context) => {
     const { pageNo, pageSize } = query;
@@ -37,7 +37,10 @@ export function orderPage(ports: TradingPorts): Handler<'GET pay/order-coin/orde
   };
 }
 
-/** The engine keeps when an order was placed; when and why it changed last, the histories know. Until they have caught up it counts as just placed. */
+/**
+ * The engine knows when an order was placed; the histories know when and why it last changed. Until they have caught up, the order counts as just
+ * placed.
+ */
 async function withChanges(
   ports: TradingPorts,
   { session: { venue, account } }: SignedInContext,
@@ -54,7 +57,7 @@ async function withChanges(
 const openOrders = (ports: TradingPorts, context: SignedInContext) =>
   readNow(ports, context, (engine) => engine.openOrders(context.session.account));
 
-/** The spot instruments a page is about: one by its symbol, or all. Contracts and stocks have their own pages. */
+/** The spot instruments of a page: the one with the given symbol, or all. Contracts and stocks have their own pages. */
 function spotInstruments(ports: TradingPorts, symbol: string | undefined): number[] {
   if (symbol === undefined) return instrumentsOf(ports.market.catalogue, InstrumentKind.coin);
   const instrument = instrumentBySymbol(ports, symbol);

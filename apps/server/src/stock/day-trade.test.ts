@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A venue that knows who may; it can be away. */
+/** A venue that stores permissions. The test can make it unavailable. */
 function stage() {
   const told: CommandRequest['command'][] = [];
   const state = { away: false };

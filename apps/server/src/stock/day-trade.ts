@@ -12,7 +12,7 @@ type Application = CallOutput<'POST pay/day-trade/submit'>;
 const waiting = 2;
 const passed = 1;
 const notPassed = -1;
-/** Applications shown; who applies more often than that has its answer. */
+/** Max. number of applications shown. */
 const shownAtMost = 50;
 
 interface Row {
@@ -39,35 +39,35 @@ const viewOf = (row: Row): Application => ({
 export interface DayTradeDecision {
   application: bigint;
   allowed: boolean;
-  /** What the customer reads; needed where it is not passed. */
+  /** The reason that the customer reads. Required unless the application is approved. */
   remark: string | null;
-  /** Who decided. */
+  /** The operator who decided. */
   by: string;
 }
 
-/** Day-trade applications: customers send them in, people decide them, and the venue hears of each decision. Nothing decides by itself. */
+/** Day-trade applications: customers submit them, people decide them, and the venue gets each decision. Nothing is decided automatically. */
 export function createDayTrade(parts: { database: Database; clock: Now; venues: Venues }) {
   const { database, clock, venues } = parts;
 
   const submitted = async (session: Session, reason: string): Promise<Row> => {
-    // Whoever has one waiting, or permission already, is shown that one.
-    const [standing] = await database.query<Row>(
+    // A customer with a waiting application or with permission gets that application back.
+    const [current] = await database.query<Row>(
       `SELECT ${columns} FROM day_trade_application WHERE customer_id = $1 AND status IN (0, 1, 2) ORDER BY id DESC LIMIT 1`,
       [session.customerId],
     );
-    if (standing && (standing.status !== passed || (await isAllowed(session)))) return standing;
+    if (current && (current.status !== passed || (await isAllowed(session)))) return current;
     const [row] = await database.query<Row>(
       `INSERT INTO day_trade_application (customer_id, venue, account, reason, status, created_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (customer_id) WHERE status IN (0, 2) DO NOTHING RETURNING ${columns}`,
       [session.customerId, session.venue, session.account, reason, waiting, new Date(clock.now())],
     );
-    // Sent twice at once: the other one is there now.
+    // Two requests came at once. The other one's application exists now.
     return row ?? submitted(session, reason);
   };
 
   const isAllowed = async ({ venue, account }: Session) => (await venues[venue].read((engine) => engine.mayDayTrade(account))).value;
 
-  /** Decisions that the venues have not heard of, oldest first: telling one twice is the same as once. */
+  /** Decisions that the venues do not have yet, oldest first. Sending one twice does no harm. */
   const tellVenues = async (): Promise<void> => {
     const rows = await database.query<Row>(
       `SELECT ${columns} FROM day_trade_application WHERE decided_at IS NOT NULL AND told_at IS NULL ORDER BY id LIMIT 200`,
@@ -92,7 +92,7 @@ export function createDayTrade(parts: { database: Database; clock: Now; venues: 
 
   return {
     handlers,
-    /** An operator's decision, kept before the venue hears of it. Refused as `notFound` when there is nothing to decide any more. */
+    /** An operator's decision, stored before the venue gets it. Refused as `notFound` when there is nothing left to decide. */
     async decideDayTrade({ application, allowed, remark, by }: DayTradeDecision): Promise<Application> {
       if (!allowed && !remark) throw new Refusal('badRequest', { field: 'remark', problem: 'reasonNeeded' });
       const [row] = await database.query<Row>(
@@ -104,7 +104,7 @@ export function createDayTrade(parts: { database: Database; clock: Now; venues: 
       await tellVenues();
       return viewOf(row);
     },
-    /** Tells what a stop came in between. */
+    /** Sends decisions that an earlier stop interrupted. */
     job: { name: 'tell-day-trade', everyMs: 60_000, run: tellVenues } satisfies Job,
   };
 }

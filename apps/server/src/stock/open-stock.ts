@@ -40,7 +40,7 @@ export function openStock(ports: TradingPorts): Handler<'POST stock/order/create
     open(ports, context, { symbol, direction, lever, upperCircuit: false }, asked);
 }
 
-/** A day order at the day's upper limit, whatever that is when it enters. */
+/** A day order at the day's upper limit, whatever that limit is when the order enters the book. */
 export function queueAtUpperLimit(ports: TradingPorts): Handler<'POST stock/uc-order/create'> {
   return ({ symbol, quantity, lever }, context) =>
     open(

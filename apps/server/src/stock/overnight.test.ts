@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** What histories must have read before they answer. */
+/** Waits until the histories have caught up. */
 const now = async () => ({ 'x-read-after': String((await exchange.venues.demo.read((engine) => engine.seq)).seq) });
 const wallet = async (token: string, coin: string) =>
   (await exchange.call('GET pay/wallet/get-by-coin', { coin, wallet: 3 }, { token })).data;
@@ -44,7 +44,7 @@ describe('overnight', () => {
     expect((await stocks.page(token, 'orders')).data.orders?.list).toMatchObject([{ id, waits: true, filledQuantity: '0' }]);
     const before = await wallet(token, 'USD');
     expect(Number(before.frozen)).toBeGreaterThanOrEqual(2_050);
-    // A minute before the open nothing has happened.
+    // One minute before the open nothing has happened.
     moveTo(nextDay.open - 60_000);
     await stocks.price('200');
     expect((await stocks.page(token, 'orders')).data.orders?.list).toMatchObject([{ id, waits: true }]);

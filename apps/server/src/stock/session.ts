@@ -9,11 +9,11 @@ import type { InstrumentInfo } from '../market/port.ts';
 import type { Queryable } from '../platform/database.ts';
 import { productIs } from '../positions/live-positions.ts';
 
-/** The session as the engine of the customer's venue has it, with the published rules of the stock. */
+/** The session in the engine of the customer's venue, with the published rules of the stock. */
 export function stockSession(ports: TradingPorts): Handler<'GET stock/session'> {
   return async ({ symbol }, { session, language }) => {
     const instrument = productIs(instrumentBySymbol(ports, symbol), InstrumentKind.stock);
-    // A visitor looks at the demo venue, as on its socket.
+    // A visitor sees the demo venue, as on its socket.
     const venue = session?.venue ?? Venue.demo;
     const [{ value: live }, actions] = await Promise.all([
       ports.venues[venue].read((engine) => engine.stock(instrument.id)),
@@ -51,7 +51,7 @@ interface Applied {
   command: CorporateAction;
 }
 
-/** What was applied here, then what the company announced otherwise, with its own day. */
+/** The actions applied here, then the company's other announcements, each with its own day. */
 function withAnnounced(applied: readonly Applied[], instrument: InstrumentInfo): Applied[] {
   const known = new Set(applied.map(({ command }) => command.reference));
   const announced = announcements
@@ -61,7 +61,7 @@ function withAnnounced(applied: readonly Applied[], instrument: InstrumentInfo):
   return [...applied, ...announced.reverse()].slice(0, maxActions);
 }
 
-/** Actions shown with a session, the newest first. */
+/** Max. number of actions shown with a session, newest first. */
 const maxActions = 20;
 
 const corporateActions = (db: Queryable, venue: Venue, instrument: number) =>

@@ -73,7 +73,7 @@ describe('shares', () => {
     exchange.market.usd.set('USD', '1');
     const worth = async (token: string) => (await exchange.call('GET pay/wallet/overview', {}, { token })).data;
     const one = await worth(long.token);
-    // Ten shares at 200, less the loan, and the fee is gone.
+    // Ten shares at 200, less the loan; the fee is paid.
     expect(Number(one.stock.total)).toBeCloseTo(Number(long.money) - 2, 6);
     expect(one.stock).toMatchObject({
       totalPositionValue: '2000.00000000',
@@ -111,7 +111,7 @@ describe('shares', () => {
         status: 404,
         code: 3016,
       });
-    // Another product's calls do not know it either.
+    // Calls of another product do not find it either.
     expect(await exchange.call('GET pay/order-contract/revoke', { id: resting.data.orderId }, { token: owner.token })).toMatchObject({
       code: 3016,
     });
@@ -228,7 +228,7 @@ describe('a session of New York', () => {
 
   test('charges what was borrowed over its close', async () => {
     await stocks.price('200');
-    // More than others still wait for.
+    // The quantity exceeds what the others still wait for.
     await stocks.house('sells', '200', 100);
     const { token } = await stocks.customer();
     expect((await stocks.open(token, { lever: 4 })).data).toMatchObject({ status: 3 });

@@ -16,14 +16,14 @@ const one = (token: string, id: string) => exchange.call('GET stock/uc-order/get
 
 describe('orders at the upper price limit', () => {
   test('stand in the order they came, see who stands before them, and expire with the day', async () => {
-    // A first day without limits: its last price is what the next one's are made from.
+    // A first day without limits. Its last price sets the limits of the next day.
     await stocks.price('9');
     expect(await queue((await stocks.customer('50000')).token, '100')).toMatchObject({ code: 3135 });
     moveTo(nextDay.open + 600_000);
     await stocks.price('9');
     const session = await exchange.call('GET stock/session', { symbol: 'MAYBANK' }, { token: (await exchange.customer()).token });
     expect(session.data).toMatchObject({ inSession: true, low: '6.30', high: '11.70', asset: 'MYR' });
-    // Far from the limit there is nothing to queue for: such a price is outside the band.
+    // Far from the limit there is no queue: that price is outside the band.
     expect(await queue((await stocks.customer('50000')).token, '100')).toMatchObject({ code: 3004 });
     await stocks.price('11.7');
     const [ana, ben] = [await stocks.customer('50000'), await stocks.customer('50000')];
@@ -42,14 +42,14 @@ describe('orders at the upper price limit', () => {
       total: 1,
       list: [{ id: second.data.orderId, queueBefore: '300' }],
     });
-    // Anyone else's order below the limit stands behind in price, and a plain order is no upper-circuit order.
+    // Another order below the limit has lower price priority. A plain order is no upper-circuit order.
     const plain = await stocks.open(ben.token, { price: '11.70', quantity: '100' });
     expect(plain.code, plain.body).toBe(0);
     expect(await one(ben.token, plain.data.orderId)).toMatchObject({ code: 3016 });
     const cancelled = await exchange.call('GET pay/order-stock/revoke', { id: first.data.orderId }, { token: ana.token });
     expect(cancelled.data.orderIds).toEqual([first.data.orderId]);
     expect((await one(ben.token, second.data.orderId)).data).toMatchObject({ queueBefore: '0' });
-    // The day of Kuala Lumpur has two sessions: by the evening both are over.
+    // Kuala Lumpur has two sessions a day. By the evening both are over.
     moveTo(clock.now() + 12 * 3_600_000);
     await stocks.price('9');
     const { seq } = await exchange.venues.demo.read((engine) => engine.seq);

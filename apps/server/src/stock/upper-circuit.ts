@@ -10,7 +10,7 @@ import { instrumentsOf } from '../positions/live-positions.ts';
 import { shownOrders } from '../positions/read-positions.ts';
 import { upperCircuitIds } from './upper-circuit-rows.ts';
 
-/** Orders queued at the upper limit, each with its place in the queue while it rests. */
+/** Orders queued at the upper limit. A resting order has its place in the queue. */
 async function withQueue(ports: TradingPorts, context: SignedInContext, orders: readonly OrderFacts[]): Promise<UpperCircuitOrder[]> {
   const shown = await shownOrders(ports, context, orders);
   const { value: live } = await venueOf(ports, context).read((engine) =>
@@ -20,7 +20,7 @@ async function withQueue(ports: TradingPorts, context: SignedInContext, orders: 
     const facts = orders[index] as OrderFacts;
     const instrument = instrumentOf(ports, facts);
     const { queue, high } = live[index] ?? { queue: undefined, high: 0 };
-    // Once it has entered, its price is the limit of its day; before, the limit of the session that is open now.
+    // An order in the book is priced at the limit of its day. Before that, show the limit of the open session.
     const limit = facts.priceTicks > 0 ? facts.priceTicks : order.waits ? 0 : high;
     return {
       ...order,

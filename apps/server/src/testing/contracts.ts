@@ -2,7 +2,7 @@ import { recompute } from '@bourse/engine/receipts';
 import type { ReceiptRef } from '@bourse/protocol';
 import type { Exchange } from './exchange.ts';
 
-/** Tests of contracts: one instrument, prices set by hand, customers with money in the contract and fast wallets. */
+/** Test kit for contracts: one instrument, prices set by the test, customers with money in the contract and timed wallets. */
 export async function contractKit(exchange: Exchange, symbol = 'BTC-PERP') {
   const { catalogue, venues, call } = exchange;
   const found = catalogue.instrumentBySymbol(symbol);
@@ -30,7 +30,7 @@ export async function contractKit(exchange: Exchange, symbol = 'BTC-PERP') {
       if (moved.code !== 0) throw new Error(moved.body);
       return one;
     },
-    /** Somebody else's resting orders on both sides: what customers trade against. */
+    /** Another customer's resting orders on both sides, for customers to trade against. */
     async quotes(bid: string, ask: string, quantity = '1') {
       const maker = await contracts.customer('90000');
       for (const [direction, price] of [
@@ -53,7 +53,7 @@ export async function contractKit(exchange: Exchange, symbol = 'BTC-PERP') {
       view: 'positions' | 'closed' | 'orders' | 'order-history' | 'settlements',
       headers: Record<string, string> = {},
     ) => call('GET pay/order-contract/page', { view, pageSize: 100 }, { token, headers }),
-    /** A settlement's receipt, recomputed by the customer's own arithmetic. */
+    /** Recomputes a settlement's receipt with the customer's own arithmetic. */
     async receipt(settlement: { receipt: ReceiptRef } | undefined) {
       const { data, code } = await call('GET pay/receipt/settlement', { ...settlement?.receipt, venue: 'demo' }, {});
       if (code !== 0) throw new Error(`no receipt: ${code}`);

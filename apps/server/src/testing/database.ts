@@ -47,13 +47,13 @@ export async function testDatabase(options: { migrated?: boolean; poolSize?: num
 
 let base: string | undefined;
 
-/** A folder of its own for one test; it is removed, and a database left in it ended, after this process ends in whatever way. */
+/** A temporary folder for one test. After this process ends, in whatever way, the folder is removed and any database in it stopped. */
 export function temporaryFolder(): string {
   base ??= watchedFolder();
   return mkdtempSync(join(base, 't-'));
 }
 
-/** A test runner kills its workers without warning, so that only another process can clear up after one. */
+/** A test runner kills its workers without warning, so only another process can clean up after them. */
 function watchedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bourse-test-'));
   chmodSync(folder, 0o711);
@@ -71,7 +71,7 @@ export function sharedBinaries(): string {
   return folder;
 }
 
-/** Settings that give up durability for speed: for tests only. */
+/** Settings that trade durability for speed: for tests only. */
 const unsafeAndFast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=32MB'];
 
 async function provideServer(): Promise<Connection> {

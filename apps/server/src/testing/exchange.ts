@@ -24,7 +24,7 @@ import { openTradingAccount } from '../wallets/open-account.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers } from './gateway.ts';
 
-/** Prices that a test sets; a missing one is missing. */
+/** Prices set by the test. An unset price is missing. */
 export function testMarket(catalogue: Catalogue, clock: Clock) {
   const usd = new Map<string, string>([['USDT', '1']]);
   const earlier = new Map<string, (time: number) => string | undefined>();
@@ -45,11 +45,14 @@ export function testMarket(catalogue: Catalogue, clock: Clock) {
 }
 
 export interface ExchangeOptions {
-  /** Puts something between the server and its database. */
+  /** Wraps the server's database. */
   through?: (connection: Connection) => Promise<Connection>;
   clock?: Clock;
   log?: Log;
-  /** Other rooms' handlers and the real authenticator; without them a call of theirs fails loudly by name, and tokens are the test's own. */
+  /**
+   * Other rooms' handlers and the real authenticator. Without them, a call of another room fails and names itself, and the test defines its own
+   * tokens.
+   */
   rooms?: (parts: {
     test: TestDatabase;
     venues: Venues;
@@ -59,7 +62,7 @@ export interface ExchangeOptions {
   app?: Partial<AppOptions>;
 }
 
-/** The real app on a real database with both venues running: only people and prices are the test's own. */
+/** The real app on a real database with both venues running. Only people and prices are supplied by the test. */
 export async function testExchange({ clock = systemClock, log = silentLog, through, rooms, app: more = {} }: ExchangeOptions = {}) {
   const direct: TestDatabase = await testDatabase();
   const connection = through ? await through(direct.connection) : direct.connection;
@@ -79,7 +82,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   );
   const authenticator = testAuthenticator();
   const others = await rooms?.({ test, venues, clock, log });
-  // Who may open what has its own tests; here everybody may, unless the real room stands in.
+  // Permission to open has its own tests. Here everybody may, unless the real room is supplied.
   const protection = others?.protection ?? { mayOpen: async () => {} };
   const ports: TradingPorts = { venues, market: market.data, database: test.database, clock, protection };
   const answers = undeclaredAnswers();
@@ -117,13 +120,13 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
     test,
     database: test.database,
     authenticator,
-    /** A new customer of the demo venue with the demo grant, or of the real venue with nothing; the token signs in. */
+    /** A new customer: of the demo venue with the demo grant, or of the real venue without money. The token signs in. */
     async customer(venue: 'real' | 'demo' = 'demo') {
       const account = next++;
       await openTradingAccount(venues[venue], account);
       return { account, token: tokenOf(venue, account) };
     },
-    /** A fresh reference price in the venue's engine, and in display money. */
+    /** Sets a fresh reference price in the venue's engine and in display money. */
     async price(symbol: string, text: string, venue: 'real' | 'demo' = 'demo') {
       const instrument = catalogue.instrumentBySymbol(symbol);
       if (!instrument) throw new Error(`no instrument ${symbol}`);
@@ -134,7 +137,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
         command: { kind: 'feedTicks', source: 'test', items: [{ instrument: instrument.id, priceTicks: ticks, time: clock.now() }] },
       });
     },
-    /** Gives a customer an asset by trading it from the house: the only way anything but the grant arrives. */
+    /** Gives a customer an asset by a trade with the house, the only way besides the grant. */
     async houseSells(symbol: string, price: string, quantity: string, token: string) {
       const instrument = catalogue.instrumentBySymbol(symbol);
       if (!instrument) throw new Error(`no instrument ${symbol}`);
@@ -171,7 +174,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
       if (!offered.outcome.ok) throw new Error(`the house could not offer: ${JSON.stringify(offered.outcome)}`);
       return call('POST pay/order-coin/purchase-actual-commodities', { symbol, side: 0, priceType: 2, price, quantity }, { token });
     },
-    /** What a demo customer who was away is told on coming back, after the writer has gone through everything. */
+    /** The notices that a returning demo customer gets, after the writer has processed everything. */
     async told(account: number) {
       const hub = { toAccount: () => {}, listens: () => false };
       const writer = new NoticeWriter({ database: test.database, port: venues.demo, hub, catalogue, log });

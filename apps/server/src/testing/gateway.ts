@@ -31,7 +31,7 @@ export interface Answer<Data = unknown> {
   body: string;
 }
 
-/** What a test says of itself in a token: `demo:100000`, `real:100000`, `visitor:0`. Real verification has its own tests. */
+/** A test's token states its session: `demo:100000`, `real:100000`, `visitor:0`. Real verification has its own tests. */
 export const tokenOf = (loginType: 'real' | 'demo' | 'visitor', account: number) => `${loginType}.${account}.x`;
 
 export function testAuthenticator(): Authenticator & { end(token: string): void } {
@@ -64,7 +64,7 @@ export function testAuthenticator(): Authenticator & { end(token: string): void 
   };
 }
 
-/** Asks an app as a client would. */
+/** Sends requests to an app as a client would. */
 export function callerOf(app: FastifyInstance, table: Readonly<Record<string, CallSpec>> = callTable) {
   return async function call<Name extends CallName>(
     name: Name,
@@ -98,7 +98,9 @@ export function callerOf(app: FastifyInstance, table: Readonly<Record<string, Ca
   };
 }
 
-/** Collects answers that no declaration names. `check` belongs at the end of a kit: a test that met one fails there, whatever it looked at. */
+/**
+ * Collects answers that no declaration names. Call `check` at the end of a kit: a test that met such an answer fails there, whatever else it checked.
+ */
 export function undeclaredAnswers() {
   const met = new Set<string>();
   return {
@@ -109,7 +111,7 @@ export function undeclaredAnswers() {
   };
 }
 
-/** Handlers that a test calls without the gateway: what they refuse is held against their declarations all the same. */
+/** Handlers that a test calls without the gateway. Their refusals are still checked against their declarations. */
 export function heldToDeclarations<Some extends Partial<Handlers>>(
   handlers: Some,
   answers: Pick<ReturnType<typeof undeclaredAnswers>, 'undeclared'>,
@@ -130,7 +132,7 @@ export function heldToDeclarations<Some extends Partial<Handlers>>(
   return Object.fromEntries(held) as Some;
 }
 
-/** The gateway alone, before handlers of a test's own: what it lets through and what it turns away. */
+/** The gateway alone, with handlers from the test: shows which calls it lets through and which it refuses. */
 export async function testGateway(
   table: Readonly<Record<string, CallSpec>>,
   handlers: Readonly<Record<string, AnyHandler>>,

@@ -3,7 +3,7 @@ import type { Venue } from '@bourse/protocol/enums';
 import type { Clock } from '../platform/clock.ts';
 import type { EnginePort } from '../sequencer/port.ts';
 
-/** A clock that stands still until it is told to go on; whatever falls due on the way runs in order. */
+/** A clock that moves only when told to. Timers that become due fire in order. */
 export class TestClock implements Clock {
   private time: number;
   private timers: { at: number; order: number; work: () => void }[] = [];
@@ -24,7 +24,7 @@ export class TestClock implements Clock {
   defer(work: () => void) {
     this.after(0, work);
   }
-  /** Runs everything that falls due, letting promises settle between two timers. */
+  /** Runs everything that becomes due and lets promises settle between two timers. */
   async advance(ms: number): Promise<void> {
     const until = this.time + ms;
     for (;;) {
@@ -40,7 +40,7 @@ export class TestClock implements Clock {
   }
 }
 
-/** The real engine behind the port, without a journal: what is applied is durable at once. */
+/** The real engine behind the port, without a journal: an applied command is durable at once. */
 export function memoryVenue(venue: Venue, clock: Clock) {
   const engine = createEngine({ venue });
   const listeners = new Set<Parameters<EnginePort['onDurable']>[0]>();
@@ -73,7 +73,7 @@ export function memoryVenue(venue: Venue, clock: Clock) {
   return { engine, port };
 }
 
-/** A database that knows of nothing told before. */
+/** A database without any record of sent commands. */
 export const noTable = {
   query: async () => [],
   transaction: async () => undefined as never,

@@ -24,7 +24,7 @@ export interface Sent {
   text: string;
 }
 
-/** People on a database of their own, with a clock, a mail box and a ledger that a test looks into. */
+/** People with a database of their own, and with a clock, a mailbox and a ledger that the test can inspect. */
 export async function testPeople(more: Partial<PeopleParts> = {}) {
   const test: TestDatabase = await testDatabase();
   const time = { ms: Date.now() };
@@ -102,7 +102,7 @@ export function context(from: Partial<CallContext> = {}): CallContext {
   };
 }
 
-/** The name of the refusal a promise ends with; anything else fails loudly. */
+/** The name of the refusal that a promise rejects with. Any other error fails the test. */
 export async function refusalOf(work: Promise<unknown>): Promise<ErrorName> {
   try {
     await work;
@@ -121,14 +121,14 @@ export async function solveProof({ challenge }: Issued): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** Writes a known answer over a captcha's own, as only who holds the database and its key can. */
+/** Replaces a captcha's answer with a known one. Only the holder of the database and its key can do this. */
 export async function plantCaptchaAnswer(database: Queryable, captchaId: string, answer: string): Promise<void> {
   const [keys] = await database.query<{ value: { answers: string } }>(`SELECT value FROM server_secret WHERE name = 'captcha-keys'`);
   const hash = createHmac('sha256', keys!.value.answers).update(`${captchaId}\n${answer.toLowerCase()}`).digest();
   await database.query('UPDATE captcha SET answer_hash = $2 WHERE id = $1', [captchaId, hash]);
 }
 
-/** A captcha as a person with a fast device answers it. */
+/** Answers a captcha as a person with a fast device would. */
 export async function answeredCaptcha({ people, database }: Pick<TestPeople, 'people' | 'database'>) {
   const issued = await people.handlers['GET system/captcha/img-captcha']({}, context());
   await plantCaptchaAnswer(database, issued.captchaId, 'Wxy3F');
@@ -137,7 +137,7 @@ export async function answeredCaptcha({ people, database }: Pick<TestPeople, 'pe
 
 export const goodPassword = 'correct horse battery 9';
 
-/** Registers by e-mail the long way: captcha, code from the mail box, password. */
+/** Registers by e-mail with every step: captcha, code from the mailbox, password. */
 export async function registered(test: TestPeople, email: string, from: Partial<CallContext> = {}) {
   const { handlers } = test.people;
   await handlers['GET system/auth/send-captcha'](

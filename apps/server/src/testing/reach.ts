@@ -4,9 +4,10 @@ import { catalogue, type ErrorName } from '@bourse/protocol/errors';
 import { parseAst } from 'vite';
 
 /**
- * What code can reach, read from its sources: the refusals it names and the commands it makes. A name leads to the declaration it means, across
- * imports. A member (`protection.mayOpen`) leads to the members of that name in the files that its file imports, if only for their types, in those that
- * these import, and, where one of them declares an interface with such a member, in every file that imports this interface. So more may be found than can happen: what is not found here, no path gives.
+ * Computes from the sources what code can reach: the refusals it names and the commands it makes. A name leads to its declaration, across imports. A
+ * member (`protection.mayOpen`) leads to the members of that name in the files that its file imports (types included) and in the files that those
+ * import. If one of these declares an interface with such a member, it also leads to every file that imports the interface. The result may contain
+ * too much, never too little.
  */
 export interface Reached {
   refusals: ReadonlySet<ErrorName>;
@@ -29,7 +30,7 @@ interface Module {
   path: string;
   declared: Map<string, Node>;
   imported: Map<string, { from: string; name: string }>;
-  /** Every file it imports, if only for types. */
+  /** Every file that it imports, types included. */
   imports: Set<string>;
   /** Members of the interfaces it declares. */
   promised: Set<string>;
@@ -37,7 +38,7 @@ interface Module {
   passedOn: { from: string; names: Map<string, string> | undefined }[];
 }
 
-/** Members whose names are those of JavaScript's own collections and promises lead nowhere of ours. */
+/** Members of JavaScript's own collections and promises are not followed. */
 const builtIn = new Set(
   'get set has add delete clear push pop shift splice slice map flatMap filter find findLast some every reduce sort join keys values entries forEach then catch finally test exec match replace split trim toString toJSON length size at includes indexOf concat next query transaction now after stop start close end warn info error debug log observe'.split(
     ' ',
@@ -55,12 +56,12 @@ export class Sources {
     for (const path of sourcesIn(folder)) this.read(path);
   }
 
-  /** What the handler of a call reaches: the value beside the call's name. */
+  /** The code that the handler of a call reaches: the value of the call's property. */
   fromCall(name: string): Reached {
     return this.from(this.calls.get(name) ?? []);
   }
 
-  /** What carries a command out, by the name it has where its room is put together (`rooms.ts`, `room.ts`). */
+  /** What executes a command, by its name where its room is assembled (`rooms.ts`, `room.ts`). */
   fromRoom(command: string): Reached {
     const places: Place[] = [];
     for (const module of this.modules.values())
@@ -88,7 +89,7 @@ export class Sources {
     return { refusals, commands };
   }
 
-  /** What a piece of code names itself, and where its names lead. */
+  /** The names that a piece of code uses, and where they lead. */
   private stepOf({ node, module, around }: Place): Step {
     const known = this.steps.get(node);
     if (known) return known;
@@ -130,7 +131,7 @@ export class Sources {
     return found.filter((place) => files.has(place.module) || kept(place.module));
   }
 
-  /** The declaration that a name of a module means, in this module or in the one it is imported from. */
+  /** The declaration of a module's name, in this module or in the one that it is imported from. */
   private meaning(module: Module, name: string): Place[] {
     const own = module.declared.get(name);
     if (own) return [{ node: own, module, around: own }];
@@ -237,7 +238,7 @@ function declaredIn(around: Node, name: string): Node[] {
   return known.get(name) ?? [];
 }
 
-/** Visits code that runs: no types, no names that are only labels, and nothing that is merely compared with. */
+/** Visits code that runs: skips types, labels, and values that are only compared. */
 function walk(node: Node, visit: (node: Node) => void): void {
   if (node.type.startsWith('TS') && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return;
   if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node['operator'] as string)) {

@@ -17,7 +17,7 @@ import { silentLog } from '../platform/log.ts';
 import { createHub, createSockets, type SocketOptions } from '../sockets/index.ts';
 import { memoryVenue, noTable } from './market.ts';
 
-/** A market socket over a venue in memory, and what its clients do; everything is closed after each test. */
+/** A market socket over a venue in memory, and its clients. Everything is closed after each test. */
 
 const catalogue = createCatalogue();
 export const btc = catalogue.instrumentBySymbol('BTC/USDT')!;
@@ -43,7 +43,7 @@ export class Client {
   constructor(url: string, options: { origin?: string } = {}) {
     this.ws = new WebSocket(url, { ...options, perMessageDeflate: false });
     this.ws.on('message', (data: Buffer) => {
-      // Every frame must be what the contract says.
+      // Every frame must match the contract.
       this.messages.push(...(serverBundle.parse(JSON.parse(gunzipSync(data).toString())).m as ServerMessage[]));
     });
     this.ws.on('close', (code) => {

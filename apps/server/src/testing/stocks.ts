@@ -4,7 +4,7 @@ import { sessionsAround } from '../market/house/calendars.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A clock that stands within a session of an exchange, whenever the test runs, and that the test may move on. */
+/** A clock that starts within a session of an exchange, whenever the test runs. The test can move it. */
 export function sessionClock(name: 'XNYS' | 'XKLS' = 'XNYS') {
   const sessions = sessionsAround(name, Date.now());
   const after = (time: number) => {
@@ -21,13 +21,13 @@ export function sessionClock(name: 'XNYS' | 'XKLS' = 'XNYS') {
     moveTo: (time: number) => {
       moved.ahead = time - Date.now();
     },
-    /** The first session of the day after a session, by which that day's limits are made. */
+    /** The first session of the next day, by which that day's limits are set. */
     dayAfter,
     nextDay: dayAfter(session),
   };
 }
 
-/** Tests of stocks: one stock with the house's shares on offer, and customers with money of its currency. */
+/** Test kit for stocks: one stock with the house's shares on offer, and customers with money in its currency. */
 export async function stockKit(exchange: Exchange, symbol = 'AAPL') {
   const { catalogue, venues, call } = exchange;
   const instrument = catalogue.instrumentBySymbol(symbol);
@@ -50,7 +50,7 @@ export async function stockKit(exchange: Exchange, symbol = 'AAPL') {
       await fund(House.loanPool, Wallet.stock, instrument.base.id, 10_000n);
       await fund(House.insurance, Wallet.stock, instrument.quote.id, 10_000_000n);
     },
-    /** The house's own orders: it sells shares it was given, and buys with its own money. */
+    /** The house's own orders: it sells granted shares and buys with its own money. */
     async house(side: 'buys' | 'sells', price: string, lots: number) {
       const buys = side === 'buys';
       if (buys) await fund(House.marketMaker, Wallet.stock, instrument.quote.id, 100_000_000n);
@@ -82,7 +82,7 @@ export async function stockKit(exchange: Exchange, symbol = 'AAPL') {
       const one = await exchange.customer();
       return { ...one, money: await stocks.money(one.token, amount) };
     },
-    /** Buys money of the stock's currency for a demo customer; answers how much there is after the fee of that trade. */
+    /** Buys the stock's currency for a demo customer. Returns the amount after the trade's fee. */
     async money(token: string, amount: string): Promise<string> {
       const { code } = instrument.quote;
       const bought = await exchange.houseSells(`${code}/USDT`, '1', amount, token);

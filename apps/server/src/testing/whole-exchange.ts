@@ -9,7 +9,7 @@ import { createTradingAccounts } from '../wallets/open-account.ts';
 import { type ExchangeOptions, testExchange } from './exchange.ts';
 import { context, registered } from './people.ts';
 
-/** The whole server as customers meet it, real people and market data included: nothing quotes, and no mail leaves. */
+/** The whole server with real people and market data. The market maker is off, and no mail is sent. */
 export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}) {
   const sent: { to: string; text: string }[] = [];
   const stored = new Map<string, Buffer>();
@@ -23,7 +23,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         database,
         clock,
         log,
-        // Limits of sign-in are people's own tests; here they would stop a fuzzer before it learns anything.
+        // Sign-in limits have their own tests. Here they would stop a fuzzer too early.
         environment: 'development',
         hub: { toSession: () => {} },
         outbox: {
@@ -78,7 +78,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
       const { data } = await exchange.call('POST system/auth/login', { loginType: 2 });
       return data.accessToken;
     },
-    /** Registers a real customer the long way. */
+    /** Registers a real customer with every step. */
     async real() {
       count += 1;
       const email = `customer${count}@example.com`;

@@ -16,7 +16,7 @@ type Names =
   | 'GET pay/order-contract-quick/page'
   | 'GET pay/order-contract-quick/detail';
 
-/** Where timed contracts are sold, what a stake is counted in. */
+/** The instruments that sell timed contracts, and the asset of the stakes. */
 export function timedAsset(ports: TradingPorts, instrument: InstrumentInfo): AssetInfo | undefined {
   return instrument.timed ? ports.market.catalogue.assetById(instrument.timed.asset) : undefined;
 }

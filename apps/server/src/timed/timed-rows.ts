@@ -3,7 +3,9 @@ import { type PositionDirection, TimedStatus, type Venue } from '@bourse/protoco
 import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
 
-/** A timed contract as the engine holds it or as the histories kept it. `seq` and `index` name its last event, which once it is over is its receipt's. */
+/**
+ * A timed contract from the engine or from the histories. `seq` and `index` name its last event; once the contract is over, they name its receipt.
+ */
 export type TimedFacts = Omit<TimedEvent, 'kind' | 'time'>;
 
 export interface TimedRow {
@@ -83,7 +85,7 @@ export async function timedById(db: Queryable, venue: Venue, account: number, ti
   return row && timedOf(row);
 }
 
-/** What an account won less what it lost on timed contracts that are over, minor units by asset. */
+/** Profit or loss of an account on finished timed contracts, minor units by asset. */
 export async function timedResults(db: Queryable, venue: Venue, account: number): Promise<{ asset: number; units: bigint }[]> {
   const rows = await db.query<{ asset: number; units: string }>(
     `SELECT asset, sum(CASE status WHEN ${TimedStatus.won} THEN payout WHEN ${TimedStatus.lost} THEN -stake ELSE 0 END)::text AS units
@@ -101,11 +103,11 @@ export interface HouseResults {
   void: number;
   staked: bigint;
   paidOut: bigint;
-  /** Stakes that were lost less what was paid on top of those that won. */
+  /** The house's result: lost stakes less the payouts on top of winning stakes. */
   houseResult: bigint;
 }
 
-/** All timed contracts of an instrument that are over: what was staked on those that were decided, and what the house paid on top of returned stakes. */
+/** All finished timed contracts of an instrument: the stakes of the decided ones, and the house's payouts on top of returned stakes. */
 export async function houseResults(db: Queryable, venue: Venue, instrument: number): Promise<HouseResults> {
   const [row] = await db.query<{ [Name in keyof HouseResults]: string }>(
     `SELECT count(*)::text AS played, count(*) FILTER (WHERE status = ${TimedStatus.won})::text AS won,

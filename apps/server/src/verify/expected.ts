@@ -19,18 +19,18 @@ import { isRule, isSettlement, isShownOrder, isShownTerms, isStatementLine, type
 export interface ExpectedBalance {
   available: bigint;
   frozen: bigint;
-  /** Sums over the statement lines that are kept. */
+  /** Sums over the stored statement lines. */
   linesAvailable: bigint;
   linesFrozen: bigint;
 }
 
 /**
- * One hash over settlements in the order of the journal: any change, loss or addition shows. Rows of before full margin recorded what the account had lack
- * that: a second hash leaves it out.
+ * One hash over settlements in journal order, so that any change, loss or addition shows. Rows from before full margin do not record the account's
+ * figures; a second hash leaves these figures out.
  */
 export class SettlementHash {
   count = 0;
-  /** Rows that lack it. */
+  /** Number of rows without these figures. */
   older = 0;
   private readonly hash = createHash('sha256');
   private readonly bare = createHash('sha256');
@@ -45,19 +45,19 @@ export class SettlementHash {
     this.bare.update(`${canonicalJson(rest)} ${canonicalJson(mark)}\n`);
   }
 
-  /** Whether these rows say what the replay says, as far as they hold it. */
+  /** Whether these rows agree with the replay in everything that they record. */
   agrees(replayed: SettlementHash): boolean {
     const of = (hash: Hash) => hash.copy().digest('hex');
     return of(this.hash) === of(replayed.hash) || (this.older > replayed.older && of(this.bare) === of(replayed.bare));
   }
 }
 
-/** Settlements in full margin that say what the account had. */
+/** Settlements in full margin that record the account's figures. */
 const tellsOfAccount = (event: SettlementEvent) =>
   (event.kind === 'liquidation' && event.mode === MarginMode.full) ||
   (event.kind === 'positionFill' && event.mode === MarginMode.full && event.action === PositionAction.close);
 
-/** The figures of a position that its stored row must agree in. */
+/** The figures of a position that must agree with its stored row. */
 export const positionFigures = (p: Omit<PositionEvent, 'kind' | 'index'>): string =>
   [
     ...[p.account, p.instrument, p.direction, p.mode, p.leverage, p.lots, p.entryValue, p.margin, p.loan, p.realised, p.fees, p.funding],
@@ -81,7 +81,7 @@ export const timedFigures = (t: Omit<TimedEvent, 'kind' | 'time'>): string =>
     ...[t.startTicks, t.startTickTime, t.endTicks, t.endTickTime, t.source, t.voidReason, t.seq, t.index],
   ].join(' ');
 
-/** What the projections must hold after the commands seen so far, reckoned from the replay alone. */
+/** What the projections must hold after the commands so far, computed from the replay alone. */
 export class Expected {
   /** By `account/wallet/asset`. */
   readonly balances = new Map<string, ExpectedBalance>();

@@ -6,7 +6,7 @@ import type { SettlementEvent } from '../projections/rows.ts';
 import { type TimedRow, timedOf } from '../timed/timed-rows.ts';
 import { type Expected, positionFigures, SettlementHash, timedFigures } from './expected.ts';
 
-/** Holds the stored positions, timed contracts and settlements against the replay, figure by figure. */
+/** Compares the stored positions, timed contracts and settlements with the replay, figure by figure. */
 export async function comparePositions(
   client: PoolClient,
   venue: Venue,

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Expected } from './expected.ts';
 import { comparePositions } from './stored-positions.ts';
 
-/** Compares the stored projections with what a replay says they must be. Returns what was found wrong, at most `maxFindings` of it. */
+/** Compares the stored projections with the replay. Returns at most `maxFindings` differences. */
 export async function compareStored(client: PoolClient, venue: Venue, expected: Expected): Promise<string[]> {
   const findings: string[] = [];
   const note = (finding: string) => {

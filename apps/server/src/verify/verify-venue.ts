@@ -18,11 +18,11 @@ export interface VenueVerdict {
   findings: string[];
 }
 
-/** Replays one venue's journal from genesis and holds everything that is stored about it against the replay. */
+/** Replays one venue's journal from genesis and compares everything stored about the venue with the replay. */
 export async function verifyVenue(options: { venue: Venue; journal: Journal; database: Database; kit: EngineKit }): Promise<VenueVerdict> {
   const { venue, journal, database, kit } = options;
   return database.withConnection(async (client) => {
-    // One view of the tables for the whole check, so that a running server may go on meanwhile.
+    // One snapshot of the tables serves the whole check, so that a running server may go on meanwhile.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     try {
       return await verifyInView(client, venue, journal, database, kit);
@@ -110,7 +110,7 @@ async function checkpointOf(client: PoolClient, venue: Venue): Promise<number> {
   return Number(rows[0]?.seq ?? 0n);
 }
 
-/** Whether the bytes of each snapshot really hold the state whose hash stands beside them. */
+/** Whether the bytes of each snapshot hold the state that its stored hash names. */
 async function compareSnapshots(
   database: Database,
   kit: EngineKit,

@@ -13,7 +13,7 @@ import { type WorthNow, worthOfPositions } from '../positions/position-worth.ts'
 import { Sum, valueText } from './valuation.ts';
 import { everyWallet, transferTargets, walletHolds, walletKeys } from './wallets.ts';
 
-/** The customer's balances as the engine has them now. */
+/** The customer's current balances from the engine. */
 export async function liveBalances(ports: TradingPorts, context: SignedInContext): Promise<BalanceView[]> {
   const { value } = await readNow(ports, context, (engine) => engine.balances(context.session.account));
   return value;
@@ -30,7 +30,7 @@ export const balanceView = (ports: TradingPorts, { language }: Pick<CallContext,
   name: nameOfAsset(assetOf(ports, held.asset), language),
 });
 
-/** A balance without the asset's name, which depends on the reader. */
+/** A balance without the asset's name, which depends on the reader's language. */
 export function balanceFigures(ports: Pick<TradingPorts, 'market'>, held: BalanceView, sum: Sum): Omit<Balance, 'name'> {
   const asset = assetOf(ports, held.asset);
   const rate = ports.market.usdRate(asset.code);
@@ -52,7 +52,7 @@ export function balanceFigures(ports: Pick<TradingPorts, 'market'>, held: Balanc
 
 const empty = (wallet: Wallet, asset: number): BalanceView => ({ wallet, asset, available: 0n, frozen: 0n });
 
-/** Every asset the wallet may hold that passes `wanted`, empty balances too, as the catalogue orders them. */
+/** Every asset that the wallet may hold and that passes `wanted`, empty balances included, in the catalogue's order. */
 function whole(
   ports: TradingPorts,
   context: CallContext,
@@ -68,8 +68,8 @@ function whole(
     );
 }
 
-/** Available, frozen and all of some balances in USD; what is frozen is what is left of all without the available. `beside` counts to the total alone. */
-export function walletTotals(ports: Pick<TradingPorts, 'market'>, held: readonly BalanceView[], beside = 0n) {
+/** Available, frozen and total of balances in USD. Frozen is the total less the available part. `added` counts only in the total. */
+export function walletTotals(ports: Pick<TradingPorts, 'market'>, held: readonly BalanceView[], added = 0n) {
   const available = new Sum();
   const all = new Sum();
   for (const one of held) {
@@ -79,52 +79,52 @@ export function walletTotals(ports: Pick<TradingPorts, 'market'>, held: readonly
     all.add(one.available + one.frozen, asset, rate);
   }
   return {
-    total: valueText(all.total + beside),
+    total: valueText(all.total + added),
     totalAvailable: valueText(available.total),
     totalFrozenAmount: valueText(all.total - available.total),
   };
 }
 
-/** Balances and positions of the customer, read together: totals made of both must agree. */
+/** Balances and positions of the customer, read together, because totals made of both must agree. */
 export async function ownedNow(ports: TradingPorts, context: SignedInContext): Promise<Owned> {
   const { value } = await readNow(ports, context, (engine) => ownedOf(engine, ports.market.catalogue, context.session.account));
   return value;
 }
-/** To be called on a live engine. */
+/** Call on a live engine. */
 export const ownedOf = (engine: EngineReader, catalogue: Catalogue, account: number): Owned => ({
   balances: engine.balances(account),
   positions: worthOfPositions(engine, catalogue, account),
 });
 
-/** A wallet with positions on it, in USD: its total counts what they add or owe at the mark prices of now. */
+/** A wallet with positions, in USD. Its total includes what the positions add or owe at current mark prices. */
 function walletWithPositions(ports: Pick<TradingPorts, 'market'>, held: readonly BalanceView[], positions: readonly WorthNow[]) {
-  const [beside, value, profit] = [new Sum(), new Sum(), new Sum()];
-  const plList = positions.map(({ instrument, view, beside: units }) => {
+  const [added, value, profit] = [new Sum(), new Sum(), new Sum()];
+  const plList = positions.map(({ instrument, view, added: units }) => {
     const rate = ports.market.usdRate(instrument.quote.code);
-    beside.add(units, instrument.quote, rate);
+    added.add(units, instrument.quote, rate);
     value.add(valueAt(instrument, view.lots, view.markTicks), instrument.quote, rate);
     const plAmount = profit.add(BigInt(view.unrealised), instrument.quote, rate) ?? 0n;
     return { symbol: instrument.symbol, plAmount: valueText(plAmount) };
   });
   return {
-    ...walletTotals(ports, held, beside.total),
+    ...walletTotals(ports, held, added.total),
     totalPositionValue: valueText(value.total),
     totalProfitAndLoss: valueText(profit.total),
     plList,
   };
 }
 
-/** Every balance and open position of an account, as they are at one instant. */
+/** Every balance and open position of an account at one instant. */
 export interface Owned {
   balances: readonly BalanceView[];
   positions: readonly WorthNow[];
 }
 
-/** Everything an account owns, in USD at the prices of now, and the same by wallet. */
+/** Everything that an account owns, in USD at current prices, in total and by wallet. */
 export function totalsOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: Owned) {
   const all = new Sum();
   for (const held of balances) balanceFigures(ports, held, all);
-  for (const { instrument, beside } of positions) all.add(beside, instrument.quote, ports.market.usdRate(instrument.quote.code));
+  for (const { instrument, added } of positions) all.add(added, instrument.quote, ports.market.usdRate(instrument.quote.code));
   const of = (wallet: Wallet) => balances.filter((one) => one.wallet === wallet);
   const opened = (kind: PositionKind) => positions.filter(({ instrument }) => instrument.kind === kind);
   const fast = walletTotals(ports, of(Wallet.fast));
@@ -133,7 +133,7 @@ export function totalsOf(ports: Pick<TradingPorts, 'market'>, { balances, positi
     coin: walletTotals(ports, of(Wallet.coin)),
     contract: walletWithPositions(ports, of(Wallet.contract), opened(InstrumentKind.contract)),
     stock: walletWithPositions(ports, of(Wallet.stock), opened(InstrumentKind.stock)),
-    // Stakes of running timed contracts are what is frozen in the fast wallet.
+    // The frozen part of the timed wallet is the stakes of running contracts.
     fast: { total: fast.total, walletBalance: fast.totalAvailable, positionAmount: fast.totalFrozenAmount },
     wealth: walletTotals(ports, of(Wallet.wealth)),
   };

@@ -3,7 +3,7 @@ import { amountText } from '../calls/figures.ts';
 import type { Handler } from '../calls/handlers.ts';
 import { submit, type TradingPorts } from '../calls/trading.ts';
 
-/** The engine decides the amount, once a UTC day, and refuses it on the real venue. */
+/** The engine decides the amount, allows one top-up per UTC day, and refuses it on the real venue. */
 export function demoTopUp(ports: TradingPorts): Handler<'POST pay/wallet/demo-top-up'> {
   return async (_input, context) => {
     const applied = await submit(ports, context, { kind: 'grantDemo', account: context.session.account });

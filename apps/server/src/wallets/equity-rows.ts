@@ -2,18 +2,18 @@ import type { Venue } from '@bourse/protocol/enums';
 import { type FlowArea, flowAreas, flows } from '@bourse/protocol/flows';
 import type { Queryable } from '../platform/database.ts';
 
-/** What an account owned at earlier times, from the projections; owned is available plus frozen, of all wallets together, by asset. */
+/** What an account owned at earlier times, from the projections: available plus frozen of all wallets together, by asset. */
 
 export type Holdings = ReadonlyMap<number, bigint>;
 
-/** Areas through which value enters or leaves an account from outside: these are not profit. */
+/** Areas through which value enters or leaves an account from outside. These flows are not profit. */
 const externalAreas: readonly FlowArea[] = ['recharge', 'withdrawal', 'demo', 'bonus', 'adjustment'];
 export const externalFlows: readonly number[] = Object.values(flows)
   .filter(({ area }) => externalAreas.includes(area))
   .map(({ code }) => code);
 export const areaOfFlow = (code: number): FlowArea | undefined => flowAreas[Math.floor(code / 1000) - 1];
 
-/** Newest lines that a curve is drawn from. An account with more in one day gets the curve since the oldest of them. */
+/** Max. number of lines per curve. For an account with more lines in a day, the curve starts at the oldest of these. */
 const maxCurveLines = 20_000;
 
 interface OwnedRow {
@@ -87,7 +87,7 @@ export async function intradayHoldings(
   return { times: times.slice(first), holdings: holdings.slice(first) };
 }
 
-/** Applies changes step by step to what was owned before; one entry a step. */
+/** Applies changes step by step to the earlier holdings. Returns one entry per step. */
 function replay(before: readonly OwnedRow[], steps: readonly (readonly OwnedRow[])[]): Holdings[] {
   const owned = new Map(before.map((row) => [`${row.wallet}/${row.asset}`, row]));
   return steps.map((changes) => {
@@ -104,7 +104,7 @@ export interface ExternalFlow {
   time: number;
 }
 
-/** What came in (positive) and went out from outside since a time. */
+/** Flows from outside (positive) and to outside (negative) since a time. */
 export async function externalFlowsSince(db: Queryable, venue: Venue, account: number, since: number): Promise<ExternalFlow[]> {
   const rows = await db.query<{ asset: number; units: string; time: bigint }>(
     `SELECT asset, (available_delta + frozen_delta)::text AS units, time FROM ledger_line

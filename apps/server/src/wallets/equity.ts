@@ -3,7 +3,7 @@ import type { Handlers, SignedInContext } from '../calls/handlers.ts';
 import { instrumentOf, nearlyLive, type TradingPorts } from '../calls/trading.ts';
 import { nameOfAsset } from '../market/catalogue/names.ts';
 import type { AssetInfo } from '../market/port.ts';
-import { type Held, positionsAt, worthBeside } from '../positions/position-worth.ts';
+import { addedWorth, type Held, positionsAt } from '../positions/position-worth.ts';
 import { assetOf, type Owned, ownedNow } from './balances.ts';
 import { dailyHoldings, externalFlowsSince, type Holdings, holdingsOf, intradayHoldings, ownedBefore } from './equity-rows.ts';
 import { percentText, type RateHistory, Sum, usdOf, valueText } from './valuation.ts';
@@ -13,7 +13,7 @@ const curveStepMs = 1_800_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;
 
-/** What the account is worth now, by asset over all wallets; what positions add or owe counts to the money they are settled in. */
+/** The account's current value by asset over all wallets. What positions add or owe counts in the asset that they are settled in. */
 function worthOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: Owned) {
   const sum = new Sum();
   const parts = new Map<number, bigint>();
@@ -22,7 +22,7 @@ function worthOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: O
     if (value !== undefined) parts.set(asset.id, (parts.get(asset.id) ?? 0n) + value);
   };
   for (const { asset, available, frozen } of balances) add(assetOf(ports, asset), available + frozen);
-  for (const { instrument, beside } of positions) add(instrument.quote, beside);
+  for (const { instrument, added } of positions) add(instrument.quote, added);
   return { sum, parts };
 }
 
@@ -47,20 +47,20 @@ async function worthAt(ports: TradingPorts, rates: RateHistory, holdings: Holdin
   return values.reduce((total, value) => total + value, 0n);
 }
 
-/** What positions added or owed at an earlier time, at the last prices of then: marks of the past are not kept. */
-async function besideAt(ports: TradingPorts, rates: RateHistory, positions: readonly Held[], time: number): Promise<bigint> {
+/** What positions added or owed at an earlier time, at the last prices of that time, because past marks are not stored. */
+async function addedWorthAt(ports: TradingPorts, rates: RateHistory, positions: readonly Held[], time: number): Promise<bigint> {
   const values = await Promise.all(
     positions.map(async (held) => {
       const instrument = instrumentOf(ports, held);
       const [price, rate] = await Promise.all([rates.priceOf(instrument.id, time), rates.at(instrument.quote.code, time)]);
-      const units = worthBeside(held, instrument, price === undefined ? 0 : toTicks(instrument, price));
+      const units = addedWorth(held, instrument, price === undefined ? 0 : toTicks(instrument, price));
       return rate === undefined ? 0n : usdOf(units, instrument.quote, rate);
     }),
   );
   return values.reduce((total, value) => total + value, 0n);
 }
 
-/** Net of what came from outside since a time, each valued when it came. */
+/** Net of the flows from outside since a time, each valued when it came. */
 async function netDeposits(
   ports: TradingPorts,
   rates: RateHistory,
@@ -72,7 +72,7 @@ async function netDeposits(
   return Promise.all(
     flows.map(async ({ asset: id, units, time }) => {
       const asset = assetOf(ports, id);
-      // Rates are stored by the minute: flows of one minute share one.
+      // Rates are stored by the minute, so all flows of one minute share a rate.
       const rate = await rates.at(asset.code, Math.floor(time / 60_000) * 60_000);
       return { time, value: rate === undefined ? 0n : usdOf(units, asset, rate) };
     }),
@@ -81,7 +81,7 @@ async function netDeposits(
 
 const total = (values: readonly { value: bigint }[]) => values.reduce((sum, { value }) => sum + value, 0n);
 
-/** Today's profit: worth now less worth at 00:00 UTC less what came from outside since; its ratio is of what was put in. */
+/** Today's profit: the value now, less the value at 00:00 UTC, less flows from outside since then. Its ratio is relative to what was put in. */
 async function today(ports: TradingPorts, rates: RateHistory, context: SignedInContext) {
   const { venue, account } = context.session;
   const now = ports.clock.now();
@@ -94,7 +94,7 @@ async function today(ports: TradingPorts, rates: RateHistory, context: SignedInC
     netDeposits(ports, rates, context, since),
   ]);
   const { sum } = worthOf(ports, owned);
-  const startTotal = (await worthAt(ports, rates, holdingsOf(before), since)) + (await besideAt(ports, rates, open, since));
+  const startTotal = (await worthAt(ports, rates, holdingsOf(before), since)) + (await addedWorthAt(ports, rates, open, since));
   const put = startTotal + total(deposits);
   const profit = sum.total - put;
   return { now, since, sum, owned, startTotal, figures: { dayPl: valueText(profit), dayPlRatio: percentText(profit, put) } };
@@ -127,7 +127,7 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
     const worths = await Promise.all(
       holdings.map(async (held, index) => {
         const time = times[index] as number;
-        return (await worthAt(ports, rates, held, time)) + (await besideAt(ports, rates, positions[index] ?? [], time));
+        return (await worthAt(ports, rates, held, time)) + (await addedWorthAt(ports, rates, positions[index] ?? [], time));
       }),
     );
     const points = [
@@ -135,7 +135,7 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
       ...worths.map((worth, index) => ({ t: times[index] as number, worth })),
       { t: now, worth: sum.total },
     ];
-    // An account that began today begins its curve at its last empty point, not with hours of nothing.
+    // The curve of an account that began today starts at its last empty point, not with hours of zeros.
     const begun = points.findIndex(({ worth }) => worth > 0n);
     const curve = points.slice(Math.max(0, begun - 1)).map(({ t, worth }) => ({ t, v: valueText(worth) }));
     return { ...sum.view(), since, startTotal: valueText(startTotal), ...figures, curve };
@@ -145,7 +145,7 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
     const { venue, account } = context.session;
     const now = ports.clock.now();
     const first = startOfDay(now) - count * dayMs;
-    // One day more than asked for: the first profit needs the total before it.
+    // One day more than requested, because the first profit needs the total of the day before.
     const ends = Array.from({ length: count + 1 }, (_, index) => first + (index + 1) * dayMs);
     const days = ends.map((end) => dayOf(end - 1));
     await nearlyLive(ports, context);
@@ -159,7 +159,7 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
       holdings.map(async (held, index) => {
         if (index === count) return sum.total;
         const end = ends[index] as number;
-        return (await worthAt(ports, rates, held, end)) + (await besideAt(ports, rates, positions[index] ?? [], end));
+        return (await worthAt(ports, rates, held, end)) + (await addedWorthAt(ports, rates, positions[index] ?? [], end));
       }),
     );
     return days.slice(1).map((day, index) => {

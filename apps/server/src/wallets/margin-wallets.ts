@@ -35,7 +35,7 @@ async function contractWallet(ports: TradingPorts, context: SignedInContext): Pr
 
 const marginAsset = (ports: Market, { asset }: MarginAccountView): AssetInfo => (asset === 0 ? tether(ports) : assetOf(ports, asset));
 
-/** The contract wallet as the live engine has it. */
+/** The contract wallet from the live engine. */
 export function contractFigures(
   ports: Market,
   margin: MarginAccountView,
@@ -65,14 +65,14 @@ export function contractFigures(
   };
 }
 
-/** Money that contracts are margined in before any is defined, and that stakes are in unless the terms say otherwise. */
+/** The margin asset of contracts before any contract is defined, and the default asset of stakes. */
 const tether = (ports: Market): AssetInfo => {
   const asset = ports.market.catalogue.assetByCode('USDT');
   if (!asset) throw new Error('the catalogue has no USDT');
   return asset;
 };
 
-/** Stakes are in the asset that the terms name; every instrument's terms name the same. */
+/** Stakes are in the asset that the terms name. The terms of every instrument name the same one. */
 function stakeAsset(ports: Market): AssetInfo {
   const id = ports.market.catalogue.instruments.find(({ timed }) => timed !== null)?.timed?.asset;
   return id === undefined ? tether(ports) : assetOf(ports, id);
@@ -87,7 +87,7 @@ async function fastWallet(ports: TradingPorts, context: SignedInContext): Promis
   return { ...figures, historyPlAmount: amountText(asset, results.find((one) => one.asset === asset.id)?.units ?? 0n) };
 }
 
-/** The wallet of timed contracts as the live engine has it. */
+/** The wallet of timed contracts from the live engine. */
 export function fastFigures(ports: Market, balances: readonly BalanceView[]): Omit<CallOutput<'GET pay/wallet/fast'>, 'historyPlAmount'> {
   const asset = stakeAsset(ports);
   const held = balances.find((one) => one.wallet === Wallet.fast && one.asset === asset.id);
@@ -100,7 +100,7 @@ export function fastFigures(ports: Market, balances: readonly BalanceView[]): Om
   };
 }
 
-/** The wallets that stand behind positions and timed contracts. */
+/** The wallets that fund positions and timed contracts. */
 export const marginHandlers = (ports: TradingPorts): Handlers<Names> => ({
   'GET pay/wallet/contract': (_input, context) => contractWallet(ports, context),
   'GET pay/wallet/quick-contract': (_input, context) => fastWallet(ports, context),

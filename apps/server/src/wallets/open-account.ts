@@ -4,12 +4,12 @@ import { resultOf } from '../calls/answers.ts';
 import type { TradingAccounts } from '../people/ports.ts';
 import type { EnginePort, Venues } from '../sequencer/port.ts';
 
-/** The fee class of everybody who has not earned a better one. */
+/** The default fee class. */
 const baseFeeClass = 0;
 
 /**
- * Opens the ledger account behind a customer, once: the command ids are made from the account, so whoever asks again gets the first
- * answer. A demo account receives its first grant with it.
+ * Opens the ledger account of a customer, once: the command ids are derived from the account, so a repeated request gets the first answer. A demo
+ * account gets its first grant with it.
  */
 export async function openTradingAccount(venue: EnginePort, account: number): Promise<void> {
   const open = await venue.submit({
@@ -31,7 +31,7 @@ export const createTradingAccounts = (venues: Venues): TradingAccounts => ({
   open: (venue, account) => openTradingAccount(venues[venue], account),
 });
 
-/** A UUID of version 8 (our own making) from what it stands for. */
+/** A version-8 UUID (custom) derived from its purpose. */
 function commandIdFor(purpose: string, venue: Venue, account: number): string {
   const bytes = createHash('sha256').update(`bourse:${purpose}:${venue}:${account}`).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;

@@ -6,7 +6,7 @@ import { areaOfFlow } from './equity-rows.ts';
 import { type InOutRow, inOut } from './statement-rows.ts';
 import { percentText, usdOf, valueText } from './valuation.ts';
 
-/** Without a wallet the question is about everything owned, where a transfer between one's own wallets is neither in nor out. */
+/** Without a wallet, the figures cover everything owned. A transfer between own wallets is then neither in nor out. */
 const counted = (rows: readonly InOutRow[], wallet: number | undefined) =>
   rows.filter(({ flow }) => wallet !== undefined || areaOfFlow(flow) !== 'transfer');
 

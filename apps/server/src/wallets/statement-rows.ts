@@ -20,7 +20,7 @@ export interface LineRow {
   instrument: number | null;
 }
 
-/** A line as its event tells it, as the histories will keep it. */
+/** A line made from its event, equal to the line that the histories will store. */
 export const rowOf = (event: LedgerEvent, instrument: number | null): LineRow => ({
   seq: BigInt(event.seq),
   event_index: event.index,
@@ -39,8 +39,8 @@ export const rowOf = (event: LedgerEvent, instrument: number | null): LineRow =>
 });
 
 /**
- * A statement line's id: the sequence of its command and its place among the events of that command, in one number. Rebuilding the
- * histories gives every line the same id again.
+ * A statement line's id: the sequence of its command and its index among that command's events, in one number. Rebuilt histories give every line the
+ * same id.
  */
 const indexBits = 24n;
 export const lineId = (seq: bigint, index: number): string => ((seq << indexBits) | BigInt(index)).toString();
@@ -56,7 +56,7 @@ export interface LineFilter {
   account: number;
   wallet?: Wallet | undefined;
   asset?: number | undefined;
-  /** +1: lines that added to what is owned, -1: took away, 0: neither (freezes and releases); undefined: all. */
+  /** +1: lines that added to what is owned; -1: lines that took away; 0: neither (freezes and releases); undefined: all. */
   sign?: 1 | -1 | undefined;
   /** Only lines that changed what is owned. */
   ownedOnly?: boolean | undefined;
@@ -106,7 +106,7 @@ export async function linesPage(db: Queryable, filter: LineFilter, limit: number
   return { rows, total: Number(counted[0]?.n ?? 0n) };
 }
 
-/** Lines of the account by id; those of others are not found. */
+/** Lines of the account by id. Lines of other accounts are not found. */
 export async function linesByIds(db: Queryable, venue: Venue, account: number, ids: readonly string[]): Promise<LineRow[]> {
   const keys = ids.flatMap((id) => readLineId(id) ?? []);
   if (keys.length === 0) return [];
@@ -126,7 +126,7 @@ export interface InOutRow {
   out_units: string;
 }
 
-/** What came in and went out by asset and flow over a period. */
+/** Inflow and outflow by asset and flow code over a period. */
 export async function inOut(db: Queryable, filter: Pick<LineFilter, 'venue' | 'account' | 'wallet' | 'from' | 'to'>): Promise<InOutRow[]> {
   return db.query<InOutRow>(
     `SELECT asset, flow, sum(greatest(change, 0))::text AS in_units, sum(greatest(-change, 0))::text AS out_units

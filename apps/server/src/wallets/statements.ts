@@ -23,11 +23,11 @@ export function lineView(ports: Pick<TradingPorts, 'market'>, row: LineRow): Sta
     time: Number(row.time),
     wallet: row.wallet,
     asset: asset.code,
-    // What leaves the frozen part for somebody else is spent, not released: the sign of the change says so.
+    // Frozen money that goes to somebody else is spent, not released. The sign of the change shows it.
     direction: owned === 0n ? row.direction : owned > 0n ? BalanceDirection.in : BalanceDirection.out,
     flow: row.flow,
     flowName: flowByCode(row.flow) ?? String(row.flow),
-    // A freeze or release changes nothing that is owned: there the change of the available says how much.
+    // A freeze or release does not change what is owned. The line then shows the change of the available part.
     amount: amountText(asset, owned === 0n ? available : owned),
     availableAfter: amountText(asset, BigInt(row.available_after)),
     frozenAfter: amountText(asset, BigInt(row.frozen_after)),
@@ -135,5 +135,5 @@ export const statementHandlers = (ports: TradingPorts): Handlers<Names> => ({
   'GET pay/order-history/sub': async ({ ids }, context) => (await byIds(ports, ids, context)).filter((line) => line.amount.startsWith('-')),
 });
 
-/** A command happens at one instant; lines of the same millisecond are told apart by their sequence. */
+/** A command happens at one instant. The sequence orders lines of the same millisecond. */
 const ofSequence = ({ time }: { time: bigint }) => ({ from: Number(time), to: Number(time) + 1 });

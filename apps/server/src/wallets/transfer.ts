@@ -4,7 +4,7 @@ import { toAmount } from '../calls/figures.ts';
 import type { Handler } from '../calls/handlers.ts';
 import { submit, type TradingPorts } from '../calls/trading.ts';
 
-/** Between the customer's own wallets; which wallet holds what, the engine knows. */
+/** Moves assets between the customer's own wallets. The engine knows which wallet may hold what. */
 export function anyTransfer(ports: TradingPorts): Handler<'POST pay/wallet/any-transfer'> {
   return async ({ from, to, asset: code, amount }, context) => {
     const asset = ports.market.catalogue.assetByCode(code);

@@ -2,8 +2,8 @@ import { divFloor, formatUnits } from '@bourse/money';
 import type { AssetInfo, MarketData, PricePoint } from '../market/port.ts';
 
 /**
- * Display money. Every value is in USD with eight decimals, cut per balance and then added, so that a total is exactly the sum of what
- * stands under it. A balance without a rate has no value and is named; it is never a silent zero.
+ * Display money. Every value is in USD with eight decimals, cut per balance and then added, so that a total is exactly the sum of the rows above it.
+ * A balance without a rate has no value and is named; it is never silently zero.
  */
 export const valueScale = 8;
 
@@ -29,7 +29,7 @@ export function percentText(part: bigint, whole: bigint): string {
   return formatUnits((part * 10_000n) / whole, 2);
 }
 
-/** Adds up values and remembers what could not be valued or stands on an old price. */
+/** Adds up values and records which could not be valued or use an old price. */
 export class Sum {
   total = 0n;
   stale = false;
@@ -58,7 +58,7 @@ export class Sum {
 
 const maxRates = 50_000;
 
-/** Earlier rates never change once they are stored, so they are asked for once. */
+/** Stored past rates never change, so each is read once. */
 export class RateHistory {
   private readonly market: MarketData;
   private readonly known = new Map<string, string>();
@@ -80,7 +80,7 @@ export class RateHistory {
     const before = this.known.get(key);
     if (before !== undefined) return before;
     const rate = await ask();
-    // A missing rate may still be back-filled; only what is there is remembered.
+    // A missing rate may still be filled in later, so only found rates are cached.
     if (rate !== undefined) {
       if (this.known.size >= maxRates) this.known.clear();
       this.known.set(key, rate);

@@ -127,7 +127,7 @@ describe('what an account is worth', () => {
     exchange.market.usd.set('SOL', '150');
     const headers = readAfter(bought.data.seq);
     const stat = await exchange.call('GET pay/wallet/home-stat', {}, { token, headers });
-    // 99,000 USDT and 9.99 SOL at 150; the grant of 100,000 is not profit.
+    // 99,000 USDT and 9.99 SOL at 150. The grant of 100,000 is not profit.
     expect(stat.data).toMatchObject({
       total: '100498.50000000',
       startTotal: '0.00000000',

@@ -2,8 +2,8 @@ import { AssetKind, Wallet } from '@bourse/protocol/enums';
 import type { AssetInfo } from '../market/port.ts';
 
 /**
- * Which kinds of asset a wallet may hold: the engine's rule, said here for the screens. `trading.test.ts` tries every wallet with every
- * kind against the engine, so the two cannot drift apart.
+ * The kinds of asset that a wallet may hold: the engine's rule, repeated here for the screens. `trading.test.ts` tries every wallet with every kind
+ * against the engine, so the two cannot differ unnoticed.
  */
 const holds: Record<Wallet, readonly AssetKind[]> = {
   [Wallet.coin]: [AssetKind.fiat, AssetKind.stablecoin, AssetKind.coin],

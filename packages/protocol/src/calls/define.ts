@@ -10,7 +10,10 @@ import type { ProofKind } from './proof.ts';
 export const audiences = ['anyone', 'visitor', 'customer', 'operator'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** `read` changes nothing. `natural`: doing it twice is the same as once. `command`: an engine command, once per Idempotency-Key. `once`: guarded by its own code or token. */
+/**
+ * `read` changes nothing. `natural`: repeating it has no further effect. `command`: an engine command, once per Idempotency-Key. `once`: guarded by
+ * its own code or token.
+ */
 export type Idempotency = 'read' | 'natural' | 'command' | 'once';
 
 export type Area = 'auth' | 'member' | 'wallet' | 'coin' | 'contract' | 'stock' | 'market' | 'content' | 'platform';
@@ -36,11 +39,11 @@ export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Outpu
   input: Input;
   body?: 'json' | 'multipart';
   output: Output;
-  /** The engine commands it sends: their refusals are its own too. */
+  /** The engine commands that it sends. Their refusals are its own too. */
   sends: readonly string[];
-  /** Refusals of those commands that its form of them cannot meet. */
+  /** Refusals of those commands that cannot occur in this call's form of them. */
   cannot: readonly ErrorName[];
-  /** Refusals of its handler, beyond those of the gateway and of what it sends. */
+  /** Refusals of its handler, in addition to those of the gateway and of the commands it sends. */
   errors: readonly ErrorName[];
 }
 
@@ -52,8 +55,8 @@ type Declared<I extends z.core.$ZodType, O extends z.core.$ZodType> = Omit<CallS
   Partial<Pick<CallSpec<I, O>, Defaults>>;
 
 /**
- * Audience and idempotency stay exact in the type: a handler for customers is given a session that is there, one for operators their sign-in,
- * and a face sends commands in one place only.
+ * Audience and idempotency stay exact in the type: a handler for customers gets a session that exists, one for operators gets their sign-in, and a
+ * face sends commands in one place only.
  */
 export function call<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Who extends Audience, How extends Idempotency>(
   spec: Declared<Input, Output> & { audience: Who; idempotency: How },

@@ -20,7 +20,7 @@ const proven = [
   'payPasswordLocked',
 ] as const;
 
-/** What the gateway itself may answer, by who may call and how: derived from the declaration, never declared. */
+/** Refusals of the gateway itself, derived from the declaration (who may call, and how). */
 export function gatewayErrors(name: string, { audience, account, idempotency, proof }: CallSpec): ErrorName[] {
   return [
     ...always,
@@ -33,13 +33,13 @@ export function gatewayErrors(name: string, { audience, account, idempotency, pr
   ];
 }
 
-/** Refusals of a call's own: those of the commands it sends, without those that its form of them cannot meet, and those of its handler. */
+/** Refusals of the call itself: those of its commands, except those that its form of them rules out, and those of its handler. */
 export function ownErrors({ sends, cannot, errors }: CallSpec, refusals: CommandRefusals): ErrorName[] {
   const sent = sends.flatMap((kind) => refusals[kind] ?? []).filter((error) => !cannot.includes(error));
   return [...new Set([...sent, ...errors])];
 }
 
-/** Everything that a call may be refused for; no answer names anything else. */
+/** Every refusal that a call may give. No answer names any other. */
 export const errorsOf = (name: string, spec: CallSpec, refusals: CommandRefusals): ErrorName[] => [
   ...new Set([...gatewayErrors(name, spec), ...ownErrors(spec, refusals)]),
 ];

@@ -6,7 +6,7 @@ export const permissions = ['see', 'support', 'money', 'house', 'compliance', 'r
 export type Permission = (typeof permissions)[number];
 export type NeededPermission = Permission | 'everyOperator';
 
-/** What each role may do. Who appoints operators decides nothing else, so that nobody can raise their own role and then use it. */
+/** What each role may do. Those who appoint operators decide nothing else, so that nobody can raise their own role and then use it. */
 export const roles = {
   support: ['see', 'support'],
   finance: ['see', 'money', 'house'],

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { call } from './define.ts';
 
 /**
- * A proof is a second factor that the customer gives for one act: this call, this input, this command id. `system/proof/begin` fixes the act; the
- * call that does it carries the factor in the field `proof` beside its own input.
+ * A proof is a second factor that the customer gives for one act: this call, this input, this command id. `system/proof/begin` registers the act. The
+ * call itself then carries the factor in the field `proof`, next to its own input.
  */
 export const proofKinds = ['payPassword'] as const;
 export type ProofKind = (typeof proofKinds)[number];
 
-/** What a call with a proof takes beside its own input. */
+/** What a call with a proof takes in addition to its own input. */
 export const proofAnswer = z.strictObject({ id: z.uuid(), payPassword: z.string().min(1).max(128) });
 export type ProofAnswer = z.output<typeof proofAnswer>;
 

@@ -1,4 +1,4 @@
-/** What several calls may be refused for before any command is sent, or name as what their form of a command cannot meet. */
+/** Refusals that several calls may give before they send any command, and refusals of commands that the calls' own form rules out. */
 
 /** Product switches and the customer's own limits: what may refuse an order that opens risk. */
 export const protectionErrors = [
@@ -13,7 +13,7 @@ export const protectionErrors = [
 /** A price between two ticks, a quantity between two lots: no command could carry them. */
 export const figureErrors = ['priceOffTick', 'quantityOffLot'] as const;
 
-/** What is checked of an order that opens or adds; one that closes never meets it. */
+/** Checks of an order that opens or adds. A closing order never meets them. */
 export const openingOnly = [
   'notionalTooSmall',
   'leverageTooHigh',

@@ -4,7 +4,7 @@ import { dictionaryIn } from '../dictionaries.ts';
 export type Texts = Readonly<Record<string, string>>;
 
 const space = (name: Namespace) => (language: OfferedCode) => wordsOf(language, name);
-/** Of a namespace, the texts whose name begins or ends with a part, under the rest of their name. */
+/** The texts of a namespace whose name begins or ends with a given part, keyed by the rest of their name. */
 const some = (name: Namespace, rest: (name: string) => string | undefined) => (language: OfferedCode) =>
   Object.fromEntries(
     Object.entries(wordsOf(language, name)).flatMap(([key, text]) => {
@@ -13,7 +13,7 @@ const some = (name: Namespace, rest: (name: string) => string | undefined) => (l
     }),
   );
 
-/** Texts the server owns or shares, by type, as `packages/words` has them. */
+/** Texts that the server owns or shares, by type, from `packages/words`. */
 const types = {
   error: space('errors'),
   notice: space('notices'),
@@ -29,7 +29,7 @@ const types = {
 type TypeCode = keyof typeof types;
 const typeCodes = Object.keys(types) as TypeCode[];
 
-/** Made once a language: they change with the program only. */
+/** Built once per language: the texts change only with the program. */
 const made = new Map<OfferedCode, Record<string, Texts>>();
 
 export function allTexts(language: OfferedCode): Record<string, Texts> {

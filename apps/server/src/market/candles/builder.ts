@@ -5,15 +5,15 @@ export type Candle = BaseCandle;
 export type OnClose = (interval: number, candle: Candle) => void;
 
 /**
- * The ten forming candles of one instrument. A candle closes once and is handed on; from then on nothing may touch that stretch of time again: whatever
- * arrives for it is refused and counted.
+ * The ten forming candles of one instrument. A candle closes once and is handed on. After that its stretch of time never changes: ticks that arrive
+ * for it are refused and counted.
  */
 export class CandleBuilder {
   readonly buckets: Buckets;
   private readonly forming: (Candle | undefined)[] = new Array(intervalCount);
   private readonly closedUntil = new Float64Array(intervalCount);
   private readonly onClose: OnClose;
-  /** Ticks refused because their minute was closed or their market shut. */
+  /** Ticks refused because their minute was closed or their market was shut. */
   refused = 0;
 
   constructor(buckets: Buckets, onClose: OnClose) {
@@ -21,7 +21,7 @@ export class CandleBuilder {
     this.onClose = onClose;
   }
 
-  /** One trade or price. Returns false when it came too late or outside the session. */
+  /** Adds one trade or price. Returns false when it came too late or outside the session. */
   add(time: number, price: number, lots: number): boolean {
     const minute = this.buckets.at(0, time);
     if (!minute || time < this.closedUntil[0]!) {
@@ -48,7 +48,9 @@ export class CandleBuilder {
     return candle;
   }
 
-  /** Closes every candle that ends at or before `time`, finest first, so that a store never holds a coarse one without its parts. */
+  /**
+   * Closes every candle that ends at or before `time`. Finest intervals close first, so that a store never holds a coarse candle without its parts.
+   */
   closeBefore(time: number) {
     for (let interval = 0; interval < intervalCount; interval += 1) {
       const candle = this.forming[interval];
@@ -64,8 +66,8 @@ export class CandleBuilder {
   }
 
   /**
-   * Takes closed base candles of the past, ascending. Each contributes to its own interval and every coarser one; those that end by `until` are closed
-   * and handed on, the rest stay forming.
+   * Takes closed base candles of the past, ascending. Each contributes to its own interval and to every coarser one. Candles that end by `until` are
+   * closed and handed on; the others stay forming.
    */
   addPast(interval: number, candles: readonly Candle[], until: number) {
     for (const part of candles) {
@@ -73,7 +75,7 @@ export class CandleBuilder {
         const current = this.forming[coarser];
         if (current && part.t >= current.end) this.close(coarser, current);
         const bucket = this.buckets.at(coarser, part.t);
-        // A source that knows only the day of a time says nothing about its hours.
+        // Skip a part that ends after the bucket: a daily candle does not tell in which hours it traded.
         if (!bucket || part.end > bucket.end || part.t < this.closedUntil[coarser]!) continue;
         this.merge(coarser, part);
       }
@@ -81,7 +83,7 @@ export class CandleBuilder {
     this.closeBefore(until);
   }
 
-  /** After a restart: what was closed up to `until`, and the parts of the candle that was forming then. */
+  /** Restores the state after a restart: the time `until` which candles were closed, and the parts of the candle that was forming then. */
   restore(interval: number, until: number, parts: readonly Candle[]) {
     this.closedUntil[interval] = Math.max(this.closedUntil[interval]!, until);
     for (const part of parts) if (part.t >= this.closedUntil[interval]!) this.merge(interval, part);

@@ -44,7 +44,7 @@ function built(sessions: ReturnType<typeof sessionsOf>, input: readonly Tick[]) 
   return { closed, builder };
 }
 
-/** The plainest way to say what a candle is. */
+/** The plainest definition of a candle, as a reference. */
 function oracle(buckets: Buckets, interval: number, input: readonly Tick[]): Candle[] {
   const groups = new Map<number, Tick[]>();
   for (const tick of input) {
@@ -126,7 +126,7 @@ describe('after a restart', () => {
       fc.property(ticks, fc.nat(), (input, cut) => {
         const whole = built(null, input);
         const at = cut % input.length;
-        // Everything up to the end of a minute is stored; the minute that was forming is filled in again as a whole.
+        // Everything up to the end of a minute is stored. The whole minute that was forming is filled in again.
         const boundary = Math.floor(input[at]!.time / 60_000) * 60_000;
         const first = input.filter(({ time }) => time < boundary);
         const stored: Candle[][] = Array.from({ length: intervalCount }, () => []);

@@ -5,7 +5,7 @@ import type { Candle, CandleBuilder } from './builder.ts';
 import { daily, finerThan, intervalCount, spanOf } from './intervals.ts';
 import type { CandleStore } from './store.ts';
 
-/** How far back a first start reaches, by the finest candle kept there: days, hours, quarters, five minutes, minutes. */
+/** How far back a first start reaches, by the finest candle kept there: days, hours, quarters of an hour, five minutes, minutes. */
 const reach = [
   { interval: 7, days: 1096 },
   { interval: 4, days: 60 },
@@ -13,19 +13,19 @@ const reach = [
   { interval: 1, days: 4 },
   { interval: 0, days: 1 },
 ] as const;
-/** A longer standstill than this is filled in as a first start would: minutes only for the newest part. */
+/** A longer downtime than this is filled in like a first start: only the newest part gets minutes. */
 const minutesAfterStandstill = 7 * dayMs;
 /** Minutes kept in memory for the day's statistics. */
 const recentMs = 6 * dayMs;
 
 export interface Past {
-  /** Closed minutes of the last days, ascending: what statistics start from. */
+  /** Closed minutes of the last days, ascending. Statistics start from them. */
   minutes: Candle[];
   /** Candles that the source had to fill in. */
   filled: number;
 }
 
-/** Brings one instrument's candles up to now: from the store, and where it knows nothing, from the source's own history. */
+/** Brings one instrument's candles up to date: from the store, and where that has none, from the source's own history. */
 export async function loadPast(
   instrument: number,
   builder: CandleBuilder,
@@ -74,7 +74,7 @@ export async function loadPast(
 
 const newest = (ends: ReadonlyMap<number, number> | undefined) => (ends ? Math.max(...ends.values()) : undefined);
 
-/** Puts the forming candles together again from their closed parts. */
+/** Rebuilds the forming candles from their closed parts. */
 async function restore(
   instrument: number,
   builder: CandleBuilder,
@@ -91,7 +91,7 @@ async function restore(
   }
 }
 
-/** Only the parts that fall into the newest bucket: an older one that never closed has no place any more. */
+/** Only parts of the newest bucket count. An older bucket that never closed is dropped. */
 function currentOnly(builder: CandleBuilder, interval: number, parts: readonly Candle[]): readonly Candle[] {
   const last = parts.at(-1);
   const bucket = last && builder.buckets.at(interval, last.t);

@@ -1,7 +1,7 @@
 import { Interval } from '@bourse/protocol/enums';
 import { dateOf, dayMs, hourMs, minuteMs, type Sessions, weekday } from '../sessions/index.ts';
 
-/** The ten intervals, finest first; the index is what the database stores. */
+/** The ten intervals, finest first. The database stores the index. */
 export const intervalNames = Object.values(Interval);
 export const intervalCount = intervalNames.length;
 export const intervalIndex = new Map<string, number>(intervalNames.map((name, index) => [name, index]));
@@ -12,7 +12,7 @@ export const monthly = 9;
 /** Nominal length; a month counts as 30 days. */
 export const spanOf = (interval: number): number =>
   intradaySpans[interval] ?? (interval === daily ? dayMs : interval === weekly ? 7 * dayMs : 30 * dayMs);
-/** The finer interval that an interval is put together from after a restart. */
+/** The finer interval from which a restart rebuilds this one. */
 export const finerThan = (interval: number): number => (interval === monthly ? daily : interval - 1);
 
 export interface Bucket {
@@ -27,7 +27,7 @@ const monthStart = (date: number, months = 0) => {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1);
 };
 
-/** Where an instant falls in each interval. Markets around the clock (and the forex week) align to UTC, stocks to their session. */
+/** Maps an instant to its bucket in each interval. Markets around the clock (and the forex week) align to UTC, stocks to their session. */
 export class Buckets {
   private readonly sessions: Sessions | null;
   private readonly cache: (Bucket | undefined)[] = new Array(intervalCount);

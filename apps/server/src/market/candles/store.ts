@@ -4,9 +4,12 @@ import type { Log } from '../../platform/log.ts';
 import type { Candle } from './builder.ts';
 
 const flushMs = 1000;
-/** Rows of one INSERT; bigger ones only hold the connection longer. */
+/** Rows per INSERT. A larger statement only holds the connection longer. */
 const rowsPerInsert = 5000;
-/** Closed candles waiting for a database that does not answer. Beyond it the oldest are dropped and the source's history fills them at the next start. */
+/**
+ * Max. number of closed candles that wait while the database does not answer. Beyond it the oldest are dropped, and the source's history fills them
+ * in at the next start.
+ */
 const maxWaiting = 200_000;
 
 interface Waiting {
@@ -18,7 +21,7 @@ interface Waiting {
 type Row = Record<'t' | 'ends' | 'o' | 'h' | 'l' | 'c' | 'v' | 'q', bigint>;
 const columns = 't, ends, o, h, l, c, v, q';
 
-/** Closed candles on disk, written behind in one statement a second and readable at once. */
+/** Closed candles on disk. One statement a second writes them, and reads see them at once. */
 export class CandleStore {
   private readonly database: Database;
   private readonly clock: Clock;
@@ -42,7 +45,7 @@ export class CandleStore {
     });
   }
 
-  /** Writes what waits. A failure keeps it for the next time. */
+  /** Writes the waiting candles. After a failure they keep waiting. */
   flush(): Promise<void> {
     this.writing = this.writing.then(async () => {
       while (this.waiting.length > 0) {
@@ -63,9 +66,9 @@ export class CandleStore {
     return this.writing;
   }
 
-  /** A stored candle wins over a new one of the same time: what was once shown as closed stays. */
+  /** A stored candle wins over a new one of the same time: a candle that was shown as closed never changes. */
   private async insert(rows: readonly Waiting[]): Promise<void> {
-    // Written as array literals here: the driver would quote and escape every number.
+    // Array literals are written here, because the driver would quote and escape every number.
     const numbers = (pick: (one: Waiting) => number) => `{${rows.map(pick).join(',')}}`;
     await this.database.query(
       `INSERT INTO market_candle (instrument, interval, ${columns})
@@ -108,7 +111,7 @@ export class CandleStore {
     return rows.map(fromRow);
   }
 
-  /** End of the newest closed candle of every instrument and interval, in one reading. */
+  /** End of the newest closed candle of every instrument and interval, in one query. */
   async ends(): Promise<Map<number, Map<number, number>>> {
     const rows = await this.database.query<{ instrument: number; interval: number; ends: bigint }>(
       `WITH RECURSIVE key AS (
@@ -129,7 +132,7 @@ export class CandleStore {
     return found;
   }
 
-  /** Fine candles are kept for a while only; days, weeks and months for ever. */
+  /** Deletes old fine candles. Days, weeks and months are kept for ever. */
   async prune(now: number): Promise<void> {
     const dayMs = 86_400_000;
     const keep: readonly (readonly [interval: number, days: number])[] = [

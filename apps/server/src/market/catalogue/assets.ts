@@ -6,7 +6,7 @@ const fiat: AssetKind = 1;
 const stablecoin: AssetKind = 2;
 const coin: AssetKind = 3;
 
-/** English names: `packages/words` has them in every language. */
+/** English names. `packages/words` has the names in every language. */
 const asset = (id: number, code: keyof typeof english.names, kind: AssetKind, scale: number): AssetInfo => ({
   id,
   code,
@@ -49,8 +49,8 @@ export const moneyAssets: readonly AssetInfo[] = [
 ];
 
 /**
- * What a contract refers to but nobody can hold: metals, energy, indices and currencies without a wallet here. They have an id so that
- * an instrument always names its base, and are left out of the list of assets.
+ * Assets that contracts refer to but nobody can hold: metals, energy, indices and currencies without a wallet here. They have an id because every
+ * instrument names its base. The list of assets leaves them out.
  */
 export const underlyings: readonly AssetInfo[] = [
   asset(901, 'XAU', coin, 4),

@@ -1,6 +1,6 @@
 import type { english } from '@bourse/words/english';
 
-/** Our own indices and what they are made of. */
+/** Our own indices and their members. */
 export interface Basket {
   code: keyof typeof english.names;
   members: readonly string[];

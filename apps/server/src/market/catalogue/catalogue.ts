@@ -12,7 +12,7 @@ export type SourceOf = (listing: Listing) => InstrumentInfo['source'];
 
 const decimalsOf = (text: string) => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0);
 
-/** Largest integers that a notional may reach: prices up to this many times the reference must still multiply exactly. */
+/** Prices up to this many times the reference must give a notional that is an exact integer. */
 const safe = BigInt(Number.MAX_SAFE_INTEGER);
 
 function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, source: InstrumentInfo['source']): InstrumentInfo {
@@ -20,14 +20,14 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
   const quantityScale = decimalsOf(listing.lot);
   const tickUnits = unitsOf(listing.tick, priceScale);
   const lotUnits = unitsOf(listing.lot, quantityScale);
-  // A lot must be a whole number of the base's minor units too; throws where it would not be.
+  // A lot must be a whole number of the base's minor units. Otherwise this throws.
   unitsOf(listing.lot, base.scale);
-  // tick × lot in the quote's minor units; throws where it would not be whole.
+  // tick × lot must be a whole number of the quote's minor units. Otherwise this throws.
   const product = tickUnits * lotUnits * 10n ** BigInt(quote.scale);
   const perTickLot = divExact(product, 10n ** BigInt(priceScale + quantityScale));
   const maxLots = divExact(unitsOf(listing.maxQuantity, quantityScale), lotUnits);
   if (perTickLot < 1n || maxLots * perTickLot > safe) throw new RangeError(`${listing.symbol}: tick and lot leave the exact range`);
-  // A replayed market is open when its recording says something, whatever day it is here.
+  // A replayed market is open whenever its recording has data, whatever day it is here.
   const session = source.feed === 'replay' ? null : listing.session;
   return {
     id: listing.id,
@@ -49,7 +49,7 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
     maxLots: Number(maxLots),
     minNotional: unitsOf(listing.minNotional, quote.scale),
     bandBps: listing.bandBps,
-    lever: listing.lever,
+    leverage: listing.leverage,
     takerFeePpm: listing.takerFeePpm,
     makerFeePpm: listing.makerFeePpm,
     session,
@@ -63,7 +63,7 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
 
 export const allListings: readonly Listing[] = [...spotListings, ...contractListings, ...stockListings];
 
-/** The start set, checked as it is built: unknown assets, doubled ids and inexact ticks stop the start. */
+/** The start set. Building it checks it: an unknown asset, a repeated id or an inexact tick stops the start. */
 export function createCatalogue(
   sourceOf: SourceOf = () => ({ feed: 'simulated', name: 'simulated' }),
   listings: readonly Listing[] = allListings,

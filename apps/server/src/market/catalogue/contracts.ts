@@ -10,7 +10,7 @@ type Row = [
   tick: string,
   lot: string,
   max: string,
-  lever: number,
+  leverage: number,
   session: string | null,
 ];
 
@@ -42,11 +42,11 @@ const rows: readonly Row[] = [
   [2303, 'HK50', 'indices', '1', '0.01', '1000', 50, 'FX'],
 ];
 
-/** Where timed contracts are sold: the main coins, currencies and gold, whose index ticks several times a second. */
+/** Instruments with timed contracts: the main coins, currencies and gold, because their index ticks several times a second. */
 const timedOn: ReadonlySet<string> = new Set(['BTC', 'ETH', 'SOL', 'EUR', 'GBP', 'USDJPY', 'XAU']);
 
 /** Linear, margined and settled in USDT. */
-export const contractListings: readonly Listing[] = rows.map(([id, base, plate, tick, lot, max, lever, session]) => ({
+export const contractListings: readonly Listing[] = rows.map(([id, base, plate, tick, lot, max, leverage, session]) => ({
   id,
   symbol: `${base}-PERP`,
   name: say('en', 'views.perpetual', { name: english.names[base] }),
@@ -60,11 +60,11 @@ export const contractListings: readonly Listing[] = rows.map(([id, base, plate, 
   maxQuantity: max,
   minNotional: '5',
   bandBps: plate === 'forex' ? 100 : 300,
-  lever,
+  leverage,
   session,
   tradable: true,
   underlying: base,
-  contract: contractTerms(lever, plate),
+  contract: contractTerms(leverage, plate),
   ...(timedOn.has(base) && { timed: timedTerms }),
   ...byClass(contractFees),
 }));

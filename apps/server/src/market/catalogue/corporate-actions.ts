@@ -8,7 +8,7 @@ export interface Announcement {
   /** First day on which the shares trade without it. */
   exDate: string;
   split?: readonly [numerator: number, denominator: number];
-  /** Of the quote currency, a share as it was then. */
+  /** Amount per share at that time, in the quote currency. */
   dividend?: string;
   source: string;
 }
@@ -58,16 +58,16 @@ const appleDividends = [
   ['2021-02-05', '0.205'],
 ] as const;
 
-/** By date. What the companies did, not what we made up: a simulated price knows nothing of it, so it is applied where real prices are played. */
+/** Real actions of the companies, by date. Simulated prices do not include them, so they are applied only where recorded prices are played. */
 export const announcements: readonly Announcement[] = [
   ...appleSplits.map(([exDate, ratio]): Announcement => ({ symbol: 'AAPL', exDate, split: [ratio, 1], source: apple })),
   ...appleDividends.map(([exDate, dividend]): Announcement => ({ symbol: 'AAPL', exDate, dividend, source: apple })),
 ].sort((a, b) => a.exDate.localeCompare(b.exDate));
 
-/** Between the last trade after hours of the day before and the first before hours of that day, in New York and in Kuala Lumpur alike. */
+/** A time between the last after-hours trade of the day before and the first pre-market trade of that day, in both New York and Kuala Lumpur. */
 export const effectiveAt = ({ exDate }: Announcement): number => Date.parse(`${exDate}T00:30:00Z`);
 
-/** The command that applies it; `pass` tells the times apart that a recording crosses the same day. */
+/** The command that applies the action. `pass` distinguishes the times that a recording crosses the same day. */
 export function commandOf(one: Announcement, instrument: number, quote: AssetInfo, pass: string): CorporateAction {
   const { amount, shares } = one.dividend === undefined ? { amount: 0, shares: 1 } : payable(one.dividend, quote.scale);
   const [numerator, denominator] = one.split ?? [1, shares];
@@ -83,10 +83,10 @@ export function commandOf(one: Announcement, instrument: number, quote: AssetInf
   };
 }
 
-/** Decimals of a dividend beyond those of its currency that can be paid out: its smallest unit for so many shares. */
+/** Extra decimals of a dividend beyond those of its currency: it is given as the smallest unit per this many shares. */
 const extraDecimals = 4;
 
-/** An amount a share as whole minor units for the fewest shares: half a cent is one cent for two. */
+/** An amount per share as whole minor units for the fewest shares: half a cent per share is one cent for two shares. */
 function payable(text: string, scale: number): { amount: number; shares: number } {
   const amount = unitsOf(text, scale + extraDecimals);
   const shares = 10n ** BigInt(extraDecimals);
@@ -96,7 +96,7 @@ function payable(text: string, scale: number): { amount: number; shares: number 
 
 const greatestDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatestDivisor(b, a % b));
 
-/** The reverse, as it was announced: at least the currency's own decimals. */
+/** Converts back to the announced amount, with at least the currency's own decimals. */
 export function dividendText(
   { amount, denominator }: Pick<CorporateAction, 'amount' | 'denominator'>,
   { scale }: Pick<AssetInfo, 'scale'>,

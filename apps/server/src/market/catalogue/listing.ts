@@ -2,7 +2,7 @@ import type { InstrumentKind } from '@bourse/protocol/enums';
 import type { ContractTerms, TimedTerms } from './risk.ts';
 import type { StockTerms } from './stock-terms.ts';
 
-/** An instrument as it is written down: decimals as people say them. `catalogue.ts` turns it into exact integers and refuses what does not fit. */
+/** An instrument in plain decimals. `catalogue.ts` converts it to exact integers and refuses values that do not fit. */
 export interface Listing {
   id: number;
   symbol: string;
@@ -17,10 +17,10 @@ export interface Listing {
   maxQuantity: string;
   minNotional: string;
   bandBps: number;
-  lever: number;
+  leverage: number;
   session: string | null;
   tradable: boolean;
-  /** What the price follows; instruments of one underlying move together. */
+  /** The underlying that the price follows. Instruments of one underlying move together. */
   underlying: string;
   takerFeePpm: readonly number[];
   makerFeePpm: readonly number[];
@@ -29,7 +29,7 @@ export interface Listing {
   stock?: StockTerms;
 }
 
-/** [taker, maker] in parts per million by fee class; class 0 is everybody's, higher ones come with volume or membership. */
+/** [taker, maker] in parts per million by fee class. Everybody has class 0; higher classes come with volume or membership. */
 export type FeeTable = readonly (readonly [taker: number, maker: number])[];
 export const spotFees: FeeTable = [
   [1000, 800],

@@ -22,7 +22,7 @@ describe('names of what is traded', () => {
   it('say the English where a language has no other', () => {
     expect(of('SUI-PERP', 'zh-CN').name).toBe('Sui永续');
     expect(nameOfAsset({ code: 'IBM', name: 'IBM' }, 'zh-CN')).toBe('IBM');
-    // The default of the specification: for an unknown language the screens, answers and letters all choose it.
+    // The specification's default: screens, answers and mails choose it for an unknown language.
     expect(of('AAPL', 'ar').name).toBe('苹果');
   });
 

@@ -1,14 +1,14 @@
 import { nearestLanguage, type OfferedCode, offered, say, sayMaybe } from '@bourse/words';
 import type { AssetInfo, InstrumentInfo } from '../port.ts';
 
-/** What money, companies, metals and indices are called; `packages/words` has the names by code. */
+/** Names of currencies, companies, metals and indices. `packages/words` has them by code. */
 export const nameOfCode = (code: string, language: string): string => sayMaybe(language, `names.${code}`) ?? code;
 export const nameOfAsset = ({ code, name }: Pick<AssetInfo, 'code' | 'name'>, language: string): string =>
   sayMaybe(language, `names.${code}`) ?? name;
 
 export interface InstrumentNames {
   name: string;
-  /** What else somebody may look for: the names of what it trades, in every language. */
+  /** Further search terms: the names of what the instrument trades, in every language. */
   words: string;
 }
 
@@ -26,7 +26,7 @@ function namesIn(instrument: InstrumentInfo, language: OfferedCode): InstrumentN
 
 const known = new Map<OfferedCode, WeakMap<InstrumentInfo, InstrumentNames>>(offered.map(({ code }) => [code, new WeakMap()]));
 
-/** Made once an instrument and language. */
+/** Built once per instrument and language. */
 export function namesOf(instrument: InstrumentInfo, tag: string): InstrumentNames {
   const language = nearestLanguage(tag);
   const made = known.get(language)!;

@@ -1,9 +1,9 @@
 import { unitsOf } from '@bourse/money';
 import type { AssetInfo, ContractRules, TimedRules } from '../port.ts';
 
-/** What margined contracts and timed contracts of an underlying may cost and carry, as people say it. */
+/** Margin, leverage and stake limits of contracts and timed contracts by underlying, in plain decimals. */
 export interface ContractTerms {
-  /** Up to an entry value in whole quote units: at most this leverage, maintenance at least this many parts per million. */
+  /** Up to an entry value in whole quote units: the max. leverage, and the minimum maintenance margin in parts per million. */
   tiers: readonly (readonly [upTo: string, leverage: number, maintenancePpm: number])[];
   liquidationFeePpm: number;
   markBandBps: number;
@@ -11,10 +11,10 @@ export interface ContractTerms {
 }
 
 /**
- * By class of leverage. The first tier's maintenance is half of what its leverage asks at first; from tier to tier leverage falls and maintenance rises,
+ * Tiers by max. leverage. Maintenance of the first tier is half of its initial margin. From tier to tier leverage falls and maintenance rises,
  * because a larger position takes longer to close through the book.
  */
-const tiersByLever: Readonly<Record<number, ContractTerms['tiers']>> = {
+const tiersByLeverage: Readonly<Record<number, ContractTerms['tiers']>> = {
   100: [
     ['100000', 100, 5_000],
     ['500000', 50, 10_000],
@@ -44,24 +44,24 @@ const tiersByLever: Readonly<Record<number, ContractTerms['tiers']>> = {
 };
 
 export const fundingIntervalMs = 8 * 3_600_000;
-/** ±0.75 % an interval. */
+/** ±0.75 % per interval. */
 const fundingCapE8 = 750_000;
 
-export function contractTerms(lever: number, plate: string): ContractTerms {
-  const tiers = tiersByLever[lever];
-  if (!tiers) throw new RangeError(`no risk tiers for leverage ${lever}`);
+export function contractTerms(leverage: number, plate: string): ContractTerms {
+  const tiers = tiersByLeverage[leverage];
+  if (!tiers) throw new RangeError(`no risk tiers for leverage ${leverage}`);
   const crypto = plate === 'crypto';
   return {
     tiers,
-    // Half of the first tier's maintenance: a liquidation in time leaves enough for it.
+    // Half of the first tier's maintenance, so that a timely liquidation can pay for it.
     liquidationFeePpm: (tiers[0]?.[2] ?? 0) / 2,
     markBandBps: crypto ? 30 : 15,
-    // 0.01 % an interval for coins, 0.002 % where the underlying is money or goods.
+    // 0.01 % per interval for coins, 0.002 % for currencies and commodities.
     interestE8: crypto ? 10_000 : 2_000,
   };
 }
 
-/** Stakes, payouts and what the house may owe on one direction of an instrument at once. */
+/** Stakes, payouts and the house's max. liability for one direction of an instrument at a time. */
 export interface TimedTerms {
   offers: readonly (readonly [seconds: number, payoutPpm: number])[];
   minStake: string;

@@ -31,7 +31,7 @@ const rows: readonly Row[] = [
   [1025, 'ETH', 'BTC', 'crosses', '0.00001', '0.001', '1000', 'ETHBTC'],
   [1026, 'EUR', 'USDT', 'fiat', '0.0001', '0.01', '2000000', 'EUR'],
   [1027, 'GBP', 'USDT', 'fiat', '0.0001', '0.01', '2000000', 'GBP'],
-  // The money that shares are paid in.
+  // Currencies that shares are paid in.
   [1028, 'USD', 'USDT', 'fiat', '0.0001', '0.01', '2000000', 'USD'],
   [1029, 'MYR', 'USDT', 'fiat', '0.00001', '0.1', '5000000', 'MYR'],
 ];
@@ -50,7 +50,7 @@ export const spotListings: readonly Listing[] = rows.map(([id, base, quote, plat
   maxQuantity: max,
   minNotional: quote === 'BTC' ? '0.0001' : '5',
   bandBps: plate === 'fiat' ? 200 : 500,
-  lever: 1,
+  leverage: 1,
   session: null,
   tradable: true,
   underlying,

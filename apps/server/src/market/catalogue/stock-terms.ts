@@ -3,16 +3,16 @@ import type { StockRules } from '../port.ts';
 /** Ids of session calendars in the engine; part of the journal, never reused. 0 is no calendar. */
 export const calendarIds: Readonly<Record<string, number>> = { XNYS: 1, XKLS: 2 };
 
-/** How readily a share is lent and lent against. */
+/** How easily a share can be borrowed and borrowed against. */
 export type Lending = 'liquid' | 'ordinary';
 export type StockTerms = Omit<StockRules, 'calendar'>;
 
-/** 8 % a year for a loan, 0.5 % a year for shares that are easy to borrow; both charged by the day. */
+/** A loan costs 8 % a year, an easily borrowed share 0.5 % a year; both are charged daily. */
 const interestPpm = 219;
 const borrowPpm = 14;
 
 /**
- * New York: no daily limits, margin on every name, short sales where the pool has enough to lend. Maintenance leaves room below the initial margin, and a
+ * New York: no daily limits, margin on every name, and short sales where the pool has enough to lend. Maintenance is below the initial margin. A
  * margined account needs permission for its fourth round trip within five sessions.
  */
 export const newYorkTerms = (lending: Lending): StockTerms => ({
@@ -28,7 +28,7 @@ export const newYorkTerms = (lending: Lending): StockTerms => ({
   marginWarnings: true,
 });
 
-/** Kuala Lumpur: within 30 % of the last close, cash only, nothing is lent; 0.1 % stamp duty on both sides of a trade. */
+/** Kuala Lumpur: prices within 30 % of the last close, cash only, no lending; 0.1 % stamp duty on both sides of a trade. */
 export const kualaLumpurTerms: StockTerms = {
   limitBps: 3_000,
   maxLeverage: 1,

@@ -2,7 +2,7 @@ import { english } from '@bourse/words/english';
 import { byClass, type Listing, stockFees } from './listing.ts';
 import { kualaLumpurTerms, type Lending, newYorkTerms } from './stock-terms.ts';
 
-/** US shares say how readily they are lent and lent against; Malaysian ones are cash only. */
+/** US shares state how easily they can be borrowed and borrowed against. Malaysian shares are cash only. */
 type Row = [id: number, code: keyof typeof english.names, plate: string, lending?: Lending];
 
 const us: readonly Row[] = [
@@ -47,7 +47,7 @@ const kualaLumpur: readonly Row[] = [
   [4016, 'GENTING', 'consumer'],
 ];
 
-/** Shares are assets of scale 0: nobody holds half of one. Asset ids follow the instrument's. */
+/** Shares are assets of scale 0: nobody holds half a share. Their asset ids follow the instrument ids. */
 const listing =
   (board: 'US' | 'MY') =>
   ([id, code, plate, lending]: Row): Listing => {
@@ -66,7 +66,7 @@ const listing =
       maxQuantity: board === 'US' ? '50000' : '5000000',
       minNotional: '1',
       bandBps: 1000,
-      lever: stock.maxLeverage,
+      leverage: stock.maxLeverage,
       session: board === 'US' ? 'XNYS' : 'XKLS',
       tradable: true,
       underlying: code,

@@ -24,7 +24,7 @@ interface Row {
 
 const limit = 200;
 
-/** Instrument ids that the caller has collected; empty for a visitor. */
+/** Instrument ids of the caller's favourites; empty for a visitor. */
 export async function favouritesOf({ database }: MarketSources, { session }: CallContext): Promise<ReadonlySet<number>> {
   if (!session) return new Set();
   const rows = await database.query<{ instrument: number }>('SELECT instrument FROM market_favourite WHERE customer_id = $1 LIMIT $2', [
@@ -34,7 +34,7 @@ export async function favouritesOf({ database }: MarketSources, { session }: Cal
   return new Set(rows.map(({ instrument }) => instrument));
 }
 
-/** One list under two names: the specification's favourites and its symbol collection. Adding twice and removing what is not there are both done. */
+/** One list under two names: the specification's favourites and its symbol collection. Adding twice and removing a missing entry both succeed. */
 export function favouriteHandlers(sources: MarketSources): Handlers<Names> {
   const { board, catalogue, database, clock } = sources;
   const shown = (row: Row): Favourite => ({
@@ -51,7 +51,7 @@ export function favouriteHandlers(sources: MarketSources): Handlers<Names> {
     );
   const add = async ({ session }: SignedInContext, live: Live, isTripartite: boolean): Promise<Favourite> => {
     const row = await database.transaction(async (tx) => {
-      // One customer's additions queue up, or two at once could pass the limit together.
+      // Additions of one customer run one after another. Otherwise two at once could exceed the limit together.
       await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 1))', [`favourite:${session.customerId}`]);
       const [known] = await tx.query<Row>(
         'SELECT id, instrument, is_tripartite, created_at FROM market_favourite WHERE customer_id = $1 AND instrument = $2',

@@ -19,14 +19,14 @@ type Names =
 type ListInput = CallArguments<'GET pay/symbol/coin-page'>;
 
 const changeOf = (live: Live) => changeNumber(live.day.figures(live.builder.current(0), live.last).open, live.last);
-/** Comparable across instruments of one quote asset; lists mix quotes only by board. */
+/** Comparable across instruments of one quote asset. Lists mix quote assets only by board. */
 export const turnoverOf = ({ instrument, day, builder, last }: Live) =>
   (day.figures(builder.current(0), last).tickLots * instrument.quoteUnitsPerTickLot) / 10 ** instrument.quote.scale;
 const priceOf = ({ instrument, last }: Live) => (last * Number(instrument.tickUnits)) / 10 ** instrument.priceScale;
 
 const measures = { price: priceOf, change: changeOf, turnover: turnoverOf } as const;
 
-/** The home screen's tabs as filters: they are what the type of a list means. */
+/** The home screen's tabs as filters: the meaning of each list type. */
 const byTab: Readonly<Record<number, (live: Live, favourite: boolean) => boolean>> = {
   [HomeTab.malaysiaStock]: ({ instrument }) => instrument.board === 'MY',
   [HomeTab.forex]: ({ instrument }) => instrument.plate === 'forex' || instrument.plate === 'fiat',

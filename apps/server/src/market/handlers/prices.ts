@@ -20,7 +20,7 @@ export function priceHandlers(sources: MarketSources): Handlers<Names> {
       const end = to ?? clock.now() + 1;
       const candles = await store.before(instrument.id, index, end, limit);
       const forming = builder.current(index);
-      // Between the two reads the forming candle may have closed; it is then among the stored ones already.
+      // Between the two reads the forming candle may have closed. Then the stored candles contain it already.
       if (forming && forming.t < end && forming.t > (candles.at(-1)?.t ?? -1)) candles.push(forming);
       return {
         symbol: instrument.symbol,

@@ -11,7 +11,7 @@ import type { Catalogue } from '../port.ts';
 import type { Rates } from '../rates.ts';
 import type { VenueMarket } from '../venue-market.ts';
 
-/** What the market's handlers work with. */
+/** The ports that the market's handlers use. */
 export interface MarketSources {
   catalogue: Catalogue;
   board: Board;
@@ -22,7 +22,7 @@ export interface MarketSources {
   database: Database;
   clock: Clock;
   feeds: readonly Feed[];
-  /** Resolves when an instrument's chart has its past. */
+  /** Resolves when an instrument's past candles are loaded. */
   ready(instrument: number): Promise<void> | undefined;
 }
 
@@ -32,10 +32,10 @@ export function liveBySymbol({ catalogue, board }: MarketSources, symbol: string
   return live;
 }
 
-/** A visitor looks at the demo venue, as on its socket. */
+/** A visitor sees the demo venue, as on its socket. */
 export const venueOf = ({ session }: CallContext): Venue => session?.venue ?? 'demo';
 
-/** What the caller's venue says of an instrument; undefined before it is connected. */
+/** The state of an instrument in the caller's venue; undefined before the venue is connected. */
 export const statusIn = ({ venueMarkets }: MarketSources, context: CallContext, { instrument }: Live) =>
   venueMarkets.get(venueOf(context))?.books.status(instrument.id);
 

@@ -2,7 +2,7 @@ import type { EngineEvent, FillEvent } from '@bourse/engine';
 import type { InstrumentStatus } from '@bourse/protocol/enums';
 import type { EnginePort } from '../../sequencer/port.ts';
 
-/** Levels a side that a reading at the start takes over; a wider book is read whole in practice. */
+/** Levels per side that the first read takes over. In practice this covers the whole book. */
 const allLevels = 1_000_000;
 const fillsKept = 200;
 
@@ -20,9 +20,7 @@ export interface PublicFill {
   time: number;
 }
 
-/**
- * What the public may see of a venue's books: built only from events that are durable, so that nobody is shown an order that a crash could take back.
- */
+/** The public view of a venue's books. It is built only from durable events, so that nobody sees an order that a crash could undo. */
 export class PublicBooks {
   private readonly port: EnginePort;
   private readonly books = new Map<number, { bids: Map<number, number>; asks: Map<number, number> }>();
@@ -60,7 +58,7 @@ export class PublicBooks {
         asks: new Map(depth.asks.map((level) => [level.priceTicks, level.lots])),
       });
     }
-    // The reading shows everything up to `seq`; events up to it may still be on their way.
+    // The read includes everything up to `seq`. Events up to `seq` may still arrive.
     this.from = seq;
     this.seq = seq;
     loaded = true;
@@ -96,7 +94,7 @@ export class PublicBooks {
     }
   }
 
-  /** What the venue itself says of an instrument: halted, cancel-only, closed by its session; undefined when it does not trade it. */
+  /** The venue's own status of an instrument: halted, cancel-only, or closed by its session. Undefined when the venue does not trade it. */
   status(instrument: number): InstrumentStatus | undefined {
     return this.statuses.get(instrument);
   }
@@ -115,12 +113,12 @@ export class PublicBooks {
     return this.fills.get(instrument)?.slice(-fillsKept) ?? [];
   }
 
-  /** Trades that the next `takeChanges` will hand out. */
+  /** Trades that the next `takeChanges` will return. */
   pendingFills(instrument: number): readonly PublicFill[] {
     return this.newFills.get(instrument) ?? [];
   }
 
-  /** Levels that changed since the last call, and fills, by instrument; the one publisher of a venue takes them. */
+  /** Changed levels and new fills since the last call, by instrument. Only the venue's publisher calls it. */
   takeChanges(): { depth: Map<number, BookChange[]>; fills: Map<number, PublicFill[]> } {
     const depth = new Map([...this.changes].map(([id, changed]) => [id, [...changed.values()]]));
     const fills = new Map(this.newFills);

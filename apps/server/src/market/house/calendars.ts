@@ -5,11 +5,13 @@ import type { Catalogue } from '../port.ts';
 import { dateOf, dayMs, sessionsOf, weekday } from '../sessions/index.ts';
 import { type Definition, tell } from './tell.ts';
 
-/** Sessions that are over are told too: round trips are counted over the last five trading days. */
+/** Past sessions are sent too, because round trips are counted over the last five trading days. */
 const pastDays = 14;
 const aheadDays = 63;
 
-/** Every session from two weeks before this week to nine weeks after its Monday: the same all week, so that a restart tells nothing anew. */
+/**
+ * Every session from two weeks before this week's Monday to nine weeks after it. The list is the same all week, so that a restart sends nothing new.
+ */
 export function sessionsAround(name: string, now: number): { open: number; close: number }[] {
   const sessions = sessionsOf(name);
   if (!sessions) throw new RangeError('a calendar has a name');
@@ -20,7 +22,7 @@ export function sessionsAround(name: string, now: number): { open: number; close
   return list;
 }
 
-/** The calendars that a catalogue's stocks trade by. */
+/** The calendars of a catalogue's stocks. */
 export function calendarsOf(catalogue: Catalogue, now: number): Definition[] {
   const stocks = catalogue.instruments.filter(({ tradable, stock }) => tradable && stock !== null);
   return Object.entries(calendarIds)
@@ -33,6 +35,6 @@ export function calendarsOf(catalogue: Catalogue, now: number): Definition[] {
     }));
 }
 
-/** Calendars roll forward. Safe to repeat: within a week nothing is sent twice. */
+/** Rolls the calendars forward. Safe to repeat: within a week nothing is sent twice. */
 export const tellSessions = (port: EnginePort, catalogue: Catalogue, database: Database, now: number): Promise<number> =>
   tell(port, database, calendarsOf(catalogue, now));

@@ -20,7 +20,7 @@ const catalogue = createCatalogue(
   undefined,
   allListings.filter(({ symbol }) => symbol in prices).map((one) => ({ ...one, tradable: true })),
 );
-/** A venue on its first day, in which only the markets named are heard. */
+/** A venue on its first day. Only the named markets have prices. */
 async function venue() {
   const clock = new TestClock();
   const { engine, port } = memoryVenue('demo', clock);

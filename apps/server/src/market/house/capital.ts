@@ -9,8 +9,8 @@ const patienceMs = 15_000;
 type Bring = typeof fundAssets;
 
 /**
- * Brings the house's capital in while a venue's books begin to speak. Money needs no price and comes at once; a coin comes when every book that sells it
- * has a price; shares come with the first price of their own stock. So no book waits for another's market to open.
+ * Books the house's capital as a venue's books get their first prices. Money needs no price and is booked at once. A coin is booked when every book
+ * that sells it has a price, shares at the first price of their own stock. So no book waits for another market to open.
  */
 export class Capital {
   private readonly port: EnginePort;
@@ -24,19 +24,19 @@ export class Capital {
     this.priced = priced;
   }
 
-  /** Whether what this book sells was brought in, or found there. */
+  /** Whether the assets that this book sells are booked, or were booked before. */
   has({ instrument }: Live): boolean {
     return this.provided.has(instrument.id);
   }
 
-  /** Returns whether anything was booked that the books of coins use. */
+  /** Returns whether it booked anything that the books of coins use. */
   async bring(books: readonly Book[], now: number): Promise<boolean> {
     const lives = books.map(({ live }) => live);
     const instruments = lives.map(({ instrument }) => instrument);
     const money = this.since === null && (await fundMoney(this.port, instruments));
     this.since ??= now;
     const coins = await this.each(this.provided, spoken(lives, now - this.since < patienceMs), fundAssets);
-    // Shares join a position at the price of the moment: the venue has to have one.
+    // Shares join a position at the current price, so the venue must have one.
     const stocks = lives.filter(({ instrument, last }) => instrument.kind === 3 && last > 0 && this.priced(instrument.id));
     await this.each(this.stocked, stocks, fundShares);
     return money || coins;
@@ -54,7 +54,7 @@ export class Capital {
   }
 }
 
-/** Books with a price; of one coin's, while there is patience, only all of them or none. */
+/** Books with a price. Books of one coin count only together, until the wait is over. */
 function spoken(lives: readonly Live[], patient: boolean): Live[] {
   const silent = lives.filter(({ instrument, last }) => patient && instrument.kind === 1 && last === 0);
   return lives.filter(

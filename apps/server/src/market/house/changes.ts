@@ -5,8 +5,8 @@ import type { Book } from './maker-book.ts';
 import type { Quote } from './quotes.ts';
 
 /**
- * The fewest changes from what rests to what should: a level that is right stays, one that is wrong moves to a price that lacks one. The side that moves
- * away from the price goes first, so that our own orders never meet.
+ * The fewest changes from the resting quotes to the wanted ones: a correct level stays, and a wrong one moves to a price that lacks a quote. The side
+ * that moves away from the price goes first, so that the maker's own orders never meet.
  */
 export function changes(desired: readonly Quote[], resting: readonly OrderEvent[], instrument: number, rises: boolean): BatchItem[] {
   const sides = rises ? ([1, 0] as const) : ([0, 1] as const);
@@ -55,14 +55,14 @@ function sideChanges(desired: readonly Quote[], resting: readonly OrderEvent[], 
   return items;
 }
 
-/** A quote of a contract or stock: what it does when it fills. */
+/** A quote of a contract or stock, and whether it opens or closes. */
 export interface PositionQuote extends Quote {
   action: PositionAction;
 }
 
 /**
- * Closing first: the levels nearest to the price give back what is held on the other side, the rest opens. So a maker that bought sells what it has before
- * it goes short, and its positions stay as small as its net.
+ * Closing goes first: the levels nearest to the price close the position on the other side, and the other levels open. So a maker that bought sells
+ * what it holds before it goes short, and its positions stay as small as its net.
  */
 export function withActions(quotes: readonly Quote[], held: Pick<Book, 'longLots' | 'shortLots'>, mayShort: boolean): PositionQuote[] {
   const closable = [held.shortLots, held.longLots];
@@ -78,8 +78,8 @@ export function withActions(quotes: readonly Quote[], held: Pick<Book, 'longLots
 }
 
 /**
- * Orders to cancel and quotes to place: an order of a contract or stock cannot be moved. A closing order may never stand for more than its quote: together
- * they must not close more than is open.
+ * Orders to cancel and quotes to place. An order of a contract or stock cannot be moved. A closing order may never be larger than its quote: together
+ * the closing orders must not exceed the open position.
  */
 export function positionChanges(desired: readonly PositionQuote[], book: Pick<Book, 'orders' | 'actions'>) {
   const key = (side: number, priceTicks: number, action: PositionAction | undefined) => `${side}:${priceTicks}:${action}`;
@@ -96,7 +96,7 @@ export function positionChanges(desired: readonly PositionQuote[], book: Pick<Bo
   return { cancels, places: [...lacking.values()] };
 }
 
-/** Low enough for every tier: the maker's own risk is bounded by its inventory, not by its margin. */
+/** Low enough for every tier. The maker's inventory bounds its risk, not its margin. */
 const leverage = 2;
 
 export function placing({ id, kind }: InstrumentInfo, quote: PositionQuote): Command {

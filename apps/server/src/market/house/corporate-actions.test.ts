@@ -13,7 +13,7 @@ const listings = allListings.map((one) => (one.symbol === 'AAPL' ? { ...one, tra
 const replayed = createCatalogue(() => ({ feed: 'replay', name: 'replay' }), listings);
 const split = announcements.find(({ exDate }) => exDate === '2014-06-09')!;
 const wall = clock.now() + 60_000;
-/** A recording that crosses Apple's split of 2014 in a minute from now. */
+/** A recording that crosses Apple's split of 2014 within the next minute. */
 const recording = {
   played: (_: number, instant: number) => (instant === effectiveAt(split) ? { wall, pass: '' } : undefined),
 } as Partial<Feed> as Feed;
@@ -26,7 +26,7 @@ function stage(catalogue = replayed) {
     if (command.kind !== 'corporateAction') return { ok: true, result: { kind: 'done' } };
     if (state.inSession) return { ok: false, error: 'corporateActionInSession' };
     if (state.busy) {
-      // The work of the day before is over by the time of the next command.
+      // The work of the day before ends by the next command.
       state.busy = false;
       return { ok: false, error: 'overloaded' };
     }

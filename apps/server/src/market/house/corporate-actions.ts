@@ -9,8 +9,8 @@ import type { Catalogue, InstrumentInfo } from '../port.ts';
 const lookEveryMs = 5_000;
 
 /**
- * Applies announced splits and dividends to one venue when their day is played, between two sessions, each reference once: the engine remembers them, this only
- * spares asking again.
+ * Applies announced splits and dividends to one venue on the day they are played, between two sessions, once per reference. The engine remembers the
+ * references; this class only avoids repeated commands.
  */
 export class CorporateActions {
   private readonly port: EnginePort;
@@ -42,11 +42,11 @@ export class CorporateActions {
     this.cancel = null;
   }
 
-  /** Applies what is due. Public for tests that own the clock. */
+  /** Applies the actions that are due. Public for tests that control the clock. */
   async look(): Promise<void> {
     if (this.looking || this.port.state !== 'running') return;
     this.looking = true;
-    /** Stocks that must wait: a later action of theirs may not be applied before an earlier one. */
+    /** Stocks that must wait: actions of one stock are applied in order. */
     const waiting = new Set<number>();
     try {
       for (const one of announcements) {
@@ -64,10 +64,10 @@ export class CorporateActions {
     }
   }
 
-  /** Answers false when it must be tried again: a session runs, or the work of the day or action before is not done yet. */
+  /** Returns false when it must be retried: a session is running, or the engine still works on the day or action before. */
   private async apply(instrument: InstrumentInfo, command: ReturnType<typeof commandOf>): Promise<boolean> {
     const { reference } = command;
-    // A replayed stock has no calendar to close it: it is closed for the moment, so that nothing trades in between.
+    // A replayed stock has no calendar to close it. Close it for the moment, so that nothing trades in between.
     const shut = instrument.stock?.calendar === 0;
     const setStatus = (status: InstrumentStatus) =>
       this.port.submit({ account: 0, command: { kind: 'setInstrumentStatus', instrument: instrument.id, status } });

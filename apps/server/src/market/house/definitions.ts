@@ -25,10 +25,10 @@ const ruleOf = (instrument: InstrumentInfo): Omit<DefineInstrument, 'status'> =>
   keepsProtection: true,
 });
 
-/** Rules in the order in which they build on each other. */
+/** Commands in dependency order. */
 function definitionsOf({ assets, instruments }: Catalogue, engine: EngineReader, calendars: readonly Definition[]): Definition[] {
   const tradable = instruments.filter((one) => one.tradable);
-  // What contracts refer to although nobody can hold it: gold, indices.
+  // Assets that contracts refer to although nobody can hold them: gold, indices.
   const held = new Set(assets.map(({ id }) => id));
   const underlyings = [...new Set(tradable.map(({ base }) => base))].filter(({ id }) => !held.has(id));
   const list: Definition[] = [...assets, ...underlyings].map(({ id, code, scale, kind }) => ({
@@ -40,7 +40,7 @@ function definitionsOf({ assets, instruments }: Catalogue, engine: EngineReader,
   for (const one of tradable) {
     const { id } = one;
     const words = ruleOf(one);
-    // What stands in the engine stays: it may be halted, or closed by its session.
+    // Keep the engine's status: the instrument may be halted, or closed by its session.
     const status = engine.instrument(id)?.status ?? InstrumentStatus.trading;
     list.push({ kind: 'instrument', id, command: { ...words, status }, words, known: (now) => now.instrument(id) !== undefined });
   }
@@ -61,7 +61,7 @@ function definitionsOf({ assets, instruments }: Catalogue, engine: EngineReader,
         known: (now) => now.timedBook(instrument) !== undefined,
       });
     if (stock) {
-      // A stock keeps the calendar it began with, also where its prices come from a recording now.
+      // A stock keeps its first calendar, even where its prices now come from a recording.
       const calendar = engine.stock(instrument)?.calendar ?? stock.calendar;
       list.push({
         kind: 'stock',
@@ -75,8 +75,8 @@ function definitionsOf({ assets, instruments }: Catalogue, engine: EngineReader,
 }
 
 /**
- * Tells a venue's engine the assets and the tradable instruments with their products' rules, and opens the market maker's account. A restart of an
- * unchanged catalogue adds nothing to the journal.
+ * Sends a venue's engine the assets and tradable instruments with their rules, and opens the market maker's account. With an unchanged catalogue, a
+ * restart adds nothing to the journal.
  */
 export async function defineVenue(port: EnginePort, catalogue: Catalogue, database: Database, now: number): Promise<number> {
   const { value } = await port.read((engine) => ({

@@ -4,7 +4,7 @@ import type { EnginePort } from '../../sequencer/port.ts';
 import { lotBaseUnits } from '../catalogue/catalogue.ts';
 import type { AssetInfo, InstrumentInfo } from '../port.ts';
 
-/** Mean worth of one quoted level, in the quote asset. */
+/** Mean value of one quoted level, in the quote asset. */
 const levels: Readonly<Record<string, number>> = {
   'BTC/USDT': 30_000,
   'ETH/USDT': 20_000,
@@ -24,10 +24,13 @@ const levels: Readonly<Record<string, number>> = {
   'XAU-PERP': 30_000,
 };
 export const levelNotional = ({ symbol, kind }: InstrumentInfo): number => levels[symbol] ?? (kind === 1 ? 4_000 : 8_000);
-/** The maker means to hold this many levels' worth of each base asset; its net position in a contract stays within it either way. */
+/**
+ * The maker's target inventory of each base asset is worth this many levels. Its net position in a contract is limited to the same amount in either
+ * direction.
+ */
 export const targetLevels = 60;
 
-/** Base minor units that a book of this instrument means to hold at a price. */
+/** The target inventory for a book of this instrument at a price, in base minor units. */
 export function targetUnits(instrument: InstrumentInfo, priceTicks: number): bigint {
   const value = targetLevels * levelNotional(instrument) * 10 ** instrument.quote.scale;
   return BigInt(Math.ceil(value / (priceTicks * instrument.quoteUnitsPerTickLot))) * lotBaseUnits(instrument);
@@ -40,22 +43,22 @@ interface Capital {
   amount: bigint;
 }
 
-/** Whole units of money, by whose it is and what it is in. */
+/** Whole units of money, by owner and asset. */
 const money: readonly (readonly [account: number, wallet: Wallet, code: string, whole: bigint])[] = [
   [House.marketMaker, Wallet.coin, 'USDT', 20_000_000n],
   [House.marketMaker, Wallet.contract, 'USDT', 50_000_000n],
   [House.marketMaker, Wallet.stock, 'USD', 30_000_000n],
   [House.marketMaker, Wallet.stock, 'MYR', 30_000_000n],
-  // What pays when a position is closed beyond its margin.
+  // Pays when a position is closed beyond its margin.
   [House.insurance, Wallet.contract, 'USDT', 2_000_000n],
   [House.insurance, Wallet.stock, 'USD', 500_000n],
-  // The house as the other side of timed contracts: what it cannot pay is not sold.
+  // The house as the other side of timed contracts. It sells only what it can pay.
   [House.timed, Wallet.fast, 'USDT', 500_000n],
-  // What is lent against shares.
+  // Lent against shares.
   [House.loanPool, Wallet.stock, 'USD', 20_000_000n],
 ];
 
-/** Worth of the shares the pool has to lend of each name that may be sold short, whole units of the quote. */
+/** Value of the shares that the pool can lend of each name that may be sold short, in whole units of the quote. */
 const lentShares = 1_000_000;
 
 interface Priced {
@@ -92,15 +95,16 @@ function assetsFor(books: readonly Priced[]): Capital[] {
 }
 
 /**
- * The house's own capital comes in from outside once for each of its balances: what was ever held is not brought in again. When it is lost, the maker quotes less, fewer timed contracts are sold and less is lent; nothing tops it up by itself. Returns whether anything was booked.
+ * Books the house's own capital from outside, once for each balance: an asset that was ever held is not booked again. Nothing replaces lost capital:
+ * the maker then quotes less, fewer timed contracts are sold, and less is lent. Returns whether it booked anything.
  */
 export const fundMoney = (port: EnginePort, instruments: readonly InstrumentInfo[]): Promise<boolean> =>
   bringIn(port, moneyFor(instruments));
 
-/** The coins that the maker sells and the shares that the pool lends. An asset is booked once, so all books that sell it come together. */
+/** The coins that the maker sells and the shares that the pool lends. An asset is booked once, so all books that sell it are booked together. */
 export const fundAssets = (port: EnginePort, books: readonly Priced[]): Promise<boolean> => bringIn(port, assetsFor(books));
 
-/** The shares that the maker sells from, once for each stock. */
+/** The shares that the maker sells, once for each stock. */
 export const fundShares = (port: EnginePort, stocks: readonly Priced[]): Promise<boolean> =>
   bringIn(
     port,

@@ -7,8 +7,8 @@ export interface SourcePrice {
 }
 
 /**
- * The index of an instrument: the median of its fresh sources, of an even number the mean of the middle two rounded down, as of the newest of them.
- * Undefined while none is fresh: nothing is sent then, and the engine's copy goes stale by itself.
+ * The index of an instrument: the median of its fresh sources (with an even number, the mean of the middle two, rounded down), with the time of the
+ * newest. Undefined while none is fresh. Then nothing is sent, and the engine's copy becomes stale by itself.
  */
 export function indexPrice(sources: readonly SourcePrice[], now: number): SourcePrice | undefined {
   const fresh = sources.filter(({ priceTicks, time }) => priceTicks > 0 && time > 0 && now - time <= staleMs);

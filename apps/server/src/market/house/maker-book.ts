@@ -4,23 +4,23 @@ import type { Live } from '../board.ts';
 import type { InstrumentInfo } from '../port.ts';
 import { planFor, type QuotePlan } from './quotes.ts';
 
-/** What the maker knows of one instrument: its resting orders, its positions, and when it last quoted around which price. */
+/** The maker's view of one instrument: its resting orders, its positions, and the time and price of its last quotes. */
 export interface Book {
   live: Live;
   plan: QuotePlan;
   planPrice: number;
   orders: Map<number, OrderEvent>;
-  /** Of contracts and stocks: what a resting order does to a position. */
+  /** For contracts and stocks: whether a resting order opens or closes. */
   actions: Map<number, PositionAction>;
   longLots: number;
   shortLots: number;
   quotedAt: number;
   anchor: number;
-  /** Something of ours was filled or refused since the last look. */
+  /** An order of the maker was filled or refused since the last look. */
   disturbed: boolean;
-  /** Sequence whose events must have been seen before the next batch is thought out. */
+  /** The next batch is planned only after the events of this sequence were seen. */
   awaits: number;
-  /** Not before this time: the engine refused what was sent. */
+  /** No batch before this time, because the engine refused the last one. */
   notBefore: number;
   busy: boolean;
 }
@@ -41,5 +41,5 @@ export const newBook = (live: Live, awaits: number): Book => ({
   busy: false,
 });
 
-/** Quoted by opening and closing positions instead of exchanging two assets. */
+/** Whether quotes open and close positions instead of exchanging two assets. */
 export const isLeveraged = ({ kind }: InstrumentInfo) => kind !== 1;

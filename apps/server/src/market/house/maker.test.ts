@@ -59,7 +59,7 @@ describe('the house market maker', () => {
       expect(bids[0]!.priceTicks).toBeLessThan(asks[0]!.priceTicks);
       expect(Math.abs((bids[0]!.priceTicks + asks[0]!.priceTicks) / 2 - price)).toBeLessThan(price * 0.001);
     }
-    // No trade with itself: nobody else is here, so nothing traded.
+    // The maker is alone here and does not trade with itself, so there are no trades.
     expect(engine.statistics()['fills']).toBe(0);
   });
 
@@ -86,7 +86,7 @@ describe('the house market maker', () => {
   it('runs out of money like anybody: it then quotes one side, and its orders fill like anybody’s', async () => {
     const { engine, port, step } = await venue();
     for (let round = 0; round < 3; round += 1) await step(6_841_250);
-    // The demo grant is the only money a customer gets here; many of them buy the maker empty.
+    // The demo grant is the only money that customers have here. Many customers together buy all that the maker has.
     for (let index = 0; index < 60; index += 1) {
       const account = firstCustomer + 100 + index;
       await port.submit({ account: 0, command: { kind: 'openAccount', account, feeClass: 0 } });

@@ -12,18 +12,18 @@ import { positionMeans, spotMeans } from './means.ts';
 import { desiredQuotes, moveThreshold, planFor } from './quotes.ts';
 
 const loopMs = 250;
-/** At most one batch an instrument in this time. */
+/** At most one batch per instrument in this time. */
 const batchEveryMs = 1_000;
 const leveragedEveryMs = 2_000;
 const inventoryEveryMs = 2_000;
-/** Levels are looked over in this time even when the price stood still: fills have to be replaced. */
+/** Levels are checked at this interval even when the price does not move, because fills must be replaced. */
 const reviewMs = 20_000;
 const maxBatch = 64;
 const restMs = 5_000;
 
 /**
  * The house's market maker of one venue: an ordinary account that sends ordinary orders, pays ordinary fees and can run out of money. It never trades
- * with itself: bids stand below asks, and the engine's self-trade rule stands behind that.
+ * with itself: bids stay below asks, and the engine's self-trade rule is the second safeguard.
  */
 export class MarketMaker {
   private readonly port: EnginePort;
@@ -36,7 +36,7 @@ export class MarketMaker {
   private balances = new Map<number, bigint>();
   private balancesAt = Number.NEGATIVE_INFINITY;
   private seen = 0;
-  /** Terms follow an event of their order: the book it belongs to. */
+  /** An order's terms follow another event of that order, which names its book. */
   private latest: Book | undefined;
   private restUntil = 0;
   private cancel: (() => void) | null = null;
@@ -44,7 +44,7 @@ export class MarketMaker {
   private looping = false;
   readonly counts = { batches: 0, items: 0, refused: 0, fills: 0 };
 
-  /** `priced`: whether the engine has a reference price; without one it takes no orders. */
+  /** `priced`: whether the engine has a reference price. Without one it accepts no orders. */
   constructor(port: EnginePort, board: Board, clock: Clock, log: Log, priced: (instrument: number) => boolean) {
     this.priced = priced;
     this.port = port;
@@ -54,7 +54,7 @@ export class MarketMaker {
     this.capital = new Capital(port, priced);
   }
 
-  /** Takes up what the account has resting and open from an earlier run, then quotes. */
+  /** Reads the account's resting orders and open positions from an earlier run, then starts quoting. */
   async start(): Promise<void> {
     this.stop();
     this.unsubscribe = this.port.onDurable(({ lastSeq, events }) => {
@@ -115,7 +115,7 @@ export class MarketMaker {
         if (!book) return;
         const resting = event.status === OrderStatus.open || event.status === OrderStatus.partlyFilled;
         const known = book.orders.get(event.order);
-        // What start() read may be newer than a batch that was still on its way to us.
+        // The state that start() read may be newer than a batch whose events are still arriving.
         if (known && known.seq > event.seq) return;
         if (resting) book.orders.set(event.order, event);
         else this.forget(book, event.order);
@@ -128,7 +128,7 @@ export class MarketMaker {
     book.actions.delete(order);
   }
 
-  /** One look over all books. Public for simulations that own the clock. */
+  /** Checks all books once. Public for simulations that control the clock. */
   async round(): Promise<void> {
     const now = this.clock.now();
     if (this.looping || this.port.state !== 'running' || now < this.restUntil) return;
@@ -158,7 +158,7 @@ export class MarketMaker {
     this.balancesAt = now;
   }
 
-  /** A market that has closed may open far from here: quotes do not wait for that. */
+  /** After a market closes, it may open far from the last price, so quotes do not wait for the open. */
   private isShut(book: Book): boolean {
     return book.orders.size > 0 && !book.busy && this.seen >= book.awaits && !this.board.isOpen(book.live);
   }
@@ -208,7 +208,7 @@ export class MarketMaker {
     if (items.length > 0) await this.sendBatch(book, items.slice(0, maxBatch));
   }
 
-  /** Contracts and stocks: what stands wrong is cancelled, and what is missing is opened or closed, all in one turn of the sequencer. */
+  /** For contracts and stocks: cancels wrong quotes and opens or closes missing ones, all in one turn of the sequencer. */
   private async quotePositions(book: Book, price: number): Promise<void> {
     const { instrument } = book.live;
     const mayShort = instrument.stock?.shortable ?? true;
@@ -218,7 +218,7 @@ export class MarketMaker {
     const placed = Promise.all(
       places.map((quote) => this.port.submit({ account: House.marketMaker, command: placing(instrument, quote) })),
     );
-    // Together: when the journal fails, all of them fail at once, and a failure that nobody awaits would end the process.
+    // Await them together: when the journal fails, all of them fail at once, and a rejection that nobody awaits would end the process.
     const [answers] = await Promise.all([placed, cancelled]);
     for (const { seq, outcome } of answers) {
       book.awaits = Math.max(book.awaits, seq);
@@ -243,7 +243,7 @@ export class MarketMaker {
     this.counts.items += items.length;
     const { outcome } = applied;
     if (!outcome.ok) {
-      // The venue is cancel-only, read-only or the price went stale: ask again later, not four times a second.
+      // The venue is cancel-only or read-only, or the price went stale. Wait before the next attempt.
       this.restUntil = this.clock.now() + restMs;
       book.disturbed = true;
       return;
@@ -253,7 +253,7 @@ export class MarketMaker {
       if (item.ok) return;
       this.refused(book);
       const sent = items[index];
-      // An order that is gone although nobody told us: forget it.
+      // The order is gone although no event said so. Forget it.
       if (sent && 'order' in sent && (item.error === 'orderUnknown' || item.error === 'orderFinished')) this.forget(book, sent.order);
     });
   }

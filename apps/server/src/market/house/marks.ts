@@ -2,10 +2,10 @@ import type { ContractView } from '@bourse/engine';
 import type { Clock } from '../../platform/clock.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 
-/** Funding is an average over hours: it need not be asked for more often. */
+/** Funding is an average over hours, so it is read only at this interval. */
 const fundingEveryMs = 5_000;
 
-/** Mark and index of a contract in ticks, and what the next round of funding would ask. */
+/** Mark and index price of a contract in ticks, and the funding rate of the next round. */
 export interface PublicMark {
   markTicks: number;
   indexTicks: number;
@@ -14,7 +14,7 @@ export interface PublicMark {
   time: number;
 }
 
-/** Mark prices of one venue, from durable events; the coming funding rate beside them is read now and then. */
+/** Mark prices of one venue, from durable events. The coming funding rate is read from the engine at intervals. */
 export class PublicMarks {
   private readonly port: EnginePort;
   private readonly clock: Clock;
@@ -50,7 +50,7 @@ export class PublicMarks {
     });
     await this.readFunding();
     const loop = () => {
-      // An engine that is away says so elsewhere; the last rate stands until it is back.
+      // Other checks report an engine that is away. The last rate stays until it is back.
       void this.readFunding().catch(() => undefined);
       this.cancel = this.clock.after(fundingEveryMs, loop);
     };
@@ -71,7 +71,7 @@ export class PublicMarks {
   private note({ instrument, markTicks, indexTicks, fundingRateE8, nextFunding }: ContractView) {
     const before = this.marks.get(instrument);
     if (before?.fundingRateE8 === fundingRateE8 && before.nextFunding === nextFunding) return;
-    // Until an event says otherwise, the engine's own view is the newest there is.
+    // Until an event changes it, the engine's own view is the newest.
     this.marks.set(instrument, { ...(before ?? { markTicks, indexTicks, time: 0 }), fundingRateE8, nextFunding });
     this.changed.add(instrument);
   }
@@ -81,7 +81,7 @@ export class PublicMarks {
     const mark = this.marks.get(instrument);
     return mark && mark.markTicks > 0 ? mark : undefined;
   }
-  /** Contracts whose mark, index or funding changed since the last call; the one publisher of a venue takes them. */
+  /** Contracts whose mark, index or funding changed since the last call. Only the venue's publisher calls it. */
   takeChanges(): ReadonlySet<number> {
     const changed = this.changed;
     this.changed = new Set();

@@ -5,7 +5,7 @@ import type { Means } from './quotes.ts';
 
 const clamp = (value: number) => Math.max(-1, Math.min(1, value));
 
-/** What a spot book may use: its part of the base inventory and of the quote asset, shared with the books that use the same. */
+/** What a spot book may use: its share of the base inventory and of the quote asset. Books of the same asset share it. */
 export function spotMeans(book: Book, price: number, books: Iterable<Book>, balances: ReadonlyMap<number, bigint>): Means {
   const { instrument } = book.live;
   const all = [...books].map(({ live }) => live).filter((live) => !isLeveraged(live.instrument));
@@ -24,8 +24,8 @@ export function spotMeans(book: Book, price: number, books: Iterable<Book>, bala
 }
 
 /**
- * What a book of positions may use: its net stays within its limit either way. Of a stock the maker means to hold shares, at most twice its target, and where
- * it may sell short it does so only when they are gone.
+ * What a book of positions may use. Its net position stays within its limit in either direction. In a stock, the maker holds shares, at most twice
+ * its target; where short sales are allowed, it goes short only after selling its shares.
  */
 export function positionMeans({ live, longLots, shortLots }: Book, price: number, mayShort: boolean): Means {
   const limit = Number(targetUnits(live.instrument, price) / lotBaseUnits(live.instrument));

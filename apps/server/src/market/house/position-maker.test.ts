@@ -150,7 +150,7 @@ describe('the house on contracts', () => {
     expect(bought.outcome.ok).toBe(true);
     expect(held(engine, 2)).toBe(1_000);
     for (let round = 0; round < 3; round += 1) await step(price0);
-    // Its bids now buy back first.
+    // The maker's bids now buy back first.
     await order({ direction: 1, action: 2, lots: 1_000 });
     for (let round = 0; round < 3; round += 1) await step(price0);
     expect([held(engine, 1), held(engine, 2)]).toEqual([0, 0]);

@@ -10,7 +10,7 @@ export interface Quote {
 
 export interface QuotePlan {
   instrument: InstrumentInfo;
-  /** Spacing of the levels next to the price, and further out, in ticks. */
+  /** Spacing of the levels in ticks, next to the price and further out. */
   grid: number;
   wideGrid: number;
   near: number;
@@ -20,19 +20,19 @@ export interface QuotePlan {
   levelTickLots: number;
 }
 
-/** Spot books are the deepest; contracts and stocks stand on wider steps, so that fewer orders follow the same price. */
+/** Spot books are the deepest. Contracts and stocks use wider steps, so that fewer orders follow the same price. */
 const styles = {
   1: { gridShare: 0.000_15, halfSpreadShare: 0.000_05, near: 10, far: 6 },
   2: { gridShare: 0.000_25, halfSpreadShare: 0.000_06, near: 8, far: 4 },
   3: { gridShare: 0.000_4, halfSpreadShare: 0.000_2, near: 6, far: 4 },
 } as const;
 const farFactor = 5;
-/** At full inventory either way, quotes lean this far against it. */
+/** At full inventory in either direction, quotes shift this far against it. */
 const skewShare = 0.000_4;
-/** Beyond this part of the inventory limit the side that would add to it is not quoted. */
+/** Beyond this part of the inventory limit, the side that would add to the inventory is not quoted. */
 const inventoryLimit = 0.9;
 
-/** The nearest 1, 2 or 5 times a power of ten, so that levels stand on round prices. */
+/** The nearest 1, 2 or 5 times a power of ten, so that levels are at round prices. */
 function round125(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   const leading = value / power;
@@ -45,20 +45,20 @@ export function planFor(instrument: InstrumentInfo, priceTicks: number, levelTic
   return { instrument, grid, wideGrid: grid * farFactor, ...style, levelTickLots };
 }
 
-/** How far the price must leave the one quoted around before levels move: less than a step, or quotes would flicker at its edge. */
+/** How far the price must move from the one last quoted before levels move. It is less than a step; otherwise quotes would flicker at its edge. */
 export const moveThreshold = (plan: QuotePlan) => plan.grid * 0.6;
 
 export interface Means {
-  /** −1 … 1: how far the base inventory is from its target, as a part of the limit. */
+  /** −1 … 1: the distance of the base inventory from its target, as a part of the limit. */
   lean: number;
-  /** Lots that may be offered, tick·lots that may be bid, in all. */
+  /** Total lots that may be offered, and total tick·lots that may be bid. */
   askLots: number;
   bidTickLots: number;
 }
 
 /**
- * The levels that ought to stand around a price. Prices lie on fixed grids and a level's size depends only on its price, so that a small move changes
- * only the levels at the edges. Bids are always below asks.
+ * The wanted levels around a price. Prices are on fixed grids and a level's size depends only on its price, so that a small move changes only the
+ * levels at the edges. Bids are always below asks.
  */
 export function desiredQuotes(plan: QuotePlan, priceTicks: number, means: Means): Quote[] {
   const { grid, wideGrid, halfSpreadShare } = plan;
@@ -73,7 +73,7 @@ export function desiredQuotes(plan: QuotePlan, priceTicks: number, means: Means)
   return quotes;
 }
 
-/** `takes` 1: bids, funded in tick·lots; 0: asks, funded in lots. Levels the funds do not reach are left out, farthest first. */
+/** `takes` 1: bids, funded in tick·lots; 0: asks, funded in lots. When funds run out, the farthest levels are left out. */
 function ladder(plan: QuotePlan, takes: 0 | 1, best: number, step: number, wideStep: number, funds: number): Quote[] {
   const { near, far } = plan;
   const quotes: Quote[] = [];
@@ -91,11 +91,11 @@ function ladder(plan: QuotePlan, takes: 0 | 1, best: number, step: number, wideS
   return quotes;
 }
 
-/** The next multiple of the wide step beyond a price, upwards or downwards. */
+/** The next multiple of the wide step above or below a price. */
 const nextWide = (price: number, wideStep: number) =>
   wideStep > 0 ? (Math.floor(price / wideStep) + 1) * wideStep : (Math.ceil(price / -wideStep) - 1) * -wideStep;
 
-/** Uneven as books are, larger away from the price, the same whenever asked. */
+/** A level's size: uneven as in real books, larger away from the price, and always the same for a price. */
 function sizeAt(plan: QuotePlan, side: number, price: number, index: number): number {
   const { instrument } = plan;
   const draw = hash(instrument.id, price >>> 0, side) / 4_294_967_296;

@@ -22,7 +22,7 @@ const aapl = 3001;
 const holder = 100_000;
 const seller = 100_001;
 
-/** An engine with one stock, its time, and everything it told. */
+/** An engine with one stock, its time, and all its events. */
 class Venue {
   readonly engine: Engine = createEngine({ venue: 'demo' });
   readonly events: EngineEvent[] = [];
@@ -144,7 +144,7 @@ describe('recorded days', () => {
       const recorded = recordedSessions();
       const sessionOf = (day: number) => recorded.find(({ open }) => open >= day && open < day + 86_400_000)!;
       const venue = new Venue(days[0]!);
-      // What the recording knows of a day is when it opened and closed; those of the actions are enough.
+      // The calendar needs only the days of the actions. The recording knows when they opened and closed.
       venue.must({ kind: 'defineCalendar', calendar: 1, sessions: days.map(sessionOf) });
       venue.defineStock();
       for (const account of [holder, seller]) {
@@ -196,7 +196,7 @@ describe('recorded days', () => {
         dividends += shares * dividend;
         shares *= ratio;
       }
-      // The first factor says what one share of today was then: all splits since, multiplied.
+      // The first factor is the number of shares of that time in one share of today: the product of all splits since.
       expect(shares).toBe(10 * Math.round(1 / rows[1]!.split));
       expect(shares).toBe(1120);
       const [long] = venue.engine.positions(holder);

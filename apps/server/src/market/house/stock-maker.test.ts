@@ -43,7 +43,7 @@ async function venue(begin: number) {
       engine.checkInvariants();
     }
   };
-  // The other board shows its last close, as charts give it at a start.
+  // The other market shows its last close, as charts supply it at a start.
   for (const live of board.all) {
     live.last = prices[live.instrument.symbol]!;
     live.shownAt = lastClose;
@@ -183,7 +183,7 @@ describe('calendars of a venue', () => {
     expect(sessions.at(-1)!.close).toBeGreaterThan(monday + 60 * 86_400_000);
     expect(sessions.some(({ open }) => open > Date.UTC(2026, 10, 26) && open < Date.UTC(2026, 10, 27))).toBe(false);
     for (let index = 1; index < sessions.length; index += 1) expect(sessions[index]!.open).toBeGreaterThan(sessions[index - 1]!.close);
-    // Kuala Lumpur breaks at midday.
+    // Kuala Lumpur has a midday break.
     expect(sessionsAround('XKLS', monday).filter(({ open }) => open >= monday && open < monday + 86_400_000)).toHaveLength(2);
   });
 });

@@ -3,14 +3,14 @@ import type { Command, EngineReader } from '@bourse/engine';
 import type { Database } from '../../platform/database.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 
-/** Something a venue is told once, in these words. */
+/** A command that a venue needs once for each content. */
 export interface Definition {
   kind: 'asset' | 'instrument' | 'contract' | 'timed' | 'stock' | 'calendar';
   id: number;
   command: Command;
-  /** What is compared with what was told before; the command unless a part of it is the engine's own to change. */
+  /** The part that is compared with the last one sent: the whole command, unless the engine may change some of it. */
   words?: unknown;
-  /** Whether the engine shows it: a table of what was told, which survived a lost journal, proves nothing. */
+  /** Whether the engine has it. The table of sent commands may have survived a lost journal, so it proves nothing. */
   known(engine: EngineReader): boolean;
 }
 
@@ -19,12 +19,12 @@ const digestOf = (value: unknown) =>
     .update(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `${one}` : one)))
     .digest('hex');
 
-/** Commands on their way together; a first start has about two hundred. */
+/** Commands in flight together. A first start sends about two hundred. */
 const groupSize = 256;
 
 /**
- * Tells a venue's engine what it was not told before in the same words, in order; returns how many that were. They travel in groups, so that a first start
- * waits for one write of the journal and not for each.
+ * Sends a venue's engine, in order, the commands whose content is new. Returns how many it sent. They travel in groups, so that a first start does
+ * not wait for one journal write per command.
  */
 export async function tell(port: EnginePort, database: Database, definitions: readonly Definition[]): Promise<number> {
   const rows = await database.query<{ kind: string; id: number; digest: string }>(

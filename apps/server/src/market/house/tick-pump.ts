@@ -5,7 +5,7 @@ import { type Board, type Live, staleMs } from '../board.ts';
 import { indexPrice } from './index-price.ts';
 
 const pumpMs = 500;
-/** An unchanged price is said again when the engine's copy gets this old, so that it never looks stale while the source speaks. */
+/** An unchanged price is repeated when the engine's copy reaches this age, so that it never looks stale while the source is alive. */
 const refreshMs = 3_000;
 
 interface Tick {
@@ -15,9 +15,9 @@ interface Tick {
 }
 
 /**
- * Reference prices into one venue's engine: one command each half second with the instruments whose price changed. A source that has gone silent is not
- * repeated: the engine's copy grows old and it refuses new orders by itself. Only a stock of which a venue has never heard a price is told its last close
- * while its market is shut, as old as that is: nothing trades on it, but orders can wait for the open.
+ * Sends reference prices to one venue's engine: every half second one command with the instruments whose price changed. The prices of a silent source
+ * are not repeated: the engine's copy becomes stale, and the engine refuses new orders by itself. One exception: a venue without any price of a stock
+ * gets its last close, with its real age, while its market is shut. Nothing trades on it, but orders can wait for the open.
  */
 export class TickPump {
   private readonly port: EnginePort;
@@ -26,7 +26,7 @@ export class TickPump {
   private readonly log: Log;
   private readonly members: readonly Live[];
   private readonly sent = new Map<number, { price: number; time: number }>();
-  /** Stocks without any price in the engine; undefined until it was asked. */
+  /** Stocks without any price in the engine; undefined until the engine was asked. */
   private unpriced: Set<number> | undefined;
   private inFlight = false;
   private failing = false;
@@ -54,12 +54,12 @@ export class TickPump {
     this.cancel = null;
   }
 
-  /** Whether the engine has a price of this instrument from us. */
+  /** Whether the engine has a price of this instrument from this pump. */
   knows(instrument: number): boolean {
     return this.sent.has(instrument);
   }
 
-  /** What the engine does not know yet, by source. */
+  /** Prices that the engine does not have yet, by source. */
   due(): Map<string, Tick[]> {
     const bySource = new Map<string, Tick[]>();
     const add = (source: string, tick: Tick) => {
@@ -69,7 +69,7 @@ export class TickPump {
     };
     const now = this.clock.now();
     for (const live of this.members) {
-      // One source prices each instrument today; the rule is the median all the same.
+      // Each instrument has one source today. The rule is the median all the same.
       const index = indexPrice([{ priceTicks: live.last, time: live.time }], now);
       const { id, source } = live.instrument;
       if (!index) {
@@ -109,7 +109,7 @@ export class TickPump {
       }
       this.failing = false;
     } catch (error) {
-      // The journal is away: prices go on when it is back. Said once, not twice a second.
+      // The journal is away. Prices continue when it is back. Log it once, not twice a second.
       if (!this.failing) this.log.warn({ err: error, venue: this.port.venue }, 'reference prices could not be delivered');
       this.failing = true;
     } finally {

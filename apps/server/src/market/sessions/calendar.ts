@@ -53,7 +53,7 @@ export function easter(year: number): number {
   return utc(year, month, ((h + l - 7 * m + 114) % 31) + 1);
 }
 
-/** Sessions around a time, cached by date: the questions that feeds, candles and screens ask. */
+/** Sessions around a time, cached by date, for feeds, candles and screens. */
 export class Sessions {
   readonly calendar: Calendar;
   private readonly days = new Map<number, SessionDay | null>();
@@ -64,7 +64,7 @@ export class Sessions {
     let found = this.days.get(date);
     if (found === undefined) {
       found = this.calendar.sessionOn(date) ?? null;
-      // A few years of dates; starting over is cheaper than forgetting one by one.
+      // The cache holds a few years of dates. Clearing it is cheaper than evicting single dates.
       if (this.days.size > 4000) this.days.clear();
       this.days.set(date, found);
     }

@@ -2,7 +2,7 @@ import { type Calendar, dayMs, hourMs, type SessionDay, utc, weekday } from './c
 import { newYorkOffsetHours } from './new-york.ts';
 
 /**
- * Currencies, metals, energy and indices trade from Sunday 17:00 to Friday 17:00 New York, five days each from 17:00 to 17:00 of the next. Only
+ * Currencies, metals, energy and indices trade from Sunday 17:00 to Friday 17:00 New York time: five trading days, each from 17:00 to 17:00. Only
  * Christmas and New Year's Day are closed.
  */
 export const forexWeek: Calendar = {

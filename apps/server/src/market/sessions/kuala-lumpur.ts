@@ -1,8 +1,8 @@
 import { type Calendar, hourMs, minuteMs, type SessionDay, utc, weekday, yearOf } from './calendar.ts';
 
 /**
- * Bursa Malaysia's closed weekdays as listed in its calendars. Several follow the moon or a royal proclamation, so they are data, not rule:
- * a year that is not listed here keeps only its fixed dates.
+ * Bursa Malaysia's weekday holidays from its calendars. Several follow the moon or a royal proclamation, so they are data and not a rule. A year that
+ * is missing here has only its fixed holidays.
  */
 const listed: Record<number, readonly string[]> = {
   2024: [

@@ -1,6 +1,6 @@
 import { type Calendar, dayMs, easter, hourMs, minuteMs, nthWeekday, type SessionDay, utc, weekday, yearOf } from './calendar.ts';
 
-/** Hours that New York is behind UTC on a date: 4 in summer, 5 in winter, by the law of the year. */
+/** Hours that New York is behind UTC on a date: 4 in summer, 5 in winter, by the law of that year. */
 export function newYorkOffsetHours(date: number): number {
   const year = yearOf(date);
   const start = year >= 2007 ? nthWeekday(year, 3, 0, 2) : nthWeekday(year, 4, 0, 1);
@@ -8,10 +8,10 @@ export function newYorkOffsetHours(date: number): number {
   return date >= start && date < end ? 4 : 5;
 }
 
-/** A holiday on Sunday is kept on Monday; on Saturday it is kept on Friday. */
+/** A Sunday holiday is observed on Monday, a Saturday holiday on Friday. */
 const observed = (date: number) => (weekday(date) === 0 ? date + dayMs : weekday(date) === 6 ? date - dayMs : date);
 
-/** Closures that no rule foretells: attacks, storms and days of mourning. */
+/** Closures that follow no rule: attacks, storms and days of mourning. */
 const unforeseen = new Set(
   [
     [2001, 9, 11],
@@ -29,7 +29,7 @@ const unforeseen = new Set(
 
 function holidays(year: number): Set<number> {
   const days = [
-    // New Year's Day on a Saturday is not kept on the Friday: that is the year's last trading day.
+    // New Year's Day on a Saturday is not observed on the Friday, because that is the last trading day of the year.
     weekday(utc(year, 1, 1)) === 0 ? utc(year, 1, 2) : utc(year, 1, 1),
     nthWeekday(year, 2, 1, 3),
     easter(year) - 2 * dayMs,
@@ -49,7 +49,7 @@ function closesEarly(date: number, year: number): boolean {
   const day = weekday(date);
   if (date === nthWeekday(year, 11, 4, 4) + dayMs) return true;
   if (date === utc(year, 12, 24) && day >= 1 && day <= 4) return true;
-  // 3 July before a holiday on a weekday; until 2012 a Thursday holiday shortened the Friday after it instead of the Wednesday.
+  // 3 July before a weekday holiday. Until 2012, a Thursday holiday shortened the following Friday instead of the Wednesday.
   if (date === utc(year, 7, 3)) return day === 1 || day === 2 || day === 4 || (day === 3 && year >= 2013);
   if (date === utc(year, 7, 5)) return day === 5 && year < 2013;
   return date === utc(2003, 12, 26);

@@ -23,7 +23,7 @@ export const changePhone =
   ({ phone, areaCode, code, password }, context) =>
     changeContact(services, contactOf(LoginBy.phone, phone, areaCode), code, password, context);
 
-/** The new address proves itself with a code, the customer with the password; every address known so far is told. */
+/** A code proves the new address, and the password proves the customer. Every earlier address is notified. */
 async function changeContact(
   services: PeopleServices,
   contact: Contact,

@@ -13,7 +13,7 @@ export const changeNameOrPicture =
     const customer = await signedInCustomer(services, session);
     const name = input.name === undefined ? null : normaliseName(input.name);
     const avatar = input.avatar ? await ownPicture(services, customer, input.avatar) : null;
-    // What was not sent is left as it is, so that two changes at once do not undo each other.
+    // Fields that were not sent stay unchanged, so that two concurrent changes do not undo each other.
     await services.database.query(
       'UPDATE customer SET name = coalesce($2, name), avatar = CASE WHEN $4 THEN $3::uuid ELSE avatar END WHERE id = $1',
       [customer.id, name, avatar, input.avatar !== undefined],
@@ -21,7 +21,7 @@ export const changeNameOrPicture =
     return memberOf(await signedInCustomer(services, session));
   };
 
-/** Only a picture that this customer uploaded: no address of elsewhere, no picture of somebody else. */
+/** Accepts only a picture that this customer uploaded, never a foreign address or somebody else's picture. */
 async function ownPicture(services: PeopleServices, customer: Customer, url: string): Promise<string> {
   const id = uploadedPicture.exec(url)?.[1];
   const rows = id ? await services.database.query('SELECT 1 FROM file WHERE id = $1 AND customer_id = $2', [id, customer.id]) : [];

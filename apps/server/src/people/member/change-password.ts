@@ -6,7 +6,7 @@ import { contactsOf, type PeopleServices } from '../services.ts';
 import { requireStrongPassword } from '../sign-in/password-rule.ts';
 import { requirePassword } from '../sign-in/prove-identity.ts';
 
-/** The session that asks goes on, the others end. */
+/** Changes the password. The current session continues; all others end. */
 export const changePassword =
   (services: PeopleServices): Handler<'POST system/auth/update-pwd'> =>
   async ({ oldPassword, password }, { session }) => {
@@ -19,7 +19,7 @@ export const changePassword =
     const passwordHash = await services.passwords.hash(password);
     const now = services.clock.now();
     const changes = await services.database.transaction(async (tx) => {
-      // Only from the password that was just shown: of two changes at once, one wins and the other says so.
+      // Replaces only the password that was just verified. Of two concurrent changes, one wins and the other is refused.
       const changed = await tx.query(
         'UPDATE customer SET password_hash = $3, password_changed_at = $4 WHERE id = $1 AND password_hash = $2 RETURNING id',
         [customer.id, customer.password_hash, passwordHash, new Date(now)],

@@ -23,7 +23,7 @@ export async function signedInCustomer(services: PeopleServices, session: Sessio
 }
 
 export function memberOf(customer: Customer): Member {
-  // Visitors have no account and never get here: their audience is another.
+  // Visitors have no account. Their audience is another, so they never get here.
   if (customer.account === null) throw new Refusal('forbidden');
   return {
     id: String(customer.id),

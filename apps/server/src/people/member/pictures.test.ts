@@ -7,7 +7,7 @@ import { cleanPicture, pictureBytesAtMost } from './pictures.ts';
 
 const photo = (width = 64, height = 48) => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 120, b: 40 } } });
 
-/** A one-bit PNG of zeros: a few kilobytes that claim any number of pixels, and keep the promise. */
+/** A one-bit PNG of zeros: a few kilobytes that unfold to any number of pixels. */
 function flatPng(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);

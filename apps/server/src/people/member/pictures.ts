@@ -4,13 +4,13 @@ import sharp, { type Sharp } from 'sharp';
 import { createGate } from '../gate.ts';
 
 export const pictureBytesAtMost = 5 * 1024 * 1024;
-/** A small file can unfold to gigabytes; nobody's photograph is larger than this. */
+/** A small file can unfold to gigabytes. No photograph is larger than this. */
 const pixelsAtMost = 40_000_000;
 const longestEdge = 2_048;
-/** Each picture being decoded holds up to 160 MB. */
+/** Decoding one picture takes up to 160 MB. */
 const gated = createGate({ atOnce: 2, waiting: 16 });
 
-// The engine shares these cores: one thread a picture, and no memory kept between them.
+// The engine shares these cores, so each picture gets one thread and no memory is cached.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -30,8 +30,9 @@ const encoders: Record<PictureType, (image: Sharp) => Sharp> = {
 };
 
 /**
- * A stranger's picture made ours: recognised by content (never by its name or header), decoded to pixels and encoded anew. What is not pixels
- * (position, camera, hidden scripts, a second file behind the first) stays behind. Vector pictures, animations beyond the first frame and everything else are refused.
+ * Re-encodes a stranger's picture: it is recognised by content (never by its name or header), decoded to pixels and encoded again. Everything that is
+ * not pixels is dropped (position, camera, hidden scripts, a second file after the first). Vector pictures, frames after the first and all other
+ * formats are refused.
  */
 export async function cleanPicture(bytes: Buffer): Promise<Picture> {
   if (bytes.length > pictureBytesAtMost) throw new Refusal('fileTooLarge', { limit: '5 MB' });

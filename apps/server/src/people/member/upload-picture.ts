@@ -16,7 +16,7 @@ export const uploadPicture =
     const { bytes, mimeType, width, height } = await cleanPicture(received);
     const id = randomUUID();
     const key = `pictures/${id.slice(0, 2)}/${id}`;
-    // Bytes before the row: a row always has its bytes; bytes without a row are reachable by nobody.
+    // Store the bytes before the row. So a row always has its bytes, and nobody can reach bytes without a row.
     await services.files.put(key, bytes, mimeType);
     await services.database.query(
       `INSERT INTO file (id, customer_id, storage_key, mime_type, bytes, width, height, sha256, created_at)
@@ -37,7 +37,7 @@ export const uploadPicture =
     return { url: fileUrl(id), id, bytes: bytes.length, width, height };
   };
 
-/** A customer's pictures that nothing shows are kept up to a number, then the oldest go. What comes to show pictures has to be named here. */
+/** Removes the oldest of a customer's unused pictures beyond a number. Every use of pictures must be listed here. */
 async function forgetOldest(services: PeopleServices, customerId: string): Promise<void> {
   const forgotten = await services.database.query<{ storage_key: string }>(
     `DELETE FROM file WHERE id IN (
@@ -52,11 +52,11 @@ async function forgetOldest(services: PeopleServices, customerId: string): Promi
 export interface OpenedFile {
   bytes: Buffer;
   mimeType: PictureType;
-  /** Strong validator: the content never changes under an id. */
+  /** A strong validator: the content never changes under an id. */
   etag: string;
 }
 
-/** A stored picture by its id; undefined for anything else. Ids are random, so a picture is seen by who was shown its address. */
+/** A stored picture by its id, or undefined. Ids are random, so only those who know a picture's address can see it. */
 export async function openFile(services: Pick<PeopleServices, 'database' | 'files'>, id: string): Promise<OpenedFile | undefined> {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined;
   const [row] = await services.database.query<{ storage_key: string; mime_type: PictureType; sha256: Buffer }>(

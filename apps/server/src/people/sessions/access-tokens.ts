@@ -13,11 +13,14 @@ const type = 'at+jwt';
 
 export interface AccessTokens {
   issue(sessionId: string, customerId: string): Promise<string>;
-  /** Refuses with unauthorised whatever is wrong: the reason is nobody's business. */
+  /** Every invalid token is refused with unauthorised. The reason is never revealed. */
   verify(token: string): Promise<{ sessionId: string; expiresAt: number }>;
 }
 
-/** Signed tokens with one algorithm, never chosen by the token. They name a session; what the session may do is the session table's word. */
+/**
+ * Signed tokens with one fixed algorithm; the token does not choose it. A token names a session, and the session table decides what that session may
+ * do.
+ */
 export async function createAccessTokens(database: Queryable, clock: Now): Promise<AccessTokens> {
   const jwk = await sharedSecret<JWK>(database, 'access-token-key', async () => {
     const { privateKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true });

@@ -11,11 +11,11 @@ import type { AccessTokens } from './access-tokens.ts';
 import type { DeviceClass } from './device.ts';
 import { type EndReason, type SessionChange, takeBackMs } from './sessions.ts';
 
-/** Other gateways' revocations are seen within this. */
+/** Revocations by other gateways take effect within this time. */
 const pollMs = 500;
-/** When polling fails for this long, nothing remembered is believed any more: every call asks the database. */
+/** When polling fails for this long, the cache is no longer trusted and every call asks the database. */
 const trustMs = 1_500;
-/** Changes are asked for with this overlap, so that a slow commit is not missed. */
+/** Each poll overlaps the last by this much, so that a slow commit is not missed. */
 const overlapS = 10;
 const rememberedAtMost = 100_000;
 
@@ -50,9 +50,9 @@ const select = `SELECT s.id, s.customer_id, s.device_class, s.state, s.ended_rea
   FROM session s JOIN customer c ON c.id = s.customer_id LEFT JOIN session n ON n.id = s.replaced_by`;
 
 export interface SessionAuthenticator extends Authenticator {
-  /** A change made by this gateway: takes effect at once, pushes what its session has to be told, closes its sockets. */
+  /** Applies a change made by this gateway: it takes effect at once, notifies its session, and closes its sockets. */
   apply(changes: readonly SessionChange[]): void;
-  /** Asks once for what other gateways changed. */
+  /** Reads once what other gateways changed. */
   poll(): Promise<void>;
   /** Polls until the returned function is called. */
   start(): () => void;
@@ -67,13 +67,15 @@ export interface AuthenticatorParts {
 }
 
 /**
- * Turns a bearer token into a session. A token seen before costs one hash and two look-ups in memory; what it may do is still the
- * session's present state, which this process changes itself or hears of within `pollMs`.
+ * Turns a bearer token into a session. A known token costs one hash and two look-ups in memory. Its rights are still those of the session's current
+ * state: this process makes the changes itself or learns of them within `pollMs`.
  */
 export function createAuthenticator({ database, tokens, clock, hub, log }: AuthenticatorParts): SessionAuthenticator {
   const tokenCache = new LruMap<string, { sessionId: string; expiresAt: number }>(rememberedAtMost);
   const sessions = new LruMap<string, Known>(rememberedAtMost);
-  /** The last state that listeners heard of, so that a poll neither tells them twice nor undoes what this gateway did since it asked. */
+  /**
+   * The last state that listeners know, so that a poll neither notifies them twice nor undoes a change that this gateway made after the poll began.
+   */
   const announced = new LruMap<string, { state: Known['state']; changedAt: number }>(rememberedAtMost);
   const listeners = new Set<EndListener>();
   let polledAt = Number.NEGATIVE_INFINITY;
@@ -115,7 +117,7 @@ export function createAuthenticator({ database, tokens, clock, hub, log }: Authe
     const one = sessions.get(sessionId);
     if (one) sessions.set(sessionId, { ...one, state, reason, changedAt: at.getTime() });
     announced.set(sessionId, { state, changedAt: at.getTime() });
-    // From replaced to ended nothing is new: its sockets are closed and it was told.
+    // A replaced session that ends needs no further notice: its sockets are closed and it was told.
     if (state === 'live' || (before && before.state !== 'live')) return;
     if (reason === 'replaced' || state === 'replaced') {
       hub.toSession(sessionId, { c: 'other-login', device, t: clock.now(), graceS: state === 'replaced' ? takeBackMs / 1000 : 0 });
@@ -143,7 +145,7 @@ export function createAuthenticator({ database, tokens, clock, hub, log }: Authe
 
   return {
     async authenticate(token) {
-      // Longer than any of ours: not worth hashing.
+      // Longer than any token of ours, so it is not worth hashing.
       if (token.length > 2_048) throw new Refusal('unauthorised');
       const key = hash('sha256', token, 'base64');
       const seen = tokenCache.get(key);

@@ -5,7 +5,7 @@ import { customerById } from '../customers.ts';
 import { answerTokens, type PeopleServices } from '../services.ts';
 import type { SessionStore } from './sessions.ts';
 
-/** A fresh pair of tokens for a live session. */
+/** Issues a fresh pair of tokens for a live session. */
 export const refreshToken =
   (services: PeopleServices): Handler<'POST system/auth/refresh-token'> =>
   async (input) =>
@@ -17,7 +17,7 @@ export const keepOnline =
   async (input) =>
     answer(services, await services.sessions.keepOnline(input.refreshToken));
 
-/** A session that was just replaced gives way at once, and the newer one is told that it may go on. */
+/** A replaced session gives way at once, and the newer one is told that it may continue. */
 export const cancelOnline =
   (services: PeopleServices): Handler<'POST system/auth/cancel-online'> =>
   async (input) => {

@@ -22,11 +22,11 @@ const systems: readonly [RegExp, string][] = [
 
 const firstMatch = (table: readonly [RegExp, string][], text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Phones and tablets are one class, everything else the other. A user agent proves nothing; it only decides which session makes room. */
+/** Phones and tablets are one class, everything else is the other. A user agent proves nothing; it only decides which session is replaced. */
 export const deviceClassOf = (userAgent: string): DeviceClass =>
   /\b(?:Mobi|Mobile|Android|iPhone|iPad)\b/i.test(userAgent) ? 'phone' : 'desktop';
 
-/** What the customer reads when another device signs in: made of known words only, never of the header's own text. */
+/** What the customer reads when another device signs in. It contains only known words, never text of the header. */
 export function deviceName(userAgent: string): string {
   const browser = firstMatch(browsers, userAgent);
   const system = firstMatch(systems, userAgent);

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A token never used for this long ends its session. */
+/** A token that is unused for this long ends its session. */
 export const refreshIdleMs = 14 * 24 * 3_600_000;
 /**
- * Two tabs (or a retry after a lost answer) may present the same token at nearly the same time. Within this time the second gets the same
- * successor as the first, so the chain never forks; later it counts as stolen.
+ * Two tabs, or a retry after a lost answer, may present the same token at nearly the same time. Within this time the second gets the same successor
+ * as the first, so the chain never forks. Later use counts as theft.
  */
 export const refreshGraceMs = 10_000;
 
@@ -16,7 +16,7 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 
 const sealingKey = (token: string) => Buffer.from(hkdfSync('sha256', token, '', 'bourse refresh successor', 32));
 
-/** Encrypts the successor under its predecessor: the database alone cannot open it. */
+/** Encrypts the successor with its predecessor, so that the database alone cannot reveal it. */
 export function seal(successor: string, predecessor: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(predecessor), nonce);

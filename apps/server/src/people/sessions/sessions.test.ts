@@ -40,7 +40,7 @@ describe('tokens', () => {
     expect(successors.size).toBe(1);
     const [successor] = [...successors];
     const next = await refresh(successor!);
-    // A third tab is still slower: it is led to the end of the chain.
+    // A third tab is even slower. It gets the end of the chain.
     expect((await refresh(first.refreshToken)).refreshToken).toBe(next.refreshToken);
     await authenticate(next.accessToken);
   });
@@ -164,7 +164,7 @@ describe('one place for each kind of device', () => {
     expect(await refusalOf(authenticate(newer.accessToken))).toBe('loggedInElsewhere');
     expect(await refusalOf(refresh(newer.refreshToken))).toBe('loggedInElsewhere');
     expect(test.pushes.at(-1)?.message).toMatchObject({ c: 'other-login', graceS: 0 });
-    // For good: the two cannot take the place from each other for ever.
+    // The replaced session is over for good: the two cannot replace each other for ever.
     expect(await refusalOf(keep(newer.refreshToken))).toBe('refreshTokenInvalid');
     await authenticate(back.accessToken);
     stop();
@@ -232,7 +232,7 @@ describe('several gateways', () => {
     const session = await other.authenticator.authenticate(tokens.accessToken);
     await other.authenticator.poll();
     await demo({ demoKey: tokens.demoKey });
-    // Not heard yet, within the half second that the docs allow.
+    // Not known yet, within the half second that the docs allow.
     await other.authenticator.authenticate(tokens.accessToken);
     await other.authenticator.poll();
     await other.authenticator.poll();

@@ -6,7 +6,7 @@ import type { Now } from '../ports.ts';
 import { type DeviceClass, deviceClassOf, deviceName } from './device.ts';
 import { hashOf, isRefreshToken, newRefreshToken, refreshGraceMs, refreshIdleMs, seal, unseal } from './refresh-tokens.ts';
 
-/** However busy, a session ends after this and asks for the password again. */
+/** A session ends after this time, however active it is, and the password is asked again. */
 export const sessionLongestMs = 30 * 24 * 3_600_000;
 /** How long a replaced session may take its place back. */
 export const takeBackMs = 60_000;
@@ -27,10 +27,10 @@ export interface SessionRow {
   changed_at: Date;
 }
 
-/** A session that has to be told something, once the transaction is through. */
+/** A session to notify once the transaction has committed. */
 export type SessionChange = { sessionId: string; to: 'replaced' | 'live' | 'ended'; reason: EndReason | null; device: string; at: Date };
 
-/** A customer whose right to sign in was just shown, with the password hash it was shown against. */
+/** A customer who has just proved the right to sign in, and the password hash that was checked. */
 export type SignedIn = Pick<Customer, 'id' | 'password_hash'>;
 
 export interface Started {
@@ -48,7 +48,7 @@ interface TokenRow {
 const columns =
   'id, customer_id, device_class, device, state, ended_reason, replaced_at, replaced_by, last_seen_at, expires_at, changed_at';
 
-/** Everything that changes who is signed in, each step one transaction under a lock of the customer and device class. */
+/** Every change of who is signed in. Each step is one transaction under a lock of the customer and device class. */
 export function createSessionStore(database: Database, clock: Now) {
   const lock = (tx: Queryable, customerId: bigint, deviceClass: DeviceClass) =>
     tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`session:${customerId}:${deviceClass}`]);
@@ -76,7 +76,7 @@ export function createSessionStore(database: Database, clock: Now) {
 
   const startIn = async (tx: Queryable, customer: SignedIn, userAgent: string): Promise<Started> => {
     const deviceClass = deviceClassOf(userAgent);
-    // Waits for a password change or a restriction that is under way, then sees it: a sign-in that started before cannot outlive it.
+    // Waits for a password change or a restriction in progress and then sees it, so that an earlier sign-in cannot survive it.
     const [current] = await tx.query<{ password_hash: string | null; restricted_at: Date | null }>(
       'SELECT password_hash, restricted_at FROM customer WHERE id = $1 FOR SHARE',
       [customer.id],
@@ -104,7 +104,7 @@ export function createSessionStore(database: Database, clock: Now) {
     return { session: session!, refreshToken, changes };
   };
 
-  /** The session of a refresh token, both locked; the lock of its customer and device class comes first, so that orders never cross. */
+  /** The session of a refresh token, both locked. The lock of its customer and device class comes first, so that lock orders never cross. */
   const lockedByToken = async (tx: Queryable, refreshToken: string) => {
     if (!isRefreshToken(refreshToken)) throw new Refusal('refreshTokenInvalid');
     const hash = hashOf(refreshToken);
@@ -119,11 +119,11 @@ export function createSessionStore(database: Database, clock: Now) {
     return { session, token, hash };
   };
 
-  /** Spends a token for its successor. `undefined`: it was spent before, outside the grace. */
+  /** Exchanges a token for its successor. `undefined`: it was used before, outside the grace period. */
   const rotate = async (tx: Queryable, session: SessionRow, presented: string, token: TokenRow): Promise<string | undefined> => {
     let held = presented;
     let row = token;
-    // A spent token leads to its successor, which another tab may have spent in turn: the end of the chain is what both must hold.
+    // A used token leads to its successor, which another tab may have used too. Both tabs must get the end of the chain.
     while (row.used_at) {
       if (clock.now() - row.used_at.getTime() > refreshGraceMs || !row.successor) return undefined;
       held = unseal(row.successor, held);
@@ -144,11 +144,14 @@ export function createSessionStore(database: Database, clock: Now) {
   const refuseSpent = (session: SessionRow) => (session.ended_reason === 'reused' ? 'refreshTokenReused' : 'refreshTokenInvalid');
 
   return {
-    /** Signs in: the newer session takes the one place of its device class, the older may take it back within a minute. */
+    /** Signs in. The newer session takes the only place of its device class; the older one may take it back within a minute. */
     start: (customer: SignedIn, userAgent: string): Promise<Started> => database.transaction((tx) => startIn(tx, customer, userAgent)),
     startIn,
 
-    /** A reused token is somebody else's copy: the session ends and both have to sign in. The ending must outlive the refusal, so refusals are values here. */
+    /**
+     * A reused token is a stolen copy: the session ends and both holders must sign in. The session must end even though the call is refused, so
+     * refusals are values here and do not roll back.
+     */
     refresh(refreshToken: string): Promise<Started | { refusal: Refusal; changes: SessionChange[] }> {
       return database.transaction(async (tx) => {
         const { session, token } = await lockedByToken(tx, refreshToken);
@@ -166,7 +169,7 @@ export function createSessionStore(database: Database, clock: Now) {
       });
     },
 
-    /** The replaced session takes its place back; the newer one ends for good, so the two cannot play ping-pong. */
+    /** The replaced session takes its place back. The newer one ends for good, so the two cannot alternate for ever. */
     keepOnline(refreshToken: string): Promise<Started | { refusal: Refusal; changes: SessionChange[] }> {
       return database.transaction(async (tx) => {
         const { session, token } = await lockedByToken(tx, refreshToken);
@@ -196,7 +199,7 @@ export function createSessionStore(database: Database, clock: Now) {
       });
     },
 
-    /** The replaced session gives way at once. Answers the session that may go on, if it still stands. */
+    /** The replaced session gives way at once. Returns the session that may continue, if it is still open. */
     giveWay(refreshToken: string): Promise<{ changes: SessionChange[]; newer: string | null }> {
       return database.transaction(async (tx) => {
         const { session } = await lockedByToken(tx, refreshToken);

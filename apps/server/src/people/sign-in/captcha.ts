@@ -13,8 +13,8 @@ import type { SecurityLog } from '../security-log.ts';
 export const captchaSeconds = 5 * 60;
 
 /**
- * Proof-of-work: the browser finds which of the counters up to `most` gives the key's prefix. One try is 1,000 rounds of PBKDF2, about a millisecond
- * on a phone, so it takes a third of a second on average and never a whole one; the server makes it with one try and checks it with one HMAC.
+ * Proof-of-work: the browser finds the counter, up to `most`, that gives the key's prefix. One try is 1,000 rounds of PBKDF2, about a millisecond on
+ * a phone; the search takes a third of a second on average and less than one at most. The server creates it with one try and checks it with one HMAC.
  */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1_000, fewest: 100, most: 500 } as const;
 
@@ -61,14 +61,14 @@ export async function createCaptchas(database: Database, clock: Now, securityLog
         width,
         height,
         fontSize: 52,
-        // Characters that people mistake for each other are left out; the answer is taken in either case.
+        // Characters that look alike are left out. Case does not matter.
         ignoreChars: '0oO1iIlL5sS8B2zZ',
         background: theme === 'dark' ? '#e3e0d9' : '#f4f5f7',
       });
-      // As SVG the characters would be readable paths. Twice the density: sharp on a phone's screen.
+      // SVG would contain the characters as readable paths. Twice the density is sharp on a phone's screen.
       const png = await gated(() =>
         sharp(Buffer.from(picture.data), { density: 144 })
-          // The dark one is the light one turned about: the same contrast.
+          // The dark picture inverts the light one, so its contrast is the same.
           .negate(theme === 'dark' ? { alpha: false } : false)
           .png({ compressionLevel: 6 })
           .toBuffer(),
@@ -93,13 +93,13 @@ export async function createCaptchas(database: Database, clock: Now, securityLog
       return {
         captchaId: id,
         image: `data:image/png;base64,${png.toString('base64')}`,
-        // Without the fields that are undefined: the wire has none.
+        // Undefined fields are left out, because the wire has none.
         challenge: JSON.parse(JSON.stringify(challenge)) as Record<string, string | number | Record<string, string | number>>,
         expiresInS: captchaSeconds,
       };
     },
 
-    /** Takes the captcha out of use whatever the answer was, then judges it: one picture, one try, one proof. */
+    /** Uses up the captcha, whatever the answer was, and then judges it: one picture, one try, one proof. */
     async require({ captchaId, captchaCode, proof }: CaptchaAnswer): Promise<void> {
       const [row] = await database.query<{ answer_hash: Buffer; challenge_signature: string; expires_at: Date }>(
         'UPDATE captcha SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING answer_hash, challenge_signature, expires_at',
@@ -121,7 +121,7 @@ export async function createCaptchas(database: Database, clock: Now, securityLog
 }
 export type Captchas = Awaited<ReturnType<typeof createCaptchas>>;
 
-/** Base64 of `{challenge, solution}`, as the browser's library makes it. Only its outline is checked here; the rest is signed. */
+/** Base64 of `{challenge, solution}`, as the browser's library produces it. Only its shape is checked here; the rest is signed. */
 function parsePayload(proof: string): Payload | undefined {
   try {
     const value = JSON.parse(Buffer.from(proof, 'base64').toString('utf8')) as Partial<Payload> | null;

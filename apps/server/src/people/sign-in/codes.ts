@@ -14,18 +14,18 @@ export interface CodeFor {
   purpose: VerificationPurpose;
   /** E-mail address or phone number, normalised. */
   target: string;
-  /** Profile updates: whose. */
+  /** For profile updates: the customer. */
   customerId?: bigint | undefined;
 }
 
-/** Six digits by mail or text message. Hashed with a key, because six digits alone are searched in a moment. */
+/** Six digits by mail or text message. They are hashed with a key, because all plain hashes of six digits can be computed in a moment. */
 export async function createCodes(database: Database, clock: Now, securityLog: SecurityLog) {
   const { key } = await sharedSecret<{ key: string }>(database, 'code-key', async () => ({ key: randomBytes(32).toString('base64') }));
   const hashOf = ({ purpose, target, customerId = 0n }: CodeFor, code: string) =>
     createHmac('sha256', key).update(`${purpose}\n${target}\n${customerId}\n${code}`).digest();
   const whose = ({ purpose, target, customerId = 0n }: CodeFor) => [purpose, target, customerId];
 
-  /** Seconds until the next one may be sent to this target; 0: now. */
+  /** Seconds until the next code may be sent to this target; 0: now. */
   const secondsToWait = async (what: CodeFor): Promise<number> => {
     const [row] = await database.query<{ sent_at: Date }>(
       'SELECT sent_at FROM verification_code WHERE purpose = $1 AND target = $2 AND customer_id = $3',
@@ -41,8 +41,8 @@ export async function createCodes(database: Database, clock: Now, securityLog: S
     },
 
     /**
-     * Makes a code that replaces the one before. `real` false stores a row that no code matches, so that a known and an unknown
-     * address do the same work. Refuses when the last one for this target was sent less than a minute ago.
+     * Creates a code that replaces the one before. With `real` false, the row matches no code, so that known and unknown addresses cost the same
+     * work. Refuses when the last code for this target was sent less than a minute ago.
      */
     async make(tx: Queryable, what: CodeFor, real: boolean): Promise<string> {
       const now = clock.now();
@@ -64,7 +64,7 @@ export async function createCodes(database: Database, clock: Now, securityLog: S
       return code;
     },
 
-    /** Counts a try before judging it. A right code stays good until `use`, so that a refusal further on does not cost a new one. */
+    /** Counts a try before judging it. A correct code stays valid until `use`, so that a later refusal does not cost a new code. */
     async require(what: CodeFor, code: string): Promise<void> {
       const now = new Date(clock.now());
       const [row] = await database.query<{ code_hash: Buffer | null; tries: number }>(
@@ -77,7 +77,7 @@ export async function createCodes(database: Database, clock: Now, securityLog: S
       throw new Refusal(!row || row.tries > triesAtMost ? 'codeExpired' : 'codeWrong');
     },
 
-    /** Spends the code inside the transaction that does what it was for: of two at once, one does. */
+    /** Uses the code inside the transaction of its purpose. Of two concurrent uses, one succeeds. */
     async use(tx: Queryable, what: CodeFor, code: string): Promise<void> {
       const rows = await tx.query(
         `UPDATE verification_code SET used_at = $5

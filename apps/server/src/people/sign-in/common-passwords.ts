@@ -1,6 +1,7 @@
 /**
- * What people choose most often, as the words behind the choices: names, teams, keyboards, phrases of several languages. A list of passwords would hold
- * each of them in a hundred spellings (`Passw0rd!`, `password123`, `p@ssword2024`); here the spelling is taken off first, and each word stands for all of them.
+ * The most common passwords, as the words behind them: names, teams, keyboard rows, phrases of several languages. A list of passwords would repeat
+ * each word in a hundred spellings (`Passw0rd!`, `password123`, `p@ssword2024`). Here the spelling is normalised first, so that one word covers them
+ * all.
  */
 const words = new Set(
   `password passwort passwd passphrase parola contrasena motdepasse mima qwerty qwertyu qwertyui qwertyuiop qwertz azerty azertyuiop asdf asdfg asdfgh asdfghj
@@ -31,7 +32,7 @@ const words = new Set(
   ),
 );
 
-/** Choices of digits alone that are no plain row and no few digits. */
+/** Common passwords of digits that are neither sequences nor repetitions. */
 const numbers = new Set(
   `1234554321 11223344 1122334455 12344321 10203040 147258369 159753 1597532486 7418529630 741852963 789456123 7894561230 987456321 123654789 147852369 258369147
   5201314 52013140 13145201314 5201314520 1314520 1314520520 20202020 12121212 123123123 1231231234 123321123 456456456 31415926 314159265 27182818
@@ -45,7 +46,7 @@ const lookAlikes: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 
 const spell = (text: string) => text.replace(/[013457@$!]/g, (sign) => lookAlikes[sign] ?? sign);
 const lettersOf = (text: string) => text.replace(/[^a-z]/g, '');
 
-/** Whether a password is one of the usual words, alone or twice, in any case and spelling, with any digits and signs around it. */
+/** Whether a password is one of the common words, alone or twice, in any case and spelling, with any digits and signs around it. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   if (numbers.has(lower)) return true;
@@ -56,7 +57,7 @@ export function isCommonPassword(password: string): boolean {
 }
 
 function isUsual(word: string, length: number): boolean {
-  // Much around a short word is a password of its own.
+  // A short word with many other characters around it is no common password.
   if (word.length * 2 < length - 1) return false;
   if (words.has(word)) return true;
   // Two words, or one twice: "iloveyoubaby", "testtest".

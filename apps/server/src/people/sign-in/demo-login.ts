@@ -11,7 +11,7 @@ import { answerTokens, type PeopleServices } from '../services.ts';
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest();
 
-/** One tap, no form: the device's own demo account if it brings the key of one, a new one otherwise. An unknown key is no error, just no account. */
+/** One tap, no form: opens the device's own demo account if it sends the key of one, otherwise a new one. An unknown key is no error. */
 export async function demoLogin(
   services: PeopleServices,
   presentedKey: string | undefined,
@@ -33,7 +33,7 @@ export async function demoLogin(
 async function createDemo(services: PeopleServices, demoKey: string, context: CallContext): Promise<Customer> {
   await services.limits.take(limits.demosByAddress, context.ip);
   const account = await nextAccount(services.database, Venue.demo);
-  // The ledger first: a number nobody uses does no harm, a customer without an account would.
+  // Open the ledger account first: an unused account does no harm, a customer without an account would.
   await services.trading.open(Venue.demo, account);
   const customer = await insertCustomer(services.database, {
     loginType: LoginType.demo,

@@ -36,7 +36,7 @@ function captchaOf({ captchaId, captchaCode, proof }: Parameters<Login>[0]): Cap
   return captchaId && captchaCode && proof ? { captchaId, captchaCode, proof } : undefined;
 }
 
-/** Mails follow the language last signed in with, and an old hash is made anew while the password is at hand. */
+/** Stores the language for mails and, while the password is available, renews an outdated hash. */
 async function keepUpToDate(services: PeopleServices, customer: Customer, password: string, language: string): Promise<void> {
   if (customer.language !== language)
     await services.database.query('UPDATE customer SET language = $2 WHERE id = $1', [customer.id, language]);

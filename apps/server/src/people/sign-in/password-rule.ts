@@ -27,8 +27,8 @@ const weaknesses = {
 export type Weakness = keyof typeof weaknesses;
 
 /**
- * Length and commonness decide; no kinds of characters are asked for, because that only makes people write `Password1!`.
- * The refusal says what to change. `names` are the account's own e-mail, phone or name.
+ * Only length and commonness decide. Rules about kinds of characters only lead to `Password1!`. The refusal says what to change. `names` are the
+ * account's own e-mail, phone or name.
  */
 export function requireStrongPassword(password: string, names: readonly string[]): void {
   const found = weakness(password, names);

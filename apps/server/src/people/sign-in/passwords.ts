@@ -18,20 +18,20 @@ export interface Guard {
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Against null (an unknown customer) the same work is done on a hash that nothing matches. `guard` runs inside the gate, so that tries
-   * in parallel pass a limit by no more than the few that run at once.
+   * For an unknown customer (null), the same work is done on a hash that matches nothing. `guard` runs inside the gate, so that parallel tries exceed
+   * a limit by no more than the few that run at once.
    */
   matches(stored: string | null, password: string, guard?: Guard): Promise<boolean>;
-  /** Whether a stored hash was made with other costs than today's. */
+  /** Whether a stored hash uses other cost parameters than today's. */
   outdated(stored: string): boolean;
-  /** How often the slow work was done; a test compares known with unknown customers by it. */
+  /** How often the slow work was done. A test uses it to compare known with unknown customers. */
   readonly worked: () => number;
 }
 
 export async function createPasswords(cost: HashCost = defaultCost): Promise<Passwords> {
   const options = { ...cost, algorithm: 2 satisfies Algorithm.Argon2id as Algorithm };
   const nobody = await hash('a password that nobody has', options);
-  // Each hash holds its memory while it runs.
+  // Each running hash holds its memory.
   const gated = createGate({ atOnce: 3, waiting: 64 });
   let worked = 0;
 

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import type { PeopleServices } from '../services.ts';
 import type { CaptchaAnswer } from './captcha.ts';
 
-/** Failed tries after which a picture and a proof-of-work are asked for. */
+/** Failed tries after which a captcha is required. */
 export const triesBeforeCaptcha = 3;
 
 export interface Credentials {
@@ -17,8 +17,8 @@ export interface Credentials {
 }
 
 /**
- * Who has this account and password. Unknown accounts, malformed ones and wrong passwords get the same answer after the same work.
- * `captcha` is what the caller answered, or undefined when there was none.
+ * Finds the customer with this account and password. Unknown accounts, malformed ones and wrong passwords get the same answer after the same work.
+ * `captcha` is the caller's answer, or undefined when there was none.
  */
 export async function proveIdentity(
   services: PeopleServices,
@@ -55,7 +55,7 @@ export async function proveIdentity(
   return customer;
 }
 
-/** The password of somebody signed in, for what changes the account. */
+/** Checks the password of a signed-in customer before the account is changed. */
 export async function requirePassword(services: PeopleServices, customer: Customer, password: string): Promise<void> {
   const whose = String(customer.id);
   const right = await services.passwords.matches(customer.password_hash, password, {
@@ -69,7 +69,7 @@ export async function requirePassword(services: PeopleServices, customer: Custom
   await services.limits.clear(limits.wrongPassword, whose);
 }
 
-/** What cannot be an account belongs to nobody; saying what is wrong with it is registration's work. */
+/** Malformed input belongs to no account. Only registration says what is wrong with it. */
 function readContact({ loginBy, account, areaCode }: Credentials): Contact | undefined {
   try {
     return contactOf(loginBy, account, areaCode);

@@ -61,7 +61,8 @@ async function registerCustomer(
 
   const passwordHash = await services.passwords.hash(password);
   const account = await nextAccount(services.database, Venue.real);
-  // The ledger first: a number nobody uses does no harm, a customer without an account would. The code is spent only with the rest.
+  // Open the ledger account first: an unused account does no harm, a customer without an account would. The code is used up only together with the
+  // rest.
   await services.trading.open(Venue.real, account);
   const { customer, started } = await services.database.transaction(async (tx) => {
     await services.codes.use(tx, what, code);
@@ -76,7 +77,7 @@ async function registerCustomer(
       language: nearestLanguage(context.language),
       at: new Date(services.clock.now()),
     });
-    // Only who holds a right code for the address gets this far, so saying it tells nothing to strangers.
+    // Only the holder of a correct code for the address gets this far, so this answer reveals nothing to strangers.
     if (!inserted) throw new Refusal('accountExists', { field: contactKind(contact.by) });
     return { customer: inserted, started: await services.sessions.startIn(tx, inserted, context.userAgent) };
   });

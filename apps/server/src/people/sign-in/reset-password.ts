@@ -8,7 +8,7 @@ import { limits } from '../limits.ts';
 import { contactsOf, type PeopleServices } from '../services.ts';
 import { requireStrongPassword } from './password-rule.ts';
 
-/** A new password with a code. Every session ends: whoever had the old password is out. */
+/** Sets a new password with a code. Every session ends, so whoever had the old password is out. */
 export const resetPassword =
   (services: PeopleServices): Handler<'POST system/auth/reset-pwd'> =>
   async (input, context) => {
@@ -37,7 +37,7 @@ export const resetPassword =
     });
     services.authenticator.apply(changes);
     services.securityLog('passwordReset', { customerId: customer.id, ip: context.ip, sessionsEnded: changes.length });
-    // The owner is not kept out by the failures of whoever guessed before.
+    // Failures of an earlier guesser must not lock the owner out.
     await services.limits.clear(limits.failedByAccount, `${contact.by}:${contact.target}`);
     return { done: true };
   };

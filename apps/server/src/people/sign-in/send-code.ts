@@ -8,7 +8,7 @@ import { limits } from '../limits.ts';
 import type { PeopleServices } from '../services.ts';
 import { codeEveryS, codeSeconds } from './codes.ts';
 
-/** The answer never tells whether an account exists; only the owner of the address learns it, from the mail. */
+/** The answer never reveals whether an account exists. Only the owner of the address learns it, from the mail. */
 export const sendCode =
   (services: PeopleServices): Handler<'GET system/auth/send-captcha'> =>
   async (input, context) => {
@@ -42,7 +42,7 @@ function askerOf(context: CallContext): bigint {
   return BigInt(context.session.customerId);
 }
 
-/** Which letter goes out, and whether a code in it can be used. */
+/** The letter to send, and whether its code can be used. */
 function planOf(purpose: VerificationPurpose, owner: Customer | undefined): { real: boolean; letter: LetterName | null } {
   switch (purpose) {
     case VerificationPurpose.register:

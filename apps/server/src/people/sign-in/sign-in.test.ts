@@ -94,7 +94,7 @@ describe('a stranger who guesses', () => {
     const guesses = await Promise.all(
       Array.from({ length: 40 }, (_, n) => refusalOf(login('eve@example.com', `guess ${n}`, {}, `203.0.113.${n}`))),
     );
-    // Three may be under way at once when the third failure is counted.
+    // Three tries may be in progress when the third failure is counted.
     expect(guesses.filter((refusal) => refusal === 'credentialsWrong').length).toBeLessThanOrEqual(5);
     expect(new Set(guesses)).toEqual(new Set(['credentialsWrong', 'captchaNeeded']));
   });

@@ -7,7 +7,7 @@ import { limits } from '../limits.ts';
 import { inventName } from '../names.ts';
 import { answerTokens, type PeopleServices } from '../services.ts';
 
-/** A visitor of customer service: no ledger account, nothing but a conversation. The device's fingerprint proves nothing and is not kept. */
+/** Signs in a visitor of customer service: no ledger account, only a conversation. The device's fingerprint proves nothing and is not stored. */
 export const temporaryLogin =
   (services: PeopleServices): Handler<'POST system/auth/temporary-login'> =>
   async (_input, context) => {

@@ -3,7 +3,10 @@ import type { Handler } from '../../calls/handlers.ts';
 import type { PeopleServices } from '../services.ts';
 import { proveIdentity } from './prove-identity.ts';
 
-/** Before signing in: would it replace somebody? It shares the limits of sign-in; where that asks for a picture, this only says to wait. */
+/**
+ * Tells before sign-in whether it would replace a session. It shares the limits of sign-in; where those require a captcha, this call only asks to
+ * wait.
+ */
 export const validRepeatLogin =
   (services: PeopleServices): Handler<'POST system/auth/valid-repeat-login'> =>
   async (input, context) => {

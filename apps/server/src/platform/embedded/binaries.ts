@@ -3,7 +3,7 @@ import { constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** Where the PostgreSQL programs of this machine's platform package lie, and which version they are. */
+/** The folder and version of the PostgreSQL programs in this platform's package. */
 export interface NativePackage {
   folder: string;
   version: string;
@@ -24,14 +24,14 @@ export function nativePackage(): NativePackage {
 }
 
 /**
- * Copies the programs into `cache` once per version and returns their folder. A copy, because packages install without running
- * scripts (so the library links are missing), may be read-only, and may lie where an unprivileged user cannot read.
+ * Copies the programs into `cache` once per version and returns their folder. They cannot run in place: packages are installed without scripts (so
+ * library links are missing), may be read-only, and may lie where an unprivileged user cannot read.
  */
 export function provideBinaries(cache: string): string {
   const { folder, version } = nativePackage();
   const ready = join(cache, `postgresql-${version}`);
   if (existsSync(join(ready, 'bin', process.platform === 'win32' ? 'postgres.exe' : 'postgres'))) return ready;
-  // Half a copy, from a clean-up say, is made anew.
+  // Replace an incomplete copy, for example one that a clean-up left behind.
   rmSync(ready, { recursive: true, force: true });
   const draft = `${ready}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
@@ -63,7 +63,7 @@ function libraryLinks(folder: string): { source: string; target: string }[] {
   return links.map(({ source, target }) => ({ source: basename(source), target: inside(target) }));
 }
 
-/** PostgreSQL refuses to run as root: whom it runs as then. Undefined when this process is not root. */
+/** The user that PostgreSQL runs as when this process is root, because PostgreSQL refuses to run as root. Undefined otherwise. */
 export interface Identity {
   uid: number;
   gid: number;

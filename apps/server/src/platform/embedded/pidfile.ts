@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What PostgreSQL writes about itself into its data folder. */
+/** The facts that PostgreSQL writes about itself into its data folder. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -17,7 +17,7 @@ export function readPostmaster(dataFolder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3] || 0), socketFolder: lines[4] ?? '', ready: (lines[7] ?? '').startsWith('ready') };
 }
 
-/** Whether the process lives; a process that this user may not signal lives too. */
+/** Whether the process is alive. A process that this user may not signal is alive too. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -27,7 +27,7 @@ export function isAlive(pid: number): boolean {
   return processState(pid) !== 'Z';
 }
 
-/** Whether the process that holds this id now is PostgreSQL: ids are used again after a restart of the machine. */
+/** Whether the process with this id is PostgreSQL now. After a restart of the machine, ids are used again. */
 export function isPostgres(pid: number): boolean {
   const command = `/proc/${pid}/cmdline`;
   if (process.platform !== 'linux') return isAlive(pid);
@@ -38,14 +38,14 @@ export function isPostgres(pid: number): boolean {
   }
 }
 
-/** When the process started, in ticks since boot where Linux tells; with it an id names one process only. */
+/** When the process started, in ticks since boot, where Linux provides it. Id and start time together identify one process. */
 export function startMark(pid: number): string {
   return statFields(pid)[19] ?? '';
 }
 
 const processState = (pid: number) => statFields(pid)[0] ?? '';
 
-/** Fields of /proc/PID/stat after the command's name, which may hold spaces itself. */
+/** The fields of /proc/PID/stat after the command's name. The name itself may contain spaces. */
 function statFields(pid: number): string[] {
   const [line = ''] = readLines(`/proc/${pid}/stat`);
   return line.slice(line.lastIndexOf(')') + 2).split(' ');

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { closedFolder, type Identity, unprivileged } from './binaries.ts';
 
-/** Every path the embedded database uses. */
+/** Every path that the embedded database uses. */
 export interface Places {
   identity: Identity | undefined;
-  /** Home of it all; `<data folder>/postgres` unless its user cannot get there. */
+  /** The root folder: `<data folder>/postgres`, unless its user has no access there. */
   home: string;
   data: string;
   binariesCache: string;
   log: string;
   password: string;
   supervisor: string;
-  /** Undefined where Unix sockets cannot be had: then TCP on the loopback address. */
+  /** Undefined where Unix sockets are not available; then TCP on the loopback address is used. */
   socketFolder: string | undefined;
   moved: boolean;
 }
 
-/** `sun_path` holds 107 bytes and the socket is called `.s.PGSQL.5432`. */
+/** `sun_path` holds 107 bytes, and the socket is called `.s.PGSQL.5432`. */
 const longestSocketFolder = 107 - '/.s.PGSQL.5432'.length;
 
 export function arrange(dataFolder: string, cache: string | undefined): Places {
@@ -63,7 +63,7 @@ function provideSocketFolder(home: string, dataFolder: string, identity: Identit
   const { uid } = lstatSync(folder);
   const ours = [process.getuid?.(), identity?.uid];
   if (!lstatSync(folder).isDirectory() || !ours.includes(uid)) {
-    // Somebody else put something there: take a fresh folder nobody could have foreseen.
+    // Somebody else created this path. Use a fresh folder with an unpredictable name.
     const fresh = mkdtempSync(join(tmpdir(), 'bourse-'));
     if (identity) chownSync(fresh, identity.uid, identity.gid);
     return fresh;

@@ -68,7 +68,7 @@ describe('embedded database', { timeout: 60_000 }, () => {
   it('serves a guest and leaves the owner’s server running', async () => {
     const folder = temporaryFolder();
     const owner = await start(folder);
-    // A living process other than this one holds the supervisor's place.
+    // Another living process holds the supervisor's lock.
     writeFileSync(join(folder, 'postgres', 'supervisor.pid'), `${process.ppid} ${startMark(process.ppid)}`);
     const guest = await start(folder);
     expect(guest.role).toBe('guest');

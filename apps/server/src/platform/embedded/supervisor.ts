@@ -25,11 +25,13 @@ import { arrange, type Places } from './places.ts';
 
 export interface EmbeddedPostgres {
   readonly connection: Connection;
-  /** Whether this process looks after it. A second process on the same data folder is a guest: it connects and leaves it running. */
+  /**
+   * Whether this process owns the database server. A second process on the same data folder is a guest: it connects and leaves the server running.
+   */
   readonly role: 'owner' | 'guest';
-  /** Process id of the database server now, or undefined while it is down. */
+  /** Process id of the database server, or undefined while it is down. */
   pid(): number | undefined;
-  /** Clean shutdown when owner; a guest only stops watching. */
+  /** The owner shuts the database server down cleanly. A guest only stops watching it. */
   stop(): Promise<void>;
 }
 
@@ -37,9 +39,9 @@ export interface EmbeddedOptions {
   dataFolder: string;
   log: Log;
   clock?: Clock;
-  /** Folder for the programs' copy when many data folders share one. */
+  /** Folder of the programs' copy, when several data folders share one. */
   binariesCache?: string;
-  /** Further server settings, `name=value`. */
+  /** More server settings, `name=value`. */
   settings?: readonly string[];
 }
 
@@ -49,8 +51,8 @@ const stopTimeoutMs = 10_000;
 const watchIntervalMs = 500;
 
 /**
- * Runs the real PostgreSQL beside the server, as its own process, so that a crash of either leaves the other whole. It is restarted when it
- * dies, adopted when an earlier server left it behind, and stopped cleanly with the server.
+ * Runs the real PostgreSQL as a process of its own, so that a crash of either process leaves the other intact. The supervisor restarts a database
+ * server that dies, adopts one that an earlier process left behind, and stops it cleanly with this process.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, clock = systemClock } = options;
@@ -146,7 +148,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (role === 'guest') role = claimLater();
       if (role === 'guest' || pid() !== undefined) continue;
       log.error('the database server is gone: starting it again');
-      // Until this process has taken note of its end, the dead server's id still counts as alive.
+      // Until this process has reaped the dead server, its id still counts as alive.
       if (child) await ended(child);
       child = undefined;
       try {
@@ -162,7 +164,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const watching = watch();
 
   const endCleanly = async (running: number) => {
-    // Windows knows no signals; there the database's own tool asks.
+    // Windows has no signals. There, PostgreSQL's own tool stops the server.
     if (process.platform === 'win32') await run(join(binaries, 'bin', 'pg_ctl'), ['stop', '-m', 'fast', '-D', places.data], places);
     else await end(running, clock);
   };
@@ -193,14 +195,14 @@ const ended = (child: ChildProcess) =>
     else child.once('exit', () => resolve());
   });
 
-/** Takes the supervisor's place unless a living process holds it. */
+/** Becomes the supervisor, unless a living process is the supervisor already. */
 function claim(places: Places): boolean {
   const mine = `${process.pid} ${startMark(process.pid)}`;
   try {
     writeFileSync(places.supervisor, mine, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    // A folder that cannot be written, say: trying again would not end.
+    // For example a folder that is not writable: retrying would never end.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const [holder = '', mark = ''] = existsSync(places.supervisor) ? readFileSync(places.supervisor, 'utf8').split(' ') : [];
     const id = Number(holder);
@@ -225,7 +227,7 @@ async function initialise(binaries: string, places: Places, log: Log): Promise<v
     await run(join(binaries, 'bin', 'initdb'), [`--pgdata=${places.data}`, ...flags, ...access], places);
     log.info({ folder: places.data }, 'embedded database made');
   } catch (error) {
-    // A half-made folder would be taken for a database at the next start.
+    // The next start would mistake a half-created folder for a database.
     for (const entry of readdirSync(places.data)) rmSync(join(places.data, entry), { recursive: true, force: true });
     throw startError(places, (error as Error).message);
   } finally {
@@ -244,7 +246,7 @@ function run(program: string, args: readonly string[], places: Places): Promise<
   });
 }
 
-/** PostgreSQL reads PG… variables and a locale: the owner's own must not leak in. */
+/** PostgreSQL reads PG… variables and the locale. Those of this process must not affect it. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
@@ -263,7 +265,7 @@ function spawnServer(binaries: string, places: Places, port: number, extra: read
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
-    // Statements and row values may hold personal data: the log gets neither.
+    // Statements and row values may hold personal data, so the log contains neither.
     'log_min_messages=log',
     'log_min_error_statement=panic',
     'log_error_verbosity=terse',
@@ -277,7 +279,7 @@ function spawnServer(binaries: string, places: Places, port: number, extra: read
       cwd: places.data,
       env: cleanEnvironment(),
       stdio: ['ignore', log, log],
-      // Its own process group: Ctrl-C in a terminal reaches the server first, which then stops it in order.
+      // A process group of its own: Ctrl-C in a terminal reaches only this process, which then stops the database in order.
       detached: process.platform !== 'win32',
     });
   } finally {
@@ -303,7 +305,7 @@ async function answering(connection: () => Connection, clock: Clock, given: () =
   }
 }
 
-/** Fast shutdown, then immediate, then none of its choosing. */
+/** Fast shutdown first, then immediate shutdown, then SIGKILL. */
 async function end(pid: number, clock: Clock): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     try {
@@ -317,7 +319,7 @@ async function end(pid: number, clock: Clock): Promise<void> {
   }
 }
 
-/** What an operator can act on, with the server's own last words. */
+/** An error that an operator can act on, with the last lines of the database's log. */
 function startError(places: Places, reason: string): Error {
   const last = existsSync(places.log) ? readFileSync(places.log, 'utf8').trimEnd().split('\n').slice(-4).join('\n') : '';
   const words = `${reason}\n${last}`;

@@ -6,9 +6,9 @@ import { firstAt, partPrice, partTime, type Recording } from './recordings.ts';
 import type { Timeline } from './timeline.ts';
 
 const loopMs = 100;
-/** A recorded quote that still stands is said again in this time, so that it does not look stale. */
+/** A recorded quote that still holds is repeated at this interval, so that it does not look stale. */
 const repeatMs = 2_000;
-/** A silence longer than this between quote ticks is a gap; between bars it is a missing bar. */
+/** Between quote ticks, a silence longer than this is a gap. Between bars, a gap is a missing bar. */
 const tickGapMs = 60_000;
 
 export interface Track {
@@ -16,7 +16,7 @@ export interface Track {
   source: string;
   /** What is played. */
   main: Recording;
-  /** Coarser recordings for the past that the main one does not reach: finest first. */
+  /** Coarser recordings, finest first, for the past before the main one begins. */
   older: readonly Recording[];
   timeline: Timeline;
 }
@@ -33,7 +33,7 @@ interface Playing extends Track {
   lot: number;
 }
 
-/** Recordings played as if they happened now. Gaps in them stay gaps: nothing is made up between two rows. */
+/** Plays recordings as if they happened now. Gaps stay gaps: the feed invents nothing between two rows. */
 export class ReplayFeed implements Feed {
   readonly kind = 'replay';
   private readonly clock: Clock;
@@ -68,7 +68,7 @@ export class ReplayFeed implements Feed {
     if (!timeline || instant < timeline.from || instant >= timeline.to) return undefined;
     const { pass } = timeline.at(this.clock.now());
     const wall = timeline.wallOf(instant, pass);
-    // What lies before the replay began is its past: nobody held anything then.
+    // Actions before the start of the replay lie in its past, when nobody held anything.
     return wall > timeline.anchor.wall ? { wall, pass: pass === 0 ? '' : `:${pass}` } : undefined;
   }
   gaps(): ReadonlyMap<string, number> {
@@ -95,7 +95,7 @@ export class ReplayFeed implements Feed {
     this.cancel = null;
   }
 
-  /** Everything recorded up to now. Public so that tests and simulations drive it with their own clock. */
+  /** Emits everything recorded up to now. Public so that tests and simulations can drive it with their own clock. */
   emitUntil(now: number, sink: FeedSink) {
     for (const track of this.tracks.values()) this.play(track, now, sink);
   }
@@ -122,7 +122,7 @@ export class ReplayFeed implements Feed {
     track.pass += 1;
     track.row = firstAt(track.main, track.timeline.from);
     track.part = 0;
-    // The end and the beginning of a recording do not join: that is a gap like any other.
+    // The end of a recording does not continue at its beginning. That is a gap like any other.
     this.countGap(track);
     sink.restart(track.instrument.id);
   }
@@ -151,12 +151,12 @@ export class ReplayFeed implements Feed {
     track.half = Math.max(0, Math.round(main.half[row]! / track.tick));
     const rises = main.c[row]! >= main.o[row]!;
     const whole = Math.floor(main.v[row]! / track.lot / 4);
-    // Volume of a bar is told in four equal parts; the last takes what does not divide.
+    // A bar's volume is spread over four equal parts. The last part takes the remainder.
     const lots = part === 3 ? Math.round(main.v[row]! / track.lot) - 3 * whole : whole;
     this.send(track, Math.floor(wall), main.spanMs > 0 ? Math.max(0, lots) : 0, rises ? 0 : 1, sink);
   }
 
-  /** The price stands until the recording says otherwise: through its bar, or until a tick is too long ago. */
+  /** The price holds until the recording changes it: for the length of a bar, or until the last tick is too old. */
   private repeat(track: Playing, recorded: number, now: number, sink: FeedSink) {
     if (track.last === 0 || now - track.saidAt < repeatMs) return;
     const { main } = track;
@@ -179,7 +179,7 @@ export class ReplayFeed implements Feed {
     const buckets = new Buckets(null);
     const candles: BaseCandle[] = [];
     for (const bar of pastBars(track, from, to)) {
-      // Where only a coarser recording reaches, its own bars are the answer: they fit the coarser charts alone.
+      // Where only a coarser recording reaches, its own bars are returned. They fit only the coarser charts.
       const known = bar.spanMs > spanMs ? intervalOf(bar.spanMs) : interval;
       const bucket = buckets.at(known, bar.wall);
       if (!bucket || bucket.start < from || bucket.start >= to) continue;
@@ -217,7 +217,7 @@ interface PastBar {
   v: number;
 }
 
-/** Recorded rows that fall into [from, to) of our time, ascending: the main recording where it reaches, coarser ones before. */
+/** Recorded rows within [from, to) of our time, ascending: from the main recording where it reaches, before that from coarser ones. */
 function* pastBars(track: Track, from: number, to: number): Generator<PastBar> {
   const { main, older, timeline } = track;
   const wallStart = timeline.anchor.wall;
@@ -225,7 +225,7 @@ function* pastBars(track: Track, from: number, to: number): Generator<PastBar> {
     const shift = wallStart - timeline.anchor.recorded;
     const end = Math.min(to, wallStart) - shift;
     const layers = [main, ...older].filter(({ length }) => length > 0);
-    // Coarse layers end where the next finer one begins.
+    // A coarse layer ends where the next finer one begins.
     const pieces: { recording: Recording; from: number; to: number }[] = [];
     let upTo = end;
     for (const recording of layers) {

@@ -8,7 +8,7 @@ import { ReplayFeed, type Track } from './feed.ts';
 import { lastStretch, type Recording, type Resolution, readRecording } from './recordings.ts';
 import { endOf, replayPoint, Timeline } from './timeline.ts';
 
-/** Which recording plays for which instrument. */
+/** The recording of each instrument. */
 const pairs: readonly (readonly [symbol: string, recording: string])[] = [
   ['BTC/USDT', 'crypto-coinbase-btcusd'],
   ['ETH/USDT', 'crypto-coinbase-ethusd'],
@@ -23,10 +23,10 @@ const pairs: readonly (readonly [symbol: string, recording: string])[] = [
   ['IBM', 'equity-usa-ibm'],
   ['SPY', 'equity-usa-spy'],
 ];
-/** Finest that is dense enough to be played; second bars with a trade a minute are not. */
+/** Finest recording that is dense enough to play. Second bars with one trade a minute are too sparse. */
 const played: readonly Resolution[] = ['tick', 'minute', 'second'];
 const behind: readonly Resolution[] = ['minute', 'hour', 'daily'];
-/** A longer silence ends a stretch: recordings hold single days years apart. */
+/** A longer silence ends a stretch: some recordings hold single days years apart. */
 const breakMs = 5 * dayMs;
 
 export interface ReplayOptions {
@@ -38,7 +38,9 @@ export interface ReplayOptions {
   log: Log;
 }
 
-/** The replay of a folder of recordings; instruments without one are left to another feed. The point it has reached outlives a restart. */
+/**
+ * Opens the replay of a folder of recordings. Other feeds price instruments without a recording. The position in the recording survives a restart.
+ */
 export async function openReplay({ folder, speed, catalogue, database, clock, log }: ReplayOptions): Promise<ReplayFeed> {
   const read = new Map<string, Recording | undefined>();
   const recordingOf = (name: string, resolution: Resolution) => {
@@ -72,7 +74,7 @@ export async function openReplay({ folder, speed, catalogue, database, clock, lo
   return new ReplayFeed(tracks, clock);
 }
 
-/** Where recorded time stands. Another speed than before goes on from the point that was reached. */
+/** The current recorded time. A changed speed continues from the position that was reached. */
 async function timeAnchor(database: Database, name: string, from: number, to: number, speed: number, now: number) {
   const anchor = await anchorOf(database, name, { wall: now, recorded: Math.round(replayPoint(from, to, now)), speed });
   if (anchor.speed === speed) return anchor;

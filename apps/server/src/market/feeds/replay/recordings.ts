@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** One file of recorded rows as columns. Bars have open, high, low, close; quote ticks have them all equal. */
+/** One file of recorded rows, stored as columns. Bars have open, high, low and close; in quote ticks all four are equal. */
 export interface Recording {
   /** Length of a bar; 0 for ticks. */
   spanMs: number;
@@ -12,11 +12,11 @@ export interface Recording {
   h: Float64Array;
   l: Float64Array;
   c: Float64Array;
-  /** Volume in base units; 0 where the source gives none. */
+  /** Volume in base units; 0 where the source has none. */
   v: Float64Array;
-  /** Half the distance between bid and ask at the close; 0 where there are no quotes. */
+  /** Half the spread at the close; 0 where there are no quotes. */
   half: Float64Array;
-  /** Rows that made no sense and were left out. */
+  /** Invalid rows that were left out. */
   garbage: number;
 }
 
@@ -24,8 +24,8 @@ export type Resolution = 'tick' | 'second' | 'minute' | 'hour' | 'daily';
 const spans: Readonly<Record<Resolution, number>> = { tick: 0, second: 1_000, minute: 60_000, hour: 3_600_000, daily: 86_400_000 };
 
 /**
- * Rows of `KIND-MARKET-TICKER-RESOLUTION`, trades where there are any and quotes otherwise; spreads come from the quotes. Undefined when neither file
- * is in the folder.
+ * Reads `KIND-MARKET-TICKER-RESOLUTION`: trades where there are any, otherwise quotes. Spreads come from the quotes. Undefined when neither file is
+ * in the folder.
  */
 export function readRecording(folder: string, name: string, resolution: Resolution): Recording | undefined {
   const trades = linesOf(folder, `${name}-${resolution}-trade`);
@@ -102,13 +102,13 @@ const readQuoteTick = (f: readonly number[]): Row => {
   const mid = (at(f, 1) + at(f, 2)) / 2;
   return [mid, mid, mid, mid, 0, at(f, 1) > 0 ? (at(f, 2) - at(f, 1)) / 2 : Number.NaN];
 };
-/** The middle of bid and ask; a side that is missing or crossed makes the row worthless. */
+/** The middle of bid and ask. A row with a missing or crossed side is unusable. */
 const readQuoteBar = (f: readonly number[]): Row => {
   const mid = (index: number) => (at(f, index) > 0 && at(f, index + 5) > 0 ? (at(f, index) + at(f, index + 5)) / 2 : Number.NaN);
   return [mid(1), mid(2), mid(3), mid(4), 0, (at(f, 9) - at(f, 4)) / 2];
 };
 
-/** Trades take the spread of the newest quote at or before them. */
+/** Gives each trade the spread of the newest quote at or before it. */
 function takeSpreads(trades: Recording, quotes: Recording) {
   let q = -1;
   for (let index = 0; index < trades.length; index += 1) {
@@ -129,14 +129,14 @@ export function firstAt({ t, length }: Recording, time: number): number {
   return low;
 }
 
-/** The last unbroken stretch: rows after the last silence longer than `breakMs`. */
+/** The last unbroken stretch: the rows after the last silence longer than `breakMs`. */
 export function lastStretch({ t, length }: Recording, breakMs: number): { from: number; to: number } {
   let from = length - 1;
   while (from > 0 && t[from]! - t[from - 1]! <= breakMs) from -= 1;
   return { from, to: length };
 }
 
-/** A bar's prices in the order they are played: open, the extreme it came from, the other one, close. */
+/** A bar's prices in playing order: open, low, high, close in a rising bar; open, high, low, close in a falling one. */
 export function partPrice({ o, h, l, c, spanMs }: Recording, row: number, part: number): number {
   if (spanMs === 0 || part === 0) return o[row]!;
   if (part === 3) return c[row]!;
@@ -144,5 +144,5 @@ export function partPrice({ o, h, l, c, spanMs }: Recording, row: number, part: 
   return rises === (part === 1) ? l[row]! : h[row]!;
 }
 
-/** When each of them is played. */
+/** The playing time of each of these prices. */
 export const partTime = ({ t, spanMs }: Recording, row: number, part: number): number => t[row]! + spanMs * [0, 0.33, 0.66, 0.98][part]!;

@@ -61,7 +61,7 @@ async function played(main: Recording, speed: number) {
   const feed = feedOf(main, clock, speed);
   feed.start(sink);
   const length = main.t[main.length - 1]! - main.t[0]!;
-  // Large steps: what a slow machine would do.
+  // Large steps, as on a slow machine.
   feed.stop();
   for (let passed = 0; passed < length / speed; passed += 400) {
     await clock.advance(400);
@@ -101,7 +101,7 @@ describe('a replay', () => {
     }
     const main = readRecording(recordings, 'cfd-oanda-xauusd', 'minute')!;
     const base = (await played(main, 1_000)).gaps;
-    // Holes where the rows around are unbroken, so that each is one gap more.
+    // Each hole is inside an unbroken stretch, so each adds one gap.
     const holes: [number, number][] = [];
     for (let row = 100; row < main.length - 100 && holes.length < 20; row += 700) {
       const unbroken = Array.from({ length: 40 }, (_, index) => main.t[row + index + 1]! - main.t[row + index]! === minute).every(Boolean);
@@ -117,7 +117,7 @@ describe('a replay', () => {
     const times = sink.ticks.map(({ time }) => time);
     expect([...times].sort((a, b) => a - b)).toEqual(times);
     const lots = sink.ticks.reduce((sum, tick) => sum + tick.lots, 0);
-    // The last bar is cut off by the end of the test.
+    // The test ends before the last bar does.
     expect(lots).toBeGreaterThanOrEqual(298 * 1_000);
     expect(lots).toBeLessThanOrEqual(300 * 1_000);
     const prices = new Set(sink.ticks.map(({ last }) => last));

@@ -3,12 +3,12 @@ import { dayMs } from '../../sessions/index.ts';
 import type { Recording } from './recordings.ts';
 
 /**
- * Recorded time and ours. Before the replay began, the past is the recording's, shifted as a whole; from then on recorded time runs `speed` times as fast
- * and starts over at the end of its stretch.
+ * Maps recorded time to our time. Before the start of the replay, the past is the recording's, shifted as a whole. After the start, recorded time
+ * runs `speed` times as fast and starts over at the end of its stretch.
  */
 export class Timeline {
   readonly anchor: Anchor;
-  /** The stretch that is played: recorded times, end exclusive. */
+  /** The stretch that is played, in recorded times; the end is exclusive. */
   readonly from: number;
   readonly to: number;
   constructor(anchor: Anchor, from: number, to: number) {
@@ -19,14 +19,14 @@ export class Timeline {
   get length(): number {
     return this.to - this.from;
   }
-  /** Recorded time without starting over, and the pass it belongs to. */
+  /** Recorded time without starting over, and its pass. */
   at(wall: number): { recorded: number; pass: number } {
     const { anchor } = this;
     const unwound = anchor.recorded + (wall - anchor.wall) * (wall < anchor.wall ? 1 : anchor.speed);
     const pass = wall < anchor.wall ? 0 : Math.floor((unwound - this.from) / this.length);
     return { recorded: unwound - pass * this.length, pass };
   }
-  /** When a recorded time of a pass is ours. */
+  /** Our time for a recorded time of a pass. */
   wallOf(recorded: number, pass: number): number {
     const { anchor } = this;
     const unwound = recorded + pass * this.length - anchor.recorded;
@@ -35,8 +35,8 @@ export class Timeline {
 }
 
 /**
- * Where a replay begins: far enough in that there is a past, and at the same time of the week (of the day, in a short recording) as now, so that days
- * and weekends of the past fall on days and weekends.
+ * Where a replay begins: late enough that there is a past, and at the current time of the week (of the day, in a short recording), so that days and
+ * weekends of the past fall on days and weekends.
  */
 export function replayPoint(from: number, to: number, now: number): number {
   const length = to - from;

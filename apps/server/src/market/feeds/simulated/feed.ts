@@ -7,17 +7,17 @@ import type { BaseCandle, Feed, FeedSink } from '../port.ts';
 import { hash, normal, seedOf, uniform } from './noise.ts';
 import { MarketTime, SimulatedPrice } from './prices.ts';
 
-/** Goes up when the walk of a seed changes: charts of another walk start anew. */
+/** Increases when the walk of a seed changes. Charts of an older walk start anew. */
 export const walkVersion = 2;
 
 const loopMs = 100;
-/** After a longer silence (a sleeping machine) the feed goes on from now; it does not race through the past. */
+/** After a longer silence (a sleeping machine) the feed continues from now and does not replay the gap. */
 const catchUpMs = 2000;
 
 interface Member {
   instrument: InstrumentInfo;
   seed: number;
-  /** Quote price at a time. Live and historical readers keep apart so that each walks forward through its own cache. */
+  /** Quote price at a time. Live and historical readers are separate, so that each walks forward through its own cache. */
   live: (time: number) => number;
   past: (time: number, finest: number) => number;
   sessions: Sessions | null;
@@ -25,7 +25,7 @@ interface Member {
   periodMs: number;
   halfSpread: number;
   tick: number;
-  /** Mean lots a second on the source. */
+  /** Mean lots per second on the source. */
   lotsPerSecond: number;
   nextSlot: number;
 }
@@ -34,7 +34,7 @@ export interface SimulatedOptions {
   catalogue: Catalogue;
   clock: Clock;
   seed: number;
-  /** When the prices stood at their starting figures: the first start of this data folder. */
+  /** When prices had their starting values: the first start of this data folder. */
   anchor: number;
   /** Instruments that another feed prices. */
   except?: ReadonlySet<number>;
@@ -42,7 +42,7 @@ export interface SimulatedOptions {
 
 const halfSpreads: Record<string, number> = { forex: 0.00003, metals: 0.00006, indices: 0.00004, fiat: 0.00006 };
 
-/** The default source: seeded, a pure function of seed, anchor and time, and labelled simulated wherever its prices show. */
+/** The default source. Its prices are a pure function of seed, anchor and time, and are labelled simulated wherever they show. */
 export class SimulatedFeed implements Feed {
   readonly kind = 'simulated';
   private readonly clock: Clock;
@@ -87,7 +87,7 @@ export class SimulatedFeed implements Feed {
     this.cancel = null;
   }
 
-  /** Every tick that is due. Public so that a simulation of the whole system can drive it without timers. */
+  /** Emits every tick that is due. Public so that a simulation of the whole system can drive it without timers. */
   emitUntil(now: number, sink: FeedSink) {
     for (const one of this.members.values()) {
       const last = Math.floor(now / one.periodMs);
@@ -98,7 +98,7 @@ export class SimulatedFeed implements Feed {
 
   private emit(one: Member, slot: number, sink: FeedSink) {
     const draw = hash(one.seed, slot >>> 0, Math.floor(slot / 4_294_967_296));
-    // One slot in eight stays silent, so that ticks do not come like a metronome.
+    // One slot in eight is silent, so that ticks are not perfectly regular.
     if (draw % 8 === 0) return;
     const time = slot * one.periodMs;
     if (one.sessions && !one.sessions.isOpen(time)) return;
@@ -109,7 +109,7 @@ export class SimulatedFeed implements Feed {
     sink.tick({
       instrument: one.instrument.id,
       time,
-      // A buyer lifted the ask, a seller hit the bid: the last price stands at one of them.
+      // A buyer lifts the ask, a seller hits the bid, so the last price is one of them.
       bid: Math.max(1, side === 0 ? last - half : last),
       ask: side === 0 ? last : last + half,
       last,
@@ -118,7 +118,7 @@ export class SimulatedFeed implements Feed {
     });
   }
 
-  /** Log-normal sizes: many small, a few large; their mean keeps the day's turnover. */
+  /** Log-normal sizes: many small, a few large. Their mean preserves the day's turnover. */
   private printLots(one: Member, draw: number): number {
     const mean = (one.lotsPerSecond * one.periodMs) / 1000 / 0.875;
     const lots = mean * Math.exp(1.1 * normal(one.seed, draw, 7) - 0.6);
@@ -141,7 +141,7 @@ export class SimulatedFeed implements Feed {
   }
 }
 
-/** A candle from evenly spaced readings of the price; undefined when the market was shut throughout. */
+/** A candle from evenly spaced prices. Undefined when the market was shut all the time. */
 function sampled(one: Member, start: number, end: number, samples: number): BaseCandle | undefined {
   const step = (end - start) / samples;
   const finest = step / 16_000;
@@ -169,25 +169,25 @@ function sampled(one: Member, start: number, end: number, samples: number): Base
 function member(instrument: InstrumentInfo, seed: number, anchor: number, timeOf: (session: string | null) => MarketTime): Member {
   const code = underlyingCode(instrument.id);
   const own = seedOf(seed, instrument.symbol);
-  // Currencies keep their week even where the pair itself trades around the clock; coins and their contracts never rest.
+  // Currencies keep their trading week even where the pair itself trades around the clock. Coins and their contracts never rest.
   const session = instrument.plate === 'fiat' ? 'FX' : instrument.session;
   const over = code === 'ETHBTC' ? 'BTC' : null;
   const reader = () => {
-    // The ringgit's walk is the one that rates are read from: its price of a dollar.
+    // The ringgit's walk is its price of a dollar. Exchange rates are read from it.
     const price = new SimulatedPrice(code === 'ETHBTC' ? 'ETH' : code === 'MYR' ? 'USDMYR' : code, seed, anchor, timeOf(session));
     if (code === 'MYR') return { at: (time: number, finest = 0) => 1 / price.at(time, finest), price, unit: 1 };
     const divisor = over ? new SimulatedPrice(over, seed, anchor, timeOf(session)) : null;
     if (divisor)
       return { at: (time: number, finest = 0) => price.at(time, finest) / divisor.at(time, finest), price, unit: divisor.at(anchor) };
     if (instrument.kind !== 2) return { at: (time: number, finest = 0) => price.at(time, finest), price, unit: 1 };
-    // A perpetual stands a few hundredths of a percent off its underlying, wandering over hours.
+    // A perpetual differs from its underlying by a few hundredths of a percent, drifting over hours.
     return { at: (time: number, finest = 0) => price.at(time, finest) * (1 + basis(own, time)), price, unit: 1 };
   };
   const live = reader();
   const tick = Number(instrument.tick);
   const sessions = sessionsOf(instrument.session);
   const openShare = instrument.session === 'XNYS' ? 6.5 / 24 : instrument.session === 'XKLS' ? 6 / 24 : 1;
-  // The cross and each perpetual trade a part of what their underlying does.
+  // The cross and each perpetual trade a fraction of their underlying's volume.
   const share = over ? 0.02 : instrument.kind === 2 ? 1.6 : instrument.plate === 'fiat' ? 0.4 : 1;
   const turnover = (live.price.turnover * share) / live.unit;
   const lotQuote = live.at(anchor) * Number(instrument.lot);

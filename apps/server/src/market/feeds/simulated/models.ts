@@ -1,23 +1,23 @@
 import type { Temper } from './noise.ts';
 
-/** What a simulated price is made of. Starting prices are sample figures near the design's; everything derived from them is labelled simulated. */
+/** Parameters of a simulated price. Starting prices are sample figures close to the design's. Everything derived from them is labelled simulated. */
 export interface Model {
   start: number;
   /** Standard deviation of a year's log return. */
   volatility: number;
-  /** Common factors: the whole market's and the sector's, and how much of the variance follows each. */
+  /** Common factors of the whole market and of the sector, and the share of the variance that follows each. */
   market: string;
   sector: string;
   follows: readonly [market: number, sector: number];
-  /** Of its own part of the walk; even when left out. */
+  /** Irregularity of its own part of the walk. Default: even. */
   temper?: Temper;
-  /** US dollars (or the quote's equivalent) changing hands in 24 h on the source. */
+  /** Turnover on the source in 24 h, in US dollars or the quote's equivalent. */
   turnover: number;
-  /** Milliseconds between the instants at which a tick may come. */
+  /** Milliseconds between possible ticks. */
   periodMs: number;
 }
 
-/** Some coins go with the market, some with their kind, some mostly their own way: a day's curves of two coins must not look the same. */
+/** Some coins follow the market, some their sector, and some mostly themselves. The day curves of two coins must not look the same. */
 const coinKinds: Readonly<Record<string, { follows: readonly [number, number]; temper: Temper }>> = {
   major: { follows: [0.5, 0.12], temper: { moods: 0.2, jumpOneIn: 40, jumpSize: 3 } },
   layer1: { follows: [0.22, 0.18], temper: { moods: 0.24, jumpOneIn: 30, jumpSize: 3.4 } },
@@ -60,7 +60,7 @@ const share = (market: 'us' | 'my', sector: string, start: number, volatility: n
   volatility,
   market,
   sector: `${market}-${sector}`,
-  // An index fund is the market; a company has news of its own.
+  // An index fund is the market. A company has news of its own.
   follows: sector === 'funds' ? [0.85, 0] : [0.25, 0.2],
   ...(sector !== 'funds' && { temper: { moods: 0.22, jumpOneIn: 30, jumpSize: 3.4 } }),
   turnover: turnoverMillions * 1e6,
@@ -94,7 +94,7 @@ export const models: Readonly<Record<string, Model>> = {
   SHIB: coinModel(0.00001794, 0.8, 19.8, 'meme'),
   EUR: currency(1.08642, 0.075, 38),
   GBP: currency(1.29814, 0.08, 26),
-  // A dollar in tethers: a few hundredths of a percent around one.
+  // The price of a dollar in tethers stays within a few hundredths of a percent of one.
   USD: { ...currency(1.0001, 0.0015, 18, 0), follows: [0, 0] },
   AUD: currency(0.66152, 0.1, 12),
   NZD: currency(0.59847, 0.1, 7),

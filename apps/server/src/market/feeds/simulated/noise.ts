@@ -1,7 +1,7 @@
 /**
- * A random walk that is a function of time: any instant of any year can be asked for by itself, and asking twice gives the same. It is Lévy's
- * construction of Brownian motion: between two points, the middle is displaced by a normal amount, and so on down to half a second. Each
- * displacement is drawn by hashing (seed, level, index), so nothing is stored and nothing drifts between a restart and a run.
+ * A random walk as a pure function of time: any instant can be computed on its own, and always gives the same value. It is Lévy's construction of
+ * Brownian motion: the middle between two points is displaced by a normal amount, and so on down to half a second. Hashing (seed, level, index) draws
+ * each displacement, so nothing is stored and nothing drifts across a restart.
  */
 
 /** A well-mixed 32-bit hash of three integers (the finaliser of MurmurHash3 over each). */
@@ -19,7 +19,7 @@ function mix(value: number): number {
 /** Uniform in [0, 1). */
 export const uniform = (seed: number, a: number, b: number) => hash(seed, a, b) / 4_294_967_296;
 
-/** Near enough to a standard normal: four uniforms, scaled. Bounded, which keeps prices sane. */
+/** An approximate standard normal: four uniforms, scaled. It is bounded, which keeps prices realistic. */
 export function normal(seed: number, a: number, b: number): number {
   const one = hash(seed, a, b);
   const two = hash(one, b, a);
@@ -34,21 +34,21 @@ export const seedOf = (seed: number, text: string): number => {
 };
 
 const levels = 26;
-/** 2^25 s, a little over a year; the coarsest points stand this far apart. */
+/** 2^25 s, a little over a year: the distance between the coarsest points. */
 const topSpan = 2 ** 25;
 const spans = Array.from({ length: levels + 1 }, (_, level) => topSpan / 2 ** level);
-/** Beyond 24 days displacements grow slower than a free walk: prices stay in a believable range for ever. */
+/** Beyond 24 days, displacements grow more slowly than in a free walk, so prices stay in a believable range for ever. */
 const amplitudes = spans.map((span) => (Math.sqrt(span) / 2) * Math.min(1, (2 ** 21 / span) ** 0.35));
-/** Between six days and four minutes each cell is calmer or wilder than the one around it: regimes at every scale. */
+/** Between six days and four minutes, each cell has a volatility of its own: regimes at every scale. */
 const isRegime = spans.map((span) => span <= 2 ** 19 && span >= 2 ** 8);
-/** Between two hours and a quarter of a minute some displacements are several times as large: jumps. */
+/** Between two hours and a quarter of a minute, some displacements are several times as large: jumps. */
 const hasJumps = spans.map((span) => span <= 2 ** 13 && span >= 2 ** 4);
 
-/** How a walk behaves beyond its mere size. */
+/** The shape of a walk beyond its size. */
 export interface Temper {
-  /** How far calm and wild stretches differ, as the standard deviation of each scale's log volatility. */
+  /** The spread of volatility between cells, as the standard deviation of each scale's log volatility. */
   moods: number;
-  /** One displacement in so many is a jump, and how many times larger it is. */
+  /** One displacement in this many is a jump, and its size factor. */
   jumpOneIn: number;
   jumpSize: number;
 }
@@ -65,8 +65,8 @@ export class Path {
     this.temper = temper;
   }
   /**
-   * Displacement at second `u`, in units of one standard deviation per root second. Who looks at hours need not read every half second: `finest` leaves out
-   * what happens within a shorter span.
+   * Displacement at second `u`, in units of one standard deviation per root second. `finest` skips shorter spans: a reader of hours need not compute
+   * every half second.
    */
   at(u: number, finest = 0): number {
     const cell = Math.floor(u / topSpan);

@@ -7,8 +7,8 @@ const horizonDays = 40 * 366;
 const yearSeconds = 365.25 * 86_400;
 
 /**
- * Time as a market feels it: an hour of trading weighs more than an hour of night, a weekend nearly nothing. So a market that opens has moved a
- * little overnight, and most of its variance lies in its session.
+ * Market time: an hour of trading counts more than an hour of night, and a weekend almost nothing. So a market that opens has moved a little
+ * overnight, and most of its variance lies in its session.
  */
 export class MarketTime {
   private readonly openBefore: Float64Array | null;
@@ -60,7 +60,7 @@ export class MarketTime {
   }
 }
 
-/** One underlying's price as a function of time, for a seed and an anchor: the instant at which it stood at its model's starting price. */
+/** The price of one underlying as a function of time, for a seed and an anchor. At the anchor it equals the model's starting price. */
 export class SimulatedPrice {
   private readonly model: Model;
   private readonly time: MarketTime;
@@ -77,7 +77,7 @@ export class SimulatedPrice {
       new Path(seedOf(seed, `sector:${model.market}:${model.sector}`)),
       new Path(seedOf(seed, `own:${code}`), model.temper),
     ];
-    // Moods and jumps add to the variance of the plain walk.
+    // Regimes and jumps add to the variance of the plain walk.
     const sigma = (0.78 * model.volatility) / Math.sqrt(yearSeconds);
     const [market, sector] = model.follows;
     const load = (variance: number) => Math.sign(variance) * Math.sqrt(Math.abs(variance)) * sigma;

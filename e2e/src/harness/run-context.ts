@@ -4,28 +4,28 @@ import type { Browser } from 'playwright-core';
 import { type Opened, type OpenOptions, open } from './browser.ts';
 import { type JoinedServer, type RunningServer, startServer } from './server.ts';
 
-/** What a run works with: a browser, the server, and windows that are closed after it. */
-export interface Desk {
+/** What a run works with: a browser, the server, and windows that close after it. */
+export interface RunContext {
   browser: Browser;
   server: RunningServer | JoinedServer;
   origin: string;
   open: (options?: OpenOptions) => Promise<Opened>;
-  /** Ends the server as an operator would and starts it again on the same port and data. */
+  /** Stops the server as an operator would and starts it again on the same port and data. */
   restart: () => Promise<void>;
 }
 
-export interface Place extends Desk {
-  /** Runs a body, closes its windows, keeps a picture of each when it failed. */
-  with: (name: string, body: (desk: Desk) => Promise<void>) => Promise<void>;
+export interface RunHost extends RunContext {
+  /** Runs a body and closes its windows. Keeps a picture of each window when the body failed. */
+  with: (name: string, body: (context: RunContext) => Promise<void>) => Promise<void>;
 }
 
 const pictures = 'e2e/output/failed';
-/** Whatever the surroundings are set to: the runs' server has its own database and simulated prices. */
+/** The runs' server always has its own database and simulated prices, whatever the environment says. */
 export const env = { DATABASE_URL: '', BOURSE_FEED: 'simulated' };
 
-export function createPlace(browser: Browser, server: RunningServer | JoinedServer): Place {
+export function createRunHost(browser: Browser, server: RunningServer | JoinedServer): RunHost {
   let windows: Opened[] = [];
-  const place: Place = {
+  const host: RunHost = {
     browser,
     server,
     origin: server.origin,
@@ -35,13 +35,13 @@ export function createPlace(browser: Browser, server: RunningServer | JoinedServ
       return opened;
     },
     async restart() {
-      const { dataFolder, origin } = place.server;
-      await place.server.stop();
-      place.server = await startServer({ env, dataFolder, port: Number(new URL(origin).port), timeoutMs: 120_000 });
+      const { dataFolder, origin } = host.server;
+      await host.server.stop();
+      host.server = await startServer({ env, dataFolder, port: Number(new URL(origin).port), timeoutMs: 120_000 });
     },
     async with(name, body) {
       try {
-        await body(place);
+        await body(host);
       } catch (error) {
         mkdirSync(pictures, { recursive: true });
         for (const [index, { page, problems }] of windows.entries()) {
@@ -56,5 +56,5 @@ export function createPlace(browser: Browser, server: RunningServer | JoinedServ
       }
     },
   };
-  return place;
+  return host;
 }
