@@ -41,7 +41,7 @@ export function ChangeUserInfoScreen() {
 
   const pick = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file may be chosen again after a mistake.
+    // Clear the input, so that the same file can be chosen again.
     event.target.value = '';
     if (!file) return;
     if (!accepted.includes(file.type)) return setProblems({ form: t('account.pictureKind') });
