@@ -1,7 +1,7 @@
 /** A square window over a picture. `x` and `y` place its centre as fractions of the picture; zoom 1 shows the largest square. */
 export type Crop = { zoom: number; x: number; y: number };
 export const centred: Crop = { zoom: 1, x: 0.5, y: 0.5 };
-export const mostZoom = 4;
+export const maxZoom = 4;
 
 type Size = { width: number; height: number };
 
@@ -12,7 +12,7 @@ const between = (value: number, low: number, high: number) => Math.min(Math.max(
 
 /** Keeps the window inside the picture, so that no edge is empty. */
 export function inside(size: Size, crop: Crop): Crop {
-  const zoom = between(crop.zoom, 1, mostZoom);
+  const zoom = between(crop.zoom, 1, maxZoom);
   const side = sideOf(size, zoom);
   const halfX = side / 2 / size.width;
   const halfY = side / 2 / size.height;

@@ -53,7 +53,7 @@ export const availableFor = (balances: readonly Holding[], draft: Pick<TransferD
   holdingOf(balances, draft.from, draft.asset)?.available ?? '0';
 
 /**
- * What can be transferred. In the contract wallet, the margin that supports losing cross-margin positions stays. `guarded`: less is free
+ * What can be transferred. In the contract wallet, the margin that supports losing full-margin positions stays. `guarded`: less is free
  * than the wallet holds.
  */
 export function freeToLeave(

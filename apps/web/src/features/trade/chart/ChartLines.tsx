@@ -10,7 +10,7 @@ import type { ChartHandle } from './engine.ts';
 const tagHeight = 26;
 const noRuns: readonly (readonly string[])[] = [];
 /** The tag of the last price is two lines high, and lies around it unevenly. */
-const besideLast = (y: number) => ({ from: y - 11, to: y + 29 });
+const aroundLast = (y: number) => ({ from: y - 11, to: y + 29 });
 
 /** One of the customer's own prices on the chart. */
 export interface ChartLine {
@@ -89,7 +89,7 @@ export function ChartLines({ chart, instrument, lines }: { chart: ChartHandle; i
       const heights = told.map(({ place }) => place.y);
       const [low, high] = [tagHeight / 2, (inside[0]?.place.height ?? 0) - tagHeight / 2];
       const spread = spreadTags(heights, tagHeight, low, high);
-      const labels = placeLabels(heights, tagHeight, tagHeight, last === undefined ? [] : [besideLast(last)]);
+      const labels = placeLabels(heights, tagHeight, tagHeight, last === undefined ? [] : [aroundLast(last)]);
       for (const child of node.children) (child as HTMLElement).hidden = true;
       for (const { place, index } of inside) {
         const row = node.children[index] as HTMLElement | undefined;
