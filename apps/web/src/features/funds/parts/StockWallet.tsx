@@ -29,7 +29,7 @@ export function StockWallet() {
                 <>
                   {position.symbol}
                   {(position.direction === 2 || position.lever > 1) && (
-                    <DirectionChip direction={position.direction} lever={position.lever} />
+                    <DirectionChip direction={position.direction} leverage={position.lever} />
                   )}
                 </>
               }

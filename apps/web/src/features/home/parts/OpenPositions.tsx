@@ -59,7 +59,7 @@ function PositionRow({ position }: { position: Position }) {
       title={
         <>
           {position.symbol}
-          <DirectionChip direction={position.direction} lever={position.lever} />
+          <DirectionChip direction={position.direction} leverage={position.lever} />
         </>
       }
       under={t('own.atPrice', {

@@ -40,7 +40,7 @@ export function InfoPanel({ instrument }: { instrument: Instrument }) {
     { key: 'band', name: t('trade.infoBand'), value: `±${band}`, why: t('trade.infoBandWhy') },
     { key: 'taker', name: t('trade.infoTaker'), value: rate(instrument.takerFee) },
     { key: 'maker', name: t('trade.infoMaker'), value: rate(instrument.makerFee), why: t('trade.infoFeeWhy') },
-    ...(instrument.kind === InstrumentKind.coin ? [] : [{ key: 'lever', name: t('trade.infoLeverage'), value: `${instrument.lever}×` }]),
+    ...(instrument.kind === InstrumentKind.coin ? [] : [{ key: 'leverage', name: t('trade.infoLeverage'), value: `${instrument.lever}×` }]),
     {
       key: 'source',
       name: t('trade.infoSource'),
