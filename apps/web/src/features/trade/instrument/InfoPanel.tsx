@@ -9,7 +9,7 @@ import { sectorName } from '../../market/sectors.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './InfoPanel.module.css';
 
-/** The rules the ticket validates with, which are the rules the engine enforces. */
+/** The rules that the ticket validates with, which the engine enforces. */
 export function InfoPanel({ instrument }: { instrument: Instrument }) {
   const t = useT();
   const { locale } = useUi();

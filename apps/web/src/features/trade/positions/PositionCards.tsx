@@ -11,7 +11,7 @@ import { usePositionMenu } from './PositionsTable.tsx';
 import { type Position, type PositionKind, useOpenPositions, usePositionPage } from './positions.ts';
 import { type PositionAct, usePositionSheets } from './usePositionSheets.tsx';
 
-/** Positions of a phone: profit large, the figures that matter, and the ways out under the thumb. */
+/** Positions on a phone: a large profit, the main figures, and the actions within reach of the thumb. */
 export function PositionCards({ kind, symbol }: { kind: PositionKind; symbol: string }) {
   const t = useT();
   const remote = usePositionPage(kind, 'positions');
@@ -28,7 +28,7 @@ export function PositionCards({ kind, symbol }: { kind: PositionKind; symbol: st
         {t('leverage.noPositionsWhy')}
       </EmptyState>
     );
-  // Those of the instrument in view come first.
+  // Positions in the current instrument come first.
   const sorted = [...positions].sort((a, b) => Number(b.symbol === symbol) - Number(a.symbol === symbol));
   return (
     <>

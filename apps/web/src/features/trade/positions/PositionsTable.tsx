@@ -42,7 +42,7 @@ const compare = (a: Position, b: Position, id: string): number =>
       ? decimalCompare(a.earnestMoney, b.earnestMoney)
       : decimalCompare(a.plAmount, b.plAmount);
 
-/** What else can be done to a position, in one menu. */
+/** The other actions on a position, in one menu. */
 export function usePositionMenu(onAct: Props['onAct']) {
   const t = useT();
   const navigate = useNavigate();
