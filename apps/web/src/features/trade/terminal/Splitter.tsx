@@ -12,7 +12,7 @@ type Props = {
   axis: 'x' | 'y';
   /** Whether the panel grows as the splitter moves towards the end (1) or the start (-1). */
   grows: 1 | -1;
-  /** Pixels per unit, for sizes that are shares. */
+  /** The length of the whole in pixels, if the size is a share of it. */
   whole?: (() => number) | undefined;
   className?: string | undefined;
 };
