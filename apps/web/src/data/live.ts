@@ -7,8 +7,9 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { onCloseSockets, session } from './api.ts';
 import type { Book, LiveCandle, Mark, Print } from './books.ts';
 import { priceStaleMs } from './limits.ts';
-import type { MarketSocket, SocketStatus } from './market-socket.ts';
+import type { MarketSocket } from './market-socket.ts';
 import { Slots } from './slots.ts';
+import { initialStatus, type SocketStatus } from './socket-status.ts';
 import { later, ticks } from './tick-store.ts';
 import type { Tick } from './ticks.ts';
 import { countWants, type Want } from './wants.ts';
@@ -30,22 +31,6 @@ export const tapMarket = (tap: Tap): (() => void) => {
 
 let socket: MarketSocket | undefined;
 const statusListeners = new Set<() => void>();
-const beforeStart: SocketStatus = {
-  link: 'connecting',
-  offline: false,
-  since: 0,
-  lastMessageAt: 0,
-  address: '',
-  socketId: '',
-  venue: null,
-  signedIn: false,
-  roundTripMs: null,
-  reconnects: 0,
-  manualReconnects: 0,
-  gaps: 0,
-  messages: 0,
-  bytes: 0,
-};
 const tellStatus = () => {
   for (const listener of statusListeners) listener();
 };
@@ -172,7 +157,7 @@ const watchStatus = (listener: () => void) => {
     statusListeners.delete(listener);
   };
 };
-const statusOf = (): SocketStatus => socket?.status ?? beforeStart;
+const statusOf = (): SocketStatus => socket?.status ?? initialStatus;
 /** The socket is connected and authenticated as this customer. */
 export const hearsAccount = (): boolean => {
   const { link, offline, signedIn } = statusOf();

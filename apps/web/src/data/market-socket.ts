@@ -7,6 +7,7 @@ import type { ClientMessage, ServerMessage } from '@bourse/protocol/socket';
 import { backoffMs } from './backoff.ts';
 import { Channels, channelOf } from './channels.ts';
 import { socketLimits } from './limits.ts';
+import { initialStatus, type SocketStatus } from './socket-status.ts';
 
 export type SocketLike = {
   binaryType: string;
@@ -26,26 +27,6 @@ export type Wanted = {
   candles: readonly { s: string; i: string }[];
 };
 export const nothingWanted: Wanted = { rows: [], depth: [], trades: [], candles: [] };
-
-export type Link = 'closed' | 'connecting' | 'open';
-export type SocketStatus = {
-  link: Link;
-  /** No message for longer than 6 s, or no connection. */
-  offline: boolean;
-  /** When the silence began. */
-  since: number;
-  lastMessageAt: number;
-  address: string;
-  socketId: string;
-  venue: 'real' | 'demo' | null;
-  signedIn: boolean;
-  roundTripMs: number | null;
-  reconnects: number;
-  manualReconnects: number;
-  gaps: number;
-  messages: number;
-  bytes: number;
-};
 
 export type SocketPorts = {
   open: (address: string) => SocketLike;
@@ -88,22 +69,7 @@ export class MarketSocket {
 
   constructor(ports: SocketPorts) {
     this.ports = ports;
-    this.status = {
-      link: 'closed',
-      offline: false,
-      since: ports.now(),
-      lastMessageAt: 0,
-      address: '',
-      socketId: '',
-      venue: null,
-      signedIn: false,
-      roundTripMs: null,
-      reconnects: 0,
-      manualReconnects: 0,
-      gaps: 0,
-      messages: 0,
-      bytes: 0,
-    };
+    this.status = { ...initialStatus, link: 'closed', since: ports.now() };
   }
 
   subscribe = (listener: () => void): (() => void) => {
