@@ -13,20 +13,20 @@ export type AmountProps = {
   /** A currency sign before (position 0) or after (1) the figure. */
   currency?: { sign: string; position: number } | undefined;
   sign?: 'auto' | 'always' | undefined;
-  /** `direction` colours by sign; the sign itself is then always written. */
+  /** `direction` colours by sign; the sign is then always shown. */
   tone?: 'plain' | 'direction' | undefined;
-  /** `total`: the one large figure of a screen. */
+  /** `total`: the main figure of a screen. */
   size?: 'text' | 'total' | undefined;
-  /** Tones the fraction down; off for prices. */
+  /** Mutes the fraction; off for prices. */
   fraction?: 'muted' | 'plain' | undefined;
-  /** Amount hiding does not cover it: public figures such as prices. */
+  /** A public figure, such as a price: amount hiding does not cover it. */
   public?: boolean | undefined;
-  /** Washes once when the value moves. */
+  /** Flashes once when the value changes. */
   flashes?: boolean | undefined;
   className?: string | undefined;
 };
 
-/** A figure people act on: cut (never rounded), grouped, real minus, hidden as six stars when the customer wants that. */
+/** A figure people act on: truncated (never rounded), grouped, with a real minus sign. Amount hiding replaces it with six stars. */
 export function Amount({
   value,
   decimals,
@@ -85,7 +85,7 @@ export function Amount({
 
 export type PriceProps = { value: string; decimals?: number | undefined; flashes?: boolean | undefined; className?: string | undefined };
 
-/** A public price: all digits alike, decimals by its instrument or its size. */
+/** A public price. All digits look alike; the instrument or the price's size sets the decimals. */
 export function Price({ value, decimals, flashes = true, className }: PriceProps) {
   const { locale } = useUi();
   const element = useRef<HTMLSpanElement>(null);
@@ -104,7 +104,7 @@ export function Price({ value, decimals, flashes = true, className }: PriceProps
 
 type ArrowProps = {
   direction: 'up' | 'down';
-  /** Where no words stand beside it: what it says. */
+  /** The text alternative, where no words are shown with it. */
   label?: string | undefined;
   className?: string | undefined;
 };
@@ -125,7 +125,7 @@ export function Arrow({ direction, label, className }: ArrowProps) {
 }
 
 export type ChangeProps = {
-  /** Percent (or an amount with `unit`), a decimal string. */
+  /** A decimal string: percent, or an amount with `unit`. */
   value: string;
   decimals?: number | undefined;
   unit?: string | undefined;
@@ -134,10 +134,10 @@ export type ChangeProps = {
   className?: string | undefined;
 };
 
-/** A change with its direction in colour and in shape. */
+/** A change whose direction is shown in colour and in shape. */
 export function Change({ value, decimals = 2, unit = '%', mark = 'arrow', className }: ChangeProps) {
   const { locale, labels } = useUi();
-  // As far as it is shown: 0.001 % has no direction at two decimals.
+  // Take the direction from the figure as shown: 0.001 % has none at two decimals.
   const direction = decimalSign(truncateDecimals(value, decimals));
   const shown = formatAmount(mark === 'arrow' && direction < 0 ? value.replace(/^-/, '') : value, {
     locale,
@@ -173,7 +173,7 @@ export function Wordmark({
   large = false,
 }: {
   name?: string | undefined;
-  /** A picture of the operator's own, instead of the name. */
+  /** The operator's logo, instead of the name. */
   logo?: string | undefined;
   large?: boolean | undefined;
 }) {

@@ -5,16 +5,16 @@ import { linePath } from './picture-paths.ts';
 export type CurvePoint = { at: number; value: number };
 export type AreaCurveProps = {
   points: readonly CurvePoint[];
-  /** Text alternative: what the curve says. */
+  /** Text alternative: what the curve shows. */
   label: string;
   /** A dotted line at this value, such as the day's start. */
   baseline?: number | undefined;
   height?: number | undefined;
-  /** What is read out under the finger; without it the curve is still. */
+  /** The text for the point under the pointer; without it the curve is not interactive. */
   read?: ((point: CurvePoint) => ReactNode) | undefined;
 };
 
-/** An equity curve in ink: yours. Time runs left to right in both directions of writing. */
+/** An equity curve in the accent colour, which means "yours". Time runs left to right in both directions of writing. */
 export function AreaCurve({ points, label, baseline, height = 64, read }: AreaCurveProps) {
   const box = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<number | null>(null);

@@ -7,13 +7,13 @@ export type ButtonKind = 'solid' | 'outline' | 'quiet' | 'plain' | 'link' | 'dan
 export type ButtonSize = 'large' | 'medium' | 'small';
 export type ButtonLook = { kind?: ButtonKind | undefined; size?: ButtonSize | undefined; wide?: boolean | undefined };
 
-/** The look of a button for something that is not one, such as a link. */
+/** The button classes for another element, such as a link. */
 export const buttonClass = ({ kind = 'solid', size = 'medium', wide = false }: ButtonLook = {}): string =>
   cx(styles.button, styles[kind], styles[size], wide && styles.wide);
 
 export type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean | undefined; icon?: ReactNode };
 
-/** Names what it does. `busy` keeps its width and its words for assistive technology. */
+/** `busy` keeps the button's width, and its label for assistive technology. */
 export function Button({ kind, size, wide, busy = false, icon, className, children, disabled, ...rest }: ButtonProps) {
   const { labels } = useUi();
   return (
@@ -41,7 +41,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
 
 export const iconButtonClass = (small = false): string => cx(styles.icon, small && styles.iconSmall);
 
-/** A 44 px target (32 in dense panels) with a name for those who cannot see the picture. */
+/** A button with an icon: a 44 px target (32 in dense panels), with a name for assistive technology. */
 export function IconButton({ label, small = false, className, children, ...rest }: IconButtonProps) {
   return (
     <button type="button" title={label} aria-label={label} {...rest} className={cx(iconButtonClass(small), className)}>

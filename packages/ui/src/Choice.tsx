@@ -34,7 +34,7 @@ export function Checkbox({ checked, onChange, children, indeterminate = false, s
 
 export type SwitchProps = BoxRest & { checked: boolean; onChange: (checked: boolean) => void; children?: ReactNode };
 
-/** Acts at once, unlike a checkbox in a form. */
+/** Takes effect at once, unlike a checkbox in a form. */
 export function Switch({ checked, onChange, children, className, ...rest }: SwitchProps) {
   return (
     <label className={cx(styles.check, className)}>
@@ -61,7 +61,7 @@ export type SliderProps = {
   step?: number | undefined;
   /** Number of equal parts marked by ticks. */
   parts?: number | undefined;
-  /** What is said for the value, such as "24% of free margin". */
+  /** The value as text, such as "24% of free margin". */
   text?: string | undefined;
   start?: ReactNode;
   middle?: ReactNode;
@@ -69,7 +69,7 @@ export type SliderProps = {
   disabled?: boolean | undefined;
 };
 
-/** A ticked share from 0 to 100 unless told otherwise. */
+/** A slider with ticks, from 0 to 100 unless told otherwise. */
 export function Slider({
   label,
   value,
@@ -127,7 +127,7 @@ export type SelectProps<Value extends string> = {
   className?: string | undefined;
 };
 
-/** The device's own list: the best picker a phone has. */
+/** The device's own list: the best picker on a phone. */
 export function Select<Value extends string>({
   label,
   options,

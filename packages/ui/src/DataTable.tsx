@@ -13,23 +13,23 @@ export type Column<Row> = {
   id: string;
   head: string;
   cell: (row: Row) => ReactNode;
-  /** What the CSV holds: full precision, ISO times. Without it the column is not exported. */
+  /** The column's CSV value: full precision, ISO times. A column without it is not exported. */
   text?: ((row: Row) => string) | undefined;
   align?: 'start' | 'end' | undefined;
-  /** Present: a click on the head sorts. 1 price, 2 up/down range, 0 any other. */
+  /** Makes the column sortable by a click on its head. 1 price, 2 up/down range, 0 any other. */
   sort?: SortType | undefined;
-  /** May be switched off by the customer. */
+  /** The customer can hide the column. */
   optional?: boolean | undefined;
-  /** Optional, and off until the customer asks for it. */
+  /** Optional, and hidden until the customer shows it. */
   startsHidden?: boolean | undefined;
   width?: number | string | undefined;
-  /** Stays in sight at the end of the row while the others scroll under it. */
+  /** Stays visible at the end of the row while the other columns scroll under it. */
   pinned?: boolean | undefined;
   foot?: ReactNode;
 };
 
 export type DataTableProps<Row> = {
-  /** Says what the table is, to assistive technology and as the name of the file. */
+  /** The table's name, for assistive technology and for the file. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -42,13 +42,13 @@ export type DataTableProps<Row> = {
   failed?: ReactNode;
   onRow?: ((row: Row) => void) | undefined;
   chosen?: ((row: Row) => boolean) | undefined;
-  /** Remembers the choice of columns under this name. */
+  /** Stores the choice of columns under this name. */
   rememberAs?: string | undefined;
-  /** Offers the file with this name (without ending). */
+  /** Offers a CSV file with this name (without extension). */
   csvName?: string | undefined;
-  /** At the start of the tool row; of a dense table below the rows. */
+  /** At the start of the toolbar; of a dense table, below the rows. */
   tools?: ReactNode;
-  /** For a low panel: the tools stand in the line of the heads, and cells are closer. */
+  /** For a low panel: the tools share the line of the column heads, and cells are tighter. */
   dense?: boolean | undefined;
   /** 44 px rows instead of 36. */
   tall?: boolean | undefined;
@@ -69,7 +69,7 @@ function readHidden(name: string | undefined, standard: readonly string[]): read
   }
 }
 
-/** Rows of figures: sticky head, sort by the head, virtual beyond 80 rows, choice of columns, CSV of what is shown. */
+/** A table of figures: sticky head, sort by head, virtual rows beyond 80, a choice of columns, and a CSV of what is shown. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,

@@ -11,7 +11,7 @@ export type FieldFrame = {
   hint?: ReactNode;
   error?: ReactNode;
   unit?: ReactNode;
-  /** Stands at the end, inside the box. */
+  /** At the end, inside the box. */
   trailing?: ReactNode;
   /** `stacked`: label above the value. `inline`: label before the value, for dense panels. */
   layout?: 'stacked' | 'inline' | undefined;
@@ -23,7 +23,7 @@ type FrameProps = FieldFrame & { id: string; disabled?: boolean | undefined; chi
 function Frame({ id, label, hint, error, unit, trailing, layout = 'stacked', dense = false, disabled = false, children }: FrameProps) {
   return (
     <div className={styles.field}>
-      {/* Clicking anywhere in the box is clicking the label, which focuses the input. */}
+      {/* A click anywhere in the box clicks the label, which focuses the input. */}
       <label
         htmlFor={id}
         className={cx(
@@ -101,7 +101,7 @@ export function TextArea({ label, hint, error, unit, trailing, layout, dense, va
   );
 }
 
-/** A password that can be looked at while typing. */
+/** A password that can be shown while typing. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
   const { labels } = useUi();
   const [shown, setShown] = useState(false);
@@ -141,7 +141,7 @@ export type NumberFieldProps = FieldFrame &
   };
 
 /**
- * An amount. People type in their language's way ("1.234,5"), the value is a plain decimal string ("1234.5"): it never becomes a float.
+ * An amount. People type in their language's format ("1.234,5"); the value is a plain decimal string ("1234.5") and never becomes a float.
  */
 export function NumberField({
   label,
@@ -170,7 +170,7 @@ export function NumberField({
   const key = id ?? own;
   const { locale, labels } = useUi();
   const { decimal } = separatorsOf(locale);
-  // While typing the text is the person's own; afterwards it is the value, grouped.
+  // While typing, show the person's own text; afterwards, the grouped value.
   const [typed, setTyped] = useState<string | null>(null);
   const byPointer = useRef(false);
   const shown = typed ?? (value === '' ? '' : formatAmount(value, { locale }));
@@ -249,12 +249,12 @@ export function NumberField({
           onPointerDown?.(event);
         }}
         onFocus={(event) => {
-          // Written at once, not with the next drawing: that would lose the selection of who came by key or script to replace the figure.
+          // Write the text at once: waiting for the next render would lose the selection of a person who came by key to replace the figure.
           const input = event.currentTarget;
           const plain = value.replace('.', decimal);
           input.value = plain;
           setTyped(plain);
-          // A finger puts the cursor where it points; everybody else gets the whole figure, once the browser has set its own selection.
+          // A finger places the cursor. Any other focus selects the whole figure, after the browser has set its own selection.
           if (!byPointer.current) queueMicrotask(() => document.activeElement === input && input.select());
           byPointer.current = false;
           onFocus?.(event);

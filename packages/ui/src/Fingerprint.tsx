@@ -2,7 +2,7 @@ import { memo } from 'react';
 import styles from './Pictures.module.css';
 import { fingerprintCells } from './picture-paths.ts';
 
-/** 5×5 mirrored dots beside a hash, so that two can be compared at a glance. */
+/** 5×5 mirrored dots of a hash, so that two hashes can be compared at a glance. */
 export const Fingerprint = memo(function Fingerprint({
   hash,
   size = 26,

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import { IconChevronRight } from './icons.tsx';
 import styles from './List.module.css';
 
-/** Rows that touch, with one rule between. `inset` draws the card of a settings page. */
+/** Rows with one rule between them. `inset` draws the card of a settings page. */
 export function List({
   head,
   end,
@@ -32,7 +32,7 @@ export function List({
   );
 }
 
-/** The look of a row for a link: `<li className={rowItemClass}><Link className={rowClass()}>…`. */
+/** The classes of a row that is a link: `<li className={rowItemClass}><Link className={rowClass()}>…`. */
 export const rowClass = (look: { tall?: boolean | undefined; chosen?: boolean | undefined } = {}): string =>
   cx(styles.row, look.tall && styles.tall, look.chosen && styles.chosen);
 export const rowItemClass: string = styles.rowItem ?? '';
@@ -44,7 +44,7 @@ export type RowContentProps = {
   middle?: ReactNode;
   end?: ReactNode;
   endUnder?: ReactNode;
-  /** Shows a chevron: it leads somewhere. */
+  /** Shows a chevron: the row opens something. */
   goes?: boolean | undefined;
 };
 
@@ -73,7 +73,7 @@ export type RowProps = RowContentProps & {
   tall?: boolean | undefined;
   chosen?: boolean | undefined;
   onClick?: (() => void) | undefined;
-  /** A choice among rows: says so to assistive technology. */
+  /** A choice among rows, announced to assistive technology. */
   pressed?: boolean | undefined;
   /** Replaces the row's element, such as a router link with `rowClass()`. */
   as?: ((content: ReactNode, className: string) => ReactNode) | undefined;
@@ -99,7 +99,7 @@ export function Row({ tall, chosen, onClick, pressed, as, ...content }: RowProps
 
 export type Fact = { key?: string | undefined; name: ReactNode; value: ReactNode; why?: ReactNode; strong?: boolean | undefined };
 
-/** Name and value pairs; `why` stands under a result and says where it comes from. */
+/** Name and value pairs; `why` appears under a result and says where it comes from. */
 export function Facts({ facts, dense = false }: { facts: readonly Fact[]; dense?: boolean | undefined }) {
   return (
     <dl className={cx(styles.facts, dense && styles.denseFacts)}>

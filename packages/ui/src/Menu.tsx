@@ -31,7 +31,10 @@ export type MenuProps = {
   align?: 'start' | 'end' | undefined;
 };
 
-/** Actions under a button. Opens downwards, upwards where there is no room; arrows walk, letters jump, Escape returns. */
+/**
+ * Actions under a button. Opens downwards, or upwards where there is no room. Arrows move, letters jump, Escape closes and returns the
+ * focus.
+ */
 export function Menu({ label, items, trigger, align = 'start' }: MenuProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -3,14 +3,14 @@ import styles from './Pictures.module.css';
 
 export type MeterProps = {
   label: string;
-  /** Percent, 0 to 100; what is beyond is drawn full. */
+  /** Percent, 0 to 100; anything beyond is drawn full. */
   share: number;
-  /** What is said for it, such as "12.5%". */
+  /** The value as text, such as "12.5%". */
   text?: string | undefined;
   tone?: 'plain' | 'ok' | 'warn' | 'error' | undefined;
 };
 
-/** How much of a limit is used. The figure stands beside it: the bar alone says nothing. */
+/** How much of a limit is used. Show the figure with it: the bar alone is not enough. */
 export function Meter({ label, share, text, tone = 'plain' }: MeterProps) {
   const width = Math.min(100, Math.max(0, share));
   return (

@@ -11,7 +11,7 @@ export type OverlayProps = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Beside the title, before the close button. */
+  /** After the title, before the close button. */
   head?: ReactNode;
   foot?: ReactNode;
   children: ReactNode;
@@ -66,7 +66,7 @@ function OpenPanel({ onClose, title, head, foot, children, bare = false, hideTit
   );
 }
 
-/** Follows the finger on the handle or head; past a quarter of its height, or with a flick, it closes. Only where it is a bottom sheet. */
+/** Follows the finger on the handle or head. It closes past a quarter of its height, or with a flick. Bottom sheets only. */
 function useSheetDrag(panel: { current: HTMLDivElement | null }, close: () => void, enabled: boolean) {
   const start = useRef<{ y: number; at: number; id: number } | null>(null);
   if (!enabled) return {};
@@ -101,7 +101,7 @@ export function Dialog({ wide = false, ...rest }: OverlayProps & { wide?: boolea
   return <Panel {...rest} kind="dialog" variant={wide ? styles.wide : undefined} />;
 }
 
-/** From the bottom on a phone (drag down to close); a dialog, or a side panel with `side`, on a desk. */
+/** A bottom sheet on a phone (drag down to close); a dialog, or a side panel with `side`, on a wide screen. */
 export function Sheet({ side = false, ...rest }: OverlayProps & { side?: boolean | undefined }) {
   return <Panel {...rest} kind="sheet" variant={side ? styles.side : undefined} />;
 }
@@ -110,7 +110,7 @@ export type ConfirmProps = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What it costs and what cannot be undone. */
+  /** The cost, and what cannot be undone. */
   children: ReactNode;
   confirm: string;
   cancel: string;
@@ -119,7 +119,7 @@ export type ConfirmProps = {
   onConfirm: () => void;
 };
 
-/** Says the cost, then asks once. */
+/** States the cost, then asks once. */
 export function Confirm({ open, onClose, title, children, confirm, cancel, kind = 'solid', busy, onConfirm }: ConfirmProps) {
   return (
     <Panel

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 import styles from './Pictures.module.css';
 
-/** Long work says how far it is; without a share it only says that it goes on. */
+/** Progress of long work; without a value it only shows that the work continues. */
 export function ProgressBar({ label, share, text }: { label: string; share?: number | undefined; text?: ReactNode }) {
   const id = useId();
   return (

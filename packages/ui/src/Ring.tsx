@@ -5,7 +5,7 @@ import { slices } from './picture-paths.ts';
 export type Part = { label: string; share: number };
 const partColour = (index: number) => `var(--part-${Math.min(index, 5) + 1})`;
 
-/** Shares of a whole, told apart by order, gap and label. Give the largest first; the first is cash-coloured. */
+/** Parts of a whole, told apart by order, gap and label. Give the largest first; the first has the cash colour. */
 export function Ring({
   parts,
   label,

@@ -11,7 +11,7 @@ export type SegmentedProps<Value extends string> = {
   className?: string | undefined;
 };
 
-/** A choice among two to five that changes what is below it. `tone` gives buy and sell their colours. */
+/** A choice of two to five that changes what is below it. `tone` gives buy and sell their colours. */
 export function Segmented<Value extends string>({ label, options, value, onChange, small = false, className }: SegmentedProps<Value>) {
   return (
     <div

@@ -6,7 +6,7 @@ import styles from './Small.module.css';
 
 export type ChipTone = 'plain' | 'warn' | 'ok' | 'error' | 'up' | 'down' | 'yours';
 
-/** A small label. `up` and `down` carry their triangle, `ok` its tick: colour never speaks alone. */
+/** A small label. `up` and `down` have a triangle, `ok` a tick: colour is never the only sign. */
 export function Chip({
   tone = 'plain',
   children,
@@ -44,7 +44,7 @@ export function Avatar({ name, src, size = 32 }: { name: string; src?: string | 
 
 export const Kbd = ({ children }: { children: ReactNode }) => <kbd className={styles.kbd}>{children}</kbd>;
 
-/** Where a figure comes from and how old it is. A ring instead of a dot when it is late or lost. */
+/** The source and the age of a figure. A ring instead of a dot when it is late or disconnected. */
 export function Age({ state, children }: { state: 'live' | 'late' | 'lost'; children: ReactNode }) {
   return (
     <span className={styles.age}>
@@ -54,7 +54,7 @@ export function Age({ state, children }: { state: 'live' | 'late' | 'lost'; chil
   );
 }
 
-/** Across the top, says since when. */
+/** A bar across the top that says since when the connection is down. */
 export function OfflineBar({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.offline} role="status">

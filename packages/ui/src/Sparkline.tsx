@@ -12,7 +12,7 @@ export type SparklineProps = {
   className?: string | undefined;
 };
 
-/** A day in 64×24. A picture beside a figure that says the same, so it is hidden from assistive technology. */
+/** A day's prices in 64×24. Hidden from assistive technology, because a figure next to it says the same. */
 export const Sparkline = memo(function Sparkline({ values, tone = 'auto', width = 64, height = 24, className }: SparklineProps) {
   if (values.length < 2) return <svg width={width} height={height} className={className} aria-hidden="true" />;
   const points = spread(values, width - 3, height);

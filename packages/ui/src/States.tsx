@@ -7,12 +7,12 @@ import styles from './States.module.css';
 
 type Length = number | string;
 
-/** A bone of the final layout: same box, no figures. */
+/** A placeholder with the size of the content to come. */
 export function Skeleton({ width = '100%', height = 14, round = false }: { width?: Length; height?: Length; round?: boolean | undefined }) {
   return <span className={cx(styles.bone, round && styles.round)} style={{ inlineSize: width, blockSize: height }} aria-hidden />;
 }
 
-/** A list's rows before they arrive. */
+/** The placeholder of a list. */
 export function SkeletonRows({
   rows = 5,
   height = 56,
@@ -44,7 +44,7 @@ export function SkeletonRows({
 
 type StateProps = { title: string; children?: ReactNode; icon?: ReactNode; action?: ReactNode; compact?: boolean | undefined };
 
-/** Teaches: what this is, and one thing to do. */
+/** An empty state: what this is, and one thing to do. */
 export function EmptyState({ title, children, icon, action, compact = false }: StateProps) {
   return (
     <div className={cx(styles.state, compact && styles.compact)}>
@@ -56,7 +56,7 @@ export function EmptyState({ title, children, icon, action, compact = false }: S
   );
 }
 
-/** Says what happened, what was not lost, and what to do. */
+/** An error: what happened, what was not lost, and what to do. */
 export function ErrorState({
   title,
   children,

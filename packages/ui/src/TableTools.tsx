@@ -4,17 +4,17 @@ import { IconDownload, IconSliders } from './icons.tsx';
 import { Menu } from './Menu.tsx';
 
 export type TableToolsProps = {
-  /** Columns that may be switched off, with what the customer has chosen. */
+  /** Columns that can be hidden, with the customer's choice. */
   choices: readonly { id: string; head: string; shown: boolean }[];
   onToggle: (id: string) => void;
-  /** Saves what is shown as a file; without it none is offered. */
+  /** Saves the shown rows as a file; without it no file is offered. */
   onSave?: (() => void) | undefined;
   nothing: boolean;
-  /** Pictures with names instead of words. */
+  /** Icons with accessible names instead of words. */
   dense?: boolean | undefined;
 };
 
-/** Choice of columns and the file of a table. */
+/** A table's choice of columns and its file. */
 export function TableTools({ choices, onToggle, onSave, nothing, dense = false }: TableToolsProps) {
   const { labels } = useUi();
   return (

@@ -15,7 +15,7 @@ export type TabsProps<Value extends string> = {
   panels?: string | undefined;
 };
 
-/** Underlined tabs that scroll when they do not fit; the chosen one is brought into view. */
+/** Underlined tabs that scroll when they do not fit; the selected one scrolls into view. */
 export function Tabs<Value extends string>({ label, options, value, onChange, dense = false, className, panels }: TabsProps<Value>) {
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows the chosen value

@@ -10,9 +10,9 @@ const pictures = { info: IconInfo, success: IconCheck, error: IconAlert, warning
 
 type CardProps = {
   entry: ToastEntry;
-  /** Behind the one that is shown: its clock runs, and it is there when somebody opens the pile. */
+  /** A toast behind the visible one: its timer runs, and opening the pile shows it. */
   behind: boolean;
-  /** Reading stops the clocks. */
+  /** Reading the toasts pauses their timers. */
   reading: boolean;
   more: { count: number; open: boolean; onPress: () => void } | null;
 };
@@ -61,8 +61,8 @@ function ToastCard({ entry, behind, reading, more }: CardProps) {
 const none: readonly ToastEntry[] = [];
 
 /**
- * In the row of the screen's head, beside `#root`: it covers the name of the screen for a moment, and never a total, a row of tabs or the button that sends
- * an order. One is shown; the others wait behind its count. Place it once.
+ * Toasts in the row of the screen's head, next to `#root` in the page. A toast covers the screen's name for a moment, never a total, a row
+ * of tabs or the button that sends an order. One is visible; the others wait behind its count. Render this once.
  */
 export function Toaster({ label }: { label: string }) {
   const entries = useSyncExternalStore(toasts.subscribe, toasts.read, () => none);

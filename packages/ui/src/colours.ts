@@ -1,4 +1,4 @@
-/** Tokens as colours that a canvas understands, read where the element stands (theme and direction included). */
+/** Reads tokens as colours for a canvas, in the theme and direction of the given element. */
 export type TokenName =
   | 'canvas'
   | 'surface'

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** Words that components say by themselves. The face that uses them passes its language's. */
+/** Words that components use themselves. The app passes them in its language. */
 export type UiLabels = {
   close: string;
   clear: string;

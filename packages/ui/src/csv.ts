@@ -2,7 +2,7 @@
 
 const plainNumber = /^[+-]?\d+(?:\.\d+)?%?$/;
 
-/** Text that a spreadsheet would run as a formula gets an apostrophe in front; plain numbers, also negative ones, stay numbers. */
+/** Text that a spreadsheet would run as a formula gets a leading apostrophe; plain numbers, negative ones included, stay numbers. */
 export function csvCell(value: string): string {
   const text = value.replaceAll('\u2212', '-');
   const safe = /^[=+\-@\t\r]/.test(text) && !plainNumber.test(text) ? `'${text}` : text;

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** As much of an element as a wash touches. */
+/** The part of an element that a flash uses. */
 const figure = () => {
   const attributes = new Map<string, string>();
   return {

@@ -1,9 +1,9 @@
 let calm: MediaQueryList | undefined;
 const washedAt = new WeakMap<Element, number>();
-/** A figure that moves all the time would glow all the time, and say nothing: one wash, then a pause. */
+/** The shortest pause between two flashes: a figure that changes all the time would otherwise never stop flashing. */
 const pauseMs = 600;
 const washMs = 180;
-/** A wash ends with the next beat after its time, in that beat's paint; with this if none comes. */
+/** A flash ends with the first update after its time, in that update's paint; after this long if none comes. */
 const lastMs = 320;
 
 const washed = new Set<Element>();
@@ -16,8 +16,8 @@ function dry() {
 }
 
 /**
- * One soft wash behind a figure that moved. It never moves the layout, and is off with reduced motion. It comes and goes in two paints, those of one
- * beat together: a fade of thirty figures would paint the page at every frame.
+ * One soft flash behind a figure that changed. It never moves the layout, and is off with reduced motion. Figures of one update start and
+ * end their flash in the same two paints: fading thirty figures would repaint the page at every frame.
  */
 export function flash(element: Element, direction: 'up' | 'down') {
   calm ??= matchMedia('(prefers-reduced-motion: reduce)');

@@ -1,4 +1,4 @@
-/** The icons we use, one by one, so that a chunk carries only those it shows. 20 px with a 1.75 stroke unless told otherwise. */
+/** The icons in use, each exported alone, so that a chunk contains only those it shows. 20 px with a 1.75 stroke by default. */
 export {
   ArrowDown as IconArrowDown,
   ArrowDownToLine as IconDeposit,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Overlays stand beside `#root` in the page, one above the other. While one is open everything below it is inert: focus, pointer and screen
- * reader stay inside without a trap. Toasts live in their own host and stay reachable.
+ * Overlays are siblings of `#root`, one above the other. While one is open everything below it is inert: focus, pointer and screen reader
+ * stay inside without a focus trap. Toasts have their own host and stay reachable.
  */
 type Entry = { element: HTMLElement; close: () => void };
 const stack: Entry[] = [];
@@ -35,7 +35,7 @@ function onKey(event: KeyboardEvent) {
 
 export const openOverlays = (): number => stack.length;
 
-/** Where overlays are drawn: beside `#root`, and inside the nearest themed element's values. */
+/** The parent of overlays: next to `#root`, with the theme of the nearest themed element. */
 export function overlayHost(): HTMLElement {
   const known = document.getElementById('overlays');
   if (known) return known;
@@ -45,7 +45,7 @@ export function overlayHost(): HTMLElement {
   return host;
 }
 
-/** Keeps an open overlay on the stack, focuses its first control, and gives the focus back when it closes. */
+/** Keeps an open overlay on the stack, focuses its first control, and returns the focus when it closes. */
 export function useOverlay(open: boolean, element: RefObject<HTMLElement | null>, close: () => void) {
   const latest = useRef(close);
   latest.current = close;

@@ -1,8 +1,8 @@
-/** Geometry of small pictures. Floats are fine here: nothing on this page is counted. */
+/** Geometry of small pictures. Floats are fine here: nothing in this file is money. */
 
 export type Point = { x: number; y: number };
 
-/** Values spread over a box, newest at the end; a flat line runs through the middle. */
+/** Points of the values in a box, newest at the end; a flat line runs through the middle. */
 export function spread(values: readonly number[], width: number, height: number, inset = 2): Point[] {
   const low = Math.min(...values);
   const high = Math.max(...values);
@@ -19,7 +19,7 @@ export const linePath = (points: readonly Point[]): string =>
   points.map((point, index) => `${index === 0 ? 'M' : 'L'}${digits(point.x)} ${digits(point.y)}`).join('');
 
 export type Slice = { start: number; end: number };
-/** Shares as arcs of a circle in turns, largest given first stays first; shares that round to nothing keep a hair. */
+/** Parts as arcs of a circle, in turns, in the given order (largest first). A part that rounds to nothing keeps a minimum width. */
 export function slices(shares: readonly number[]): Slice[] {
   const total = shares.reduce((sum, share) => sum + Math.max(0, share), 0);
   if (total <= 0) return shares.map(() => ({ start: 0, end: 0 }));
@@ -31,7 +31,7 @@ export function slices(shares: readonly number[]): Slice[] {
   });
 }
 
-/** 5×5 cells mirrored about the middle column, from the first 15 bits of a hash; undefined when the text is no hash. */
+/** 5×5 cells mirrored about the middle column, from the first 15 bits of a hash; undefined if the text is not a hash. */
 export function fingerprintCells(hash: string): boolean[] | undefined {
   const hex = hash.replace(/^0x/i, '').slice(0, 4);
   if (!/^[0-9a-f]{4}$/i.test(hex)) return undefined;

@@ -4,8 +4,8 @@ type IconData = { name: string; node: readonly (readonly [tag: string, attribute
 export type PlainIconProps = SVGProps<SVGSVGElement> & { size?: number | string };
 
 /**
- * Draws an icon of the set without the set's own runtime (contexts, class names, absolute strokes), which weighs more than the icons of a first
- * screen. The build puts it in the runtime's place.
+ * Draws an icon of the icon set without the set's own runtime (contexts, class names, absolute strokes), which weighs more than the icons
+ * of a first screen. The build replaces the runtime with this file.
  */
 export default function plainIcon({ name, node }: IconData) {
   // biome-ignore lint/correctness/noComponentHookFactories: this is the set's factory, called once per icon when its module loads

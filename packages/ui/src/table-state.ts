@@ -12,13 +12,13 @@ export const noFilter: TableFilter = { priceSort: 0, upDownRangSort: 0, partitio
 const after: Record<SortDirection, SortDirection> = { '': 'asc', asc: 'desc', desc: '' };
 const flags: Record<SortDirection, SortFlag> = { '': 0, asc: 1, desc: -1 };
 
-/** A click: none → asc → desc → none; another column starts anew and resets the first. */
+/** A click: none → asc → desc → none; another column restarts the cycle and resets the first. */
 export function nextSort(current: TableSort, id: string, type: SortType = 0): TableSort {
   const sort = after[current.id === id ? current.sort : ''];
   return { id, sort, type };
 }
 
-/** What a sort means to the list call: a price column sets `priceSort` and clears the range, and the reverse. */
+/** The sort as parameters of the list call: a price column sets `priceSort` and clears the range, and the reverse. */
 export function filterOf(filter: TableFilter, sort: TableSort): TableFilter {
   const flag = flags[sort.sort];
   return {
@@ -28,10 +28,10 @@ export function filterOf(filter: TableFilter, sort: TableSort): TableFilter {
   };
 }
 
-/** Choosing in the filter sheet sets the partition and nothing else. */
+/** A choice in the filter sheet sets the partition and nothing else. */
 export const choosePartition = (filter: TableFilter, partition: string): TableFilter => ({ ...filter, partition });
 
-/** Rows in the order of a sort; equal rows and no sort keep their given order. */
+/** Rows in the order of a sort. Equal rows keep their order, as do all rows without a sort. */
 export function sortRows<Row>(rows: readonly Row[], sort: TableSort, compare: (a: Row, b: Row, id: string) => number): readonly Row[] {
   if (sort.sort === '' || sort.id === '') return rows;
   const turn = sort.sort === 'asc' ? 1 : -1;

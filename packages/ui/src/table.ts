@@ -1,2 +1,2 @@
-/** Apart from the index: it carries the virtualiser. */
+/** Separate from the index: it contains the virtualiser. */
 export { type Column, DataTable, type DataTableProps } from './DataTable.tsx';

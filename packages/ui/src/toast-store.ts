@@ -27,11 +27,11 @@ export const toasts = {
   },
 };
 
-/** The one to show: what went wrong before what went well, and the latest of its kind. */
+/** The toast to show: warnings and errors before successes, and the latest of its kind. */
 export const frontToast = (list: readonly ToastEntry[]): ToastEntry | undefined =>
   list.findLast((entry) => entry.kind === 'error' || entry.kind === 'warning') ?? list.at(-1);
 
-/** Says something once. The same sentence already on screen is not said twice. `0` ms keeps it until closed. */
+/** Shows a message once: the same text is not added while it is on screen. `0` ms keeps it until closed. */
 export function toast(
   kind: ToastKind,
   text: string,

@@ -5,7 +5,7 @@ const retryable = (error: unknown): boolean => {
   return status === 0 || (typeof status === 'number' && status >= 500);
 };
 
-/** What this page has read. */
+/** The cache of this page's reads. */
 export const cache = new Cache({
   now: () => Date.now(),
   setTimer: (run, ms) => setTimeout(run, ms),
@@ -14,7 +14,7 @@ export const cache = new Cache({
   visible: () => !document.hidden,
 });
 
-/** Coming back to the page, or to the network: what is older than half a minute is asked again. */
+/** When the page becomes visible or the network returns, refresh what is older than half a minute. */
 export function refreshOnReturn(): void {
   const again = () => {
     if (!document.hidden) void cache.refetchActive(30_000);

@@ -1,4 +1,4 @@
-/** The typed client with this product's manners: headers, silent refresh, and what each refusal leads to (specification, section 8). */
+/** The typed client with the product's headers, silent refresh and reactions to refusals (specification, section 8). */
 
 import type { CallInput, CallName, CallOutput, CommandName } from '@bourse/protocol/calls';
 import { type CallOptions as BareOptions, CallError, createClient } from '@bourse/protocol/client';
@@ -23,7 +23,7 @@ const headers = (): Record<string, string> => {
 const bare = createClient({ origin: apiOrigin, fetch: (url, init) => fetch(url, init), headers });
 
 async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {
-  // Tabs of one browser share the session: the second one must not spend the same token again.
+  // Tabs of one browser share the session: a second tab must not spend the same refresh token again.
   const ask = async (): Promise<RefreshOutcome> => {
     const stored = session.refreshToken;
     if (stored !== refreshToken) return { outcome: 'unreachable' };
@@ -40,13 +40,13 @@ async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {
 }
 
 let closeSockets = () => {};
-/** The socket registers itself here, so that the session does not load it. */
+/** The socket registers itself here, so that the session does not import it. */
 export const onCloseSockets = (close: () => void) => {
   closeSockets = close;
 };
 
 const forgetters = new Set<() => void>();
-/** What else belongs to the customer, and goes when they go. */
+/** What else to delete when the customer leaves. */
 export const onForget = (forget: () => void): void => {
   forgetters.add(forget);
 };
@@ -71,8 +71,8 @@ export type CallOptions = BareOptions & {
 };
 
 /**
- * Makes a call. Refusals reject with `CallError`, after the specification's reaction: 401 refreshes and tries once more, 409 and 403 end where
- * they must, anything else shows the server's sentence unless `noMsg`.
+ * Makes a call. A refusal rejects with `CallError` after the specification's reaction: 401 refreshes and retries once, 409 and 403 end the
+ * session, anything else shows the server's sentence unless `noMsg` is set.
  */
 export async function request<Name extends CallName>(
   name: Name,
@@ -85,7 +85,7 @@ export async function request<Name extends CallName>(
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.code === unauthorised && used) {
-      // Someone else's refresh may already have brought a newer token.
+      // Another caller's refresh may already have brought a newer token.
       if (session.accessToken !== used ? session.signedIn : await session.refresh()) {
         try {
           return await bare(name, input, options);
@@ -100,7 +100,7 @@ export async function request<Name extends CallName>(
   }
 }
 
-/** Every call but a command: commands are sent by `useCommand`, which knows what to do when their answer is lost. */
+/** Every call except commands. `useCommand` sends those, because it handles a lost answer. */
 export const call: <Name extends Exclude<CallName, CommandName>>(
   name: Name,
   input: CallInput<Name> | FormData,
@@ -113,7 +113,7 @@ function react(error: CallError, noMsg: boolean) {
   else if (!noMsg && error.code !== unauthorised) toast('error', error.status === 0 ? t('common.noResponse') : error.message);
 }
 
-/** Ends the session at the server, then here; here also when the server cannot be reached. */
+/** Ends the session on the server, then here. It ends here even if the server cannot be reached. */
 export async function logout(): Promise<void> {
   try {
     if (session.signedIn) await call('GET system/auth/logout', {}, { noMsg: true });

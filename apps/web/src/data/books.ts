@@ -1,20 +1,20 @@
-/** Order books, tapes and forming candles of the instruments being looked at, built from the socket's snapshots and changes. */
+/** Order books, tapes and forming candles of the visible instruments, built from the socket's snapshots and deltas. */
 import { decimalCompare, decimalSign } from '@bourse/money';
 import type { CandleMessage, DepthMessage, MarkMessage, TradesMessage } from '@bourse/protocol/socket';
 
 export type Level = readonly [price: string, quantity: string];
 export type Book = { asks: readonly Level[]; bids: readonly Level[]; seq: number; at: number };
 export type Print = { price: string; quantity: string; side: 0 | 1; time: number; fillId: string | null };
-/** Mark and index price, rate of the next funding round in percent, its time. */
+/** Mark and index price, the next funding rate in percent, and its time. */
 export type Mark = { mark: string; index: string; rate: string; next: number; at: number };
 export type LiveCandle = { t: number; o: string; h: string; l: string; c: string; v: string; closed: boolean };
 
-/** Levels after a change: quantity 0 removes; asks ascend, bids descend. */
+/** Applies a delta to the levels: quantity 0 removes a level; asks ascend, bids descend. */
 export function applyLevels(levels: readonly Level[], changes: readonly Level[], descending: boolean): readonly Level[] {
   const next = [...levels];
   const turn = descending ? -1 : 1;
   for (const level of changes) {
-    // The side is in order: a place is found by halves, not by sorting everything for a few changes.
+    // The side is sorted: insert by binary search instead of sorting everything for a few changes.
     let low = 0;
     let high = next.length;
     while (low < high) {
@@ -30,7 +30,7 @@ export function applyLevels(levels: readonly Level[], changes: readonly Level[],
 }
 
 export function applyDepth(book: Book | undefined, message: DepthMessage, at: number): Book | undefined {
-  // Changes without the book they change mean nothing.
+  // A delta without its book means nothing.
   if (message.snap === 0 && !book) return undefined;
   const from = message.snap === 1 || !book ? { asks: [], bids: [] } : book;
   return {
@@ -44,7 +44,7 @@ export function applyDepth(book: Book | undefined, message: DepthMessage, at: nu
 const tapeLength = 100;
 export function applyTrades(tape: readonly Print[], message: TradesMessage): readonly Print[] {
   const arrived = message.l.map(([price, quantity, side, time, fillId]) => ({ price, quantity, side, time, fillId }));
-  // Newest first, whatever order they came in.
+  // Newest first, whatever the order of arrival.
   const all = message.snap === 1 ? arrived : [...arrived, ...tape];
   return all.sort((a, b) => b.time - a.time).slice(0, tapeLength);
 }

@@ -1,6 +1,7 @@
 /**
- * Answers of reads, by name and input: one request for everybody who asks, kept with their age, asked again when old, on focus, on a clock or when
- * a push says so. A value that failed to refresh stays. Small on purpose: a general query library is a tenth of the first route's weight.
+ * Answers of reads, by name and input. All readers of an answer share one request. An answer is kept with its age and refreshed when it is
+ * stale, on focus, at an interval, or when a push requires it. A failed refresh keeps the old value. This cache is small on purpose: a
+ * general query library would be a tenth of the first route's weight.
  */
 
 export type Key = readonly [name: string, input?: unknown];
@@ -8,36 +9,36 @@ export type Entry<Data = unknown> = {
   readonly status: 'empty' | 'ready' | 'failed';
   readonly data: Data | undefined;
   readonly error: Error | undefined;
-  /** When `data` came; 0 before. */
+  /** When `data` arrived; 0 before. */
   readonly at: number;
   readonly fetching: boolean;
 };
 
-/** What a request is asked with. */
+/** Options of a request. */
 export type Ask = {
   signal: AbortSignal;
   /** The answer must include this sequence. */
   readAfter: number | undefined;
-  /** Told the sequence that the answer stands on, where it has one. */
+  /** Receives the sequence of the answer's data, if it has one. */
   standsOn: (seq: number) => void;
 };
 export type Fetcher<Data = unknown> = (ask: Ask) => Promise<Data>;
-/** An answer with what was pushed since it was read; `again`: it is old all the same. */
+/** An answer with the pushes since it was read applied; `again`: it is stale all the same. */
 export type Arrived = { data: unknown; again?: 'now' | 'later' | undefined; readAfter?: number | undefined };
 export type CachePorts = {
   now: () => number;
   setTimer: (run: () => void, ms: number) => unknown;
   clearTimer: (timer: unknown) => void;
-  /** Whether a failure is worth another try by itself. */
+  /** Whether to retry a failure automatically. */
   retryable: (error: unknown) => boolean;
   visible: () => boolean;
 };
 
 const empty: Entry = { status: 'empty', data: undefined, error: undefined, at: 0, fetching: false };
-const mostRetries = 2;
+const maxRetries = 2;
 export const keepMs = 10 * 60_000;
 
-/** Objects with the same content have the same key, whatever the order of their parts. */
+/** A key that does not depend on the order of an object's properties. */
 export function keyText([name, input]: Key): string {
   const ordered = (_: string, value: unknown) =>
     value && typeof value === 'object' && !Array.isArray(value)
@@ -57,9 +58,9 @@ type Slot = {
   running: { promise: Promise<unknown>; abort: AbortController; retry: unknown } | undefined;
   listeners: Set<() => void>;
   old: boolean;
-  /** The sequence that the data was read at. */
+  /** The sequence at which the data was read. */
   seq: number | undefined;
-  /** What the next answer must include. */
+  /** The sequence that the next answer must include. */
   readAfter: number | undefined;
   dropTimer: unknown;
 };
@@ -67,7 +68,7 @@ type Slot = {
 export class Cache {
   private readonly slots = new Map<string, Slot>();
   private readonly ports: CachePorts;
-  /** Puts what was pushed meanwhile on top of an answer. */
+  /** Applies the pushes that arrived during the request to its answer. */
   arrived: (key: Key, data: unknown, seq: number | undefined) => Arrived = (_, data) => ({ data });
   constructor(ports: CachePorts) {
     this.ports = ports;
@@ -98,7 +99,7 @@ export class Cache {
 
   read = <Data>(key: Key): Entry<Data> => (this.slots.get(keyText(key))?.entry ?? empty) as Entry<Data>;
 
-  /** While somebody listens the value is kept; ten minutes after the last one leaves it is dropped. */
+  /** Keeps the value while it has listeners, and drops it ten minutes after the last one leaves. */
   subscribe(key: Key, listener: () => void): () => void {
     const slot = this.slot(key);
     this.ports.clearTimer(slot.dropTimer);
@@ -112,17 +113,17 @@ export class Cache {
     };
   }
 
-  /** Asks unless the answer is younger than `staleMs`. Remembers how, so that a push can ask again. */
+  /** Fetches unless the answer is younger than `staleMs`. Remembers how to fetch, so that a push can refresh it. */
   ensure<Data>(key: Key, fetcher: Fetcher<Data>, staleMs: number): void {
     const slot = this.slot(key);
     slot.fetcher = fetcher;
     const fresh = slot.entry.status === 'ready' && !slot.old && this.ports.now() - slot.entry.at < staleMs;
-    // A failure is asked again by the person, a push, focus or the clock, not by every new listener at once.
+    // A failure is retried by the person, a push, focus or the interval, not by every new listener.
     const justFailed = slot.entry.status === 'failed' && !slot.old;
     if (!fresh && !justFailed) void this.run(slot).catch(() => undefined);
   }
 
-  /** The answer itself, from the cache when it is young enough. */
+  /** The answer itself, from the cache if it is fresh enough. */
   async fetch<Data>(key: Key, fetcher: Fetcher<Data>, staleMs = 0): Promise<Data> {
     const slot = this.slot(key);
     slot.fetcher = fetcher;
@@ -130,7 +131,7 @@ export class Cache {
     return this.run(slot) as Promise<Data>;
   }
 
-  /** Asks now, whatever the age. */
+  /** Fetches now, whatever the age. */
   refetch(key: Key): Promise<unknown> {
     const slot = this.slots.get(keyText(key));
     return slot?.fetcher ? this.run(slot).catch(() => undefined) : Promise.resolve();
@@ -150,7 +151,7 @@ export class Cache {
     };
     const attempt = (retries: number): Promise<unknown> =>
       fetcher(ask).catch((error: unknown) => {
-        if (abort.signal.aborted || retries >= mostRetries || !this.ports.retryable(error)) throw error;
+        if (abort.signal.aborted || retries >= maxRetries || !this.ports.retryable(error)) throw error;
         return new Promise((resolve, reject) => {
           running.retry = this.ports.setTimer(() => attempt(retries + 1).then(resolve, reject), 500 * 2 ** retries);
           abort.signal.addEventListener('abort', () => reject(error));
@@ -182,14 +183,14 @@ export class Cache {
     return running.promise;
   }
 
-  /** Puts a value in by hand; a request on its way no longer counts. */
+  /** Stores a value by hand; a request in flight is ignored. */
   write<Data>(key: Key, data: Data | undefined, at = this.ports.now()): void {
     const slot = this.slot(key);
     this.halt(slot);
     this.set(slot, data === undefined ? empty : { status: 'ready', data, error: undefined, at, fetching: false });
   }
 
-  /** Asked for when somebody looks at it next. */
+  /** Marks an entry to be fetched when it next has a listener. */
   askLater(key: Key): void {
     this.slot(key).old = true;
   }
@@ -207,29 +208,31 @@ export class Cache {
     return [...this.slots.values()].filter((slot) => name === undefined || slot.key[0] === name);
   }
 
-  /** What is looked at is asked again now, the rest when it is looked at. */
+  /** Refreshes entries with listeners now, the others when they next have one. */
   private makeOld(slot: Slot, when: 'now' | 'later', readAfter?: number): Promise<unknown> | undefined {
     slot.old = true;
     slot.readAfter = readAfter ?? slot.readAfter;
     if (when === 'later' || slot.listeners.size === 0 || !slot.fetcher) return undefined;
-    // An answer on its way may be older than the change.
+    // An answer in flight may be older than the change.
     this.halt(slot);
     return this.run(slot).catch(() => undefined);
   }
 
-  /** Everything of this name (or everything) is old. */
+  /** Marks everything of this name (or everything) stale. */
   invalidate(name?: string): Promise<unknown> {
     return Promise.all(this.matching(name).map((slot) => this.makeOld(slot, 'now')));
   }
 
-  /** These are old; their next answers include `readAfter`. */
+  /** Marks these entries stale; their next answers must include `readAfter`. */
   reread = (which: (key: Key, seq: number | undefined) => boolean, readAfter: number | undefined): void => {
     for (const slot of this.matching())
       if ((slot.running || slot.entry.status !== 'empty') && which(slot.key, slot.running ? undefined : slot.seq))
         void this.makeOld(slot, 'now', readAfter);
   };
 
-  /** Changes what is held without asking: a step answers the same data, other data, or `later` for data that is to be asked for when next looked at. */
+  /**
+   * Changes cached data without a request. A step returns the same data, new data, or `later` to fetch when the entry next has a listener.
+   */
   patch = (step: (key: Key, data: unknown, seq: number | undefined) => unknown): void => {
     for (const slot of this.matching()) {
       if (slot.entry.data === undefined) continue;
@@ -239,7 +242,7 @@ export class Cache {
     }
   };
 
-  /** Asks again for everything looked at. */
+  /** Refreshes every entry that has listeners. */
   refetchActive(olderThanMs = 0): Promise<unknown> {
     const now = this.ports.now();
     return Promise.all(
@@ -253,7 +256,7 @@ export class Cache {
     for (const slot of this.matching(name)) this.halt(slot);
   }
 
-  /** Another customer, or none: nothing of the last one stays; what is looked at is asked anew. */
+  /** On a change of customer, or sign-out: drops all data and fetches visible entries again. */
   clear(): void {
     for (const [text, slot] of [...this.slots]) {
       this.halt(slot);

@@ -1,4 +1,4 @@
-/** Numbers of the socket's channels: each message names its own and the one before, so that a lost one is noticed. */
+/** The socket's sequence numbers: each message carries its channel's number and the previous one, so that a lost message is noticed. */
 import type { ServerMessage } from '@bourse/protocol/socket';
 
 /** The channel of a numbered message; undefined for session messages. */
@@ -29,14 +29,14 @@ export function channelOf(message: ServerMessage): string | undefined {
 
 export type Sequence = 'next' | 'gap' | 'old';
 
-/** Private channels are named without a symbol; each connection numbers them from 1, so that a first message that was lost is noticed too. */
+/** Private channels have no symbol in their name. Each connection numbers them from 1, so that even a lost first message is noticed. */
 const beforeFirst = (channel: string): number | null => (channel.includes(':') ? null : 0);
 
 export class Channels {
-  /** The last number of each channel; null: any comes next. */
+  /** The last number of each channel; null accepts any next number. */
   private readonly last = new Map<string, number | null>();
 
-  /** A snapshot starts its channel anew. */
+  /** A snapshot restarts its channel. */
   note(channel: string, seq: number, prev: number, snapshot: boolean): Sequence {
     const known = this.last.has(channel) ? this.last.get(channel) : beforeFirst(channel);
     if (snapshot || known === undefined || known === null) {
@@ -47,7 +47,7 @@ export class Channels {
     this.last.set(channel, seq);
     return prev === known ? 'next' : 'gap';
   }
-  /** Of one channel: what was lost is known, and any number may come next. Of all: another connection. */
+  /** For one channel: the loss has been handled, so accept any next number. For all channels: a new connection. */
   forget(channel?: string): void {
     if (channel === undefined) this.last.clear();
     else this.last.set(channel, null);

@@ -1,4 +1,4 @@
-/** Reads of single screens: candles, feeds, calling codes. */
+/** Reads that single screens use: candles, feeds, calling codes. */
 import type { CallInput } from './api.ts';
 import { candlesStaleMs } from './limits.ts';
 import { useRead } from './remote.ts';

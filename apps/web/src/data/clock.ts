@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react';
 
-/** Smaller differences are the network's, not the device's. */
+/** A smaller difference is network latency, not the device's clock. */
 const noiseMs = 500;
 
-/** What the server's clock is ahead of this device's; 0 until the socket has told it. */
+/** How far the server's clock is ahead of this device's; 0 until the socket has measured it. */
 let aheadMs = 0;
 
 /**
- * The time as the server has it. Every instant of the server's (a session's open, a contract's end, a price's age) is compared with this one: a device's
- * clock may be minutes off.
+ * The server's time. Compare every server instant (a session's open, a contract's expiry, a price's age) with this clock: a device's clock
+ * may be minutes off.
  */
 export const serverNow = (): number => Date.now() + aheadMs;
 
-/** The server said what time it is, when this device's clock stood at `here`. */
+/** The server reported its time when this device's clock read `here`. */
 export function heardTime(server: number, here: number): void {
   if (Math.abs(server - here - aheadMs) > noiseMs) aheadMs = server - here;
 }
 
-/** One clock for every age on the page: it beats each second while somebody looks. */
+/** One clock for every age on the page: it ticks each second while it has listeners. */
 const listeners = new Set<() => void>();
 let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -36,7 +36,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The server's time, to the second. Only small leaves should use it. */
+/** The server's time, to the second. Use it only in small leaf components. */
 export const useNow = (): number =>
   useSyncExternalStore(
     subscribe,

@@ -1,11 +1,11 @@
-/** What happens to a session or a connection, told to whoever listens. One hub, so that data never imports screens. */
+/** Events of the session and the connection. A shared hub, so that the data layer never imports screens. */
 import type { PrivateMessage } from '@bourse/protocol/socket';
 
 export type Notice = Extract<PrivateMessage, { c: 'notice' }>;
 export type AppEvents = {
-  /** The page should change to this path (login, home). */
+  /** The page should go to this path (login, home). */
   go: { to: string; replace: boolean };
-  /** Tokens came, changed or went. */
+  /** Tokens arrived, changed or were removed. */
   session: { signedIn: boolean };
   otherLogin: { device: string; graceS: number; at: number };
   canLogin: Record<never, never>;

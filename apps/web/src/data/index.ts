@@ -1,5 +1,5 @@
 /**
- * What screens may take. Nothing else in this folder is theirs.
+ * The public interface of the data layer. Screens import nothing else from this folder.
  *
  * Reading      useRead(name, input, options) → Remote<T>; named reads below; lastValue(remote); readOnce in loaders; cache.write(readKey(…), value)
  * Changing     useAction(act) → {run, busy, error} · call(name, input, {noMsg})

@@ -1,4 +1,7 @@
-/** Constants of the product specification, sections 4 and 9. The socket's are proved equal to the protocol's by a test, without shipping its schemas. */
+/**
+ * Constants of the product specification, sections 4 and 9. A test compares the socket's with the protocol package, so that its schemas are
+ * not shipped.
+ */
 export const socketLimits = {
   heartbeatMs: 2_000,
   pingMs: 6_000,
@@ -9,14 +12,17 @@ export const socketLimits = {
 } as const;
 export const refreshEveryMs = 5_000;
 export const replacedEveryMs = 3_000;
-/** A replaced session may take its place back for this long. */
+/** How long a replaced session can take its place back. */
 export const takeBackMs = 60_000;
 export const walletFundThrottleMs = 2_000;
 export const exchangeRateStaleMs = 3_000;
 export const candlesStaleMs = 5_000;
 export const marketListPersistMs = 10_000;
 export const pageSize = 15;
-/** Ticks are handed to the page this often, at most: as often as the server bundles what changed. The first after a pause is not kept waiting. */
+/**
+ * The shortest interval between two updates of the page with ticks, the same as the server's bundling interval. The first tick after a
+ * pause is not delayed.
+ */
 export const tickFlushMs = 200;
-/** A price older than this greys out and closes order buttons. */
+/** An older price turns grey and closes order buttons. */
 export const priceStaleMs = 10_000;

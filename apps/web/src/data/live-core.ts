@@ -1,4 +1,4 @@
-/** The market socket of this page and what its messages fill. Loaded after the first paint. */
+/** This page's market socket and the stores that its messages fill. Loaded after the first paint. */
 import type { ServerMessage } from '@bourse/protocol/socket';
 import { gunzipSync, strFromU8 } from 'fflate';
 import { activeLanguage } from '../i18n/index.ts';
@@ -58,7 +58,7 @@ function deliver(message: ServerMessage) {
       if (message.signedIn) socketSignedIn(message.asOf);
       break;
     case 'pong':
-      // The server answered halfway between question and answer.
+      // Assume that the server answered halfway between question and answer.
       heardTime(message.st, (message.t + Date.now()) / 2);
       break;
     case 'version':
@@ -69,7 +69,7 @@ function deliver(message: ServerMessage) {
   for (const tap of taps) tap(message);
 }
 
-/** A lost book is rebuilt from its snapshot; lost private messages are read again. */
+/** Rebuilds a book with a gap from a new snapshot; reads again what lost private messages would have changed. */
 function gap(channel: string) {
   const [kind, symbol = ''] = channel.split(/:(.*)/s);
   if (kind === 'depth') books.set(symbol, undefined);
@@ -81,7 +81,7 @@ function address(): string {
   return `${origin}/ws/${session.isReal ? 'market' : 'market-demo'}`;
 }
 
-/** A frame that cannot be unpacked is logged and yields nothing. */
+/** A frame that cannot be unpacked is logged and ignored. */
 function gunzip(bytes: Uint8Array): string | null {
   try {
     return strFromU8(gunzipSync(bytes));

@@ -1,11 +1,15 @@
-/** The live market of this page: hooks that subscribe rows to their own value, and what the screens look at. The socket itself comes later. */
+/**
+ * The live market of this page: hooks that subscribe components to single values, and the instruments that screens look at. The socket
+ * loads later.
+ */
 import type { ServerMessage } from '@bourse/protocol/socket';
 import { useEffect, useSyncExternalStore } from 'react';
 import { onCloseSockets, session } from './api.ts';
 import type { Book, LiveCandle, Mark, Print } from './books.ts';
 import { priceStaleMs } from './limits.ts';
-import type { MarketSocket, SocketStatus } from './market-socket.ts';
+import type { MarketSocket } from './market-socket.ts';
 import { Slots } from './slots.ts';
+import { initialStatus, type SocketStatus } from './socket-status.ts';
 import { later, ticks } from './tick-store.ts';
 import type { Tick } from './ticks.ts';
 import { countWants, type Want } from './wants.ts';
@@ -15,7 +19,7 @@ export const tapes = new Slots<readonly Print[]>(later);
 export const candles = new Slots<LiveCandle>(later);
 export const marks = new Slots<Mark>(later);
 
-/** Latest raw messages, for the connection page only. */
+/** The latest raw messages, for the connection page only. */
 type Tap = (message: ServerMessage) => void;
 export const taps = new Set<Tap>();
 export const tapMarket = (tap: Tap): (() => void) => {
@@ -27,27 +31,11 @@ export const tapMarket = (tap: Tap): (() => void) => {
 
 let socket: MarketSocket | undefined;
 const statusListeners = new Set<() => void>();
-const beforeStart: SocketStatus = {
-  link: 'connecting',
-  offline: false,
-  since: 0,
-  lastMessageAt: 0,
-  address: '',
-  socketId: '',
-  venue: null,
-  signedIn: false,
-  roundTripMs: null,
-  reconnects: 0,
-  manualReconnects: 0,
-  gaps: 0,
-  messages: 0,
-  bytes: 0,
-};
 const tellStatus = () => {
   for (const listener of statusListeners) listener();
 };
 
-/** Opens the socket once the page stands; it is loaded with its unpacking. */
+/** Opens the socket after the first paint, and loads its code and decompression only then. */
 export async function startMarket(): Promise<void> {
   const [core, kept] = await Promise.all([import('./live-core.ts'), import('./market-cache.ts')]);
   kept.restoreMarketLists();
@@ -84,7 +72,7 @@ export const tellLanguage = (): void => socket?.languageChanged();
 export const reconnect = (): void => socket?.restart();
 
 const wants = new Map<symbol, Want>();
-/** Says what a screen looks at until it leaves. */
+/** Declares what a screen looks at until it unmounts. */
 export function lookAt(want: Want): () => void {
   const key = Symbol('want');
   wants.set(key, want);
@@ -97,12 +85,12 @@ export function lookAt(want: Want): () => void {
 
 const idle = () => () => {};
 
-/** The live row of a symbol; re-renders only when this symbol moved. */
+/** The live row of a symbol; re-renders only when this symbol changes. */
 export function useTick(symbol: string | undefined): Tick | undefined {
   useEffect(() => (symbol ? lookAt({ rows: [symbol] }) : undefined), [symbol]);
   return useTickOnly(symbol);
 }
-/** As `useTick`, for rows of a list whose parent already called `useLookAt`. */
+/** Like `useTick`, for list rows whose parent already calls `useLookAt`. */
 export function useTickOnly(symbol: string | undefined): Tick | undefined {
   const read = () => (symbol ? ticks.get(symbol) : undefined);
   return useSyncExternalStore(symbol ? (listener) => ticks.subscribe(symbol, listener) : idle, read, read);
@@ -122,17 +110,17 @@ export function useTape(symbol: string | undefined): readonly Print[] | undefine
   const read = () => (symbol ? tapes.get(symbol) : undefined);
   return useSyncExternalStore(symbol ? (listener) => tapes.subscribe(symbol, listener) : idle, read, read);
 }
-/** Mark, index and funding of a contract. Told with its depth, so it is asked for as that. */
+/** Mark, index and funding of a contract. The socket sends them with the depth, so this subscribes to the depth. */
 export function useMark(symbol: string | undefined): Mark | undefined {
   useEffect(() => (symbol ? lookAt({ depth: [symbol] }) : undefined), [symbol]);
   return useMarkOnly(symbol);
 }
-/** As `useMark`, where something else on the page already looks at the contract. */
+/** Like `useMark`, where another component already subscribes to the contract. */
 export function useMarkOnly(symbol: string | undefined): Mark | undefined {
   const read = () => (symbol ? marks.get(symbol) : undefined);
   return useSyncExternalStore(symbol ? (listener) => marks.subscribe(symbol, listener) : idle, read, read);
 }
-/** Follows the mark for those who paint in their own time. */
+/** Follows the mark for code that draws outside React. */
 export function onMark(symbol: string, listener: () => void): () => void {
   const leave = lookAt({ depth: [symbol] });
   const off = marks.subscribe(symbol, listener);
@@ -141,15 +129,15 @@ export function onMark(symbol: string, listener: () => void): () => void {
     leave();
   };
 }
-/** Hears the mark where something else on the page already looks at the contract. */
+/** Follows the mark where another component already subscribes to the contract. */
 export const followMark = (symbol: string, listener: () => void): (() => void) => marks.subscribe(symbol, listener);
 export const markNow = (symbol: string): Mark | undefined => marks.get(symbol);
-/** Looks at the marks of a few contracts at once; the socket gives depth, and with it marks, of four. */
+/** Subscribes to the marks of several contracts. The socket sends depth, and marks with it, for four at most. */
 export function useLookAtMarks(symbols: readonly string[]): void {
   const key = symbols.slice(0, 3).join('|');
   useEffect(() => (key === '' ? undefined : lookAt({ depth: key.split('|') })), [key]);
 }
-/** The forming candle, for charts that paint by themselves. */
+/** The forming candle, for charts that draw outside React. */
 export function onCandle(symbol: string, interval: string, listener: (candle: LiveCandle) => void): () => void {
   const name = `${symbol}:${interval}`;
   const leave = lookAt({ candles: [{ s: symbol, i: interval }] });
@@ -169,15 +157,15 @@ const watchStatus = (listener: () => void) => {
     statusListeners.delete(listener);
   };
 };
-const statusOf = (): SocketStatus => socket?.status ?? beforeStart;
-/** The socket is up and speaks of this customer. */
+const statusOf = (): SocketStatus => socket?.status ?? initialStatus;
+/** The socket is connected and authenticated as this customer. */
 export const hearsAccount = (): boolean => {
   const { link, offline, signedIn } = statusOf();
   return link === 'open' && !offline && signedIn;
 };
 export const useSocketStatus = (): SocketStatus => useSyncExternalStore(watchStatus, statusOf, statusOf);
 
-/** A price that may not be acted on: none, closed at the source, or older than the limit. */
+/** A price too old to trade on: missing, closed at the source, or older than the limit. */
 export const isStale = (tick: Tick | undefined, nowMs: number): boolean => !tick || tick.st === 1 || nowMs - tick.at > priceStaleMs;
 
 let netLostAt = 0;
@@ -196,5 +184,5 @@ const watchLink = (listener: () => void) => {
   };
 };
 const offlineOf = () => netLostAt || (statusOf().offline ? statusOf().since : 0);
-/** Since when nothing arrives; 0 while live. */
+/** The time of the last message while the connection is silent; 0 while it is live. */
 export const useOfflineSince = (): number => useSyncExternalStore(watchLink, offlineOf, offlineOf);

@@ -1,4 +1,7 @@
-/** The market lists of the last visit, so that the first paint has rows. Written every 10 s, read once. Prices in it are old and shown as such. */
+/**
+ * The market lists of the last visit, so that the first paint has rows. Written every 10 s, read once. Its prices are old and shown as
+ * such.
+ */
 
 import { activeLanguage } from '../i18n/index.ts';
 import { cache } from './answers.ts';
@@ -13,9 +16,9 @@ type Kept = { name: string; input: unknown; data: unknown; at: number };
 export function restoreMarketLists(): void {
   const state = migrate(shelf('localStorage').getItem(key), []);
   const kept = state?.['lists'];
-  // Names in another language would stand until the lists are asked for again.
+  // Names in another language would stay until the lists are read again.
   if (!Array.isArray(kept) || state?.['language'] !== activeLanguage()) return;
-  // What has come meanwhile is newer.
+  // Anything that has arrived meanwhile is newer.
   for (const entry of kept as Kept[])
     if (names.includes(entry.name) && cache.read([entry.name, entry.input]).status === 'empty')
       cache.write([entry.name, entry.input], entry.data, Number(entry.at) || 0);
@@ -35,7 +38,7 @@ function persist() {
   try {
     shelf('localStorage').setItem(key, JSON.stringify({ version, state: { language: activeLanguage(), lists } }));
   } catch {
-    // Full storage costs the quick first paint, nothing else.
+    // Full storage costs only the fast first paint.
   }
 }
 

@@ -1,11 +1,13 @@
 /**
- * The market socket (product specification, sections 4, 7 and 9): heartbeat every 2 s, ping every 6 s, gzip frames, automatic reconnects with
- * back-off, manual ones after silence, silent token refresh, and fresh snapshots after a gap. Everything from outside is handed in.
+ * The market socket (product specification, sections 4, 7 and 9): heartbeat every 2 s, ping every 6 s, gzip frames, automatic reconnects
+ * with back-off, a forced reconnect after silence, silent token refresh, and fresh snapshots after a gap. Clock, timers and network are
+ * injected.
  */
 import type { ClientMessage, ServerMessage } from '@bourse/protocol/socket';
 import { backoffMs } from './backoff.ts';
 import { Channels, channelOf } from './channels.ts';
 import { socketLimits } from './limits.ts';
+import { initialStatus, type SocketStatus } from './socket-status.ts';
 
 export type SocketLike = {
   binaryType: string;
@@ -26,40 +28,20 @@ export type Wanted = {
 };
 export const nothingWanted: Wanted = { rows: [], depth: [], trades: [], candles: [] };
 
-export type Link = 'closed' | 'connecting' | 'open';
-export type SocketStatus = {
-  link: Link;
-  /** No message for longer than 6 s, or no link. */
-  offline: boolean;
-  /** When the silence began. */
-  since: number;
-  lastMessageAt: number;
-  address: string;
-  socketId: string;
-  venue: 'real' | 'demo' | null;
-  signedIn: boolean;
-  roundTripMs: number | null;
-  reconnects: number;
-  manualReconnects: number;
-  gaps: number;
-  messages: number;
-  bytes: number;
-};
-
 export type SocketPorts = {
   open: (address: string) => SocketLike;
   now: () => number;
   random: () => number;
   newId: () => string;
-  /** Address without query: the real venue's, or the demo venue's for anyone who is no real user. */
+  /** Address without query: the real venue's with a real account, otherwise the demo venue's. */
   address: () => string;
   token: () => string | null;
   language: () => string;
   gunzip: (bytes: Uint8Array) => string | null;
-  /** New tokens for an invalid one; true when there are some. */
+  /** Fetches new tokens for an invalid one; true if there are some. */
   refresh: () => Promise<boolean>;
   deliver: (message: ServerMessage) => void;
-  /** Messages of this channel were lost: what it built must be made anew. */
+  /** Messages of this channel were lost: rebuild what it feeds. */
   gap: (channel: string) => void;
   setTimer: (run: () => void, ms: number) => unknown;
   clearTimer: (timer: unknown) => void;
@@ -87,22 +69,7 @@ export class MarketSocket {
 
   constructor(ports: SocketPorts) {
     this.ports = ports;
-    this.status = {
-      link: 'closed',
-      offline: false,
-      since: ports.now(),
-      lastMessageAt: 0,
-      address: '',
-      socketId: '',
-      venue: null,
-      signedIn: false,
-      roundTripMs: null,
-      reconnects: 0,
-      manualReconnects: 0,
-      gaps: 0,
-      messages: 0,
-      bytes: 0,
-    };
+    this.status = { ...initialStatus, link: 'closed', since: ports.now() };
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -129,7 +96,7 @@ export class MarketSocket {
     this.set({ link: 'closed', offline: false, venue: null, signedIn: false });
   }
 
-  /** Closes and opens again now: another account, or a person who asks for it. */
+  /** Reconnects now, for another account or because the person asked. */
   restart(): void {
     this.drop();
     this.stopped = false;
@@ -176,11 +143,11 @@ export class MarketSocket {
     socket.onmessage = ({ data }) => this.received(data);
     socket.onclose = () => this.lost();
     socket.onerror = () => {};
-    // A link that never opens is a silent one.
+    // A connection that never opens is silent too.
     this.timers.push(this.every(socketLimits.reconnectCheckMs, () => this.checkSilence()));
   }
 
-  /** A repeating timer made of single ones, so that a handed-in clock drives it. Returns a box that `drop` can clear. */
+  /** A repeating timer built from single ones, so that the injected clock drives it. Returns a box that `drop` can clear. */
   private every(ms: number, run: () => void): unknown {
     const socket = this.socket;
     const timer = this.ports.setTimer(() => {
@@ -227,7 +194,7 @@ export class MarketSocket {
     }, wait);
   }
 
-  /** Every 5 s: silent for longer than 5 s, and not yet five times in a row → connect anew. */
+  /** Every 5 s: if silent for longer than 5 s, and fewer than five times in a row, reconnect. */
   private checkSilence() {
     const silent = this.ports.now() - Math.max(this.status.lastMessageAt, 0);
     if (this.status.link === 'open' && silent <= socketLimits.reconnectCheckMs) return;
@@ -247,7 +214,7 @@ export class MarketSocket {
     if (this.socket?.readyState === open) this.socket.send(JSON.stringify(message));
   }
 
-  /** What the page looks at now. Changes are gathered for a moment, so that walking through screens sends once. */
+  /** The current subscriptions. Changes are collected for a moment, so that moving through screens sends one message. */
   want(wanted: Wanted): void {
     this.wanted = wanted;
     if (this.wishTimer === undefined) this.wishTimer = this.ports.setTimer(() => this.wish(false), 50);
@@ -273,7 +240,7 @@ export class MarketSocket {
     this.subscribed = true;
   }
 
-  /** The language of what the server pushes. */
+  /** The language of the server's pushes. */
   languageChanged(): void {
     const token = this.ports.token();
     if (this.subscribed)
@@ -320,7 +287,7 @@ export class MarketSocket {
       if (sequence === 'gap') {
         this.set({ gaps: this.status.gaps + 1 });
         this.ports.gap(channel);
-        // A row or a candle is whole in itself; a book or a tape is not: it waits for its new snapshot.
+        // A row or a candle is complete in one message. A book or a tape is not: it waits for its new snapshot.
         if (message.c === 'depth' || message.c === 'trades') {
           this.channels.forget(channel);
           this.wish(true);
@@ -354,7 +321,7 @@ export class MarketSocket {
     this.ports.deliver(message);
   }
 
-  /** An invalid token: refresh without a word; with new tokens connect anew. */
+  /** Refreshes an invalid token silently; reconnects with the new one. */
   private async tokenInvalid() {
     if (this.refreshing) return;
     this.refreshing = true;

@@ -2,13 +2,16 @@ import { formatAmount, trimZeros } from '@bourse/money';
 import { hiddenAmount } from '@bourse/ui';
 import type { Notice } from './events.ts';
 
-/** Gains and losses: their sign is the news. */
+/** Profits and losses: show their sign. */
 const signed: ReadonlySet<string> = new Set(['amount', 'result']);
-/** What a notice says of the market, not of the customer. */
+/** Market figures in a notice, as opposed to the customer's own. */
 const open: ReadonlySet<string> = new Set(['price', 'ratio']);
 const fraction = /^-?[0-9]+\.([0-9]+)$/;
 
-/** Figures of a notice come with every digit of their asset and a hyphen for a minus: for reading, as the rest of the app writes them. Ids stay as they are. */
+/**
+ * Formats a notice's figures as the rest of the app does. They arrive with every digit of their asset and a hyphen as the minus sign. Ids
+ * stay unchanged.
+ */
 export const readable = (params: Notice['params'], locale: string, amountsHidden: boolean): Notice['params'] =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => {

@@ -8,7 +8,7 @@ import { instrumentsKey, turnGraceMs } from './opening.ts';
 import { useInstrument } from './reads.ts';
 import { lastValue, type ReadOptions, readKey, useRead } from './remote.ts';
 
-/** Histories move with pushes; a mark moves by itself, and with it what a position is worth at the server. */
+/** Pushes refresh histories. The mark price changes without a push, and with it the server's valuation of a position. */
 const live: ReadOptions = { needsSession: true, staleMs: 5_000 };
 const openPage = 100;
 
@@ -33,7 +33,10 @@ export const useTimedPage = (state: 'open' | 'finished' | 'all', pageSize: numbe
 export const useStockSession = (symbol: string | undefined) =>
   useRead('GET stock/session', { symbol: symbol ?? '' }, { enabled: symbol !== undefined, staleMs: 15_000, everyMs: 30_000 });
 
-/** A page stays open while a market opens or closes: at that instant its session is asked again, and its status where the two disagree. */
+/**
+ * A page can stay open while a market opens or closes. Read the session again at that time, and the instrument's status if the two
+ * disagree.
+ */
 export function useSessionTurn(symbol: string): void {
   const remote = useStockSession(symbol);
   const session = lastValue(remote);

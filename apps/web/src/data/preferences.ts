@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark';
 /** `green-up` is the specification's upGreen. */
 export type Direction = 'green-up' | 'red-up' | 'colour-blind';
 
-/** How this device shows things. Kept through a sign-out. */
+/** Display settings of this device. They survive a sign-out. */
 export type Preferences = {
   theme: Theme;
   direction: Direction;
@@ -17,9 +17,9 @@ export type Preferences = {
   timeZone: string | null;
   /** null follows the browser. */
   language: string | null;
-  /** To come back to the same demo account from this device. */
+  /** Reopens the same demo account on this device. */
   demoKey: string | null;
-  /** The welcome screen was seen. */
+  /** The person has seen the welcome screen. */
   welcomed: boolean;
 };
 
@@ -34,7 +34,7 @@ export const defaults: Preferences = {
   welcomed: false,
 };
 
-/** Version 0 kept the colours as `upGreen`; version 1 names the three settings. */
+/** Version 0 stored the colours as `upGreen`; version 1 names the three settings. */
 const migrations: readonly Migration[] = [
   ({ upGreen, ...rest }) => (upGreen === undefined ? rest : { ...rest, direction: upGreen === false ? 'red-up' : 'green-up' }),
 ];
@@ -44,7 +44,7 @@ const oneOf = <Value extends string>(value: unknown, values: readonly Value[], f
   values.includes(value as Value) ? (value as Value) : fallback;
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Stored values are a stranger's: each is checked, what is not usable falls back alone. */
+/** Stored values are untrusted: each is checked, and an invalid one falls back to its default alone. */
 export function readPreferences(storage: Shelf): Preferences {
   const stored = migrate(storage.getItem(deviceKey), migrations) ?? {};
   return {
@@ -68,7 +68,7 @@ const storage = shelf('localStorage');
 export const preferences = createStore<Preferences>(() => readPreferences(storage));
 preferences.subscribe((state) => writePreferences(storage, state));
 
-/** Another tab changed a setting: this one follows. */
+/** Follows a setting changed in another tab. */
 export const followOtherTabs = () =>
   window.addEventListener('storage', (event) => {
     if (event.key === deviceKey || event.key === themeKey) preferences.setState(readPreferences(storage));
@@ -81,7 +81,7 @@ export const usePreference = <Name extends keyof Preferences>(name: Name): Prefe
   useStore(preferences, (state) => state[name]);
 
 let device = { zone: '', readAt: Number.NEGATIVE_INFINITY };
-/** The device's zone, asked for once a minute: the browser makes a formatter to answer, and every time that is shown asks. */
+/** The device's time zone, read at most once a minute: every displayed time needs it, and the browser creates a formatter to answer. */
 export function deviceTimeZone(): string {
   const now = performance.now();
   if (now - device.readAt > 60_000) device = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'Europe/London', readAt: now };
@@ -92,7 +92,7 @@ export function useTimeZone(): string {
   return usePreference('timeZone') ?? deviceTimeZone();
 }
 
-/** Theme and direction of the page, now and whenever they change. */
+/** Sets the page's theme and text direction, now and whenever they change. */
 export function paintPreferences(): void {
   const paint = ({ theme, direction }: Preferences) => {
     const { dataset } = document.documentElement;

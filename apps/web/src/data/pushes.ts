@@ -1,4 +1,4 @@
-/** Pushes that concern the session or the version of the app. Screens of the shell listen to the same events for their dialogs. */
+/** Pushes about the session or the app's version. The shell listens to the same events for its dialogs. */
 import { type ToastKind, toast } from '@bourse/ui';
 import { activeLocale, t, tMaybe } from '../i18n/index.ts';
 import { call, session } from './api.ts';
@@ -6,7 +6,7 @@ import { emit, on } from './events.ts';
 import { readable } from './notice-figures.ts';
 import { preferences } from './preferences.ts';
 
-/** What took something from a customer, or may: it stays until it was read. */
+/** Notices of a loss or a possible loss: they stay until the customer closes them. */
 const grave = /^(?:liquidation|deleveraged|margin)/;
 const timedWon = 2;
 const timedLost = 3;
@@ -27,7 +27,7 @@ export function followSessionPushes(): void {
   });
 }
 
-/** This device takes its place back from another one that has just signed in. */
+/** Takes this device's session back from another one that has just signed in. */
 export async function keepOnline(): Promise<void> {
   const refreshToken = session.takeBackToken;
   if (!refreshToken) return;
@@ -35,7 +35,7 @@ export async function keepOnline(): Promise<void> {
   // A refused answer may have sent this page to the login form meanwhile.
   if (location.pathname === '/login') emit('go', { to: '/home', replace: true });
 }
-/** This device gives way. */
+/** Gives up this device's session. */
 export async function cancelOnline(): Promise<void> {
   const refreshToken = session.takeBackToken;
   if (refreshToken) await call('POST system/auth/cancel-online', { refreshToken }, { noMsg: true }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Named reads that several features share, and the changes that go with them. */
+/** Named reads that several features share, and the actions that go with them. */
 import { decimalDivide, decimalMultiply } from '@bourse/money';
 import type { InstrumentKind } from '@bourse/protocol/enums';
 import { toast } from '@bourse/ui';
@@ -18,7 +18,7 @@ export const useBaseInfo = () => useRead('GET system/base-info/get', {}, { stale
 export const useMember = () => useRead('GET system/member/get-current-member', {}, { needsSession: true, staleMs: minute });
 export const useMenus = () => useRead('GET system/menu/list', {}, { needsSession: true, staleMs: 5 * minute });
 export const useExchangeRates = () => useRead('GET pay/exchange-rate/list', {}, { staleMs: exchangeRateStaleMs });
-/** A menu entry shows when the server lists it as visible, or does not list it. */
+/** A menu entry is hidden only if the server lists it as not visible. */
 export function useMenuVisible(): (path: string) => boolean {
   const listed = lastValue(useMenus());
   return (path) => listed?.find((item) => item.path === path)?.visible !== 0;
@@ -39,7 +39,7 @@ const marketCalls = {
   3: 'GET pay/symbol/stock-page',
 } as const;
 export type MarketPage = CallOutput<'GET pay/symbol/coin-page'>;
-/** A page of a board. Its rows seed the live ticks; the newest first page of each board is kept for the next visit. */
+/** A page of a board. Its rows seed the live ticks; the latest first page of each board is kept for the next visit. */
 export function useMarketList(kind: InstrumentKind, query: MarketQuery = {}): Remote<MarketPage> {
   const remote = useRead(marketCalls[kind], { pageNo: 1, pageSize, ...query }, { staleMs: 10_000, keepPrevious: true });
   const page = lastValue(remote);
@@ -49,7 +49,7 @@ export function useMarketList(kind: InstrumentKind, query: MarketQuery = {}): Re
   return remote;
 }
 
-/** Rows of an answer become ticks where nothing newer is known, so that lists show prices before the socket speaks. */
+/** Rows of an answer become ticks where nothing newer is known, so that lists show prices before the socket connects. */
 export function seedTicks(rows: readonly MarketPage['list'][number]['row'][]): void {
   for (const { o: _o, ...row } of rows) ticks.seed({ ...emptyTick(row.p), ...row, at: row.t });
 }
@@ -64,7 +64,7 @@ const dollars: Pick<DisplayCurrency, 'exchange' | 'price' | 'sign' | 'position' 
   priceAccuracy: 2,
 };
 export type Money = {
-  /** What is written beside the figure: the USD display currency is shown as USDT. */
+  /** The unit after a figure: the USD display currency is shown as USDT. */
   code: string;
   sign: string;
   position: number;
@@ -74,7 +74,7 @@ export type Money = {
   /** Display currency → USD. */
   back: (shown: string) => string;
 };
-/** The display currency and how to get there. Totals are converted for the eye only. */
+/** The display currency and its rates. Conversion is for display only. */
 export function useMoney(): Money {
   const chosen = usePreference('currency');
   const listed = lastValue(useExchangeRates())?.find((rate) => rate.exchange === chosen);
@@ -91,7 +91,7 @@ export function useMoney(): Money {
 
 export const useFavourites = () => useRead('GET pay/favorite/list', {}, { needsSession: true, staleMs: minute });
 export type FavouriteOf = { id: number | string; symbol: string };
-/** Adds or removes, at once on screen; put back when the server refuses. */
+/** Adds or removes a favourite at once on screen, and reverts it if the server refuses. */
 export async function toggleFavourite(instrument: FavouriteOf, favourite: boolean): Promise<void> {
   const key = readKey('GET pay/favorite/list', {});
   type List = CallOutput<'GET pay/favorite/list'>;
@@ -110,7 +110,7 @@ export async function toggleFavourite(instrument: FavouriteOf, favourite: boolea
   void cache.invalidate('GET pay/favorite/list');
 }
 
-/** The operator's name and picture. Our own picture is not shown: the wordmark says it better. */
+/** The operator's name and logo. For our own venue, the wordmark replaces the logo. */
 export function useBrand(): { name: string; logo: string | undefined } {
   const info = lastValue(useBaseInfo());
   const logo = info?.APP_BASE_LOGO;

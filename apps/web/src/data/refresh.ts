@@ -1,6 +1,6 @@
-/** Reading again what pushes would change. How pushes do it is loaded with the socket, after the first paint. */
+/** Refreshes what pushes would change. The code that applies pushes loads with the socket, after the first paint. */
 
-/** Everything of the customer's funds, orders and positions that is looked at. */
+/** Refreshes the customer's visible funds, orders and positions. */
 export const refreshFunds = (): void => void import('./changes/follow.ts').then(({ readAgain }) => readAgain());
-/** What a command changed comes by push. */
+/** The changes of a command arrive by push. */
 export const awaitPush = (seq: number): void => void import('./changes/follow.ts').then((follow) => follow.awaitPush(seq));

@@ -1,4 +1,4 @@
-/** Every remote value is idle, loading, ready or failed. It keeps its old value and its age. */
+/** A remote value is idle, loading, ready or failed. It keeps its last value and that value's age. */
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { cache } from './answers.ts';
 import type { CallError, CallInput, CallName, CallOptions, CallOutput } from './api.ts';
@@ -10,7 +10,7 @@ export type Remote<T> =
   | { state: 'idle' }
   | { state: 'loading' }
   | { state: 'ready'; value: T; at: number; refreshing: boolean; retry: () => void }
-  /** `value` and `at` are the last that came. */
+  /** `value` and `at` belong to the last answer. */
   | { state: 'failed'; error: CallError; value: T | undefined; at: number | undefined; retry: () => void };
 
 export function remoteOf<T>(entry: Entry<T>, asked: boolean, retry: () => void): Remote<T> {
@@ -26,22 +26,22 @@ export function remoteOf<T>(entry: Entry<T>, asked: boolean, retry: () => void):
   return asked ? { state: 'loading' } : { state: 'idle' };
 }
 
-/** The last value that came, whatever the state. */
+/** The last value that arrived, whatever the state. */
 export const lastValue = <T>(remote: Remote<T>): T | undefined =>
   remote.state === 'ready' || remote.state === 'failed' ? remote.value : undefined;
 
 export type ReadOptions = {
   enabled?: boolean | undefined;
   staleMs?: number | undefined;
-  /** Asks again this often while the page is visible. */
+  /** Refetch interval while the page is visible. */
   everyMs?: number | undefined;
-  /** Shows the previous input's value until the new one comes (paging, sorting). */
+  /** Shows the previous input's value until the new one arrives (paging, sorting). */
   keepPrevious?: boolean | undefined;
-  /** Not asked before somebody signed in. */
+  /** Fetch only while somebody is signed in. */
   needsSession?: boolean | undefined;
 };
 
-/** The key under which a read is kept. Without input: every read of that name. */
+/** The cache key of a read. Without an input: every read of that name. */
 export const readKey = <Name extends CallName>(name: Name, input?: CallInput<Name>): Key => (input === undefined ? [name] : [name, input]);
 
 const defaultStaleMs = 30_000;
@@ -51,7 +51,7 @@ const asked = ({ signal, readAfter, standsOn }: Ask): CallOptions => ({
   readAfter: readAfter === undefined ? undefined : String(readAfter),
 });
 
-/** Reads once, from the cache when young enough; for loaders and actions. */
+/** Reads once, from the cache if it is fresh enough; for loaders and actions. */
 export const readOnce = <Name extends CallName>(name: Name, input: CallInput<Name>, staleMs = defaultStaleMs): Promise<CallOutput<Name>> =>
   cache.fetch(readKey(name, input), (ask) => request(name, input, asked(ask)), staleMs);
 
@@ -77,7 +77,7 @@ export function useRead<Name extends CallName>(name: Name, input: CallInput<Name
     },
     [text],
   );
-  // After a sign-in or sign-out the entry is empty again: then, too, it is asked for.
+  // A sign-in or sign-out empties the entry: fetch it again then, too.
   const blank = entry.status === 'empty' && !entry.fetching;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `blank` asks again after a clear
   useEffect(() => {
@@ -111,14 +111,14 @@ export type Action<Input, Result> = {
   error: CallError | null;
   clear: () => void;
 };
-/** Something a person does: whether it is on its way, and why it was refused. The error is shown where the action is. */
+/** An action of the person: whether it is running, and why it was refused. The error is shown at the action. */
 export function useAction<Input, Result>(act: (input: Input) => Promise<Result>): Action<Input, Result> {
   const [state, setState] = useState<{ busy: boolean; error: CallError | null }>({ busy: false, error: null });
   const latest = useRef(act);
   latest.current = act;
   const running = useRef(false);
   const run = useCallback(async (input: Input) => {
-    // A second tap is not a second order.
+    // A second tap must not send a second order.
     if (running.current) return undefined;
     running.current = true;
     setState({ busy: true, error: null });

@@ -1,6 +1,6 @@
 /**
- * Who is signed in on this device (product specification, section 4). Tokens live in local storage; a token in the page's address is stored and
- * taken out of it. Clock, storage and the refresh call are handed in, so that every rule below has a test.
+ * The session of this device (product specification, section 4). Tokens are kept in local storage; tokens in the page's address are moved
+ * there. Clock, storage and the refresh call are injected, so that every rule below has a test.
  */
 import { LoginType } from '@bourse/protocol/enums';
 import { emit } from './events.ts';
@@ -15,19 +15,19 @@ export type SessionPorts = {
   perTab: Shelf;
   now: () => number;
   refresh: (refreshToken: string) => Promise<RefreshOutcome>;
-  /** Where the page stands. */
+  /** The current path. */
   path: () => string;
   say: (kind: 'info' | 'error' | 'warning' | 'success', text: string) => void;
-  /** Forget what was loaded for this customer. */
+  /** Clears what was loaded for this customer. */
   forget: () => void;
   closeSockets: () => void;
 };
 
 const loginTypeKey = 'login_type';
 const userIdKey = 'user_id';
-/** Pages that stay where they are when the session was taken over elsewhere. */
+/** Pages that stay open when another device takes over the session. */
 const calmPages = ['/home', '/', '/proxy'];
-/** Pages whose visitors need no session: a failed refresh does not send them anywhere. */
+/** Pages that need no session: a failed refresh does not redirect from them. */
 const publicPages = [
   '/',
   '/home',
@@ -61,7 +61,7 @@ export class Session {
   private refreshedAt = Number.NEGATIVE_INFINITY;
   private refreshedWell = false;
   private replacedAt = Number.NEGATIVE_INFINITY;
-  /** What a replaced session takes its place back with. In memory only, and for the minute the server allows. */
+  /** The token that takes a replaced session back. In memory only, and only for the minute that the server allows. */
   private given: { refreshToken: string; at: number } | undefined;
   private readonly listeners = new Set<() => void>();
   private readonly ports: SessionPorts;
@@ -82,7 +82,7 @@ export class Session {
   get userId(): string | null {
     return this.ports.local.getItem(userIdKey);
   }
-  /** Without a token nobody is a real user: visitors see the demo venue's socket, as the specification has it. */
+  /** Without a token nobody is a real user: visitors get the demo venue's socket, as the specification says. */
   get loginType(): LoginType {
     const stored = Number(this.ports.local.getItem(loginTypeKey));
     return stored === LoginType.real || stored === LoginType.demo || stored === LoginType.temporary ? stored : LoginType.real;
@@ -115,14 +115,14 @@ export class Session {
     this.changed();
   }
 
-  /** Signing in: what was loaded for the one before is gone. */
+  /** Signs in, and clears what was loaded for the previous customer. */
   signIn(tokens: Tokens): void {
     this.ports.forget();
     this.ports.closeSockets();
     this.store(tokens);
   }
 
-  /** access_token and refresh_token in the address are stored; the address without them is returned. */
+  /** Stores access_token and refresh_token from the address and returns the address without them. */
   takeFromAddress(address: string): string {
     const url = new URL(address);
     const access = url.searchParams.get(accessKey);
@@ -143,8 +143,8 @@ export class Session {
   }
 
   /**
-   * New tokens for old ones. Callers share one attempt, and there is at most one every 5 s: within that time the last result stands.
-   * True when the request may be tried again.
+   * Exchanges the tokens for new ones. Callers share one attempt, at most one every 5 s: until then the last result holds. Returns true if
+   * the request can be retried.
    */
   refresh(): Promise<boolean> {
     if (this.refreshing) return this.refreshing;
@@ -155,7 +155,7 @@ export class Session {
     this.refreshing = this.ports
       .refresh(token)
       .then((result) => {
-        // Another tab, or a new sign-in, may have changed the tokens meanwhile: theirs win.
+        // Another tab, or a new sign-in, may have changed the tokens meanwhile: use those.
         if (this.refreshToken !== token) return this.signedIn;
         if (result.outcome === 'fresh') {
           this.store(result.tokens);
@@ -174,7 +174,7 @@ export class Session {
     return this.refreshing;
   }
 
-  /** The refresh token is no good any more. */
+  /** The refresh token is no longer valid. */
   private end() {
     this.dropTokens();
     this.ports.forget();
@@ -182,7 +182,7 @@ export class Session {
     if (!isPublicPath(this.ports.path())) emit('go', { to: '/login', replace: true });
   }
 
-  /** 409: signed in elsewhere. Handled at most once every 3 s; home, the root and the proxy page stay where they are. */
+  /** 409: signed in elsewhere. Handled at most once every 3 s; home, the root and the proxy page stay open. */
   replaced(message: string): void {
     if (this.ports.now() - this.replacedAt < replacedEveryMs) return;
     this.replacedAt = this.ports.now();
@@ -196,19 +196,19 @@ export class Session {
     emit('go', { to: '/login', replace: true });
   }
 
-  /** The token of this session, also when another device has just taken its place and an answer 409 has cleared the stored ones. */
+  /** This session's token, even when another device has just taken the session over and a 409 has cleared the stored tokens. */
   get takeBackToken(): string | null {
     const given = this.given && this.ports.now() - this.given.at < takeBackMs ? this.given.refreshToken : null;
     return this.refreshToken ?? given;
   }
 
-  /** 403: the server's words, then the login page. */
+  /** 403: shows the server's message, then the login page. */
   forbidden(message: string): void {
     if (message) this.ports.say('error', message);
     emit('go', { to: '/login', replace: false });
   }
 
-  /** Everything of this customer leaves the device; the theme and the settings of the device stay. */
+  /** Deletes everything of this customer from the device. The theme and the device's settings stay. */
   logout(options: { go?: boolean | undefined } = {}): void {
     this.given = undefined;
     this.ports.closeSockets();
@@ -220,7 +220,7 @@ export class Session {
     if (options.go !== false) emit('go', { to: '/login', replace: true });
   }
 
-  /** A push ended the session: as a sign-out, and it says why. */
+  /** A push ended the session: signs out and shows the reason. */
   forcedOut(message: string): void {
     this.logout();
     this.ports.say('warning', message);

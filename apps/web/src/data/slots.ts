@@ -1,4 +1,4 @@
-/** One value per name, told at the next flush. Books, tapes and forming candles share it. */
+/** One value per name, delivered at the next flush. Books, tapes and forming candles share it. */
 export class Slots<Value> {
   private readonly values = new Map<string, Value>();
   private readonly listeners = new Map<string, Set<() => void>>();

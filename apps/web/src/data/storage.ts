@@ -1,13 +1,13 @@
-/** What this device keeps. Everything stored carries a version; older forms are brought up step by step. */
+/** Storage on this device. Every stored value has a version; older versions are migrated step by step. */
 
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key'> & { readonly length: number };
 
-/** The two keys that outlive a sign-out (product specification, section 4): the theme, and the settings of this device. */
+/** The two keys that survive a sign-out (product specification, section 4): the theme and this device's settings. */
 export const themeKey = 'theme';
 export const deviceKey = 'bourse.device';
 export const accessKey = 'access_token';
 export const refreshKey = 'refresh_token';
-/** Cleared by a sign-out by name, also when the rest could not be. */
+/** A sign-out removes these keys by name, even if it cannot list the others. */
 export const visitKeys = ['return_url', 'proxy_url', 'proxy_language', 'visit_language'] as const;
 
 class NoShelf implements Shelf {
@@ -21,7 +21,7 @@ class NoShelf implements Shelf {
   key = (index: number) => [...this.kept.keys()][index] ?? null;
 }
 
-/** Storage that may be refused (private windows, tests): then this visit keeps it in memory. */
+/** Storage can be refused (private windows, tests); then values stay in memory for this visit. */
 export function shelf(kind: 'localStorage' | 'sessionStorage'): Shelf {
   try {
     const storage = globalThis[kind];
@@ -41,7 +41,7 @@ export function clearShelf(storage: Shelf, keep: readonly string[] = []): void {
 type Stored = { version: number; state: unknown };
 export type Migration = (state: Record<string, unknown>) => Record<string, unknown>;
 
-/** The stored state at the newest version; undefined when nothing usable is there. `migrations[n]` brings version n to n + 1. */
+/** The stored state at the newest version; undefined if there is nothing usable. `migrations[n]` brings version n to n + 1. */
 export function migrate(text: string | null, migrations: readonly Migration[]): Record<string, unknown> | undefined {
   if (text === null) return undefined;
   let stored: Stored;
@@ -51,7 +51,7 @@ export function migrate(text: string | null, migrations: readonly Migration[]): 
     return undefined;
   }
   if (typeof stored?.state !== 'object' || stored.state === null || !Number.isInteger(stored.version)) return undefined;
-  // Written by a newer build than this one: its meaning is unknown, the defaults are safer.
+  // A newer build wrote this: its meaning is unknown, so use the defaults.
   if (stored.version > migrations.length || stored.version < 0) return undefined;
   return migrations.slice(stored.version).reduce((state, step) => step(state), stored.state as Record<string, unknown>);
 }

@@ -4,7 +4,7 @@ import { tickFlushMs } from './limits.ts';
 const told: string[] = [];
 const say = (what: string) => () => void told.push(what);
 const frames: (() => void)[] = [];
-/** The next frame comes, and what waits for its paint after it. */
+/** Runs the next frame and what waits for its paint. */
 const frame = () => {
   frames.shift()?.();
   vi.advanceTimersByTime(0);

@@ -1,7 +1,7 @@
 import { tickFlushMs } from './limits.ts';
 import { TickStore } from './ticks.ts';
 
-/** A click or a key goes before the market: its answer is painted before the next turn, unless the market has already waited three times as long. */
+/** Paint the answer to a click or key before the next market update, unless the market has already waited three times as long. */
 const handMs = 120;
 let handAt = Number.NEGATIVE_INFINITY;
 for (const name of ['pointerdown', 'pointerup', 'keydown'])
@@ -17,8 +17,9 @@ const waiting: (() => void)[] = [];
 let underWay = false;
 
 /**
- * Runs once, with a frame, in its turn: rows, book and tape of one beat are told in frames that follow one another, so that no frame is long. A round
- * comes at most five times a second, and rests as long as it took: a slow device paints the market less often and keeps half its time for the person.
+ * Runs each listener once, in a frame, in turn: the rows, book and tape of one update go into consecutive frames, so that no frame is long.
+ * A round runs at most five times a second and pauses for as long as it took: a slow device paints the market less often and keeps half its
+ * time for the person.
  */
 export const later = (run: () => void): void => {
   waiting.push(run);
@@ -36,7 +37,7 @@ function round() {
     const now = performance.now();
     if (now - handAt < handMs && now - began < handMs * 3) return void inFrame(turn);
     const due = turns.splice(0, document.hidden ? turns.length : 1);
-    // Asked for before anything can fail. It comes when the frame is painted: only then is known what it took.
+    // Schedule it before anything can throw. It runs after the frame is painted: only then is the cost known.
     setTimeout(() => (turns.length > 0 ? inFrame(turn) : rest(performance.now() - began)));
     for (const run of due) run();
   };

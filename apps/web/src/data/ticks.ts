@@ -1,8 +1,10 @@
-/** Live rows by symbol. Arriving ticks wait for the next flush (10 Hz, once a frame); only rows whose own symbol moved are told. */
+/**
+ * Live rows by symbol. Incoming ticks wait for the next flush (10 Hz, once a frame). A flush notifies only rows whose own symbol changed.
+ */
 import type { RowMessage } from '@bourse/protocol/socket';
 
 export type Tick = Omit<RowMessage, 'c' | 'seq' | 'prev'> & {
-  /** When it arrived here, by this device's clock. */
+  /** When it arrived, by this device's clock. */
   at: number;
 };
 
@@ -54,7 +56,7 @@ export class TickStore {
     this.later(() => this.flush());
   }
 
-  /** A row that came with a list: only if nothing newer is known. */
+  /** Stores a row that came with a list, unless something newer is known. */
   seed(tick: Tick): void {
     const known = this.ticks.get(tick.p);
     if (known && known.t >= tick.t) return;

@@ -6,7 +6,7 @@ import { preferences, setPreference } from './preferences.ts';
 const flags = () => `${session.signedIn ? 1 : 0}${session.loginType}`;
 const useFlags = () => useSyncExternalStore(session.subscribe, flags, flags);
 
-/** Somebody, real or demo, is signed in. */
+/** Somebody is signed in, with a real or a demo account. */
 export function useSignedIn(): boolean {
   useFlags();
   return session.signedIn;
@@ -16,7 +16,7 @@ export function useIsDemo(): boolean {
   return session.isDemo;
 }
 
-/** One tap, no form. The key of this device's demo account brings the same one back next time. */
+/** Opens a demo account in one tap, without a form. This device's stored key reopens the same account next time. */
 export function useEnterDemo(arrive?: () => void) {
   const [busy, setBusy] = useState(false);
   const enter = async () => {
@@ -28,7 +28,7 @@ export function useEnterDemo(arrive?: () => void) {
       session.signIn(answer);
       arrive?.();
     } catch {
-      // The call has said what happened.
+      // The call has already shown the error.
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-/** Reads of funds beyond the total. */
+/** Reads of funds, except the total. */
 import { walletFundThrottleMs } from './limits.ts';
 import { useRead } from './remote.ts';
 

@@ -1,4 +1,4 @@
-/** What the screens look at, added up for the socket. */
+/** The combined subscriptions of all screens, for the socket. */
 import type { Wanted } from './market-socket.ts';
 
 export type Want = Partial<Wanted>;

@@ -1,6 +1,6 @@
 import { activeLocale } from './index.ts';
 
-/** Dates and times for people, in their time zone and language. Formatters are kept: making one costs a millisecond. */
+/** Dates and times in the customer's time zone and language. Keep the formatters: creating one takes a millisecond. */
 const kept = new Map<string, Intl.DateTimeFormat>();
 function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${activeLocale()}|${JSON.stringify(options)}`;

@@ -9,7 +9,7 @@ export { chooseLanguage, formatLocale, type Language, offered } from '@bourse/wo
 export type { Values } from '@bourse/words/speak';
 
 type Chunk = { default: Readonly<Record<string, Compiled>> };
-/** Chunks of each language, compiled at build: see `packages/words/src/packs.ts`. */
+/** The packs of each language, compiled at build time: see `packages/words/src/packs.ts`. */
 export type Chunks = Record<Pack, () => Promise<Chunk>>;
 const chunks: Record<string, Chunks> = {
   en: {
@@ -30,7 +30,7 @@ const chunks: Record<string, Chunks> = {
   },
 };
 
-/** Pseudo-languages are for tests: their list is not part of the first chunk. */
+/** Pseudo-languages are for tests. Keep their list out of the first chunk. */
 async function chunksOf(code: string): Promise<Chunks> {
   return chunks[code] ?? (await import('./pseudo.ts')).chunks[code]!;
 }
@@ -47,7 +47,7 @@ function activate(code: string, words: Readonly<Record<string, Compiled>>) {
   for (const listener of listeners) listener();
 }
 
-/** The first words of a language: enough for the shell and the first screens. */
+/** The first pack of a language: enough for the shell and the first screens. */
 export async function startLanguage(code: string): Promise<void> {
   active = code;
   const { default: words } = await (await chunksOf(code)).core();
@@ -55,7 +55,7 @@ export async function startLanguage(code: string): Promise<void> {
 }
 
 const arriving = new Map<string, Promise<void>>();
-/** Words that a screen waits for. A chunk that failed may be asked for again. */
+/** Loads the words that a screen waits for. A pack that failed to load can be requested again. */
 export function wordsOf(pack: Pack): Promise<void> {
   const code = active;
   const key = `${code} ${pack}`;
@@ -76,21 +76,23 @@ export const allWords = (): Promise<void> =>
     .then((chunk) => Promise.all((Object.keys(chunk) as Pack[]).map(wordsOf)))
     .then(() => undefined);
 
-/** Switches to a language once all of it is here: page, direction of writing and every sentence at once. */
+/** Switches to a language once all its words are loaded, so that direction and every sentence change together. */
 export async function switchLanguage(code: string): Promise<void> {
   const loaded = await Promise.all(Object.values(await chunksOf(code)).map((load) => load()));
   activate(code, Object.assign({}, ...loaded.map((chunk) => chunk.default)));
 }
 
 export const activeLanguage = (): string => active;
-/** For Intl: figures and dates. */
+/** The locale for Intl: figures and dates. */
 export const activeLocale = (): string => formatLocale(active || 'en');
 
 const noValues: Values = {};
-/** A sentence in the active language, with exactly the values it asks for. In components use `useT`, which follows a change of language. */
+/**
+ * A sentence in the active language, with exactly the values it needs. Components use `useT`, which re-renders when the language changes.
+ */
 export const t = <Name extends Key>(key: Name, ...[values]: Arguments<Name>): string =>
   speak(messages[key] ?? key, values ?? noValues, activeLocale());
-/** A sentence whose name is only known at run time, such as a notice's kind; undefined when there is none. */
+/** A sentence whose key is known only at run time, such as a notice's kind; undefined if it does not exist. */
 export const tMaybe = (key: string, values: Values = noValues): string | undefined => {
   const message = messages[key];
   return message === undefined ? undefined : speak(message, values, activeLocale());

@@ -8,7 +8,7 @@ const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*
   eager: true,
 });
 
-/** `../features/home/x.ts` seen from a file. */
+/** Resolves an import such as `../features/home/x.ts` against the importing file. */
 function resolvePath(from: string, path: string): string {
   const parts = from.split('/').slice(0, -1);
   for (const part of path.split('/')) {
@@ -17,7 +17,7 @@ function resolvePath(from: string, path: string): string {
   }
   return parts.join('/');
 }
-// The glob names files of this folder `./x.ts` and others `../y.ts`; both become `src/…`.
+// `import.meta.glob` names files of this folder `./x.ts` and others `../y.ts`; both become `src/…`.
 const files = new Map(
   Object.entries(sources).map(([path, text]) => [
     path.startsWith('../') ? path.replace('../', 'src/') : path.replace('./', 'src/i18n/'),
@@ -34,7 +34,7 @@ const screens = [...files]
       : [{ screen: `src/features/${found[1]}`, allowed: ['core', ...found[2]!.replaceAll("'", '').split(', ')] }];
   });
 
-/** Every file a screen loads at once; what is imported lazily waits for its own words. */
+/** The files a screen imports statically. A lazily imported file loads its own words. */
 function loaded(file: string, seen = new Set<string>()): Set<string> {
   const text = files.get(file);
   if (seen.has(file) || text === undefined) return seen;
@@ -49,7 +49,7 @@ describe('the first screens', () => {
   });
   for (const { screen, allowed } of screens)
     it(`${screen} says only what comes with the first words`, () => {
-      // Pushes come with the socket, after all words.
+      // Pushes arrive on the socket, which opens after all words are loaded.
       const late = [...loaded(screen)]
         .filter((file) => file !== 'src/data/pushes.ts')
         .flatMap((file) =>

@@ -6,7 +6,7 @@ import { type AppEvents, cancelOnline, keepOnline, lastValue, on, useBaseInfo, u
 import { useT } from '../i18n/index.ts';
 import { freshUrl } from './fresh.ts';
 
-/** Toasts and the dialogs that a push may open. Loaded after the first paint. */
+/** Toasts and the dialogs that a push can open. Loaded after the first paint. */
 export default function Extras() {
   const t = useT();
   return (
@@ -54,7 +54,7 @@ function OtherLogin() {
 }
 
 const seenKey = 'version_id';
-/** Type 1 asks when the id differs from the last one seen; type 2 loads the new version at once. */
+/** Type 1 asks the person if the version's id differs from the last one seen; type 2 reloads at once. */
 function NewVersion() {
   const t = useT();
   const base = lastValue(useBaseInfo());

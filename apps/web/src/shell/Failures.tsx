@@ -8,7 +8,7 @@ const isChunkError = (error: unknown): boolean =>
   (error.name === 'ChunkLoadError' ||
     /dynamically imported module|Importing a module script|module script failed|Unable to preload CSS/i.test(error.message));
 
-/** A screen that stopped, or a part of the app that did not arrive. */
+/** Shown when a screen throws or a chunk fails to load. */
 export function Crashed({ error }: { error: unknown }) {
   const t = useT();
   const chunk = isChunkError(error);

@@ -8,7 +8,7 @@ import styles from './Shell.module.css';
 
 const enough = 72;
 
-/** A pull from the very top of the page asks for everything on it again. */
+/** Pulling down at the top of the page refreshes everything on it. */
 export default function PullToRefresh() {
   const t = useT();
   const [pull, setPull] = useState(0);

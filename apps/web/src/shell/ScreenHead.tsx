@@ -8,14 +8,14 @@ export type ScreenHeadProps = {
   title: ReactNode;
   /** Actions at the end. */
   children?: ReactNode;
-  /** Where back leads when this page was opened directly. */
+  /** The target of the back button when this page was opened directly. */
   fallback?: '/home' | '/mine' | '/funds' | '/market' | '/order' | undefined;
-  /** A page reached by a tab has no way back. */
+  /** A page that belongs to a tab has no back button. */
   back?: boolean | undefined;
   surface?: boolean | undefined;
 };
 
-/** Title, way back and actions of a screen. It is the page's h1. */
+/** A screen's title (the page's h1), back button and actions. */
 export function ScreenHead({ title, children, fallback = '/home', back = true, surface = false }: ScreenHeadProps) {
   const t = useT();
   const router = useRouter();

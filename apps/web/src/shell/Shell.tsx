@@ -2,13 +2,14 @@ import { type UiLabels, UiProvider } from '@bourse/ui/context.tsx';
 import { cx } from '@bourse/ui/cx.ts';
 import { OfflineBar } from '@bourse/ui/Small.tsx';
 import { Link, Outlet, useMatches, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { on, useMenuVisible, useOfflineSince, usePreference, useTimeZone } from '../data/index.ts';
 import { formatTime } from '../i18n/format.ts';
 import { allWords, formatLocale, useLanguage, useT } from '../i18n/index.ts';
 import { tabs } from './nav.tsx';
 import { openPalette, usePaletteOpen } from './palette-state.ts';
 import styles from './Shell.module.css';
+import { useWide } from './use-wide.ts';
 
 const Palette = lazy(() => Promise.all([import('../features/palette/Palette.tsx'), allWords()]).then(([module]) => module));
 const Extras = lazy(() => import('./Extras.tsx'));
@@ -16,14 +17,9 @@ const loadTopBar = () => import('./TopBar.tsx');
 const TopBar = lazy(loadTopBar);
 const PullToRefresh = lazy(() => import('./PullToRefresh.tsx'));
 
-/** A desk needs the top bar with the first screen, a phone needs it never. */
-const desk = matchMedia('(min-width: 640px)');
-if (desk.matches) void loadTopBar();
-const watchDesk = (listener: () => void) => {
-  desk.addEventListener('change', listener);
-  return () => desk.removeEventListener('change', listener);
-};
-const useDesk = () => useSyncExternalStore(watchDesk, () => desk.matches);
+/** Only a wide screen has the top bar: it needs the chunk for its first screen, a phone never does. */
+const wideFrom = 640;
+if (matchMedia(`(min-width: ${wideFrom}px)`).matches) void loadTopBar();
 
 /** Everything around a screen. */
 export function Shell() {
@@ -56,7 +52,7 @@ export function Shell() {
   const deepest = useMatches({ select: (matches) => matches.at(-1)?.staticData });
   const chrome = deepest?.chrome ?? 'back';
   const tab = deepest?.tab;
-  const wide = useDesk();
+  const wide = useWide(wideFrom);
   return (
     <UiProvider locale={formatLocale(language)} amountsHidden={amountsHidden} labels={labels}>
       <a className={styles.skip} href="#content">

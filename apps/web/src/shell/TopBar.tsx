@@ -12,7 +12,7 @@ import styles from './Shell.module.css';
 
 export const shortcut = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 
-/** The bar of a desk: where to go, what to jump to, what it is all worth. */
+/** The top bar of a wide screen: navigation, search, the account's total. */
 export default function TopBar({ tab }: { tab: TabName | undefined }) {
   const t = useT();
   const navigate = useNavigate();

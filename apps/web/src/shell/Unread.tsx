@@ -4,7 +4,7 @@ import { useT } from '../i18n/index.ts';
 
 type Props = { remote: Remote<unknown>; rows: number; height?: number | undefined; compact?: boolean | undefined };
 
-/** What stands where a read has not come yet: bones, or why it failed with a way to try again. */
+/** Shown until a read has an answer: a skeleton, or the error with a retry button. */
 export function Unread({ remote, compact = false, ...bones }: Props) {
   const t = useT();
   return remote.state === 'failed' ? (

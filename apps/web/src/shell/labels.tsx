@@ -3,7 +3,7 @@ import type { Instrument } from '../data/index.ts';
 import { useIsDemo } from '../data/index.ts';
 import { t as say, useT } from '../i18n/index.ts';
 
-/** Wherever a demo account's money appears. Nothing for real accounts. */
+/** Labels demo money wherever it appears; renders nothing for real accounts. */
 export function DemoChip() {
   const t = useT();
   return useIsDemo() ? (
@@ -13,10 +13,10 @@ export function DemoChip() {
   ) : null;
 }
 
-/** What a source is called: a generator of ours has no name of its own. */
+/** The name of a price source; our own price generator has none. */
 export const sourceName = (source: Instrument['source']): string => (source.feed === 'simulated' ? say('common.simulated') : source.name);
 
-/** Wherever a price that no market made appears. */
+/** Labels a price that does not come from a market. */
 export function FeedChip({ feed }: { feed: Instrument['source']['feed'] | undefined }) {
   const t = useT();
   if (feed === undefined || feed === 'live') return null;

@@ -10,15 +10,15 @@ export const tabs = [
 ] as const satisfies readonly { name: TabName; to: string; label: Key; Icon: unknown }[];
 
 /**
- * What surrounds a screen. `tabs`: bottom tabs and top bar. `back`: top bar on a desk, the screen's own head on a phone. `bare`: nothing, the
- * screen brings its own `main`.
+ * What the shell draws around a screen. `tabs`: bottom tabs and top bar. `back`: the top bar on a wide screen, the screen's own head on a
+ * phone. `bare`: nothing; the screen has its own `main`.
  */
 export type Chrome = 'tabs' | 'back' | 'bare';
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     chrome?: Chrome;
     tab?: TabName;
-    /** Takes the whole width of a desk, such as the terminal. */
+    /** Uses the whole width of a wide screen, such as the terminal. */
     wide?: boolean;
   }
 }

@@ -3,8 +3,8 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { wordsOf } from '../i18n/index.ts';
 
 /**
- * A screen in its own chunk. It waits for the words it speaks, which load beside it: `core` words are there already, `landing` has its own, and all
- * other screens wait for the rest. `packages/words/src/packs.ts` says which feature's words are where.
+ * A screen in its own chunk, with the words it needs loaded in parallel: `core` is always loaded, `landing` is a pack of its own, all other
+ * screens need `rest`. `packages/words/src/packs.ts` assigns each feature to a pack.
  */
 export function screen<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,

@@ -1,4 +1,4 @@
-/** Reads the named parts of a page's query string as texts, cut to a sane length; anything else in the address is left out. */
+/** Reads the named parameters of a page's query string as text, truncated to a safe length. Ignores all others. */
 export const texts =
   <const Names extends readonly string[]>(...names: Names) =>
   (search: Record<string, unknown>): { [Name in Names[number]]?: string } => {

@@ -3,7 +3,7 @@ import { emptyTick, type Instrument, ticks } from '../data/index.ts';
 import { marks } from '../data/live.ts';
 import { server } from './server.ts';
 
-/** A small market that tests trade in: a coin, a perpetual and a share, and what the customer has. */
+/** A small market for tests: a coin, a perpetual contract and a stock, and the customer's holdings. */
 
 const coin: Instrument = {
   id: 1,
@@ -78,7 +78,7 @@ const asset = (id: number, code: string, scale: number): CallOutput<'GET pay/coi
   ...{ id, code, scale, name: code, kind: 1, icon: null, rate: '1', stale: false },
 });
 
-/** The price of a symbol, fresh now. */
+/** A fresh price for a symbol. */
 export function quote(symbol: string, [bid, last, ask]: readonly [bid: string, last: string, ask: string]): void {
   const at = Date.now();
   ticks.push({ ...emptyTick(symbol), b: bid, pe: last, a: ask, st: 0, t: at, at });
@@ -88,7 +88,7 @@ export function mark(symbol: string, price: string): void {
   marks.set(symbol, { mark: price, index: price, rate: '0', next: Date.now() + 3_600_000, at: Date.now() });
 }
 
-/** What every trading screen reads. */
+/** Everything that every trading screen reads. */
 export function openMarket(balances: readonly Balance[] = [balance(1, 'USDT', '10000'), balance(1, 'BTC', '0.5')]): void {
   server.on('GET pay/symbol/instruments', [btc, btcPerp, nvda]);
   server.on('GET pay/coin/coin-list-all', [asset(1, 'BTC', 8), asset(2, 'USDT', 6), asset(3, 'USD', 2)]);

@@ -1,7 +1,7 @@
 import type { CallOutput } from '@bourse/protocol/calls';
 import { server } from './server.ts';
 
-/** Positions, their orders and what the exchange says about them, each with the parts that a test names. */
+/** Positions, their orders and the exchange's data about them; a test overrides the parts it needs. */
 
 type Page = CallOutput<'GET pay/order-contract/page'>;
 export type Position = NonNullable<Page['positions']>['list'][number];
@@ -61,7 +61,7 @@ export const protection = (parts: Partial<Protection> = {}): Protection => ({
   selfExcludedUntil: null,
   ...parts,
 });
-/** Nobody has answered the questions yet. */
+/** The suitability questions are unanswered. */
 export const unanswered = (): Protection =>
   protection({
     products: protection().products.map((each) => ({ ...each, enabled: false, reason: 'suitability' })),
@@ -77,10 +77,10 @@ const wallet = (available: string): ContractWallet => ({
 export const placed = (_: unknown, commandId: string) =>
   ({ commandId, seq: '9', orderId: '17', status: 1, filledQuantity: '0', filledAmount: '0', repeated: false }) as const;
 
-/** The first page of a list, and all there is of it unless `total` says otherwise. */
+/** The only page of a list, unless `total` says that there are more. */
 export const pageOf = <Row>(list: readonly Row[], total = list.length) => ({ list: [...list], total, pageNo: 1, pageSize: 100 });
 
-/** What the tickets and tables of positions read. */
+/** Everything that the position tickets and tables read. */
 export function openPositions(
   kind: 'contract' | 'stock',
   positions: readonly Position[] = [],

@@ -6,22 +6,22 @@ type Answer<Name extends CallName> =
 type Asked = { name: CallName; input: unknown; commandId: string | undefined };
 
 /**
- * The exchange as a test wants it, at the edge of the typed client. What the app sends must fit the declared shape of the call, and so must what the
- * test answers. A call that no test prepared fails that test by name.
+ * A fake exchange behind the typed client. The app's requests and the test's answers must both fit the declared shape of the call. A call
+ * without a prepared answer fails the test by name.
  */
 export class FakeServer {
   /** Every call of the test, in order. */
   asked: Asked[] = [];
-  /** What went wrong while the app was calling: the app may swallow a failed call, the test must not. */
+  /** Errors during calls: the app may catch a failed call, but the test must still fail. */
   complaints: string[] = [];
   private answers = new Map<CallName, (input: never, commandId: string) => unknown>();
 
-  /** Answers every call of this name; a function may look at the input, or throw a `CallError`. */
+  /** Answers every call of this name. A function can inspect the input, or throw a `CallError`. */
   on<Name extends CallName>(name: Name, answer: Answer<Name>): void {
     this.answers.set(name, typeof answer === 'function' ? (answer as (input: never, commandId: string) => unknown) : () => answer);
   }
 
-  /** What was sent under these names. */
+  /** The inputs sent under these names. */
   sent<Name extends CallName>(...names: Name[]): { name: Name; input: CallInput<Name>; commandId: string | undefined }[] {
     return this.asked.filter(({ name }) => (names as CallName[]).includes(name)) as ReturnType<FakeServer['sent']> as never;
   }

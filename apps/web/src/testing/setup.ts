@@ -7,10 +7,10 @@ vi.mock('@bourse/protocol/client', async (original) => ({
   createClient: () => server.call.bind(server),
 }));
 
-// The testing library turns the clock itself only where it finds Jest's.
+// Testing Library advances fake timers by itself only if it finds Jest.
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 
-// A failure names what was looked for; the page itself is too long to be read. Computing what is visible takes most of a test's time.
+// Report only what was looked for: a dump of the page is too long to read, and computing what is visible takes most of a test's time.
 configure({ defaultHidden: true, getElementError: (message) => new Error(message?.split('\n\n')[0] ?? 'not found') });
 
 export const today = Date.UTC(2026, 2, 2, 10);

@@ -5,13 +5,13 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 
-/** Lets time pass, with everything that was waiting for it. */
+/** Advances the fake clock and lets everything due run. */
 export const pass = (ms = 0): Promise<void> =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(ms);
   });
 
-/** Shows a part of the app as a screen would, and gives a person's hands. Time stands still until `pass`. */
+/** Renders a part of the app as a screen would, and returns a simulated user. The clock stands still until `pass`. */
 export async function show(part: ReactNode, { at = '/' }: { at?: string } = {}) {
   const rootRoute = createRootRoute({
     component: () => (
@@ -26,16 +26,16 @@ export async function show(part: ReactNode, { at = '/' }: { at?: string } = {}) 
   await router.load();
   const person = userEvent.setup({ delay: null });
   const view = render(<RouterProvider router={router as never} />);
-  // The page's clock beats once a second.
+  // The page's clock ticks once a second.
   await pass(1_000);
   const page = within(document.body);
   const field = (name: string | RegExp) => page.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
-  /** What a field says about what stands in it. */
+  /** The text that describes a field's content. */
   const problemOf = (name: string | RegExp) => {
     const id = field(name).getAttribute('aria-describedby');
     return id === null ? null : (document.getElementById(id)?.textContent ?? null);
   };
-  /** Types a figure over what stands in a field. */
+  /** Types a figure over a field's content. */
   const fill = async (name: string | RegExp, text: string) => {
     await person.clear(field(name));
     if (text !== '') await person.paste(text);
@@ -45,7 +45,7 @@ export async function show(part: ReactNode, { at = '/' }: { at?: string } = {}) 
     await person.click(page.getByRole(role, { name }));
     await pass(0);
   };
-  /** What the page says, all of it. */
+  /** All text on the page. */
   const text = () => document.body.textContent ?? '';
   const slide = async (name: string, percent: number) => {
     fireEvent.change(page.getByRole('slider', { name }), { target: { value: String(percent) } });

@@ -1,15 +1,15 @@
-/** Rows of pages, newest first. Where a row stands beyond the page, only the server can count it. */
+/** Applies pushed rows to pages, newest first. Only the server can count the rows beyond a page. */
 
 export type Page<Row> = { list: Row[]; total: number; pageNo: number; pageSize: number };
 type Order<Row> = {
   id?: ((row: Row) => string) | undefined;
-  /** Below zero: `a` stands before `b`. */
+  /** Negative if `a` comes before `b`. */
   newer?: ((a: Row, b: Row) => number) | undefined;
 };
 type Rules<Row> = Order<Row> & {
-  /** Whether the page's question is answered by this row, in the state it has now. */
+  /** Whether the row, in its present state, matches the page's query. */
   belongs?: boolean;
-  /** A row that is new to the list is the newest of it: one that would stand beyond the page was counted before. */
+  /** A row new to the list is its newest. So a row that sorts beyond the page was already counted. */
   appends: boolean;
 };
 
@@ -21,7 +21,7 @@ const ordered = <Row>({ id, newer }: Order<Row>) => {
   return { idOf, compare: newer ?? ((a: Row, b: Row) => newerId(idOf(a), idOf(b))) };
 };
 
-/** The list with the row in its place, instead of its earlier state if there is one. */
+/** The list with the row in its sorted position, replacing its earlier state if there is one. */
 export function insertSorted<Row>(list: readonly Row[], row: Row, order: Order<Row>, max: number): Row[] {
   const { idOf, compare } = ordered(order);
   const at = list.findIndex((one) => idOf(one) === idOf(row));
@@ -31,7 +31,7 @@ export function insertSorted<Row>(list: readonly Row[], row: Row, order: Order<R
   return next.slice(0, max);
 }
 
-/** The page after a row changed, came or went. */
+/** The page after a row changed, appeared or left. */
 export function placed<Row>(page: Page<Row>, row: Row, rules: Rules<Row>): Page<Row> | 'reread' {
   const { belongs = true, appends } = rules;
   const { list, total, pageSize } = page;
@@ -41,7 +41,7 @@ export function placed<Row>(page: Page<Row>, row: Row, rules: Rules<Row>): Page<
   if (page.pageNo !== 1) return 'reread';
   const hasMore = total > list.length;
   if (known) {
-    // The row after the page moves up, and it is not here.
+    // The first row of the next page moves up, and it is not here.
     if (hasMore) return 'reread';
     return { ...page, list: list.filter((one) => idOf(one) !== idOf(row)), total: total - 1 };
   }

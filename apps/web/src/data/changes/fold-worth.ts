@@ -1,14 +1,14 @@
-/** Balances and totals after a push that has all of them, at one sequence and at one set of prices. */
+/** Applies a push that contains all balances and totals, at one sequence and one set of prices. */
 import { formatUnits, unitsOf } from '@bourse/money';
 import type { AccountWorth } from '@bourse/protocol';
 import type { CallOutput } from '@bourse/protocol/calls';
 
-/** The name of an asset in the reader's language, as far as this page has read it. */
+/** The name of an asset in the reader's language, if this page has read it. */
 export type AssetName = (asset: string) => string | undefined;
 type Balance = CallOutput<'GET pay/wallet/list-fund'>[number];
 type Named = { asset: string; name: string };
 
-/** Rows without names get them from the rows before, or from whatever else named the asset. */
+/** Rows without names take them from the previous rows, or from any other read that named the asset. */
 function named<Row extends { asset: string }>(rows: readonly Row[], before: readonly Named[], nameOf: AssetName) {
   const known = new Map(before.map(({ asset, name }) => [asset, name]));
   const list: (Row & { name: string })[] = [];
@@ -40,14 +40,14 @@ function units(text: string): bigint {
   const size = unitsOf(negative ? text.slice(1) : text, scale);
   return negative ? -size : size;
 }
-/** part ÷ whole as percent with two decimals, towards zero; 0 where there is no whole. As the server rounds it. */
+/** part ÷ whole as percent with two decimals, rounded towards zero like the server; 0 where the whole is 0. */
 function percent(part: bigint, whole: bigint): string {
   if (whole <= 0n) return '0.00';
   return formatUnits((part * 10_000n) / whole, 2);
 }
 
 type Day = { total: string; dayPl: string; dayPlRatio: string };
-/** Today's profit after the total changed: what was put in is the same, unless something came from outside. */
+/** Today's profit after the total changed: the money put in is the same, unless some came from outside. */
 function dayAfter(before: Day, total: string): Omit<Day, 'total'> {
   const put = units(before.total) - units(before.dayPl);
   const profit = units(total) - put;
@@ -66,7 +66,7 @@ type HomeStat = CallOutput<'GET pay/wallet/home-stat'>;
 /** Days begin at 00:00 UTC. */
 const dayMs = 86_400_000;
 export function foldHomeStat(data: HomeStat, worth: AccountWorth): HomeStat | 'reread' {
-  // Another day, or money from outside: the server knows where the day began and what was put in.
+  // On a new day, or after money from outside, only the server knows the day's starting value.
   if (worth.external || worth.time >= data.since + dayMs) return 'reread';
   const { overview } = worth.totals;
   const curve = [...data.curve.slice(0, -1), { t: worth.time, v: overview.total }];

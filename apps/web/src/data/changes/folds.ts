@@ -1,6 +1,6 @@
 /**
- * How a push changes an answer that this page holds. Pure: answer and push in, new answer out. The push has the shape of the calls' own answers, so a
- * row takes the place of a row. Where the push alone cannot say what the answer would be, the answer is read again.
+ * How a push changes an answer that this page holds. Pure functions: answer and push in, new answer out. A push has the shape of the calls'
+ * own answers, so a pushed row replaces a row. Where the push does not determine the new answer, the answer is read again.
  */
 import type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
 import type { PrivateMessage } from '@bourse/protocol/socket';
@@ -9,11 +9,11 @@ import { type AssetName, balancesOf, foldHomeStat, foldOverview, foldStatistic }
 
 export type Change = Exclude<PrivateMessage, { c: 'notice' }>;
 export type ChangeChannel = Change['c'];
-/** `reread`: read it again now. `later`: nothing that is shown at once; read it again when it is looked at next. */
+/** `reread`: read it again now. `later`: no visible change; read it again when it next has a listener. */
 export type Folded<Data> = Data | 'reread' | 'later';
 
 type Fold<Name extends CallName> = {
-  /** The channels whose messages change it: a gap in one of them makes it old. */
+  /** The channels whose messages change the answer: a gap in one of them makes it stale. */
   hears: readonly ChangeChannel[];
   fold: (data: CallOutput<Name>, change: Change, input: CallInput<Name>, nameOf: AssetName) => Folded<CallOutput<Name>>;
 };
@@ -40,7 +40,7 @@ const ofSymbol = (symbol: string | null, query: Period): boolean => query.symbol
 type State = 'open' | 'finished' | 'all' | undefined;
 const inState = (open: boolean, state: State): boolean => state === undefined || state === 'all' || (state === 'open') === open;
 
-/** Fills and settlements that a detail shows at most. */
+/** The largest number of fills and settlements in a detail answer. */
 const shownWithOne = 100;
 const kindOf = { 'GET pay/order-contract/page': 2, 'GET pay/order-stock/page': 3 } as const;
 const settlementId = ({ seq, index }: Settlement): string => `${seq}/${index}`;
@@ -70,7 +70,8 @@ const positionPage =
       const known = data.settlements.list.some(({ symbol }) => symbol === row.symbol);
       if (!ofSymbol(row.symbol, query) || !within(row.time, query)) return data;
       if (query.positionId !== undefined && query.positionId !== row.positionId) return data;
-      // Without a symbol asked for, a page of the other product would list it too: one that lists the symbol already is the right one.
+      // A page without a symbol filter would list the order even if it belongs to the other product. If the page already lists the symbol,
+      // it is the right one.
       if (query.symbol === undefined && query.positionId === undefined && !known) return 'reread';
       return withPart(data, 'settlements', placed(data.settlements, row, { id: settlementId, newer: newerSettlement, appends: true }));
     }
@@ -109,7 +110,7 @@ const statement =
   (data: Lines, change: Change, query: LineQuery): Folded<Lines> => {
     if (change.c !== 'line') return data;
     const line = change.v;
-    // Kinds of lines are told apart by the server alone.
+    // Only the server can tell the kinds of lines apart.
     if (query.type !== undefined && Number(query.type) !== 3) return 'reread';
     const belongs =
       wanted(line) &&
@@ -123,7 +124,7 @@ const statement =
 function define<Name extends CallName>(hears: readonly ChangeChannel[], fold: Fold<Name>['fold']): Fold<Name> {
   return { hears, fold };
 }
-/** What is made by the server from more than one push can say. */
+/** Answers that need more than one push contains. */
 const readAgain = <Name extends CallName>(...hears: ChangeChannel[]) => define<Name>(hears, () => 'reread');
 
 const wallet = ['wallet'] as const;
@@ -203,7 +204,7 @@ export const folds = {
   'GET pay/wallet/home-stat': define<'GET pay/wallet/home-stat'>(wallet, (data, change) =>
     change.c === 'wallet' ? foldHomeStat(data, change.v) : data,
   ),
-  // What has been realised stands in the histories: the figure follows when the answer is read next.
+  // Histories have the realised profit: the figure is updated when the answer is read next.
   'GET pay/wallet/contract': define<'GET pay/wallet/contract'>(['wallet', 'fill'], (data, change) =>
     change.c === 'wallet' ? { ...data, ...change.v.contract } : change.c === 'fill' && isSettlement(change.v) ? 'later' : data,
   ),
@@ -230,7 +231,7 @@ export const foldedNames = Object.keys(folds) as FoldedName[];
 export const hearsChannel = (name: string, channel: string): boolean =>
   isFolded(name) && (folds[name].hears as readonly string[]).includes(channel);
 
-/** The answer of a call after a push; the very same object when the push does not concern it. */
+/** The answer of a call after a push; the same object if the push does not concern it. */
 export function fold(name: string, input: unknown, data: unknown, change: Change, nameOf: AssetName): unknown | 'reread' | 'later' {
   if (!isFolded(name) || !hearsChannel(name, change.c)) return data;
   const { fold: one } = folds[name] as unknown as Fold<CallName>;

@@ -1,4 +1,4 @@
-/** Pushes change what this page has read. Loaded with the socket that brings them. */
+/** Applies pushes to this page's cached answers. Loaded with the socket. */
 import type { CallOutput } from '@bourse/protocol/calls';
 import { cache } from '../answers.ts';
 import { onForget } from '../api.ts';
@@ -6,10 +6,10 @@ import { hearsAccount } from '../live.ts';
 import { type Change, foldedNames } from './folds.ts';
 import { Pushed } from './pushed.ts';
 
-/** Channels that lost messages together are read again together. */
+/** Channels that lose messages at the same time are read again in one go. */
 const gatherMs = 50;
 
-/** Names of assets in the language of this visit, from whatever was read. */
+/** Asset names in the current language, from any read that had them. */
 function nameOf(asset: string): string | undefined {
   const coins = cache.read<CallOutput<'GET pay/coin/coin-list-all'>>(['GET pay/coin/coin-list-all', {}]).data;
   const held = cache.read<CallOutput<'GET pay/wallet/list-fund'>>(['GET pay/wallet/list-fund', {}]).data;
@@ -26,15 +26,15 @@ export function hearChange(change: Change): void {
   pushed.hear(change);
 }
 
-/** By then the journal has the fill, and its receipt says where. */
+/** By then the journal has the fill, and the receipt states its place. */
 const chainKnownMs = 2_000;
 
-/** A receipt comes with its fill. Where it stands in the journal is known later: whoever opens it asks. */
+/** A receipt arrives with its fill, before its place in the journal is known. Opening the receipt asks for it. */
 function holdReceipt(receipt: CallOutput<'GET pay/receipt/get'>, fillId: string): void {
   const key = ['GET pay/receipt/get', { fillId }] as const;
   if (cache.read(key).status === 'ready') return;
   cache.write(key, receipt);
-  // Not at once: what shows the newest fill takes it as it is.
+  // Not at once: a screen that shows the newest fill uses it as it is.
   setTimeout(() => cache.askLater(key), chainKnownMs);
 }
 
@@ -54,9 +54,9 @@ export function readAgain(): void {
   for (const name of foldedNames) void cache.invalidate(name);
 }
 
-/** How long the socket has to tell what a command changed. */
+/** How long to wait for the socket to deliver a command's changes. */
 const pushWithinMs = 3_000;
-/** After a command: its changes come by push. Where none can come, or none came, they are read. */
+/** A command's changes arrive by push. Without a socket, or when no push arrived, they are read. */
 export function awaitPush(seq: number): void {
   if (!hearsAccount()) readAgain();
   else setTimeout(() => pushed.head < seq && readAgain(), pushWithinMs);

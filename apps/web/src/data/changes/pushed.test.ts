@@ -6,7 +6,7 @@ import { Channels, channelOf } from '../channels.ts';
 import type { Change } from './folds.ts';
 import { Pushed } from './pushed.ts';
 
-/** A venue with one customer: every state it was ever in, by sequence. */
+/** A venue with one customer: all its past states, by sequence. */
 type World = { orders: Order[]; fills: Fill[]; lines: StatementLine[]; usdt: number };
 const orderOf = (id: number, seq: number, status: Order['status']): Order => ({
   ...{ id: String(id), symbol: 'BTC/USDT', instrumentId: 1, side: 0, priceType: 2, timeInForce: 1, postOnly: false, price: '100' },
@@ -62,7 +62,7 @@ const keys: readonly Key[] = [
   ['GET pay/wallet/overview', {}],
   ['GET pay/wallet/home-stat', {}],
 ];
-/** What the calls answer of a state. */
+/** The answers of the calls for a state. */
 function answer({ orders, fills, lines, usdt }: World, [name, input]: Key, seq: number): unknown {
   const { state, pageSize = 1, id } = input as { state?: string; pageSize?: number; id?: string };
   const balance = { ...balanceOf(usdt), name: 'Tether' };
@@ -115,7 +115,7 @@ class Venue {
   }
   at = (seq: number): World => this.states[seq] as World;
 
-  /** Something happens; answers what it pushes. Other customers' commands count too, and push nothing. */
+  /** Executes a command and returns its pushes. Other customers' commands count too, and push nothing. */
   happen(kind: 'place' | 'fill' | 'cancel' | 'other', pick: number): Change[] {
     const before = this.at(this.seq);
     const seq = this.seq + 1;
@@ -142,7 +142,7 @@ class Venue {
   }
 }
 
-/** A page with all of these answers on its screen, a socket that loses and repeats messages, and reads that take their time. */
+/** A page that shows all of these answers, a socket that loses and repeats messages, and reads that take time. */
 function page() {
   const venue = new Venue();
   const cache = new Cache({
@@ -206,7 +206,7 @@ function page() {
       connected = false;
       line = [];
     },
-    /** The server reads. Histories may lag, and may hold more than the sequence they vouch for. */
+    /** The server reads. A history may lag, and may contain more than the sequence it names. */
     serve(which: number, lag: number, beyond: number) {
       const waiting = reads.filter(({ served }) => !served);
       const read = waiting[which % Math.max(1, waiting.length)];
@@ -227,7 +227,7 @@ function page() {
     async settle() {
       for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
     },
-    /** Everything on its way comes in. */
+    /** Delivers everything in flight. */
     async calm() {
       for (let round = 0; round < 200 && (line.length > 0 || reads.length > 0); round += 1) {
         rig.deliver();
@@ -241,7 +241,7 @@ function page() {
   };
   return rig;
 }
-/** The end of a curve is the time of its reading. */
+/** A curve ends at the time of its reading. */
 const withoutTimes = (data: unknown): unknown =>
   data && typeof data === 'object' && 'curve' in data ? { ...data, curve: (data.curve as { v: string }[]).map(({ v }) => v) } : data;
 
@@ -340,7 +340,7 @@ describe('pushes and answers', () => {
           else one[next.do as 'drop' | 'cut' | 'connect']();
           await one.settle();
         }
-        // A message that was lost shows with the next of its channel, or with the next connection.
+        // The next message of the channel, or the next connection, reveals a lost message.
         if (steps.filter((each) => each.do === 'cut' || each.do === 'connect').at(-1)?.do === 'cut') one.connect();
         one.happen('place', 0);
         one.happen('fill', 0);

@@ -1,24 +1,24 @@
 /**
- * Pushes written into the answers that this page holds. Every push names the sequence it stands on, every answer the sequence it was read at: a push that
- * an answer has already changes nothing, and an answer that was on its way while a push came gets the push on top. What was lost (a gap in a channel, a
- * connection that was cut) is read again, and only then.
+ * Applies pushes to the answers that this page holds. Every push names its sequence, every answer the sequence at which it was read. An
+ * answer ignores a push that it already includes; a push that arrives during a request is applied to its answer. Only what was lost (a gap
+ * in a channel, a dropped connection) is read again.
  */
 import type { Arrived, Key } from '../cache.ts';
 import type { AssetName } from './fold-worth.ts';
 import { type Change, fold, foldedNames, hearsChannel } from './folds.ts';
 
-/** As much of the cache as pushes need. */
+/** The part of the cache that pushes need. */
 export interface Answers {
-  /** Changes what is held; `seq` is what the answer was read at. */
+  /** Changes cached data; `seq` is the sequence at which the answer was read. */
   patch: (step: (key: Key, data: unknown, seq: number | undefined) => unknown) => void;
-  /** What is looked at is read again now, the rest when it is looked at. The answers must include `readAfter`. */
+  /** Refreshes entries with listeners now, the others when they next have one. The answers must include `readAfter`. */
   reread: (which: (key: Key, seq: number | undefined) => boolean, readAfter: number | undefined) => void;
 }
 
-/** Things whose last state is kept to be put on top of answers that are on their way. */
+/** How many subjects to keep, with their last state, for answers in flight. */
 const maxKept = 400;
 
-/** What a change is about: a later one of the same thing takes its place. */
+/** The subject of a change: a later change of the same subject replaces it. */
 function subjectOf(change: Change): string {
   switch (change.c) {
     case 'wallet':
@@ -33,11 +33,11 @@ function subjectOf(change: Change): string {
 export class Pushed {
   private readonly answers: Answers;
   private readonly nameOf: AssetName;
-  /** The last state of each thing, in the order they came. */
+  /** The last state of each subject, in order of arrival. */
   private readonly last = new Map<string, Change>();
   /** Changes up to here may have been forgotten. */
   private forgotten = 0;
-  /** The newest sequence heard of. */
+  /** The newest known sequence. */
   head = 0;
 
   constructor(answers: Answers, nameOf: AssetName) {
@@ -45,7 +45,7 @@ export class Pushed {
     this.nameOf = nameOf;
   }
 
-  /** A message of a private channel. One that is older than what is known of its subject changes nothing. */
+  /** A message of a private channel. A message older than the known state of its subject changes nothing. */
   hear(change: Change): void {
     const subject = subjectOf(change);
     if (change.asOf < Math.max(this.forgotten, this.last.get(subject)?.asOf ?? 0)) return;
@@ -67,7 +67,7 @@ export class Pushed {
     if (again.size > 0) this.answers.reread((key) => again.has(key), change.asOf);
   }
 
-  /** An answer comes in: what was pushed since it was read goes on top. */
+  /** An answer arrives: apply the pushes since it was read. */
   arrived = (key: Key, data: unknown, seq: number | undefined): Arrived => {
     if (seq === undefined || !foldedNames.some((name) => name === key[0])) return { data };
     if (seq < this.forgotten) return { data, again: 'now', readAfter: this.head };
@@ -83,7 +83,7 @@ export class Pushed {
     return { data: answer, again, readAfter: undefined };
   };
 
-  /** Signed in at the socket: the account changed last at `asOf`, or nobody knows when. */
+  /** The socket has authenticated: the account last changed at `asOf`, or nobody knows when. */
   connected(asOf: number | null): void {
     this.head = Math.max(this.head, asOf ?? 0);
     const names: readonly string[] = foldedNames;
@@ -98,7 +98,7 @@ export class Pushed {
     this.answers.reread(([name]) => [...channels].some((channel) => hearsChannel(name, channel)), this.head || undefined);
   }
 
-  /** Another customer, or none. */
+  /** The customer changed or signed out. */
   clear(): void {
     this.last.clear();
     this.forgotten = 0;

@@ -1,9 +1,9 @@
 /**
- * Commands on their way: everything that moves money or places, changes or cancels an order is sent here and nowhere else.
+ * Sends every command: everything that moves money or places, changes or cancels an order goes through here.
  *
- * An act names what a person is doing ("ticket BTC/USDT", "cancel 17"). While its outcome is not known, the act keeps its command id together
- * with the exact body, also over a reload. The same body is sent under the same id, so it is done once; another body gets another id. When an
- * answer is lost, the exchange is asked by id until it knows. Nothing is ever sent again by itself under a new id.
+ * An act names what a person is doing ("ticket BTC/USDT", "cancel 17"). While its outcome is unknown, the act keeps its command id and the
+ * exact body, even across a reload. Sending the same body reuses the id, so that it is executed once; another body gets a new id. If an
+ * answer is lost, this class asks the exchange by id until it knows the outcome. It never sends anything again by itself under a new id.
  */
 import type { CallInput, CallOutput, CommandName } from '@bourse/protocol/calls';
 import { CallError } from '@bourse/protocol/client';
@@ -11,7 +11,7 @@ import { keyText } from '../cache.ts';
 
 export type { CommandName } from '@bourse/protocol/calls';
 
-/** What is known at the end. `data` is missing only when the answer was lost and could not be read again. */
+/** The final outcome. `data` is missing only when the answer was lost and could not be read again. */
 export type Settled<Name extends CommandName = CommandName> =
   | { state: 'accepted'; commandId: string; data: CallOutput<Name> | undefined; seq: string; orderId: string | null }
   | { state: 'rejected'; commandId: string; code: number; message: string }
@@ -22,7 +22,7 @@ export type Settled<Name extends CommandName = CommandName> =
 export type Sent<Name extends CommandName = CommandName> =
   | { state: 'idle' }
   | { state: 'sent'; commandId: string }
-  /** The answer was lost: the command may stand. `asked` counts the questions so far. */
+  /** The answer was lost: the command may have been executed. `asked` counts the queries so far. */
   | { state: 'unknown'; commandId: string; asked: number }
   | Settled<Name>;
 
@@ -30,16 +30,16 @@ type Outcome = CallOutput<'GET pay/order-coin/outcome'>;
 export interface CommandPorts {
   send: (name: CommandName, input: unknown, commandId: string) => Promise<unknown>;
   outcome: (commandId: string) => Promise<Outcome>;
-  /** Outlives a reload, not a sign-out. */
+  /** Survives a reload, not a sign-out. */
   shelf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   newId: () => string;
   sleep: (ms: number) => Promise<void>;
   online: () => boolean;
-  /** Every change of an act, so that it can be said where no screen shows it. */
+  /** Called on every change of an act, so that its outcome can be shown when no screen shows it. */
   heard: (sent: Sent, quiet: boolean) => void;
 }
 
-/** A command whose outcome is not known yet. */
+/** A command whose outcome is unknown. */
 interface Pending {
   id: string;
   name: CommandName;
@@ -50,25 +50,25 @@ interface Pending {
 interface Act {
   readonly name: string;
   sent: Sent;
-  /** The body that `sent` speaks of. */
+  /** The body that `sent` describes. */
   input: unknown;
   pending: Pending | undefined;
   running: Promise<Settled> | undefined;
 }
 
 const storedKey = 'bourse.commands';
-/** Acts remembered over a reload. Beyond it the oldest is forgotten: the lists show what stands. */
+/** How many acts to keep across a reload. Beyond that the oldest is dropped: the lists show its result. */
 const maxRemembered = 32;
-/** Answers of "no record" in a row before we say so: a request on its way may still arrive. */
+/** How many "no record" answers in a row to wait for: a request in flight may still arrive. */
 const missingAfter = 4;
 const outcomeUnknown = 1008;
 const firstOwnCode = 1000;
 const unauthorised = 401;
 
-/** How long to wait before asking for the n-th time. */
+/** The delay before the n-th query. */
 export const askAfterMs = (asked: number): number => Math.min(5_000, 400 * 2 ** asked);
 
-/** An answer that never came, or came from something in between, says nothing about the command. */
+/** A missing answer, or one from a proxy in between, says nothing about the command. */
 export const isUncertain = (error: unknown): boolean =>
   !(error instanceof CallError) ||
   error.status === 0 ||
@@ -98,8 +98,8 @@ export class Commands {
   version = (): number => this.changes;
 
   /**
-   * Sends, and resolves when the outcome is known. A second press while the first is on its way is the first. After a lost answer the same body
-   * goes under the same id.
+   * Sends a command and resolves when its outcome is known. A second press while the first is in flight joins the first. After a lost
+   * answer, the same body is sent under the same id.
    */
   send<Name extends CommandName>(act: string, name: Name, input: CallInput<Name>, quiet = false): Promise<Settled<Name>> {
     const known = this.act(act);
@@ -114,13 +114,13 @@ export class Commands {
     return this.begin(known, pending, (mine) => this.deliver(known, pending, mine)) as Promise<Settled<Name>>;
   }
 
-  /** Sends the command of an act once more, under its own id: after "no record", when a person asks for it. */
+  /** Sends an act's command once more under its own id, when a person asks for it after "no record". */
   again(act: string): void {
     const { pending } = this.act(act);
     if (pending) void this.send(act, pending.name, pending.input as CallInput<CommandName>, pending.quiet);
   }
 
-  /** The person lets go of what is shown: it is neither asked for nor sent again. */
+  /** The person dismisses an act: it is neither queried nor sent again. */
   forget(act: string): void {
     const known = this.act(act);
     this.keep(known, undefined);
@@ -128,7 +128,7 @@ export class Commands {
     this.tell(known, idle, true);
   }
 
-  /** After a reload: asks for everything whose answer the page did not live to hear. */
+  /** After a reload: queries every command whose answer did not arrive before it. */
   resume(): void {
     for (const [name, pending] of this.stored()) {
       const act = this.act(name);
@@ -136,7 +136,7 @@ export class Commands {
     }
   }
 
-  /** Another customer, or none: nothing of the last one is asked for in somebody else's name. */
+  /** The customer changed or signed out: nothing of the previous customer is queried under another name. */
   clear(): void {
     this.ports.shelf().removeItem(storedKey);
     for (const act of this.acts.values()) act.running = undefined;
@@ -157,7 +157,7 @@ export class Commands {
     this.ports.heard(sent, quiet);
     this.announce();
   }
-  /** The screen of an act was left: what is settled need not be shown again. */
+  /** The screen of an act was closed: a settled act need not be shown again. */
   leave(act: string): void {
     for (const [name, { sent, running }] of [...this.acts])
       if ((name === act || name.startsWith(`${act} `)) && !running && sent.state !== 'missing') this.acts.delete(name);
@@ -170,7 +170,7 @@ export class Commands {
 
   private begin(act: Act, pending: Pending, work: (mine: () => boolean) => Promise<Settled>): Promise<Settled> {
     this.keep(act, pending);
-    // Whoever was forgotten, or replaced by another body, stops asking and says nothing more.
+    // An act that was dismissed or got another body stops its queries and reports nothing more.
     const mine = () => act.running === running;
     const running: Promise<Settled> = Promise.resolve()
       .then(() => work(mine))
@@ -196,7 +196,7 @@ export class Commands {
     }
   }
 
-  /** Asks what became of a command until somebody knows. */
+  /** Queries the outcome of a command until it is known. */
   private async follow(act: Act, pending: Pending, mine: () => boolean): Promise<Settled> {
     let without = 0;
     for (let asked = 0; mine(); asked += 1) {
@@ -211,7 +211,7 @@ export class Commands {
         without += 1;
         if (without >= missingAfter) break;
       } catch (error) {
-        // Nobody is signed in any more: nobody may ask.
+        // Nobody is signed in any more: the query is no longer allowed.
         if (error instanceof CallError && error.code === unauthorised) break;
         without = 0;
       }
@@ -219,7 +219,7 @@ export class Commands {
     return { state: 'missing', commandId: pending.id };
   }
 
-  /** The command is done. The same id and body bring its first answer once more, whole, without doing it twice. */
+  /** The command was executed. Sending the same id and body returns its full first answer without executing it again. */
   private async readAgain(pending: Pending, { seq, orderId }: Outcome): Promise<Settled> {
     try {
       return accepted(pending, await this.ports.send(pending.name, pending.input, pending.id));

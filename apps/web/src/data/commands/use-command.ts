@@ -8,7 +8,7 @@ import { awaitPush } from '../refresh.ts';
 import { shelf } from '../storage.ts';
 import { type CommandName, Commands, type Sent, type Settled } from './commands.ts';
 
-/** A refusal is said by whoever sent the command, where it belongs; the rest is said here, in one way for all. */
+/** The caller shows a refusal in its own place. Everything else is shown here, the same way for all. */
 function heard(sent: Sent, quiet: boolean) {
   if (sent.state === 'accepted') awaitPush(Number(sent.seq));
   if (quiet) return;
@@ -18,7 +18,7 @@ function heard(sent: Sent, quiet: boolean) {
 }
 
 let made: Commands | undefined;
-/** Made when it is first asked for: the modules of the first route load in no fixed order. */
+/** Created on first use: the modules of the first route load in no fixed order. */
 export function commands(): Commands {
   if (made) return made;
   const fresh = new Commands({
@@ -38,8 +38,8 @@ export function commands(): Commands {
 const isBusy = ({ state }: Sent): boolean => state === 'sent' || state === 'unknown';
 
 /**
- * One act of a person, or with `of` one act for each thing in a list (`useCommand('cancel')`, `of` the order). `send` resolves when the outcome is
- * known. Nobody else is to send a command.
+ * One act of a person; with `of`, one act for each item of a list (`useCommand('cancel')`, `of` the order). `send` resolves when the
+ * outcome is known. Nothing else sends commands.
  */
 export function useCommand<Name extends CommandName = CommandName>(act: string) {
   const store = commands();
@@ -47,7 +47,7 @@ export function useCommand<Name extends CommandName = CommandName>(act: string) 
   useEffect(() => () => commands().leave(act), [act]);
   return {
     sent: store.read(act) as Sent<Name>,
-    /** The body that `sent` speaks of, also after a reload. */
+    /** The body that `sent` describes, even after a reload. */
     input: store.input(act) as CallInput<Name> | undefined,
     busy: (of?: string): boolean => isBusy(store.read(actOf(act, of))),
     send: <One extends Name>(name: One, input: CallInput<One>, how: { of?: string; quiet?: boolean } = {}): Promise<Settled<One>> =>
@@ -59,6 +59,6 @@ export function useCommand<Name extends CommandName = CommandName>(act: string) 
 
 const actOf = (act: string, of: string | undefined): string => (of === undefined ? act : `${act} ${of}`);
 
-/** The same for what is not a component: an act by name, its body, and its outcome. */
+/** The same outside components: an act by name, its body, and its outcome. */
 export const runCommand = <Name extends CommandName>(act: string, name: Name, input: CallInput<Name>): Promise<Settled<Name>> =>
   commands().send(act, name, input);

@@ -10,7 +10,7 @@ import { SettingsPage } from './parts/SettingsPage.tsx';
 
 const memberCall = 'GET system/member/get-current-member';
 const accepted = ['image/png', 'image/jpeg', 'image/webp'];
-const mostBytes = 5 * 1024 * 1024;
+const maxBytes = 5 * 1024 * 1024;
 
 /** The name and the picture that others see. */
 export function ChangeUserInfoScreen() {
@@ -41,11 +41,11 @@ export function ChangeUserInfoScreen() {
 
   const pick = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file may be chosen again after a mistake.
+    // Clear the input, so that the same file can be chosen again.
     event.target.value = '';
     if (!file) return;
     if (!accepted.includes(file.type)) return setProblems({ form: t('account.pictureKind') });
-    if (file.size > mostBytes) return setProblems({ form: t('account.pictureLarge') });
+    if (file.size > maxBytes) return setProblems({ form: t('account.pictureLarge') });
     try {
       setImage(await createImageBitmap(file, { imageOrientation: 'from-image' }));
       setProblems({});

@@ -7,7 +7,7 @@ import { ContactSheet } from './parts/ContactSheet.tsx';
 import styles from './parts/SettingsPage.module.css';
 import { SettingsPage } from './parts/SettingsPage.tsx';
 
-/** How we reach you. Each change needs the password and a code sent to the new place. */
+/** The account's e-mail address and phone number. Each change needs the password and a code sent to the new address or number. */
 export function ChangeUserInformationScreen() {
   const t = useT();
   const demo = useIsDemo();

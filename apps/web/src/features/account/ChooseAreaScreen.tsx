@@ -4,7 +4,7 @@ import { AreaList } from './parts/AreaPicker.tsx';
 import { SettingsPage } from './parts/SettingsPage.tsx';
 import { useArea } from './parts/useArea.ts';
 
-/** The country of a phone number, for links that lead here; the forms open the same list as a sheet. */
+/** The country of a phone number as a page, for links that lead here. The forms open the same list as a sheet. */
 export function ChooseAreaScreen() {
   const t = useT();
   const { history } = useRouter();

@@ -9,7 +9,7 @@ import { AuthFrame } from './parts/AuthFrame.tsx';
 import { AddressStep, CodeAndPassword, useByCode } from './parts/ByCode.tsx';
 import { SentTo } from './parts/SentTo.tsx';
 
-/** A new password by a code. The answer never tells whether an account exists, so neither does this page. */
+/** Sets a new password with a code. The server's answer never reveals whether an account exists, so this page does not either. */
 export function ForgotScreen() {
   const t = useT();
   const navigate = useNavigate();

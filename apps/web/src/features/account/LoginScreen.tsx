@@ -19,10 +19,10 @@ import { useCaptcha } from './parts/useCaptcha.ts';
 type Other = { device: string; lastSeen: number | null };
 
 /**
- * Two rules of the specification meet here: with both tokens stored `/login` leads to `/home`, and visiting the login path while signed in
- * signs out completely. We read them by how one came. Opening the address (a bookmark, a reload, a new tab) is the first entry of this
- * page's history: whoever is signed in goes home. Going there from inside the app is a choice to sign in as somebody else, or the end of a
- * session that was sent here: then everything of the old one is cleared, and the form stays. True while the form should not be drawn.
+ * Two rules of the specification meet here: `/login` leads to `/home` while both tokens are stored, and visiting it while signed in signs
+ * out completely. How the person came decides. If `/login` is the first entry of the page's history (a bookmark, a reload, a new tab), a
+ * signed-in person goes to `/home`. If they came from inside the app, they want another account or their session has ended: the old session
+ * is cleared and the form stays. Returns true while the form must not be drawn.
  */
 function useLeaveWhenSignedIn(): boolean {
   const router = useRouter();
@@ -81,7 +81,10 @@ function LoginForm() {
     }
   };
 
-  /** Is somebody else signed in on this kind of device? Asked once; where a picture is needed it cannot be asked, and the other one is told by push. */
+  /**
+   * Asks once whether another session is signed in on this kind of device. The server refuses to say after too many attempts; then the other
+   * session learns of the sign-in by push.
+   */
   const findOther = async (): Promise<Other | undefined> => {
     if (asked) return undefined;
     try {

@@ -12,7 +12,7 @@ import { DemoButton } from './parts/DemoButton.tsx';
 import { SentTo } from './parts/SentTo.tsx';
 import { useArrive } from './parts/useArrive.ts';
 
-/** `/register` and `/registered`: first the address is shown to be yours, then the password is set. An invitation link fills its code in. */
+/** `/register` and `/registered`: confirm the address with a code, then set the password. An invitation link fills in its code. */
 export function RegisterScreen() {
   const t = useT();
   const arrive = useArrive();

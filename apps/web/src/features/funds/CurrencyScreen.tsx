@@ -26,7 +26,7 @@ import { walletLabel, wallets } from './parts/labels.ts';
 import { SignInFirst } from './parts/SignInFirst.tsx';
 import { StatementRow } from './parts/StatementList.tsx';
 
-/** One asset: how much, in which wallets, where it trades, and what moved it. */
+/** One asset: its amount, the wallets that hold it, the markets that trade it, and what changed it. */
 export function CurrencyScreen() {
   const { asset } = useSearch({ strict: false }) as { asset?: string };
   const code = asset && /^[A-Za-z0-9]{1,12}$/.test(asset) ? asset.toUpperCase() : 'USDT';
@@ -135,7 +135,7 @@ function Markets({ code }: { code: string }) {
   const list = found?.slice(0, 8) ?? [];
   const symbols = list.map((market) => market.symbol);
   useLookAt(symbols);
-  // Prices of the last list or answer stand until the socket speaks.
+  // Until the socket answers, show the prices of the last list or read.
   const stats = lastValue(
     useRead(
       'GET exchange/candlestick/stock-24-hour-stat',

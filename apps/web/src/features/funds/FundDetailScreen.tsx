@@ -15,7 +15,7 @@ import { neat } from './model/figures.ts';
 import { HeadDemo } from './parts/HeadDemo.tsx';
 import { flowLabel } from './parts/labels.ts';
 
-/** Statement lines of one order (`?id=17`) or of one asset (`?id=USDT`): why a balance changed, line by line, each with its event. */
+/** Statement lines of one order (`?id=17`) or one asset (`?id=USDT`): why a balance changed, line by line, each with its event. */
 export function FundDetailScreen() {
   const t = useT();
   const search = useSearch({ strict: false }) as { id?: string };
@@ -23,7 +23,7 @@ export function FundDetailScreen() {
   const isOrder = /^[0-9]+$/.test(id);
   const [size, setSize] = useState(isOrder ? 100 : 30);
   const [receipt, setReceipt] = useState<string | null>(null);
-  // The lines of an order stand around its time: its own coin-wallet lines are picked out of the newest hundred of that span.
+  // Read the newest hundred coin-wallet lines of the order's time span and pick out the order's own.
   const order = lastValue(useRead('GET pay/order-coin/order-detail', { id: isOrder ? id : '0' }, { needsSession: true, enabled: isOrder }));
   const remote = useRead(
     'GET pay/funds-flow/page',

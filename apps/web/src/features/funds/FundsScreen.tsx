@@ -25,7 +25,7 @@ import { Records } from './parts/Records.tsx';
 import { SignInFirst } from './parts/SignInFirst.tsx';
 import { WalletList } from './parts/WalletList.tsx';
 
-/** Everything you own, where it is, and that it adds up. */
+/** All assets, the wallets that hold them, and totals that add up. */
 export function FundsScreen() {
   const t = useT();
   const navigate = useNavigate();
@@ -50,7 +50,9 @@ export function FundsScreen() {
   );
 }
 
-/** Prices move without a push. All figures of the page, and the bar's, are asked for together: they are about the same moment and agree. */
+/**
+ * Prices move without a push. Refresh all figures of the page and of the top bar together, so that they describe the same moment and agree.
+ */
 function useTogether() {
   useEffect(() => {
     const timer = setInterval(() => document.hidden || refreshFunds(), 15_000);

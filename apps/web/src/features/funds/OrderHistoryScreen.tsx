@@ -15,7 +15,7 @@ import { StatementFilters } from './parts/StatementFilters.tsx';
 import { StatementList } from './parts/StatementList.tsx';
 import { StatementTable } from './parts/StatementTable.tsx';
 
-/** The statement: every change of a balance, why it happened, and what was left after it. */
+/** The statement: every change of a balance, the reason, and the balance after it. */
 export function OrderHistoryScreen() {
   const t = useT();
   const signedIn = useSignedIn();
@@ -41,7 +41,7 @@ function Statement() {
   const filters = readFilters(search);
   const page = filters.page ?? 1;
   const period = filters.period ?? 'all';
-  // Taken once per choice: a start that moves with the clock would be a new question at every render.
+  // Compute the start once per choice: one that moved with the clock would ask a new question on every render.
   const from = useMemo(() => periodStart(period, serverNow()), [period]);
   const { wallet, asset, type } = filters;
   const remote = useRead(

@@ -10,7 +10,7 @@ import { OrderDetail } from './parts/OrderDetail.tsx';
 import { SignInFirst } from './parts/SignInFirst.tsx';
 import styles from './TradingHistoryDetailScreen.module.css';
 
-/** One line of the statement, or one order, position or timed contract: both sides of it, and why it is as it is. */
+/** One statement line, order, position or timed contract: both sides of the booking, and the rule behind it. */
 export function TradingHistoryDetailScreen() {
   const t = useT();
   const signedIn = useSignedIn();

@@ -17,7 +17,7 @@ type Kind = 'fills' | 'orders';
 const products = ['spot', 'contract', 'stock', 'timed'] as const;
 type Product = (typeof products)[number];
 
-/** What was traded, and what was asked for. Each trade leads to its receipt. */
+/** Trades and orders. Each trade links to its receipt. */
 export function TradingRecordScreen() {
   const t = useT();
   const signedIn = useSignedIn();

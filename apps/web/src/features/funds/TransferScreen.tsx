@@ -31,7 +31,7 @@ import styles from './TransferScreen.module.css';
 const walletOf = (text: string | undefined, fallback: Wallet): Wallet =>
   ([1, 2, 3, 4, 5] as const).find((wallet) => String(wallet) === text) ?? fallback;
 
-/** Between your own wallets: at once, free, and only what is there. */
+/** Moves money between the customer's own wallets: immediate, free, and limited to what is available. */
 export function TransferScreen() {
   const t = useT();
   const signedIn = useSignedIn();

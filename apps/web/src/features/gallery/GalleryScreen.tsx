@@ -9,7 +9,7 @@ import { Samples } from './Samples.tsx';
 type Writing = 'ltr' | 'rtl';
 type Theme = 'both' | 'light' | 'dark';
 
-/** Every component in both themes, both directions of writing and all states. Labels are the names of things in code, in English. */
+/** Every component in both themes, both directions of writing and all states. Labels are the English names used in code. */
 export function GalleryScreen() {
   const t = useT();
   const [theme, setTheme] = useState<Theme>('both');

@@ -8,7 +8,7 @@ const DetailScreen = lazy(() =>
   Promise.all([import('./DetailScreen.tsx'), wordsOf('rest')]).then(([module]) => ({ default: module.DetailScreen })),
 );
 
-/** `/order/detail/:id`: a spot order, or with `kind` an order, position or timed contract of the other products. */
+/** `/order/detail/:id`: a spot order, or with `kind` an order, position or timed contract of another product. */
 export function AnyDetailScreen() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const kind = detailKindOf((useSearch({ strict: false }) as { kind?: string }).kind);

@@ -18,7 +18,7 @@ const kinds: Record<DetailKind, { title: PlainKey | 'history.orderTitle'; Detail
   timed: { title: 'history.timedTitle', Detail: TimedDetail },
 };
 
-/** One order, position or timed contract of contracts and stocks. Spot orders have their own. */
+/** One order, position or timed contract of contracts and stocks. Spot orders have their own screen. */
 export function DetailScreen({ kind, id }: { kind: DetailKind; id: string }) {
   const t = useT();
   const signedIn = useSignedIn();

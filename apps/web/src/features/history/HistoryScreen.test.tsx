@@ -71,7 +71,7 @@ describe('the history of contracts', () => {
       'order-history',
       'settlements',
     ]);
-    // Result of prices 123, fees 5.04.
+    // Price result 123, fees 5.04.
     expect(seen['Closed']).toContain('+117.96');
     expect(seen['Open orders']).toContain('Open long');
     expect(seen['Past orders']).toContain('Cancelled');

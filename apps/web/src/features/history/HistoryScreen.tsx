@@ -20,11 +20,11 @@ const settlements: View = { value: 'settlements', label: 'history.settlements' }
 const contractViews = [...positionViews, settlements, { value: 'timed', label: 'history.timed' }] satisfies View[];
 const stockViews = [...positionViews, { value: 'uc', label: 'history.upperCircuit' }, settlements] satisfies View[];
 
-/** Contract positions, their orders and settlements, and timed contracts: what is and what was. */
+/** Contract positions, their orders and settlements, and timed contracts, open and closed. */
 export const PositionHistoryScreen = () => (
   <History product="contract" path="/funds/position_history" title="history.positionsTitle" views={contractViews} />
 );
-/** The same of stocks, with orders queued at the upper limit. */
+/** The same for stocks, with orders queued at the upper price limit. */
 export const StockHistoryScreen = () => (
   <History product="stock" path="/funds/stock_history" title="history.stockTitle" views={stockViews} />
 );

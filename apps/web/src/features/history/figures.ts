@@ -2,11 +2,11 @@ import { formatAmount, formatPrice, trimZeros } from '@bourse/money';
 import { hiddenAmount, useUi } from '@bourse/ui';
 import { neat } from '../funds/model/figures.ts';
 
-/** Figures inside sentences: quantities and amounts hide, prices are public. */
+/** Formats figures for sentences: quantities and amounts can be hidden, prices are public. */
 export function useFigures() {
   const { locale, amountsHidden } = useUi();
   return {
-    /** A quantity has no decimals of its own to keep: 20 shares, 0.15 BTC. */
+    /** A quantity has no fixed number of decimals: 20 shares, 0.15 BTC. */
     quantity: (value: string) => (amountsHidden ? hiddenAmount : formatAmount(trimZeros(value), { locale })),
     amount: (value: string) => (amountsHidden ? hiddenAmount : formatAmount(value, { locale, decimals: neat(value) })),
     price: (value: string | null) => (value === null ? '—' : formatPrice(trimZeros(value), locale, neat(value))),

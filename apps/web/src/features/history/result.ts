@@ -1,7 +1,7 @@
 import { decimalNegate, decimalSign, decimalSum } from '@bourse/money';
 import type { Position } from '@bourse/protocol';
 
-/** What a position has brought so far: the result of its prices, less fees, with funding (or interest and dividends), added up. */
+/** A position's result so far: its price result, less fees, plus funding (or interest and dividends). */
 export function resultOf(position: Pick<Position, 'realised' | 'fees' | 'funding'>): {
   price: string;
   fees: string;

@@ -11,7 +11,7 @@ const settlementKeys: Record<Settlement['kind'], PlainKey> = {
   holdingCharge: 'history.kind_holdingCharge',
   corporateAction: 'history.kind_corporateAction',
 };
-/** What a settlement was: "Opened long", "Closed short", "Funding". */
+/** The name of a settlement: "Opened long", "Closed short", "Funding". */
 export function settlementKey(settlement: Pick<Settlement, 'kind' | 'action' | 'direction' | 'role'>): PlainKey {
   if (settlement.kind !== 'positionFill') return settlementKeys[settlement.kind];
   if (settlement.role === 'liquidation') return 'history.kind_liquidation';
@@ -21,7 +21,7 @@ export function settlementKey(settlement: Pick<Settlement, 'kind' | 'action' | '
   return long ? 'history.openedLong' : 'history.openedShort';
 }
 
-/** What an order does: "Open long", "Close short". */
+/** The effect of an order: "Open long", "Close short". */
 export const actionKey = (order: Pick<PositionOrder, 'action' | 'direction'>): PlainKey =>
   order.action === 1
     ? order.direction === 1

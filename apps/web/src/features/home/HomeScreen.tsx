@@ -7,13 +7,13 @@ import { HomeHead } from './parts/HomeHead.tsx';
 import { VisitorHero } from './parts/VisitorHero.tsx';
 import { Watchlist } from './parts/Watchlist.tsx';
 
-/** Its words come beside it. */
+/** Loads the words it needs in parallel. */
 const loadOwn = () => Promise.all([import('./parts/Own.tsx'), wordsOf('rest')]).then(([module]) => module);
 const Own = lazy(loadOwn);
-// Asked for while this screen is still being set up, not when it first draws.
+// Start loading while this module is evaluated, not at the first render.
 if (session.signedIn) loadOwn().catch(() => undefined);
 
-/** What you have, what it did today, what you watch. Visitors get the markets and one tap to a demo account. */
+/** The total, today's profit or loss, and the watchlist. Visitors see the markets and a button that opens a demo account. */
 export function HomeScreen() {
   const t = useT();
   const signedIn = useSignedIn();
@@ -37,7 +37,7 @@ export function HomeScreen() {
   );
 }
 
-/** The same places as the summary that follows. */
+/** A skeleton with the summary's layout. */
 function OwnBones() {
   return (
     <div className={styles.bones} aria-hidden="true">

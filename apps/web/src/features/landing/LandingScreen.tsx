@@ -12,7 +12,7 @@ import { ThreeWays } from './parts/ThreeWays.tsx';
 
 const VerifyDialog = lazy(() => import('./parts/VerifyDialog.tsx').then((part) => ({ default: part.VerifyDialog })));
 
-/** The first page of a desk: the promise, and the proof of it beside the words. */
+/** The first page on a wide screen: the promise, and next to it the proof. */
 export function LandingScreen() {
   const t = useT();
   const signedIn = useSignedIn();

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/index.ts';
 import { FeedChip, sourceName } from '../../shell/labels.tsx';
 import styles from './BoardFoot.module.css';
 
-/** Where the prices of a list come from and how old the newest is. */
+/** The source of a list's prices and the age of the newest. */
 export function BoardFoot({ items }: { items: readonly Pick<Listed, 'symbol' | 'source'>[] }) {
   const t = useT();
   const { locale } = useUi();

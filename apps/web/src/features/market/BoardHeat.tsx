@@ -8,7 +8,7 @@ import styles from './BoardHeat.module.css';
 import { type Board, boardCode, boardKeys, boardKind } from './boards.ts';
 import { HeatMap } from './HeatMap.tsx';
 
-/** The board at a glance, above its list. */
+/** A heat map of the board, above its list. */
 export function BoardHeat({ board, symbols }: { board: Board; symbols?: readonly string[] | undefined }) {
   const t = useT();
   const kind = boardKind[board] ?? InstrumentKind.coin;

@@ -39,7 +39,7 @@ type Props = {
   onAll: () => void;
 };
 
-/** A phone's list: two lines a row, the whole row leads to the instrument. */
+/** The list on a phone: two lines per row, and the whole row links to the instrument. */
 export function BoardList({ board, view, sort, filter, onSort, onBrowse, onAll }: Props) {
   const t = useT();
   const head = (id: string, type: SortType, text: string) => <SortHead {...{ id, type, text, sort, onSort }} />;
@@ -97,7 +97,7 @@ export function SortHead({
   );
 }
 
-/** What stands where the rows would: bones, a lesson, or what went wrong. */
+/** Shown instead of rows: a skeleton, an explanation of an empty list, or an error. */
 export function BoardBody({
   board,
   view,

@@ -31,14 +31,14 @@ const now = (item: Listed): RowLike => {
   return tick && tick.at > 0 ? tick : item.row;
 };
 
-/** One cell's live figure: only the cell paints when it moves. */
+/** One live figure. Only its cell renders again when it changes. */
 function Live({ item, show }: { item: Listed; show: (row: RowLike) => React.ReactNode }) {
   const tick = useTickOnly(item.symbol);
   const row: RowLike = tick && tick.at > 0 ? tick : item.row;
   return <span className={cx(row.st === 1 && styles.old)}>{show(row)}</span>;
 }
 
-/** A desk's list: every figure a column, columns to choose, what is shown as a file. */
+/** The list on a wide screen: every figure is a column, columns can be chosen, and the visible rows can be saved as a file. */
 export function BoardTable({ board, view, sort, filter, onSort, partition, onBrowse }: Props) {
   const t = useT();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ export function BoardTable({ board, view, sort, filter, onSort, partition, onBro
         sort: 0,
         cell: (item) => (
           <span className={styles.pair}>
-            {/* The star is its own button: its click is not the row's. */}
+            {/* The star is a button of its own: its click must not open the row. */}
             {/* biome-ignore lint/a11y/noStaticElementInteractions: only keeps the click from the row */}
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
             <span onClick={(event) => event.stopPropagation()}>

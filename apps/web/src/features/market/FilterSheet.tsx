@@ -12,7 +12,7 @@ type Props = {
   onSort: (sort: TableSort) => void;
 };
 
-/** Sort and sector in one sheet; what is chosen acts at once. */
+/** Sort and sector in one sheet; a choice takes effect at once. */
 export function FilterSheet({ open, onClose, plates, filter, onPartition, onSort }: Props) {
   const t = useT();
   const choice = (key: string, label: string, on: boolean, run: () => void) => (

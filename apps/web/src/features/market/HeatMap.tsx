@@ -10,7 +10,7 @@ type Geometry = typeof import('./treemap.ts');
 
 const shortName = (symbol: string): string => symbol.split('/')[0]?.replace(/-PERP$/, '') ?? symbol;
 
-/** Areas by turnover, shade by change. The geometry is loaded when the first map is seen. */
+/** Tile area by turnover, shade by change. The geometry loads when the first map comes into view. */
 export function HeatMap({
   items,
   label,

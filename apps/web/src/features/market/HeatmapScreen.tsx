@@ -17,7 +17,7 @@ type KindName = 'spot' | 'perps' | 'stocks';
 const kinds: Record<KindName, InstrumentKind> = { spot: InstrumentKind.coin, perps: InstrumentKind.contract, stocks: InstrumentKind.stock };
 const nameOf = (kind: unknown): KindName => (String(kind) === '2' ? 'perps' : String(kind) === '3' ? 'stocks' : 'spot');
 
-/** Every instrument of a kind at once, by sector; the same as a table for those who would rather read. */
+/** Every instrument of a kind, grouped by sector; the same data is available as a table. */
 export function HeatmapScreen() {
   const t = useT();
   const { locale } = useUi();

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/index.ts';
 import { Unread } from '../../shell/Unread.tsx';
 import styles from './IndexList.module.css';
 
-/** Our own baskets: value, members, and the rule by which anybody can compute them. */
+/** The venue's own indices: value, members, and the rule from which anybody can compute them. */
 export function IndexList() {
   const t = useT();
   const { locale } = useUi();

@@ -13,7 +13,7 @@ import { IndexList } from './IndexList.tsx';
 import styles from './MarketScreen.module.css';
 import { useBoard } from './useBoard.ts';
 
-/** All that is listed, by board. A visitor sees everything; only the watchlist belongs to somebody. */
+/** All listed instruments by board. A visitor sees everything except a watchlist. */
 export function MarketScreen() {
   const t = useT();
   const navigate = useNavigate();

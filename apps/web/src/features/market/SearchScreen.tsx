@@ -10,7 +10,10 @@ import { addRecent, find, keepRecent, readRecent } from './find.ts';
 import styles from './SearchScreen.module.css';
 import { useScreens } from './screens.ts';
 
-/** Instruments and screens while typing: Enter opens the first, arrows walk through all, Escape clears, then goes back. */
+/**
+ * Searches instruments and screens while typing. Enter opens the first, arrows move through the list, Escape clears the text, then goes
+ * back.
+ */
 export function SearchScreen() {
   const t = useT();
   const navigate = useNavigate();
@@ -27,7 +30,7 @@ export function SearchScreen() {
   useEffect(() => input.current?.focus(), []);
 
   const bySymbol = useMemo(() => new Map((instruments ?? []).map((item) => [item.symbol, item])), [instruments]);
-  // A pair is called “BTC / USDT”; people look for Bitcoin.
+  // A pair is listed as “BTC / USDT”; people search for Bitcoin.
   const assets = lastValue(useRead('GET pay/coin/coin-list-all', {}, { staleMs: 3_600_000 }));
   const called = useMemo(() => new Map((assets ?? []).map((asset) => [asset.code, asset.name])), [assets]);
   const nameOf = (item: Instrument) => (item.kind === 1 ? (called.get(item.base) ?? item.name) : item.name);

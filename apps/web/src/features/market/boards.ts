@@ -1,7 +1,7 @@
 import { InstrumentKind } from '@bourse/protocol/enums';
 import type { TableFilter, TableSort } from '@bourse/ui';
 
-/** The boards of the market screen and what each asks the server for. */
+/** The boards of the market screen and the parameters of each list call. */
 export const boards = ['watch', 'spot', 'perps', 'us', 'kl', 'indices'] as const;
 export type Board = (typeof boards)[number];
 export const isBoard = (text: unknown): text is Board => boards.includes(text as Board);
@@ -20,12 +20,12 @@ export const boardKind: Partial<Record<Board, InstrumentKind>> = {
   us: InstrumentKind.stock,
   kl: InstrumentKind.stock,
 };
-/** Exchanges of shares go by their board's code, which stands in the same parameter as a sector. */
+/** A stock board filters by its exchange's code, which the call takes in the parameter for the sector. */
 export const boardCode: Partial<Record<Board, string>> = { us: 'US', kl: 'MY' };
 
 type ServerSort = 'price' | '-price' | 'change' | '-change' | 'turnover' | '-turnover' | 'symbol' | '-symbol';
 
-/** The specification's filter as the list call's parameters. Without a sort the most traded comes first. */
+/** The specification's filter as parameters of the list call. Without a sort, the highest turnover comes first. */
 export function listQuery(board: Board, filter: TableFilter, sort: TableSort): { plate?: string; sort: ServerSort } {
   const plate = boardCode[board] ?? (filter.partition === '' ? undefined : filter.partition);
   const direction = (name: 'price' | 'change' | 'turnover' | 'symbol', flag: number): ServerSort => (flag > 0 ? name : `-${name}`);
@@ -40,6 +40,6 @@ export function listQuery(board: Board, filter: TableFilter, sort: TableSort): {
   return { ...(plate === undefined ? {} : { plate }), sort: by };
 }
 
-/** On a board of shares the sector is chosen among what came. */
+/** On a stock board, the sector filters the rows that were loaded. */
 export const inPartition = <Item extends { plate: string }>(board: Board, items: readonly Item[], partition: string): readonly Item[] =>
   partition === '' || boardCode[board] === undefined ? items : items.filter((item) => item.plate === partition);

@@ -1,4 +1,4 @@
-/** Instant search over what this page knows: instruments by symbol and name, screens by their names. */
+/** Instant search over loaded data: instruments by symbol and name, screens by name. */
 
 export interface Found<Item> {
   item: Item;
@@ -13,7 +13,7 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replace(/[\s/._-]/g, '');
 
-/** How well a text answers a query: equal, begins, a word begins, contains; undefined when it does not. */
+/** How well a text matches a query: equal, starts with, a word starts with, contains; undefined for no match. */
 export function rankOf(text: string, query: string): number | undefined {
   const wanted = fold(query);
   if (wanted === '') return undefined;
@@ -29,7 +29,7 @@ export function find<Item>(items: readonly Item[], query: string, texts: (item: 
   for (const [at, item] of items.entries()) {
     const ranks = texts(item).map((text, place) => {
       const rank = rankOf(text, query);
-      // A symbol says more than a name.
+      // A match in the symbol outranks one in the name.
       return rank === undefined ? undefined : rank + (place === 0 ? 0 : 0.5);
     });
     const best = Math.min(...ranks.map((rank) => rank ?? Number.POSITIVE_INFINITY));

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useMenuVisible } from '../../data/index.ts';
 import { type Key, useT } from '../../i18n/index.ts';
 
-/** Screens that a search may lead to, by the names they carry themselves. */
+/** Screens that the search can open, under the titles they show. */
 const listed = [
   ['/home', 'shell.home'],
   ['/market', 'market.title'],

@@ -1,4 +1,4 @@
 import { tMaybe } from '../../i18n/index.ts';
 
-/** What a sector is called; one that the venue has added since carries its own name. */
+/** The name of a sector. A sector added after this version shows the venue's name. */
 export const sectorName = (plate: string): string => tMaybe(`market.sector_${plate}`) ?? plate.slice(0, 1).toUpperCase() + plate.slice(1);

@@ -5,7 +5,7 @@ export interface HeatItem {
   symbol: string;
   name: string;
   plate: string;
-  /** Quote currency over 24 h. */
+  /** Turnover of 24 h in the quote currency. */
   turnover: string;
   /** Percent. */
   change: string;
@@ -29,10 +29,10 @@ export interface HeatMap {
   groups: HeatGroup[];
 }
 
-/** Areas by turnover. What hardly traded keeps a crumb: it can be seen and tapped, and the largest still reads as largest. */
+/** Tile area by turnover. The smallest instruments get a minimum area: they can be seen and tapped, and the largest still looks largest. */
 const areaOf = (turnover: string, whole: number): number => Math.max(plotNumber(turnover), whole * 0.012, 1e-9);
 
-/** Tiles in a box of `width` × `height`. With `plates`, tiles of one plate stand together under a head of `head` pixels. */
+/** Tiles in a box of `width` × `height`. With `plates`, tiles of one plate are grouped below a header of `head` pixels. */
 export function layoutHeat(
   items: readonly HeatItem[],
   width: number,
@@ -67,13 +67,13 @@ export function layoutHeat(
   };
 }
 
-/** How strongly a change colours its tile, 8 to 48 percent: text on it keeps its contrast. Five percent and more are the full shade. */
+/** How strongly a change colours its tile, 8 to 48 percent: text on it keeps its contrast. Five percent or more gets the full shade. */
 export const shadeOf = (change: string): number => Math.round(8 + Math.sqrt(Math.min(1, Math.abs(plotNumber(change)) / 5)) * 40);
 
-/** A letter of a name at its size, at most. */
+/** Upper bound of a letter's width at a font size. */
 const letterWidth = 8;
 
-/** What fits into a tile. */
+/** The text that fits in a tile. */
 export function captionOf(name: string, { width, height }: { width: number; height: number }): 'none' | 'name' | 'both' | 'large' {
   if (width < 8 + name.length * letterWidth || height < 18) return 'none';
   if (width < 56 || height < 38) return 'name';

@@ -15,7 +15,7 @@ export interface BoardView {
 
 const most = 100;
 
-/** Rows of a board, as many pages as were scrolled to, and their live subscription. */
+/** The rows of a board, as many pages as the person scrolled to, and their live subscription. */
 export function useBoard(board: Board, filter: TableFilter, sort: TableSort, first: number): BoardView {
   const [size, setSize] = useState({ board, size: first });
   const count = size.board === board ? size.size : first;
@@ -34,7 +34,7 @@ export function useBoard(board: Board, filter: TableFilter, sort: TableSort, fir
   }, [board, page]);
   const items = useMemo(() => {
     const list = page?.list ?? [];
-    // The previous board's rows stay up while the next load: they must not be shown under its name.
+    // The previous board's rows stay visible while the next load. Do not show them under the new board's name.
     const right =
       board === 'watch' ? list : list.filter((item) => item.kind === kind && (!boardCode[board] || item.board === boardCode[board]));
     const chosen = inPartition(board, right, filter.partition);
@@ -53,7 +53,7 @@ export function useBoard(board: Board, filter: TableFilter, sort: TableSort, fir
   return { items, remote, more, plates };
 }
 
-/** The watchlist is short and comes whole: it is sorted here, by the rows it came with. */
+/** The server sends the watchlist whole, because it is short; sort it here by the values of its rows. */
 function arranged(items: readonly Listed[], filter: TableFilter, sort: TableSort): readonly Listed[] {
   const by = filter.priceSort !== 0 ? 'pe' : filter.upDownRangSort !== 0 ? 'peA' : sort.id === 'turnover' && sort.sort !== '' ? 'q' : null;
   if (by === null) return items;

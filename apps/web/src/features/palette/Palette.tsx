@@ -26,7 +26,7 @@ const screens = [
   ['/gallery', 'settings.gallery'],
 ] as const satisfies readonly (readonly [string, Key])[];
 
-/** Jumps to any instrument or screen. Arrows walk, Enter opens, Escape leaves. */
+/** Jumps to any instrument or screen. Arrows move, Enter opens, Escape closes. */
 export default function Palette() {
   const t = useT();
   const navigate = useNavigate();

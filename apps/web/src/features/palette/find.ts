@@ -1,4 +1,4 @@
-/** What the palette offers for a few typed letters. */
+/** Matches of the command palette for a few typed letters. */
 
 export type Item = {
   key: string;
@@ -10,7 +10,9 @@ export type Item = {
   decimals?: number;
 };
 
-/** Higher is better; 0 is no match. The start of the symbol beats the start of a word beats the middle of one beats scattered letters. */
+/**
+ * Higher is better; 0 is no match. The start of the symbol outranks the start of a word, then the middle of a word, then scattered letters.
+ */
 export function score(item: Item, query: string): number {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return 1;

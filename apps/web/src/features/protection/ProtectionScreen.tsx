@@ -12,7 +12,7 @@ import { DayTrading } from './parts/DayTrading.tsx';
 import { LossLimit } from './parts/LossLimit.tsx';
 import { Pauses } from './parts/Pauses.tsx';
 
-/** What stands between a customer and risky products, and the limits they set themselves. */
+/** Which risky products are open to the customer, and the limits the customer sets. */
 export function ProtectionScreen() {
   const t = useT();
   const signedIn = useSignedIn();
@@ -41,7 +41,7 @@ function Limits() {
 
 const done = () => undefined;
 
-/** Which products are open, and for those that are not, why and what can be done. */
+/** Which products are open; for the closed ones, the reason and how to open them. */
 function Products({ protection }: { protection: Protection }) {
   const t = useT();
   const zone = useTimeZone();

@@ -1,7 +1,7 @@
 import { decimalCompare, parseUnits } from '@bourse/money';
 import type { Protection } from '@bourse/protocol';
 
-/** When a new daily loss limit holds: a lower one at once, a higher one or none only after a day. */
+/** When a new daily loss limit takes effect: a lower one at once, a higher one or none after a day. */
 export type Effect = 'same' | 'now' | 'tomorrow';
 export function effectOf(now: string | null, next: string | null): Effect {
   if (next === null) return now === null ? 'same' : 'tomorrow';
@@ -19,16 +19,16 @@ export function limitProblem(text: string): LimitProblem | undefined {
   return parsed.units > 0n ? undefined : 'zero';
 }
 
-/** Hours that can be chosen: pauses in days, exclusions in months. */
+/** The durations offered, in hours: days for pauses, months for exclusions. */
 export const pauses = [24, 72, 168] as const;
 export const exclusions = [720, 2160, 4320, 8760] as const;
 export type PauseLength = (typeof pauses)[number] | (typeof exclusions)[number];
 
 const hourMs = 3_600_000;
-/** When a pause that begins now would end: never before the one that runs already. */
+/** When a pause that begins now would end: never before the one in effect. */
 export const endOf = (nowMs: number, hours: number, running: number | null): number => Math.max(nowMs + hours * hourMs, running ?? 0);
 
-/** Whether a pause or an exclusion still runs. */
+/** Whether a pause or an exclusion is in effect. */
 export const runs = (until: number | null, nowMs: number): until is number => until !== null && until > nowMs;
 
 export type Reason = Protection['products'][number]['reason'];

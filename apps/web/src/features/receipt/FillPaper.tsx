@@ -6,14 +6,14 @@ import { useT } from '../../i18n/index.ts';
 import type { Recomputed } from './fill.ts';
 import { type Chain, Fact, HashStep, Paper, Rule, StepBox, Sum } from './Paper.tsx';
 
-/** One side of a spot trade: inputs, rule, arithmetic, hash, each worked out here. */
+/** One side of a spot trade: inputs, rule, arithmetic and hash, recomputed in this browser. */
 export function FillPaper({ done, document, chain }: { done: Recomputed; document: string; chain: Chain }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const zone = useTimeZone();
   const { facts, steps: verdicts } = done;
   const figure = (text: string, decimals?: number) => (amountsHidden ? hiddenAmount : formatAmount(text, { locale, decimals }));
-  /** Figures inside a line of arithmetic, one by one, so that each is grouped and hidden like any other. */
+  /** Splits a line of arithmetic into its figures, so that each is grouped and hidden like any other. */
   const figures = (text: string) => text.replace(/[0-9]+(?:\.[0-9]+)?/g, (number) => figure(number));
   const received = done.receivedCode;
   const rate = formatRatio(done.feeRate, { locale, decimals: 3 });

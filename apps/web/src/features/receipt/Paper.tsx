@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import styles from './Paper.module.css';
 import { type StepKey, stepKeys, type Verdicts } from './steps.ts';
 
-/** The paper every receipt is written on: what it is about, the verdict, four steps, the document. */
+/** The layout of every receipt: subject, verdict, four steps, document. */
 
 const titles = { inputs: 'trade.stepInputs', rule: 'trade.stepRule', arithmetic: 'trade.stepArithmetic', hash: 'trade.stepHash' } as const;
 
@@ -15,11 +15,11 @@ export type PaperProps = {
   unit: string;
   when: ReactNode;
   verdicts: Verdicts;
-  /** The exchange's hash, and the one computed here. */
+  /** The hash the exchange stated and the hash computed here. */
   stated: string;
   hash: string;
   document: string;
-  /** Of the demo venue: play money, whoever looks. */
+  /** A receipt of the demo venue: play money, whoever looks at it. */
   demo: boolean;
   children: ReactNode;
 };
@@ -56,7 +56,7 @@ export function Paper({ about, figure, unit, when, verdicts, stated, hash, docum
         </div>
       </div>
       {children}
-      {/* Its figures are amounts too: while those are hidden, so is the text. */}
+      {/* The document contains amounts: amount hiding hides its text too. */}
       {!amountsHidden && (
         <details className={styles.document}>
           <summary>{t('trade.documentText')}</summary>
@@ -101,7 +101,7 @@ export function Fact({ name, value, why }: { name: string; value: ReactNode; why
 
 export const Rule = ({ children }: { children: ReactNode }) => <p className={styles.rule}>{children}</p>;
 
-/** Rules beyond the first few, a tap away: the arithmetic below is what people came for. */
+/** Shows the first rules and puts the others a tap away: readers come for the arithmetic below. */
 export function MoreRules({ count, children }: { count: number; children: ReactNode }) {
   const t = useT();
   return (
@@ -113,7 +113,7 @@ export function MoreRules({ count, children }: { count: number; children: ReactN
 }
 
 export type SumProps = { left: ReactNode; result: ReactNode; agrees: boolean; stated: ReactNode; note?: ReactNode };
-/** One line of the arithmetic; where it does not agree, what was stated stands under it. */
+/** One line of the arithmetic. Where the result differs, the stated figure appears below it. */
 export function Sum({ left, result, agrees, stated, note }: SumProps) {
   const t = useT();
   return (
@@ -132,7 +132,7 @@ export function Sum({ left, result, agrees, stated, note }: SumProps) {
 
 export type Chain = { firstSeq: string; lastSeq: string; hash: string } | null;
 
-/** Ours beside yours, and the block of the journal chain that holds it. */
+/** Both hashes, and the block of the journal chain that contains the receipt. */
 export function HashStep({ verdicts, hash, stated, chain }: { verdicts: Verdicts; hash: string; stated: string; chain: Chain }) {
   const t = useT();
   return (
@@ -151,7 +151,7 @@ export function HashStep({ verdicts, hash, stated, chain }: { verdicts: Verdicts
   );
 }
 
-/** Eight groups of four to a line. */
+/** A hash in lines of eight groups of four digits. */
 function Hash({ text }: { text: string }) {
   const groups = text.match(/.{1,4}/g) ?? [];
   return (

@@ -1,4 +1,4 @@
-/** Four dots of a fingerprint: this can be recomputed. */
+/** Four dots of a fingerprint mark a figure that has a receipt. */
 export function ReceiptMark({ size = 12 }: { size?: number | undefined }) {
   return (
     <svg viewBox="0 0 12 12" width={size} height={size} fill="currentColor" aria-hidden="true">

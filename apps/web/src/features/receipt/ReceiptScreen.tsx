@@ -8,7 +8,7 @@ import styles from './ReceiptScreen.module.css';
 import ReceiptView from './ReceiptView.tsx';
 import { type ReceiptState, type Source, useReceipt } from './useReceipt.ts';
 
-/** A receipt at an address of its own, which anyone who has it may open and recompute. */
+/** A receipt on its own page. Anyone with the address can open and recompute it. */
 export function ReceiptScreen() {
   const t = useT();
   const source = sourceOf(useSearch({ strict: false }) as ReceiptSearch);
@@ -46,7 +46,7 @@ function Named({ source }: { source: Source }) {
   );
 }
 
-/** The address as anyone may open it: the venue and the side are said, whoever is signed in there. */
+/** The address to share: it names the venue and the side, so that it works for people who are not signed in. */
 function published(source: Source, state: ReceiptState): Source {
   const worked = state.state === 'done' ? state.recomputed : undefined;
   if (!worked) return source;
@@ -86,7 +86,7 @@ async function copy(text: string, done: 'receipt.linkCopied' | 'receipt.hashCopi
   }
 }
 
-/** The device's own share sheet; where there is none, the address is copied. */
+/** Opens the device's share sheet; without one, copies the address. */
 async function share(link: string) {
   if (!navigator.share) return copy(link, 'receipt.linkCopied');
   try {

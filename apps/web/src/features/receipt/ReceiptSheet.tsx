@@ -7,7 +7,7 @@ import { type Source, useReceipt } from './useReceipt.ts';
 
 const ReceiptView = lazy(() => import('./ReceiptView.tsx'));
 
-/** A receipt over the screen it belongs to: from below on a phone, from the side on a desk. */
+/** A receipt over the current screen: from the bottom on a phone, from the side on a wide screen. */
 export function ReceiptSheet({ fillId, onClose }: { fillId: string | null; onClose: () => void }) {
   if (fillId === null) return null;
   return <OpenReceipt key={fillId} source={{ fillId }} onClose={onClose} />;

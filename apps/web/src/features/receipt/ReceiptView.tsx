@@ -5,7 +5,7 @@ import styles from './Paper.module.css';
 import { SettlementPaper } from './SettlementPaper.tsx';
 import type { ReceiptState } from './useReceipt.ts';
 
-/** A receipt in whatever state it is. */
+/** A receipt, or its loading, unknown or failed state. */
 export default function ReceiptView({ state }: { state: ReceiptState }) {
   const t = useT();
   if (state.state === 'failed')

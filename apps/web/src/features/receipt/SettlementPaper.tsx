@@ -11,7 +11,7 @@ import { decimalsOf, unitsOf } from './units.ts';
 
 const rulesAtOnce = 3;
 
-/** The receipt of a settlement of any kind: inputs, rule, arithmetic, hash, each worked out here. */
+/** The receipt of any settlement: inputs, rule, arithmetic and hash, recomputed in this browser. */
 export function SettlementPaper({ done, document, chain }: { done: Settled; document: string; chain: Chain }) {
   const t = useT();
   const { locale } = useUi();
@@ -76,10 +76,10 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
   );
 }
 
-/** Lines that are sums, the most telling first: the double rule stands under one of them. */
+/** Lines that are sums, the most important first. The first that a receipt has gets the double rule. */
 const totals: readonly Line['name'][] = ['paidOut', 'marginAfter', 'fundingOwed', 'returned', 'charge', 'dividend'];
 
-/** What a document is about, one word finer than its kind. */
+/** The kind of a document, named more finely than its `kind`. */
 function nameOf({ kind, facts }: Settled) {
   const long = facts['direction'] !== 'short';
   if (kind === 'positionFill') {
@@ -99,7 +99,7 @@ function useWriter(facts: Settled['facts']) {
   const { locale, amountsHidden } = useUi();
   const zone = useTimeZone();
   const amount = (text: string) => (amountsHidden ? hiddenAmount : formatAmount(text, { locale, decimals: neat(text) }));
-  /** With the digits it has. */
+  /** Keeps the digits the figure has. */
   const plain = (text: string) => formatAmount(text, { locale, decimals: decimalsOf(text) });
   const asset = String(facts['assetCode'] ?? '');
   const base = String(facts['baseCode'] ?? '');
@@ -112,7 +112,7 @@ function useWriter(facts: Settled['facts']) {
   };
   return {
     figure,
-    /** Figures inside a line, one by one: grouped, and hidden like any other. */
+    /** Splits a line into its figures, so that each is grouped and hidden like any other. */
     figures: (text: string) =>
       text.replace(/-?[0-9]+(?:\.[0-9]+)?/g, (number) => (decimalsOf(number) > 2 || amountsHidden ? amount(number) : plain(number))),
     input: ({ as, text }: Input): string => {

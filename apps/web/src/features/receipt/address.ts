@@ -1,7 +1,7 @@
 import type { ReceiptRef } from '@bourse/protocol';
 import type { Source } from './useReceipt.ts';
 
-/** A receipt's place in the address bar: `fill` and its `role`, or `kind`, `seq` and `index`; `venue` for whoever is not signed in to it. */
+/** The query string of a receipt: `fill` and its `role`, or `kind`, `seq` and `index`. `venue` is for readers who are not signed in. */
 export type ReceiptSearch = { fill?: string; role?: string; kind?: string; seq?: string; index?: string; venue?: string };
 
 const kinds: readonly ReceiptRef['kind'][] = [
@@ -27,7 +27,7 @@ export function sourceOf(search: ReceiptSearch): Source | undefined {
   return kind && seq && index !== undefined ? { settlement: { kind, seq, index }, venue } : undefined;
 }
 
-/** The other way: for links. */
+/** The query string for a link. */
 export function searchOf(source: Source): ReceiptSearch {
   const venue = source.venue ? { venue: source.venue } : {};
   if ('fillId' in source) return { fill: source.fillId, ...(source.role ? { role: source.role } : {}), ...venue };

@@ -2,22 +2,22 @@ import { canonicalJson, type FillReceiptFacts, receiptHash, recomputeFillReceipt
 import { formatUnits, trimZeros } from '@bourse/money';
 import type { Verdicts } from './steps.ts';
 
-/** What a receipt says after this browser has worked it out again, step by step. Nothing here is taken from the exchange but the document itself. */
+/** A receipt after this browser recomputed it, step by step. Only the document comes from the exchange. */
 
 export interface Line {
-  /** Left side in figures, such as 0.0500 × 68,400.00. */
+  /** The left side in figures, such as 0.0500 × 68,400.00. */
   left: string;
   result: string;
   stated: string;
   agrees: boolean;
   note?: 'rounded' | 'exact' | undefined;
-  /** The sum at the end. */
+  /** The line that is the final sum. */
   total?: boolean | undefined;
 }
 export interface Recomputed {
   facts: FillReceiptFacts;
   agrees: boolean;
-  /** What this browser computed, and what the exchange states. */
+  /** The hash that this browser computed and the hash that the exchange stated. */
   hash: string;
   statedHash: string;
   steps: Verdicts;
@@ -32,7 +32,7 @@ export interface Recomputed {
   rounded: boolean;
 }
 
-/** A price in whole units: ticks × quote units per tick and lot ÷ base units per lot. */
+/** Converts a price to whole units: ticks × quote units per tick and lot ÷ base units per lot. */
 export function priceOf(facts: FillReceiptFacts): string {
   const scaled =
     (BigInt(facts.priceTicks) * BigInt(facts.quoteUnitsPerTickLot) * 10n ** BigInt(facts.baseScale + 18)) / BigInt(facts.lotUnits);
@@ -42,7 +42,7 @@ export function priceOf(facts: FillReceiptFacts): string {
 const numbers = ['version', 'fill', 'order', 'seq', 'time', 'priceTicks', 'lots', 'feePpm', 'baseScale', 'quoteScale'] as const;
 const amounts = ['lotUnits', 'quoteUnitsPerTickLot', 'baseUnits', 'quoteUnits', 'feeUnits', 'netUnits'] as const;
 
-/** A document of a fill with everything the arithmetic needs; undefined for anything else. */
+/** Recomputes a fill document that has everything the arithmetic needs; undefined for anything else. */
 export function readFacts(document: string): FillReceiptFacts | undefined {
   let read: Record<string, unknown>;
   try {
@@ -61,7 +61,7 @@ export function recomputeFill(document: string, statedHash: string): Recomputed 
   const facts = readFacts(document);
   if (!facts) return undefined;
   const { agrees, steps } = recomputeFillReceipt(facts);
-  // The hash is of these very bytes: text that is not the canonical form of its facts proves nothing about them.
+  // The hash covers these very bytes. A text that is not the canonical form of its facts proves nothing about them.
   const hash = receiptHash(facts);
   const hashAgrees = hash === statedHash && canonicalJson(facts) === document;
   const base = (units: string) => formatUnits(BigInt(units), facts.baseScale);

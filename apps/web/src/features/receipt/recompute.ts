@@ -1,13 +1,13 @@
 import { type Recomputed, recomputeFill } from './fill.ts';
 import { recomputeSettlement, type Settled } from './settlement.ts';
 
-/** What this browser made of a document, by its kind. `venue` and `role` name it in a link. */
+/** The recomputed document, by its kind. A link names its `venue` and `role`. */
 export type Worked = { agrees: boolean; venue: string; role?: 'taker' | 'maker' | undefined } & (
   | { kind: 'fill'; fill: Recomputed }
   | { kind: 'settlement'; settlement: Settled }
 );
 
-/** Works a document out again; undefined for one this version cannot read. */
+/** Recomputes a document; undefined for one this version cannot read. */
 export function recompute(document: string, statedHash: string): Worked | undefined {
   const settlement = recomputeSettlement(document, statedHash);
   if (settlement) return { kind: 'settlement', agrees: settlement.agrees, venue: String(settlement.facts['venue']), settlement };

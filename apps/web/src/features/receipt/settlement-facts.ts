@@ -2,7 +2,7 @@ import { decimalNegate, decimalSign } from '@bourse/money';
 import type { Facts, SettlementKind } from './settlement.ts';
 import { type Units, whole } from './units.ts';
 
-/** A fact that went into a settlement: its name and how it is written. `why` says where it comes from. */
+/** An input of a settlement: its name and its formatted value. `why` says where it comes from. */
 export type Input = {
   name: InputName;
   as: 'money' | 'price' | 'quantity' | 'percent' | 'plain' | 'time';
@@ -50,7 +50,7 @@ export type Why =
 const directionOf = (facts: Facts): 'long' | 'short' => (facts['direction'] === 'short' ? 'short' : 'long');
 const count = (facts: Facts, name: string) => Number(whole(facts, name));
 
-/** What the settlement was decided by, in the order a person asks for it. */
+/** The inputs that decided the settlement, in the order a reader asks for them. */
 export function inputsOf(kind: SettlementKind, facts: Facts, units: Units): Input[] {
   const money = (name: InputName, field: string, why?: Why): Input => ({ name, as: 'money', text: units.money(whole(facts, field)), why });
   const price = (name: InputName, field: string, why?: Why): Input => ({ name, as: 'price', text: units.price(whole(facts, field)), why });
@@ -146,7 +146,7 @@ export function inputsOf(kind: SettlementKind, facts: Facts, units: Units): Inpu
   }
 }
 
-/** The one figure of the receipt: what moved, signed for the customer. `result` is the line of the arithmetic that comes to it. */
+/** The receipt's main figure: the amount that moved, signed for the customer. `result` is the line of arithmetic that produces it. */
 export function headlineOf(
   kind: SettlementKind,
   facts: Facts,

@@ -2,7 +2,7 @@ import { canonicalJson, type ReceiptStep, recompute } from '@bourse/engine/recei
 import type { Verdicts } from './steps.ts';
 import { type Units, unitsOf } from './units.ts';
 
-/** A settlement worked out again in this browser: what it says, line by line, and whether each comes out as stated. */
+/** A settlement recomputed in this browser, line by line, and whether each line produces the stated figure. */
 export type SettlementKind =
   | 'positionFill'
   | 'fundingPayment'
@@ -15,13 +15,13 @@ export type SettlementKind =
 export type Facts = Readonly<Record<string, unknown>>;
 export type Line = {
   name: ReceiptStep['name'];
-  /** The line in the units of a person; undefined where it is no calculation but a comparison in words. */
+  /** The left side in display units; undefined where the line compares in words instead of computing. */
   left: string | undefined;
   result: Figure;
   stated: Figure;
   agrees: boolean;
 };
-/** What a line comes to, and how it is written. */
+/** The line's result and its formatted value. */
 export type Figure = { as: 'money' | 'price' | 'quantity' | 'percent' | 'plain' | 'word'; text: string } | { as: 'holds'; holds: boolean };
 export type Settled = {
   kind: SettlementKind;
@@ -45,7 +45,7 @@ const kinds: readonly SettlementKind[] = [
   'corporateAction',
 ];
 
-/** A document of a settlement; undefined for anything else. */
+/** Recomputes a settlement document; undefined for anything else. */
 export function readSettlement(document: string): (Facts & { kind: SettlementKind }) | undefined {
   try {
     const read: unknown = JSON.parse(document);
@@ -68,7 +68,7 @@ export function recomputeSettlement(document: string, statedHash: string): Settl
   const rule = used.length === Object.keys(rules).length && again.steps.every((step) => rules[step.name] === step.rule);
   const arithmetic = again.steps.length > 0 && again.steps.every(({ agrees }) => agrees);
   const hash = again.hash === statedHash && canonical;
-  // What nothing else explains is a figure that could not be read.
+  // If no other check explains the failure, a figure could not be read.
   const inputs = again.steps.length > 0 && (again.agrees || !(rule && arithmetic && canonical));
   const units = unitsOf(facts);
   return {
@@ -90,7 +90,7 @@ type Shape = {
 const ratio = (units: Units, text: string | undefined) => `${units.ratePpm(text ?? '0')}%`;
 const e8 = (units: Units, text: string | undefined) => `${units.rateE8(text ?? '0')}%`;
 
-/** How each line is written: what its result is, and its left side in units of a person. */
+/** How to format each line: its result, and its left side in display units. */
 const shapes: { readonly [Name in ReceiptStep['name']]?: Shape } = {
   value: { as: 'money', left: (i, u) => `${u.quantity(i['lots']!)} × ${u.price(i['priceTicks']!)}` },
   marginLocked: { as: 'money', left: (i, u) => `${u.quantity(i['lots']!)} × ${u.price(i['priceTicks']!)} ÷ ${i['leverage']}` },
@@ -191,7 +191,7 @@ function lineOf(step: ReceiptStep, units: Units): Line {
   };
 }
 
-/** A receipt in full margin of before the account's part was recorded: what rests on it keeps within bounds, and no more can be told. */
+/** A full-margin receipt from before receipts recorded the rest of the account. Only the bounds can be checked, nothing more. */
 export function onlyBounded(facts: Readonly<Record<string, unknown>>): boolean {
   if (facts['mode'] !== 'full') return false;
   if (facts['kind'] === 'liquidation') return facts['available'] === undefined;
@@ -200,7 +200,7 @@ export function onlyBounded(facts: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** Lines whose parts all have one unit are the engine's own, each figure put into that unit. */
+/** Lines whose parts share one unit keep the engine's own expression, with each figure converted to that unit. */
 function leftOf(step: ReceiptStep, shape: Shape, units: Units): string | undefined {
   const raw = step.arithmetic.split(' = ')[0] ?? '';
   const each = (unit: (text: string) => string) => raw.replace(/[0-9]+/g, (text) => unit(text));

@@ -1,6 +1,6 @@
 import { decimalRound, formatUnits, trimZeros } from '@bourse/money';
 
-/** A document's own figures, integers all, in the units a person reads: prices, quantities, amounts, rates. Decimal strings. */
+/** Converts a document's integers to display units (prices, quantities, amounts, rates) as decimal strings. */
 export type Units = {
   money: (units: string) => string;
   price: (ticks: string) => string;
@@ -19,7 +19,7 @@ const integer = (value: unknown): bigint | undefined =>
       ? BigInt(value)
       : undefined;
 
-/** `tick` stands in where a document has no price of its own to scale by, such as a timed contract's. */
+/** `tick` is the fallback for a document without a price scale of its own, such as a timed contract's. */
 export function unitsOf(facts: Facts, tick?: string): Units {
   const assetScale = scaleOf(facts['assetScale']);
   const baseScale = scaleOf(facts['baseScale']);
@@ -32,7 +32,7 @@ export function unitsOf(facts: Facts, tick?: string): Units {
     price: (ticks) => {
       if (lotUnits !== undefined && perTickLot !== undefined && lotUnits > 0n) {
         const of = (count: bigint) => formatUnits((count * perTickLot * 10n ** BigInt(baseScale + 18)) / lotUnits, assetScale + 18);
-        // Every price with the digits of a tick: 68,391.0 beside 68,391.4.
+        // Gives every price the digits of a tick: 68,391.0 next to 68,391.4.
         return decimalRound(of(BigInt(ticks)), decimalsOf(trimZeros(of(1n))), 'trunc');
       }
       return tick === undefined ? ticks : times(ticks, tick);
@@ -42,15 +42,15 @@ export function unitsOf(facts: Facts, tick?: string): Units {
   };
 }
 
-/** An integer of a document as text; '0' where it is none, so that a spoilt document can still be shown as spoilt. */
+/** An integer of a document as text. Anything else becomes '0', so that a corrupt document can still be shown as corrupt. */
 export const whole = (facts: Facts, name: string): string => String(integer(facts[name]) ?? 0n);
 
 const scaleOf = (value: unknown): number => (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 30 ? value : 0);
 
-/** Digits after the point. */
+/** Digits after the decimal point. */
 export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
-/** Ticks × the size of one, exactly, with the digits of a tick. */
+/** Ticks × tick size, exact, with the digits of a tick. */
 function times(ticks: string, tick: string): string {
   const [whole = '0', fraction = ''] = trimZeros(tick).split('.');
   return formatUnits(BigInt(ticks) * BigInt(whole + fraction), fraction.length);

@@ -4,21 +4,21 @@ import type { CallOutput } from '../../data/index.ts';
 import { lastValue, type Remote, useRead } from '../../data/index.ts';
 import type { Worked } from './recompute.ts';
 
-/** Which receipt: of a spot fill, or of a settlement of a position. A visitor's link names the venue too. */
+/** Identifies a receipt: of a spot fill, or of a position settlement. A visitor's link names the venue too. */
 export type Source = ({ fillId: string; role?: 'taker' | 'maker' | undefined } | { settlement: ReceiptRef }) & {
   venue?: 'real' | 'demo' | undefined;
 };
 export type Receipt = CallOutput<'GET pay/receipt/get'>;
 export type ReceiptState =
   | { state: 'loading' }
-  /** `unknown`: there is no such receipt, and asking again would not make one. */
+  /** `unknown`: no such receipt exists, and a retry would not change that. */
   | { state: 'failed'; unknown: boolean; message: string; retry: () => void }
   /** `recomputed` is null for a document this version cannot read. */
   | { state: 'done'; receipt: Receipt; recomputed: Worked | null };
 
 const nowhere: ReceiptRef = { kind: 'timed', seq: '0', index: 0 };
 
-/** Fetches a receipt's document and works it out again here. `round` starts anew. */
+/** Fetches a receipt's document and recomputes it. A new `round` starts over. */
 export function useReceipt(source: Source | undefined, round = 0): ReceiptState {
   const venue = source?.venue ? { venue: source.venue } : {};
   const ofFill = source !== undefined && 'fillId' in source;

@@ -11,7 +11,7 @@ import { Unread } from '../../shell/Unread.tsx';
 import { neat } from '../funds/model/figures.ts';
 import { Forced } from './parts/Forced.tsx';
 import { Funding } from './parts/Funding.tsx';
-import { Standing } from './parts/Standing.tsx';
+import { OtherSide } from './parts/OtherSide.tsx';
 import { Tiers } from './parts/Tiers.tsx';
 import { TimedHouse } from './parts/TimedHouse.tsx';
 import styles from './RiskScreen.module.css';
@@ -19,7 +19,7 @@ import styles from './RiskScreen.module.css';
 export type Risk = CallOutput<'GET pay/order-contract/risk'>;
 const lateMs = 10_000;
 
-/** What a contract is exposed to, in public: who stands against whom, what backs it, what went wrong lately. */
+/** The public risk of a contract: its two sides, the funds that back it, and its recent liquidations. */
 export function RiskScreen() {
   const t = useT();
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ function Contract({ symbol, feed }: { symbol: string; feed: Feed }) {
       <Prices risk={risk} feed={feed} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Standing risk={risk} />
+          <OtherSide risk={risk} />
           <Tiers symbol={symbol} />
           <Forced risk={risk} />
         </div>
@@ -86,7 +86,7 @@ function Contract({ symbol, feed }: { symbol: string; feed: Feed }) {
   );
 }
 
-/** Mark beside index, and how far apart they are. */
+/** Mark price and index price, and the difference between them. */
 function Prices({ risk, feed }: { risk: Risk; feed: Feed }) {
   const t = useT();
   const { markPrice, indexPrice, lastPrice, basis } = risk;

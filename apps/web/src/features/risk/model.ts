@@ -2,7 +2,10 @@ import { decimalCompare, decimalDivide, decimalMultiply, decimalSign, plotNumber
 
 export type Bar = { x: number; width: number; y: number; height: number; side: 'up' | 'down' | 'none' };
 
-/** Rates as bars about a zero line, oldest first, in a box of the given size. The largest of either side reaches the edge. */
+/**
+ * Funding rates as bars around a zero line, oldest first, in a box of the given size. The largest rate, positive or negative, reaches the
+ * edge.
+ */
 export function rateBars(rates: readonly string[], width: number, height: number): { bars: Bar[]; zero: number } {
   const values = rates.map(plotNumber);
   const high = Math.max(0, ...values);
@@ -23,11 +26,11 @@ export function rateBars(rates: readonly string[], width: number, height: number
   return { bars, zero };
 }
 
-/** A part of a whole in percent, two decimals, cut; '0' of nothing. */
+/** A part of a whole in percent, two decimals, truncated; '0' if the whole is 0. */
 export const percentOf = (part: string, whole: string): string =>
   decimalSign(whole) > 0 ? decimalDivide(decimalMultiply(part, '100'), whole, 2) : '0';
 
-/** The share of wins, in percent, at which a timed contract of this payout neither gains nor loses: 100 ÷ (100 + payout). */
+/** The break-even win rate in percent of a timed contract with this payout: 100 ÷ (100 + payout). */
 export const evenAt = (payoutRate: string): string =>
   decimalCompare(payoutRate, '0') > 0 ? decimalDivide('10000', `${addHundred(payoutRate)}`, 2) : '100';
 const addHundred = (rate: string): string => {

@@ -5,7 +5,7 @@ import styles from './Page.module.css';
 
 export type Choice<Value> = { key: string; value: Value; title: ReactNode; under?: ReactNode; end?: ReactNode };
 
-/** One of several: a tick stands beside the chosen one; a tap acts at once. */
+/** A list with one selected item, marked by a tick. A tap takes effect at once. */
 export function Choices<Value>({
   label,
   choices,

@@ -6,7 +6,7 @@ import { Unread } from '../../shell/Unread.tsx';
 import { Choices } from './Choices.tsx';
 import { Page } from './Page.tsx';
 
-/** The display currency: totals are converted for the eye only. */
+/** The display currency: totals are converted for display only. */
 export function ExchangeRateScreen() {
   const t = useT();
   const chosen = usePreference('currency');

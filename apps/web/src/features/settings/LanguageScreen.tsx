@@ -8,7 +8,7 @@ export function LanguageScreen() {
   const t = useT();
   const language = useLanguage();
   const choose = async (code: string) => {
-    // The words first: a language that cannot be loaded is not chosen.
+    // Load the words first: do not select a language that cannot be loaded.
     try {
       await switchLanguage(code);
     } catch {

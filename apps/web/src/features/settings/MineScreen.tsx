@@ -20,7 +20,7 @@ const device = [
   { to: '/public/socketDebug', label: 'settings.connection' },
 ] as const satisfies readonly { to: string; label: PlainKey }[];
 
-/** Who is here, and what can be changed about it. */
+/** The customer's profile and links to everything they can change about it. */
 export function MineScreen() {
   const t = useT();
   const signedIn = useSignedIn();

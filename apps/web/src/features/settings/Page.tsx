@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ScreenHead, type ScreenHeadProps } from '../../shell/ScreenHead.tsx';
 import styles from './Page.module.css';
 
-/** A page of settings: one column, a sentence that says what it changes, lists. */
+/** A settings page: one column, a sentence that explains the setting, lists. */
 export function Page({ lead, body, ...head }: ScreenHeadProps & { lead?: ReactNode; body: ReactNode }) {
   return (
     <div className={styles.page}>

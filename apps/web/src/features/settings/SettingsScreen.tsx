@@ -36,7 +36,7 @@ function To({
   );
 }
 
-/** How this device shows things. Kept through a sign-out. */
+/** Display settings of this device. They survive a sign-out. */
 export function SettingsScreen() {
   const t = useT();
   const theme = usePreference('theme');

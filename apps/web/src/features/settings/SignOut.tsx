@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { logout } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 
-/** Says what stays, then asks once. */
+/** Says what stays on the device, then asks once. */
 export function SignOut() {
   const t = useT();
   const [asking, setAsking] = useState(false);

@@ -10,10 +10,10 @@ import { Page } from './Page.tsx';
 type Line = { key: number; at: number; text: string };
 const maxLines = 120;
 
-/** What the market socket does right now. */
+/** The present state of the market socket. */
 export function SocketScreen() {
   const t = useT();
-  // What the socket remembers is by this device's clock; the server's only sets the beat.
+  // The socket's times are by this device's clock; the server's clock only triggers the refresh.
   useNow();
   const zone = useTimeZone();
   const status = useSocketStatus();
@@ -27,7 +27,7 @@ export function SocketScreen() {
       key += 1;
       waiting.push({ key, at: Date.now(), text: JSON.stringify(message) });
     });
-    // Four times a second is as fast as anybody reads.
+    // Four updates a second: nobody reads faster.
     const timer = setInterval(() => {
       if (waiting.length === 0) return;
       const arrived = waiting.reverse();

@@ -10,7 +10,7 @@ const themes = [
   { value: 'dark', label: 'settings.themeDark' },
 ] as const;
 
-/** A window drawn with the theme's own colours. */
+/** A preview of a theme in its own colours. */
 function Sample({ theme, half = false }: { theme: 'light' | 'dark'; half?: boolean }) {
   return (
     <span data-theme={theme} className={cx(styles.window, half && styles.half)} aria-hidden>

@@ -99,7 +99,7 @@ describe('the time zone', () => {
 describe('the language', () => {
   it('changes every sentence at once', async () => {
     const { switchLanguage } = await import('../../i18n/index.ts');
-    // Its words are here already: a chunk on its way does not wait for this clock.
+    // Load its words first: a chunk in flight does not wait for the fake clock.
     await switchLanguage('zh-CN');
     await switchLanguage('en');
     const { press, text } = await show(<LanguageScreen />);

@@ -1,4 +1,4 @@
-/** About eighty time zones, one per offset people live in and the cities they look for. */
+/** About eighty time zones: one for each offset in use, and the cities people look for. */
 export const zoneIds = [
   'Pacific/Midway',
   'Pacific/Honolulu',
@@ -99,7 +99,7 @@ export type Zone = { id: string; name: string; offset: string; minutes: number }
 /** The last part of the id, as people say it: Kuala Lumpur. */
 export const zoneName = (id: string): string => (id.split('/').at(-1) ?? id).replaceAll('_', ' ');
 
-/** Minutes east of UTC at a moment: daylight saving counts. */
+/** Minutes east of UTC at a moment, including daylight saving. */
 export function offsetMinutes(id: string, atMs: number): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: id, timeZoneName: 'longOffset' }).formatToParts(atMs);
   const text = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
@@ -107,13 +107,13 @@ export function offsetMinutes(id: string, atMs: number): number {
   return match ? (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) : 0;
 }
 
-/** The specification's form, −0400, with the sign that figures have. */
+/** The specification's form, −0400, with a real minus sign. */
 export function offsetText(minutes: number): string {
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '\u2212' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}${String(size % 60).padStart(2, '0')}`;
 }
 
-/** Every zone with its offset now, from west to east. A zone this device does not know is left out. */
+/** Every zone with its present offset, from west to east. Zones unknown to this device are left out. */
 export function zonesAt(atMs: number): Zone[] {
   return zoneIds
     .flatMap((id) => {

@@ -15,7 +15,7 @@ import { resultOf } from '../history/result.ts';
 import { type Card, cardOf, spoken } from './card.ts';
 import styles from './SharingScreen.module.css';
 
-/** A position as a picture to hand on. What it tells of one's money is one's own choice, and nothing unless chosen. */
+/** A position as a picture to share. It shows amounts only if the customer chooses to. */
 export function SharingScreen() {
   const t = useT();
   const signedIn = useSignedIn();
@@ -86,7 +86,7 @@ function useCard(position: Position, amounts: boolean): Card {
     {
       price: figures.price,
       quantity: (value) => formatAmount(trimZeros(value), { locale }),
-      // The switch on this page decides about amounts, whatever the app hides elsewhere.
+      // This page's switch decides about amounts, whatever the app hides elsewhere.
       amount: (value) => formatAmount(value, { locale, decimals: Math.min(4, neat(value)), sign: 'auto' }),
       percent: (value) => (value === null ? '—' : `${formatAmount(value, { locale, decimals: 2, sign: 'always' })}%`),
     },
@@ -94,7 +94,7 @@ function useCard(position: Position, amounts: boolean): Card {
   );
 }
 
-/** Percent of the margin that opened it; of a closed position against what its closed part was worth, divided by leverage. */
+/** Profit in percent of the opening margin. For a closed position: of the closed part's value divided by the leverage. */
 function ratioOf(position: Position, amount: string): string | null {
   if (position.status === 1) return position.plRatio;
   const margin = decimalDivide(decimalMultiply(position.closedQuantity, position.endPrice), String(position.lever), 8);
@@ -186,7 +186,7 @@ async function blobOf(canvas: HTMLCanvasElement | null): Promise<Blob | undefine
   }
 }
 
-/** The device's own share sheet with the picture in it; where there is none, the picture is saved. */
+/** Opens the device's share sheet with the picture; without one, saves the picture. */
 async function share(canvas: HTMLCanvasElement | null, card: Card) {
   const blob = await blobOf(canvas);
   if (!blob) return;

@@ -1,15 +1,15 @@
 import type { Position } from '@bourse/protocol';
 
-/** What a share card says. Everything is text by now: the picture only sets it. */
+/** The text of a share card. Drawing adds no words of its own. */
 export type Card = {
   brand: string;
-  /** Demo money and simulated prices are named on the picture itself. */
+  /** The picture itself names demo money and simulated prices. */
   labels: readonly string[];
   symbol: string;
   direction: string;
   tone: 'up' | 'down' | 'plain';
   headline: string;
-  /** Under the headline: the amount, when it is shown. */
+  /** The line under the headline: the amount, if shown. */
   amount: string | undefined;
   facts: readonly { name: string; value: string }[];
   when: string;
@@ -40,7 +40,7 @@ type Shown = Pick<
   'symbol' | 'status' | 'direction' | 'lever' | 'endPrice' | 'closePrice' | 'markPrice' | 'quantity' | 'closedQuantity' | 'asset'
 >;
 
-/** The card of a position. `amounts` decides whether money and quantities are on it; prices and the percentage always are. */
+/** The card of a position. `amounts` adds money and quantities; prices and the percentage are always shown. */
 export function cardOf(
   position: Shown,
   result: { ratio: string | null; amount: string; sign: -1 | 0 | 1 },
@@ -72,7 +72,7 @@ export function cardOf(
   };
 }
 
-/** What a reader of pictures hears: the same as is drawn. */
+/** The text alternative of the picture: everything that is drawn. */
 export const spoken = (card: Card): string =>
   [
     card.symbol,

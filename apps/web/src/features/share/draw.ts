@@ -10,12 +10,12 @@ const names = ['canvas', 'surface', 'line-strong', 'text', 'text-2', 'muted', 'u
 type Pen = {
   context: CanvasRenderingContext2D;
   colours: Record<(typeof names)[number], string>;
-  /** A place by its distance from where lines of this language begin. */
+  /** An x coordinate from the distance to the start of a line in this language's direction. */
   from: (distance: number) => number;
   rtl: boolean;
 };
 
-/** Draws the card in the look of the element it stands in. Loaded with the QR code when somebody shares. */
+/** Draws the card in the theme of its element. Loaded with the QR code when somebody shares. */
 export async function drawCard(canvas: HTMLCanvasElement, card: Card): Promise<void> {
   await Promise.all([600, 520, 420].map((weight) => document.fonts.load(`${weight} 40px "Inter Variable"`))).catch(() => undefined);
   const context = canvas.getContext('2d');
@@ -39,7 +39,7 @@ export async function drawCard(canvas: HTMLCanvasElement, card: Card): Promise<v
   foot(pen, card);
 }
 
-/** A figure keeps its sign before it and its unit behind it, whichever way the line runs. */
+/** Keeps a figure's sign before it and its unit after it in both directions of writing. */
 const figure = (text: string) => `\u2066${text}\u2069`;
 
 function write(pen: Pen, text: string, at: number, y: number, font: string, colour: string, align: 'start' | 'end' = 'start') {
@@ -49,7 +49,7 @@ function write(pen: Pen, text: string, at: number, y: number, font: string, colo
   pen.context.fillText(text, pen.from(at), y);
 }
 
-/** The name with its double rule, and what kind of money and prices these are. */
+/** The wordmark with its double rule, and the kind of money and prices. */
 function head(pen: Pen, card: Card) {
   const { context, colours } = pen;
   write(pen, card.brand, edge, 144, `600 52px ${face}`, colours.text);
@@ -71,7 +71,7 @@ function head(pen: Pen, card: Card) {
   }
 }
 
-/** What it is, and what came of it: the one large figure. */
+/** The position and its result, the one large figure. */
 function result(pen: Pen, card: Card) {
   const { context, colours } = pen;
   const tone = card.tone === 'plain' ? colours.text : colours[card.tone];
@@ -88,7 +88,7 @@ function result(pen: Pen, card: Card) {
   if (card.amount) write(pen, figure(card.amount), edge, 652, `520 48px ${face}`, colours.text);
 }
 
-/** The direction in shape, for eyes that do not tell the colours apart. */
+/** Shows the direction as a shape too, for people who cannot tell the colours apart. */
 function triangle({ context }: Pen, x: number, y: number, size: number, colour: string, way: 'up' | 'down') {
   const [top, bottom] = way === 'up' ? [y, y + size * 0.88] : [y + size * 0.88, y];
   context.fillStyle = colour;
@@ -111,7 +111,7 @@ function facts(pen: Pen, card: Card) {
   }
 }
 
-/** The address as a code and in words. The code is always dark on light: cameras want it so. */
+/** The address as a QR code and as text. The code is always dark on light, because cameras need that. */
 function foot(pen: Pen, card: Card) {
   const { context, colours } = pen;
   const size = 216;

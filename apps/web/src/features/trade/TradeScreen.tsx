@@ -17,13 +17,13 @@ const PhoneTrade = lazy(phone);
 const ReceiptSheet = lazy(() => import('../receipt/ReceiptSheet.tsx').then(({ ReceiptSheet }) => ({ default: ReceiptSheet })));
 const terminalFromPx = 640;
 
-// The layout of this window and the chart load together with this file, not after it.
+// Load this window's layout and the chart in parallel with this file, not after it.
 void (matchMedia(`(min-width: ${terminalFromPx}px)`).matches ? terminal() : phone()).catch(() => {});
 void import('./chart/engine.ts').catch(() => {});
 
 /** `/order`: on a phone a tab, from 640 px on the terminal. */
 export const OrderScreen = () => <TradeScreen back={false} />;
-/** `/chart` shows the same as `/order`; on a phone as a page of its own with a way back. */
+/** `/chart` shows the same as `/order`; on a phone it is a page of its own with a back button. */
 export const ChartScreen = () => <TradeScreen back />;
 
 function TradeScreen({ back }: { back: boolean }) {
@@ -45,7 +45,7 @@ function TradeScreen({ back }: { back: boolean }) {
         : undefined;
   const price = typeof search['price'] === 'string' && /^[0-9]+(\.[0-9]+)?$/.test(search['price']) ? search['price'] : undefined;
 
-  // A link may open the ticket ready: /order?symbol=…&side=buy&price=…
+  // A link can fill in the ticket: /order?symbol=…&side=buy&price=…
   const symbol = instrument?.symbol;
   const kind = instrument?.kind;
   useEffect(() => {
@@ -102,7 +102,7 @@ function TradeScreen({ back }: { back: boolean }) {
   );
 }
 
-/** Bulk is a view of its own that has nothing to show yet, and says so. */
+/** The specification's bulk view. It has nothing to show yet, and says so. */
 function BulkOffers({ go }: { go: ReturnType<typeof usePlace>[1] }) {
   const t = useT();
   return (
@@ -119,7 +119,7 @@ function BulkOffers({ go }: { go: ReturnType<typeof usePlace>[1] }) {
   );
 }
 
-/** The screen before the rules of trading arrive: everything is in its final place already. */
+/** The screen until the instruments' rules arrive: everything is in its final place. */
 function Bones({ wide }: { wide: boolean }) {
   const t = useT();
   return (

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { defaultInterval, isInterval } from './chart/candles.ts';
 
-/** What the trading screens show, as it stands in the address: `?symbol=BTC/USDT&kind=1&interval=30`. */
+/** The instrument and view of the trading screens, from the address: `?symbol=BTC/USDT&kind=1&interval=30`. */
 export interface Place {
   symbol: string;
   kind: ChartKind;
@@ -17,7 +17,7 @@ const kinds: readonly number[] = Object.values(ChartKind);
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** The address as it came: numbers may have been read as numbers, anything may be nonsense. */
+/** The address is untrusted: the router may have parsed text as a number, and any value may be invalid. */
 export function placeOf(search: Record<string, unknown>, last: string | null): Place {
   const interval = textOf(search['interval']);
   const kind = Number(search['kind']);
@@ -28,7 +28,9 @@ export function placeOf(search: Record<string, unknown>, last: string | null): P
   };
 }
 
-/** The instrument of an address. An address that names only a kind means its first instrument, or the one looked at last when it is of that kind. */
+/**
+ * The instrument of an address. If it names only a kind: the last instrument viewed if it is of that kind, otherwise the first of the kind.
+ */
 export function instrumentOf<Item extends { id: number; symbol: string; kind: number }>(
   list: readonly Item[],
   { symbol, kind }: Pick<Place, 'symbol' | 'kind'>,
@@ -60,7 +62,7 @@ export function usePlace(): [Place, (change: Partial<Place>, replace?: boolean) 
     try {
       localStorage.setItem(lastKey, place.symbol);
     } catch {
-      // Not remembered, nothing else.
+      // Storage refused: the instrument is not remembered.
     }
   }, [place.symbol]);
   const latest = useRef({ place, search });

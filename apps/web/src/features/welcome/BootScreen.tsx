@@ -14,7 +14,7 @@ const points = [
   ['welcome.ledger', 'welcome.ledgerText'],
 ] as const satisfies readonly (readonly [Key, Key])[];
 
-/** A first visit on a phone: what this is in one breath, then straight in. Shown once. */
+/** The welcome on a phone's first visit: one short introduction, shown once. */
 export function BootScreen() {
   const t = useT();
   const brand = useBrand();

@@ -8,7 +8,7 @@ import { Choices } from '../settings/Choices.tsx';
 import styles from './Boot.module.css';
 import { safePath } from './safe-path.ts';
 
-/** A link may bring people in with a language: `/proxy?language=en&to=/market`. The choice holds for this visit. */
+/** A link can set the language: `/proxy?language=en&to=/market`. The choice holds for this visit. */
 export function ProxyScreen() {
   const t = useT();
   const navigate = useNavigate();

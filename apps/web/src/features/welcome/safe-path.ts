@@ -1,3 +1,3 @@
-/** Where a link may lead after a stop: a page of ours, never another site. */
+/** A path that a redirect can lead to: a page of ours, never another site. */
 export const safePath = (to: string | undefined, fallback = '/home'): string =>
   to !== undefined && /^\/(?![/\\])[^\s]*$/.test(to) ? to : fallback;

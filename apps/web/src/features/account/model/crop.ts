@@ -1,18 +1,18 @@
-/** A square window over a picture. `x` and `y` say where its centre is, in shares of the picture; zoom 1 shows the largest square. */
+/** A square window over a picture. `x` and `y` place its centre as fractions of the picture; zoom 1 shows the largest square. */
 export type Crop = { zoom: number; x: number; y: number };
 export const centred: Crop = { zoom: 1, x: 0.5, y: 0.5 };
-export const mostZoom = 4;
+export const maxZoom = 4;
 
 type Size = { width: number; height: number };
 
-/** Side of the window in pixels of the picture. */
+/** The window's side in pixels of the picture. */
 export const sideOf = ({ width, height }: Size, zoom: number): number => Math.min(width, height) / zoom;
 
 const between = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** Keeps the window inside the picture: there is never an empty edge. */
+/** Keeps the window inside the picture, so that no edge is empty. */
 export function inside(size: Size, crop: Crop): Crop {
-  const zoom = between(crop.zoom, 1, mostZoom);
+  const zoom = between(crop.zoom, 1, maxZoom);
   const side = sideOf(size, zoom);
   const halfX = side / 2 / size.width;
   const halfY = side / 2 / size.height;

@@ -7,10 +7,13 @@ export type AccountProblem = 'accountMissing' | 'emailShape' | 'phoneShape';
 
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
-/** People write phone numbers with spaces, dashes and brackets; the number is the digits. A trunk zero goes: the area code replaces it. */
+/**
+ * Keeps only the digits: people write phone numbers with spaces, dashes and brackets. Drops a trunk zero, because the area code replaces
+ * it.
+ */
 export const phoneDigits = (text: string): string => text.replace(/[^\d]/g, '').replace(/^0+(?=\d)/, '');
 
-/** A shape check only: whether the number or the address exists, the code shows. */
+/** Checks the shape only. The code that is sent shows whether the number or address exists. */
 export function accountProblem({ by, account }: Pick<Identity, 'by' | 'account'>): AccountProblem | undefined {
   const text = account.trim();
   if (text === '') return 'accountMissing';
@@ -19,7 +22,7 @@ export function accountProblem({ by, account }: Pick<Identity, 'by' | 'account'>
   return digits.length >= 5 && digits.length <= 15 ? undefined : 'phoneShape';
 }
 
-/** One field may take either: an @ makes it an address, digits alone a number. */
+/** For a field that takes either: text with an @ is an address, digits alone are a number. */
 export function guessBy(text: string): LoginBy | undefined {
   if (text.includes('@')) return LoginBy.email;
   return /^[+\d][\d\s().-]{4,}$/.test(text.trim()) ? LoginBy.phone : undefined;

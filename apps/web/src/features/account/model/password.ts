@@ -1,6 +1,7 @@
 /**
- * What makes a password weak, said as something the customer can change. The server decides; this only tells them before they send.
- * Length counts most (NIST SP 800-63B): no rule asks for a symbol or a capital, and a long plain phrase is strong.
+ * Finds what makes a password weak and says it as something the customer can change. The server decides; this check only warns before
+ * sending. Length matters more than anything else (NIST SP 800-63B): no rule asks for a symbol or a capital letter, and a long plain phrase
+ * is strong.
  */
 export const passwordLength = { min: 8, max: 128 } as const;
 
@@ -15,10 +16,10 @@ export type PasswordAdvice =
   | 'longer'
   | 'good'
   | 'strong';
-/** 0 nothing yet, 1 weak, 2 fair, 3 good, 4 strong. `blocked`: the server would refuse it. */
+/** 0 nothing typed, 1 weak, 2 fair, 3 good, 4 strong. `blocked`: the server would refuse the password. */
 export type PasswordStrength = { score: 0 | 1 | 2 | 3 | 4; advice: PasswordAdvice; blocked: boolean };
 
-/** The heads of published lists of the most used passwords, without their digits: `password1` and `p@ssw0rd` are the same guess. */
+/** The most used passwords of published lists, without their trailing digits: `password1` and `p@ssw0rd` are the same guess. */
 const common = new Set(
   (
     'password passwort passwd qwerty qwertyuiop asdfgh asdfghjkl zxcvbn zxcvbnm iloveyou welcome letmein monkey dragon football baseball ' +
@@ -32,7 +33,7 @@ const lookAlikes: Record<string, string> = { '@': 'a', '4': 'a', '0': 'o', '3': 
 const plain = (text: string): string => text.toLowerCase().replace(/[@403!1$57]/g, (character) => lookAlikes[character] ?? character);
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
-/** Length of the longest run of neighbours, forwards or backwards, on the alphabet, the digits or a row of the keyboard. */
+/** Length of the longest run of adjacent characters, forwards or backwards, in the alphabet, the digits or a keyboard row. */
 export function longestRun(text: string): number {
   const lower = text.toLowerCase();
   let longest = 0;
@@ -55,7 +56,7 @@ function repeatsItself(text: string): boolean {
   return doubled.indexOf(text, 1) < text.length;
 }
 
-/** Pieces of the account that a password may not contain: the address, its name, the end of the number. */
+/** Parts of the account that a password must not contain: the address, the name in it, the last digits of the number. */
 function accountPieces(account: string): string[] {
   const whole = account.trim().toLowerCase();
   return [whole, whole.split('@')[0] ?? '', whole.replace(/\D/g, '').slice(-8)].filter((piece) => piece.length >= 4);
@@ -66,7 +67,7 @@ const kindsOf = (text: string): number =>
 
 export function passwordStrength(password: string, account = ''): PasswordStrength {
   const refused = (advice: PasswordAdvice, score: 0 | 1 = 1): PasswordStrength => ({ score, advice, blocked: true });
-  // Beyond the cap nothing is measured: a pasted book must not block the page.
+  // Measure nothing beyond the cap: a pasted book must not block the page.
   if (password.length > passwordLength.max) return refused('tooLong', 0);
   const size = [...password].length;
   if (size < passwordLength.min) return refused('tooShort', 0);
@@ -77,7 +78,7 @@ export function passwordStrength(password: string, account = ''): PasswordStreng
   const run = longestRun(password);
   if (run >= size - 1) return refused('sequence');
   if (size < 12 && kindsOf(password) < 2) return refused('mix');
-  // Everything below may be sent; it is only told how good it is.
+  // From here on the password can be sent; the rest only rates it.
   if (repeatsItself(password)) return { score: 1, advice: 'repeats', blocked: false };
   if (run >= 4 && size - run < 6) return { score: 1, advice: 'sequence', blocked: false };
   const points = size - (run >= 4 ? run - 2 : 0) + (kindsOf(password) - 1) * 2;

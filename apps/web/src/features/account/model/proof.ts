@@ -1,6 +1,6 @@
 import type { Challenge, Payload } from 'altcha-lib/types';
 
-/** The challenge as `img-captcha` answers it: a plain object whose shape the solver checks before it works. */
+/** The challenge in `img-captcha`'s answer: a plain object. The solver checks its shape before it works. */
 export type RawChallenge = Record<string, unknown>;
 
 export function readChallenge(raw: RawChallenge): Challenge {
@@ -24,7 +24,7 @@ export function proofText(challenge: Challenge, solution: Payload['solution']): 
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Solves in the calling thread. Pages use `solveInWorker`; tests and the worker itself use this. */
+/** Solves the challenge on the calling thread. Pages use `solveInWorker`; tests and the worker use this. */
 export async function solveProof(raw: RawChallenge): Promise<string> {
   const challenge = readChallenge(raw);
   const { solveChallenge } = await import('altcha-lib');

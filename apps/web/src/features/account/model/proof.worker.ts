@@ -1,6 +1,6 @@
 import { type RawChallenge, solveProof } from './proof.ts';
 
-/** Hashing runs here, so that typing stays smooth while it does. */
+/** Hashes off the main thread, so that typing stays smooth. */
 self.onmessage = async ({ data }: MessageEvent<RawChallenge>) => {
   try {
     self.postMessage({ proof: await solveProof(data) });

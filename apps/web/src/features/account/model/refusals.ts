@@ -1,6 +1,6 @@
 /**
- * The refusals these forms tell apart, by code: to put the server's sentence under the field it is about. The numbers are the catalogue's
- * (a test compares them); importing the catalogue itself would ship every sentence in every language.
+ * The refusal codes that these forms tell apart, to show the server's sentence under the field it concerns. A test compares the numbers
+ * with the catalogue; importing the catalogue would ship every sentence in every language.
  */
 export const refusals = {
   outcomeUnknown: 1008,
@@ -48,7 +48,7 @@ const places: Record<RefusalName, FormField> = {
 export const refusalOf = (code: number): RefusalName | undefined =>
   (Object.keys(refusals) as RefusalName[]).find((name) => refusals[name] === code);
 
-/** Where a refusal is shown; what no field is about stands above the button. */
+/** Where the form shows a refusal. One that concerns no field appears above the button. */
 export function fieldOf(code: number): FormField {
   const name = refusalOf(code);
   return name ? places[name] : 'form';
@@ -61,8 +61,8 @@ export const isRefused = (error: unknown): error is Refused =>
   error instanceof Error && 'code' in error && typeof (error as { code: unknown }).code === 'number';
 
 /**
- * The server's sentence at its field. Where only the password was asked for, "account or password" would be puzzling: `wrongPassword` says
- * it at that field in the form's own words.
+ * Puts the server's sentence under its field. Where the form asked only for the password, "account or password" would puzzle the customer:
+ * there, `wrongPassword` shows the form's own sentence under the password.
  */
 export function problemsOf(error: unknown, fallback: string, wrongPassword?: { field: FormField; text: string }): Problems {
   if (!isRefused(error)) return { form: fallback };
@@ -73,7 +73,7 @@ export function problemsOf(error: unknown, fallback: string, wrongPassword?: { f
 const captchaCodes: readonly number[] = [refusals.captchaNeeded, refusals.captchaWrong, refusals.captchaExpired, refusals.proofOfWorkWrong];
 export const asksForPicture = (error: unknown): boolean => isRefused(error) && captchaCodes.includes(error.code);
 
-/** A sentence goes as soon as the person changes what it was about. */
+/** Removes a field's sentence when the person changes that field. */
 export const without = <Kept extends Problems>(problems: Kept, ...fields: (keyof Kept)[]): Kept => {
   const rest = { ...problems };
   for (const field of fields) delete rest[field];

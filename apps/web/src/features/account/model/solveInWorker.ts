@@ -2,7 +2,7 @@ import type { RawChallenge } from './proof.ts';
 
 type Answer = { proof: string } | { problem: string };
 
-/** The proof of a challenge, worked out off the page's thread. Abort ends the worker. */
+/** Solves a challenge in a worker. Aborting ends the worker. */
 export function solveInWorker(challenge: RawChallenge, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' });

@@ -5,7 +5,7 @@ import { useLanguage, useT } from '../../../i18n/index.ts';
 import { withPlus } from '../model/identity.ts';
 import styles from './AreaPicker.module.css';
 
-/** Countries by name or code. Names come from the browser in the active language; the server's are the fallback. */
+/** Finds a country by name or calling code. The browser names countries in the active language; the server's names are the fallback. */
 export function AreaList({ chosen, onChoose }: { chosen: string; onChoose: (code: string) => void }) {
   const t = useT();
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { useT } from '../../../i18n/index.ts';
 import styles from './Aside.module.css';
 
-/** What is different here, for whoever decides whether to sign up. */
+/** What sets this exchange apart, for people who decide whether to sign up. */
 export function Aside() {
   const t = useT();
   return (

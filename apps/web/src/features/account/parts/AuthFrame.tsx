@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/index.ts';
 import { Aside } from './Aside.tsx';
 import styles from './AuthFrame.module.css';
 
-/** The page of every form before signing in: one column on a phone; on a desk the promise stands beside it. */
+/** The layout of every form before sign-in: one column on a phone; a wide screen adds a second column with the promise. */
 export function AuthFrame({ title, lead, corner, children }: { title: string; lead?: ReactNode; corner?: ReactNode; children: ReactNode }) {
   const t = useT();
   return (
@@ -31,7 +31,7 @@ export function AuthFrame({ title, lead, corner, children }: { title: string; le
   );
 }
 
-/** What went wrong with the whole form, beside what went wrong with one field. */
+/** An error of the whole form. Errors of a single field appear under that field. */
 export function Problem({ children }: { children: ReactNode }) {
   return (
     <div className={styles.problem} role="alert">

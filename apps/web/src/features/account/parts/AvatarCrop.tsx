@@ -1,10 +1,10 @@
 import { Button, Sheet, Slider } from '@bourse/ui';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
-import { type Crop, centred, dragged, inside, mostZoom, sourceOf } from '../model/crop.ts';
+import { type Crop, centred, dragged, inside, maxZoom, sourceOf } from '../model/crop.ts';
 import styles from './AvatarCrop.module.css';
 
-/** Side of what is uploaded: sharp at the largest size we show, small enough for a weak network. */
+/** Side of the uploaded picture: sharp at the largest size we show, small enough for a slow network. */
 const uploadSide = 512;
 
 function draw(canvas: HTMLCanvasElement | null, image: ImageBitmap, crop: Crop) {
@@ -22,7 +22,9 @@ export type AvatarCropProps = {
   onDone: (picture: Blob) => void;
 };
 
-/** Chooses the square that becomes the picture: drag or arrow keys move, the slider zooms, two small ones show the result. */
+/**
+ * Chooses the square that becomes the avatar: drag or use the arrow keys to move, the slider to zoom. Two small previews show the result.
+ */
 export function AvatarCrop({ image, busy, onCancel, onDone }: AvatarCropProps) {
   const t = useT();
   const [crop, setCrop] = useState<Crop>(centred);
@@ -97,12 +99,12 @@ export function AvatarCrop({ image, busy, onCancel, onDone }: AvatarCropProps) {
           <Slider
             label={t('account.cropZoom')}
             min={100}
-            max={mostZoom * 100}
+            max={maxZoom * 100}
             parts={3}
             value={Math.round(crop.zoom * 100)}
             onChange={(value) => setCrop((now) => inside(image, { ...now, zoom: value / 100 }))}
             start="1×"
-            end={`${mostZoom}×`}
+            end={`${maxZoom}×`}
           />
         </div>
         <div className={styles.sizes}>

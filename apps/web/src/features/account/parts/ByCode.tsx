@@ -14,7 +14,7 @@ import { NewPassword } from './NewPassword.tsx';
 import { useArea } from './useArea.ts';
 import { useSendCode } from './useSendCode.ts';
 
-/** A password that is set by a code: first the code goes to an address, then code and password are given together. */
+/** Sets a password with a code: the first step sends the code to an address, the second takes the code and the new password. */
 export function useByCode(purpose: VerificationPurpose) {
   const t = useT();
   const { area } = useArea();
@@ -24,7 +24,7 @@ export function useByCode(purpose: VerificationPurpose) {
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
   const sending = useSendCode(purpose);
-  /** Checks code and password, with what else the screen found wrong, and acts when nothing is. */
+  /** Checks the code, the password and the screen's own fields, and submits when all are valid. */
   const submit = async (event: FormEvent, others: Problems, act: () => Promise<unknown>) => {
     event.preventDefault();
     const strength = passwordStrength(password, identity.account);
@@ -43,13 +43,13 @@ export function useByCode(purpose: VerificationPurpose) {
     }
   };
   const whole: Identity = { ...identity, areaCode: identity.areaCode || area };
-  /** The problem of a field is over once somebody changes the field. */
+  /** Clears a field's problem when the person changes the field. */
   const settle = (...names: FormField[]) => setProblems((now) => without(now, ...names));
   return { whole, area, identity, setIdentity, code, setCode, password, setPassword, problems, settle, busy, sending, submit };
 }
 type ByCode = ReturnType<typeof useByCode>;
 
-/** Where the code goes. */
+/** The first step: the address that receives the code. */
 export function AddressStep({ whole, identity, setIdentity, sending }: Pick<ByCode, 'whole' | 'identity' | 'setIdentity' | 'sending'>) {
   const t = useT();
   return (
@@ -73,7 +73,7 @@ export function AddressStep({ whole, identity, setIdentity, sending }: Pick<ByCo
 
 type FieldsProps = { step: Omit<ByCode, 'submit'>; label: string };
 
-/** The code that came, and the password that is set by it. */
+/** The second step: the code and the new password. */
 export function CodeAndPassword({ step, label }: FieldsProps) {
   const { problems, sending, settle } = step;
   return (

@@ -3,7 +3,7 @@ import { useT } from '../../../i18n/index.ts';
 import styles from './CaptchaBox.module.css';
 import type { Captcha } from './useCaptcha.ts';
 
-/** The picture beside the field that takes what it shows, and what the browser is doing meanwhile. */
+/** The captcha picture, the field for its characters, and what the browser is computing meanwhile. */
 export function CaptchaBox({ captcha, error }: { captcha: Captcha; error?: string | undefined }) {
   const t = useT();
   return (

@@ -25,11 +25,11 @@ export type CodeFieldProps = {
   onChange: (code: string) => void;
   error?: string | undefined;
   sent: Resend;
-  /** Back to the step that sends: another picture has to be read first. */
+  /** Returns to the sending step, because each message needs a new captcha. */
   onAgain: () => void;
 };
 
-/** Six digits that phones fill in from the message, and when another message can be asked for. */
+/** A six-digit code that phones fill in from the message, with a countdown until another can be requested. */
 export function CodeField({ value, onChange, error, sent, onAgain }: CodeFieldProps) {
   const t = useT();
   const left = useCountdown(sent.againAtMs);

@@ -11,13 +11,13 @@ export type ContactFieldProps = {
   value: Identity;
   onChange: (value: Identity) => void;
   error?: string | undefined;
-  /** Left out where only one of the two makes sense. */
+  /** Omit it where only an address or only a number makes sense. */
   only?: LoginBy | undefined;
   autoComplete?: string | undefined;
   label?: string | undefined;
 };
 
-/** E-mail or phone. A phone carries its country; typing an @ into the phone field is understood. */
+/** E-mail or phone. A phone number carries its country; an @ typed into the phone field switches to e-mail. */
 export function ContactField({ value, onChange, error, only, autoComplete, label }: ContactFieldProps) {
   const t = useT();
   const [picking, setPicking] = useState(false);

@@ -14,7 +14,7 @@ import { SentTo } from './SentTo.tsx';
 import { useArea } from './useArea.ts';
 import { useSendCode } from './useSendCode.ts';
 
-/** A new e-mail address or phone number: first a code to the new one, then the code and the password. */
+/** Changes the e-mail address or phone number: first sends a code to the new one, then asks for the code and the password. */
 export function ContactSheet({ by, onClose }: { by: LoginBy; onClose: () => void }) {
   const t = useT();
   const { area } = useArea();

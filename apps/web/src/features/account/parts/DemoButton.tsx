@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/index.ts';
 import styles from './DemoButton.module.css';
 import { useArrive } from './useArrive.ts';
 
-/** The button with what it gives, said below it. */
+/** Opens a demo account. A line below the button says what it gives. */
 export function DemoButton({ note = true, ...look }: ButtonLook & { note?: boolean | undefined }) {
   const t = useT();
   const { enter, busy } = useEnterDemo(useArrive());

@@ -6,11 +6,11 @@ type Props = {
   value: string;
   onChange: (password: string) => void;
   error: string | undefined;
-  /** Whose it is: a password made of it is weak. */
+  /** The account the password is for: a password built from it is weak. */
   account?: string | undefined;
 };
 
-/** A password being chosen, with how strong it is until something is wrong with it. */
+/** A field for a new password. It shows the strength until there is an error to show. */
 export const NewPassword = ({ account, error, ...field }: Props) => (
   <>
     <PasswordField {...field} {...{ error }} autoComplete="new-password" maxLength={128} required />

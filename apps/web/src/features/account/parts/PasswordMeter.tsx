@@ -2,7 +2,7 @@ import { useT } from '../../../i18n/index.ts';
 import { passwordStrength } from '../model/password.ts';
 import styles from './PasswordMeter.module.css';
 
-/** How strong, and what would make it stronger. Silent until something is typed. */
+/** How strong the password is and what would make it stronger. Hidden until something is typed. */
 export function PasswordMeter({ password, account }: { password: string; account?: string | undefined }) {
   const t = useT();
   if (password === '') return <p className={styles.words}>{t('account.passwordHint')}</p>;

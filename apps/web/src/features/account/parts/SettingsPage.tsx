@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ScreenHead } from '../../../shell/ScreenHead.tsx';
 import styles from './SettingsPage.module.css';
 
-/** A page of one's own account: title, way back, one narrow column. */
+/** A page of account settings: title, back link, one narrow column. */
 export function SettingsPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.page}>

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { lastValue, useAreaCodes } from '../../../data/index.ts';
 
-/** The country chosen on this visit, shared by every form and by the page that chooses it. */
+/** The country chosen on this visit. All forms and the country page share it. */
 const key = 'bourse.area';
 const listeners = new Set<() => void>();
 let chosen: string | null = null;
@@ -9,7 +9,7 @@ const read = (): string | null => {
   try {
     chosen ??= sessionStorage.getItem(key);
   } catch {
-    // Storage may be refused; then the choice lasts as long as the page.
+    // Storage can be refused; then the choice lasts as long as the page.
   }
   return chosen;
 };

@@ -6,25 +6,25 @@ type Picture = { captchaId: string; image: string };
 export type CaptchaFields = { captchaId: string; captchaCode: string; proof: string };
 export type Captcha = {
   picture: Picture | undefined;
-  /** `working` while the browser hashes; people read and type meanwhile. */
+  /** `working` while the browser computes the proof; people read and type meanwhile. */
   proof: 'waiting' | 'working' | 'done' | 'failed';
   failed: boolean;
   code: string;
   setCode: (code: string) => void;
-  /** Another picture: one is good for one try. */
+  /** Fetches another picture: each is valid for one try. */
   renew: () => void;
-  /** What a call sends. Waits for the proof when the person typed faster. */
+  /** The fields of the call. Waits for the proof when the person typed faster. */
   fields: () => Promise<CaptchaFields>;
 };
 
-/** The picture is drawn for the page's colours. */
+/** Draws the picture in the page's colours. */
 function useShownTheme(): 'light' | 'dark' {
   const theme = usePreference('theme');
   if (theme !== 'system') return theme;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** A picture for the person and a little work for the browser, both fetched together and answered together. */
+/** A captcha in two parts: a picture for the person and a proof of work for the browser. Both are fetched and answered together. */
 export function useCaptcha(active: boolean): Captcha {
   const theme = useShownTheme();
   const [round, setRound] = useState(0);
@@ -48,7 +48,7 @@ export function useCaptcha(active: boolean): Captcha {
       const answer = await call('GET system/captcha/img-captcha', { theme }, { signal: control.signal, noMsg: true });
       setPicture({ captchaId: answer.captchaId, image: answer.image });
       setProof('working');
-      // A little earlier than the server, so that nobody types the characters of a picture that is already void.
+      // Expire a little earlier than the server does, so that nobody types the characters of a void picture.
       expiry = setTimeout(renew, Math.max(10, answer.expiresInS - 10) * 1000);
       solving.current = solveInWorker(answer.challenge, control.signal);
       solving.current.then(

@@ -12,13 +12,13 @@ export type SendCode = {
   sent: Resend | undefined;
   busy: boolean;
   problems: Problems;
-  /** Sends when the fields allow it; `sent` follows. */
+  /** Sends the code when the fields are valid; then `sent` is set. */
   send: (identity: Identity) => Promise<void>;
-  /** Back to the picture, for another address or another code. */
+  /** Returns to the picture, for another address or another code. */
   again: () => void;
 };
 
-/** The step before every code: an address, a picture, a proof. One picture serves one message. */
+/** The step before every code: an address, a picture and a proof of work. One picture sends one message. */
 export function useSendCode(purpose: VerificationPurpose, active = true): SendCode {
   const t = useT();
   const [sent, setSent] = useState<Resend>();

@@ -11,15 +11,15 @@ import {
 import type { Balance } from '@bourse/protocol';
 import { AssetKind } from '@bourse/protocol/enums';
 
-/** One slice of what is owned: cash and shares are one slice each, every coin its own, the smallest together. */
+/** One slice of the total: cash is one, stocks are one, each coin is one, and the smallest are grouped. */
 export type Part = {
   key: string;
   kind: 'cash' | 'coin' | 'shares' | 'rest';
-  /** Asset codes inside, in the order of their value. */
+  /** Codes of the assets in the slice, largest value first. */
   assets: string[];
   names: string[];
   value: string;
-  /** Percent, two decimals; the parts add up to 100.00 exactly. */
+  /** Percent with two decimals; all slices add up to exactly 100.00. */
   ratio: string;
 };
 
@@ -30,8 +30,8 @@ const groupOf = (balance: Pick<Balance, 'kind' | 'asset'>): { key: string; kind:
 };
 
 /**
- * Parts cut to `decimals` would add up to less than their cut total. What is missing goes, one last digit each, to the parts that were cut
- * most (largest remainder), so that the column a person adds up is right.
+ * Truncated parts add up to less than the truncated total. The largest remainder method distributes the difference: the parts that lost
+ * most each gain one last digit, so that the column adds up.
  */
 export function addUp(values: readonly string[], total: string, decimals: number): string[] {
   const cut = values.map((value) => truncateDecimals(value, decimals));
@@ -48,7 +48,7 @@ export function addUp(values: readonly string[], total: string, decimals: number
   return cut;
 }
 
-/** Shares of their sum in percent, two decimals, exactly 100.00 together. */
+/** Each amount's share of the sum in percent, two decimals, adding up to exactly 100.00. */
 export function percentages(values: readonly string[]): string[] {
   const total = decimalSum(values);
   if (decimalSign(total) <= 0) return values.map(() => '0.00');
@@ -61,7 +61,7 @@ export function percentages(values: readonly string[]): string[] {
 
 type Held = Pick<Balance, 'asset' | 'name' | 'kind' | 'value'>;
 
-/** The slices, largest first, at most `max` of them. Assets without a fresh rate have no value and are left out; the screen names them. */
+/** The slices, largest first, `max` at most. Assets without a fresh rate have no value and are left out; the screen names them. */
 export function allocationOf(balances: readonly Held[], max = 6): Part[] {
   const groups = new Map<string, { kind: Part['kind']; assets: Map<string, { name: string; value: string }> }>();
   for (const balance of balances) {

@@ -1,16 +1,16 @@
 import { decimalCompare, decimalSign, decimalSubtract, decimalSum, formatAmount, plotNumber, shortForm } from '@bourse/money';
 
-/** A UTC day of the account: worth at its end, what was earned or lost, what came from outside. */
+/** One UTC day of an account: its value at the end of the day, the profit or loss, and what came from outside. */
 export type Day = { day: string; total: string; pl: string; deposits: string };
 
-/** Days of each span; `day` is today's own curve, half hour by half hour. */
+/** Days of each span. `day` is today's own curve in steps of half an hour. */
 export const spans = { day: 1, week: 7, month: 30, quarter: 90, year: 366 } as const;
 export type Span = keyof typeof spans;
 
 const dayMs = 86_400_000;
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** The last days of a span as points of a curve, each at the end of its day. Days before the account had anything are left out. */
+/** The last days of a span as points of a curve, one at each day's end. Days before the account held anything are left out. */
 export function curveOf(days: readonly Day[], span: Span, convert: (usd: string) => string): { at: number; value: number }[] {
   const points = days.slice(-spans[span]).map((day) => ({ at: startOf(day.day) + dayMs, value: plotNumber(convert(day.total)) }));
   const first = points.findIndex((point) => point.value > 0);
@@ -23,8 +23,8 @@ export type Cell = Day & { date: number };
 export type Month = { key: string; weeks: (Cell | null)[][]; pl: string };
 
 /**
- * The days by month, oldest first, each month as weeks of seven cells; null where the month has no such day or nothing is known of it. `firstDay` is
- * 1 for Monday to 7 for Sunday.
+ * The days by month, oldest first. Each month is a list of weeks with seven cells; a cell is null outside the month or where nothing is
+ * known. `firstDay` is 1 for Monday to 7 for Sunday.
  */
 export function monthsOf(days: readonly Day[], firstDay: number): Month[] {
   const byMonth = new Map<string, Day[]>();
@@ -45,20 +45,20 @@ export function monthsOf(days: readonly Day[], firstDay: number): Month[] {
   });
 }
 
-/** How strong a day's wash is, 0 to 3, against the month's largest move. A picture: the figure stands beside it. */
+/** How strongly to colour a day, 0 to 3, relative to the month's largest move. The cell also shows the figure. */
 export function strengthOf(pl: string, all: readonly string[]): 0 | 1 | 2 | 3 {
   const largest = Math.max(...all.map((value) => Math.abs(plotNumber(value || '0'))));
   const share = largest === 0 ? 0 : Math.abs(plotNumber(pl || '0')) / largest;
   return share === 0 ? 0 : share < 0.25 ? 1 : share < 0.6 ? 2 : 3;
 }
 
-/** The first day of the week where this language is spoken, 1 (Monday) to 7 (Sunday). */
+/** The first day of the week in this language, 1 (Monday) to 7 (Sunday). */
 export function firstDayOf(locale: string): number {
   const info = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
   return (info.getWeekInfo?.() ?? info.weekInfo)?.firstDay ?? 1;
 }
 
-/** A signed figure for a cell of five letters: +1.24K, −186, +12.5. Cut, never rounded up. */
+/** A signed figure of at most five characters for a cell: +1.24K, −186, +12.5. Truncated, never rounded up. */
 export function briefly(amount: string, locale: string): string {
   const size = decimalSign(amount) < 0 ? decimalSubtract('0', amount) : amount;
   if (decimalCompare(size, '1000') >= 0) return `${decimalSign(amount) < 0 ? '\u2212' : '+'}${shortForm(size, locale)}`;

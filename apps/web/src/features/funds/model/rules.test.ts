@@ -5,7 +5,7 @@ import { named, ruleOf } from './rules.ts';
 
 describe('the sentence under a statement line', () => {
   it('is known for every way the money of contracts, timed contracts and stocks of a customer moves', () => {
-    // What only house accounts see needs no sentence for customers.
+    // Customers never see the entries of house accounts, so these need no sentence.
     const houseOnly = /Income|House|InsuranceReceives|DayTradeFee/;
     const silent = Object.entries(flows).filter(
       ([name, { code, area }]) => ['contract', 'fast', 'stock'].includes(area) && !houseOnly.test(name) && ruleOf(code) === 'other',

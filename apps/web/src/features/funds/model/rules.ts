@@ -1,6 +1,6 @@
 import { flowByCode, flows } from '@bourse/protocol/flows';
 
-/** The sentence that explains a line: one rule per way money moves, not per code. */
+/** The sentence that explains a line: one rule for each way money moves, not one per code. */
 export type RuleName =
   | 'transfer'
   | 'hold'

@@ -2,14 +2,14 @@ import { decimalNegate, decimalSign } from '@bourse/money';
 import type { StatementLine } from '@bourse/protocol';
 import { BalanceDirection } from '@bourse/protocol/enums';
 
-/** Lines of one calendar day in the customer's own time zone, newest first as they came. */
+/** The lines of one calendar day in the customer's time zone, newest first, in the order received. */
 export type Day = { day: string; lines: StatementLine[] };
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 export function dayOf(timeMs: number, timeZone: string): string {
   let format = dayFormats.get(timeZone);
   if (!format) {
-    // Swedish writes ISO dates: the shortest way to YYYY-MM-DD in a zone.
+    // The Swedish locale writes ISO dates: the shortest way to YYYY-MM-DD in a time zone.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
     dayFormats.set(timeZone, format);
   }
@@ -29,14 +29,16 @@ export function groupByDay(lines: readonly StatementLine[], timeZone: string): D
 
 export type Movement = 'in' | 'out' | 'freeze' | 'release';
 
-/** How the line moved the balance. What the amount's sign says and what the direction says are one statement; the sign wins for a zero-direction reader. */
+/**
+ * Whether the line increased or reduced the balance. A negative amount is outgoing, whatever the direction says.
+ */
 export function movementOf(line: Pick<StatementLine, 'direction' | 'amount'>): Movement {
   if (line.direction === BalanceDirection.freeze) return 'freeze';
   if (line.direction === BalanceDirection.release) return 'release';
   return line.direction === BalanceDirection.out || decimalSign(line.amount) < 0 ? 'out' : 'in';
 }
 
-/** The change with its sign: outgoing amounts are negative however the line came. */
+/** The change with its sign: an outgoing amount is negative, whatever sign the line carries. */
 export function signedAmount(line: Pick<StatementLine, 'direction' | 'amount'>): string {
   const sign = decimalSign(line.amount);
   const outgoing = line.direction === BalanceDirection.out || line.direction === BalanceDirection.freeze;
@@ -55,7 +57,7 @@ export type Period = (typeof periods)[number];
 const dayMs = 86_400_000;
 const spans: Record<Period, number | undefined> = { day: dayMs, week: 7 * dayMs, month: 30 * dayMs, quarter: 90 * dayMs, all: undefined };
 
-/** Start of a period. Rounded down to the minute, so that a page asked for twice in a row is the same question. */
+/** Start of a period, rounded down to the minute: two reads within a minute are then the same read and share an answer. */
 export function periodStart(period: Period, nowMs: number): number | undefined {
   const span = spans[period];
   return span === undefined ? undefined : Math.floor((nowMs - span) / 60_000) * 60_000;
@@ -64,7 +66,7 @@ export function periodStart(period: Period, nowMs: number): number | undefined {
 const list = <T extends string | number>(values: readonly T[], value: unknown): T | undefined =>
   values.find((known) => String(known) === String(value));
 
-/** Filters live in the address, so that a statement can be bookmarked and the back button works. Anything unknown is ignored. */
+/** Filters live in the address, so that a statement can be bookmarked and the back button works. Unknown values are ignored. */
 export function readFilters(search: Record<string, unknown>): Filters {
   const page = /^\d{1,5}$/.test(String(search['page'] ?? '')) ? Math.max(1, Number(search['page'])) : undefined;
   const asset = /^[A-Za-z0-9]{1,12}$/.test(String(search['asset'] ?? '')) ? String(search['asset']) : undefined;

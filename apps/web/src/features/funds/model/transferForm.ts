@@ -2,7 +2,7 @@ import { decimalCompare, decimalSubtract, parseUnits } from '@bourse/money';
 import type { Balance } from '@bourse/protocol';
 import type { Wallet } from '@bourse/protocol/enums';
 
-/** What list-type answers: what a wallet may hold and where it can transfer to. */
+/** `list-type`'s answer: the assets a wallet can hold and the wallets it can transfer to. */
 export type WalletRule = { wallet: Wallet; key: string; enabled: boolean; assets: string[]; transferTo: Wallet[] };
 export type TransferDraft = { from: Wallet; to: Wallet; asset: string; amount: string };
 export type TransferProblem =
@@ -19,7 +19,7 @@ type Holding = Pick<Balance, 'wallet' | 'asset' | 'available' | 'scale'>;
 const holdingOf = (balances: readonly Holding[], wallet: Wallet, asset: string) =>
   balances.find((balance) => balance.wallet === wallet && balance.asset === asset);
 
-/** Wallets money can leave: those that are on and lead somewhere. */
+/** Wallets that money can leave: those that are on and have a target. */
 export const sourcesOf = (rules: readonly WalletRule[]): Wallet[] =>
   rules.filter((rule) => rule.enabled && rule.transferTo.length > 0).map((rule) => rule.wallet);
 
@@ -28,7 +28,7 @@ export const targetsOf = (rules: readonly WalletRule[], from: Wallet): Wallet[] 
   return rules.filter((rule) => rule.enabled && rule.wallet !== from && reachable.includes(rule.wallet)).map((rule) => rule.wallet);
 };
 
-/** Assets both wallets may hold, those the customer has first, richest first by name order otherwise. */
+/** Assets that both wallets can hold: those the customer holds first, otherwise in the rules' order. */
 export function assetsBetween(rules: readonly WalletRule[], balances: readonly Holding[], from: Wallet, to: Wallet): string[] {
   const held = (code: string) => decimalCompare(holdingOf(balances, from, code)?.available ?? '0', '0') > 0;
   const other = rules.find((rule) => rule.wallet === to)?.assets ?? [];
@@ -36,12 +36,12 @@ export function assetsBetween(rules: readonly WalletRule[], balances: readonly H
   return [...shared].sort((a, b) => Number(held(b)) - Number(held(a)));
 }
 
-/** Turns the two wallets round. Both ways are not always open; then nothing changes. */
+/** Swaps the two wallets. Does nothing if the reverse transfer is not allowed. */
 export function swapped(rules: readonly WalletRule[], draft: TransferDraft): TransferDraft {
   return targetsOf(rules, draft.to).includes(draft.from) ? { ...draft, from: draft.to, to: draft.from } : draft;
 }
 
-/** Moves the draft to a new source: the target stays when it can be reached, and so does the asset. */
+/** Sets a new source. Keeps the target and the asset where they are still possible. */
 export function settle(rules: readonly WalletRule[], balances: readonly Holding[], draft: TransferDraft): TransferDraft {
   const targets = targetsOf(rules, draft.from);
   const to = targets.includes(draft.to) ? draft.to : (targets[0] ?? draft.to);
@@ -52,7 +52,10 @@ export function settle(rules: readonly WalletRule[], balances: readonly Holding[
 export const availableFor = (balances: readonly Holding[], draft: Pick<TransferDraft, 'from' | 'asset'>): string =>
   holdingOf(balances, draft.from, draft.asset)?.available ?? '0';
 
-/** What may leave: of the contract wallet not what full-margin positions at a loss stand on. `guarded` says that this is less than what lies there. */
+/**
+ * What can be transferred. In the contract wallet, the margin that supports losing full-margin positions stays. `guarded`: less is free
+ * than the wallet holds.
+ */
 export function freeToLeave(
   held: string,
   draft: Pick<TransferDraft, 'from' | 'asset'>,
@@ -63,7 +66,7 @@ export function freeToLeave(
   return { available: decimalCompare(contract.available, '0') > 0 ? contract.available : '0', guarded: true };
 }
 
-/** The first thing to change, or undefined when it can be sent. The same rules as the server's, in the order a person reads the form. */
+/** The first problem in the order of the form, or undefined if the transfer can be sent. The server applies the same rules. */
 export function transferProblem(draft: TransferDraft, available: string, scale: number): TransferProblem | undefined {
   if (draft.from === draft.to) return 'walletSame';
   if (draft.asset === '') return 'assetMissing';
@@ -74,5 +77,5 @@ export function transferProblem(draft: TransferDraft, available: string, scale: 
   return decimalCompare(draft.amount, available) > 0 ? 'amountTooLarge' : undefined;
 }
 
-/** What stays behind, shown before sending. */
+/** The balance that stays, shown before sending. */
 export const leftAfter = (available: string, amount: string): string => decimalSubtract(available, amount === '' ? '0' : amount);

@@ -16,7 +16,7 @@ function labelOf(t: Translate, locale: string, part: Part): string {
   return part.names[0] ?? part.key;
 }
 
-/** What it is made of: the ring, and the same as a list that adds up to 100.00 %. Shares are no amounts: hiding leaves them. */
+/** How the total is divided: a ring, and a list that adds up to 100.00 %. Percentages are not amounts, so amount hiding leaves them. */
 export function Allocation() {
   const t = useT();
   const { locale } = useUi();

@@ -16,7 +16,7 @@ type AssetPickerProps = {
   onChange: (code: string) => void;
 };
 
-/** What both wallets may hold, what you have first, each with what is free. */
+/** The assets both wallets can hold, each with its free balance. Those the customer owns come first. */
 export function AssetPicker({ value, wallet, codes, names, balances, onChange }: AssetPickerProps) {
   const t = useT();
   const [open, setOpen] = useState(false);

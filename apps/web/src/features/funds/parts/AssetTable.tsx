@@ -22,7 +22,7 @@ type Holding = {
   stale: boolean;
 };
 
-/** One line per asset over all wallets. */
+/** One row per asset, summed over all wallets. */
 function holdingsOf(balances: readonly Balance[]): Holding[] {
   const codes = [...new Set(balances.map((held) => held.asset))];
   const merged = codes.map((code) => {
@@ -45,7 +45,7 @@ function holdingsOf(balances: readonly Balance[]): Holding[] {
   return held.map((holding, index) => ({ ...holding, ratio: ratios[index]! }));
 }
 
-/** A desk shows every asset beside the wallets: price, amount, value, share, and what can be done with it. */
+/** A wide screen shows every asset next to the wallets: price, amount, value, share and actions. */
 export function AssetTable() {
   const t = useT();
   const money = useMoney();

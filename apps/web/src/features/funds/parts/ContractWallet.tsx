@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import { Unread } from '../../../shell/Unread.tsx';
 import styles from './Inside.module.css';
 
-/** What is in the contract wallet and how close its full-margin account is to liquidation. */
+/** The contract wallet's balance and how close its full-margin account is to liquidation. */
 export function ContractWallet() {
   const t = useT();
   const remote = useRead('GET pay/wallet/contract', {}, { needsSession: true, staleMs: 2_000 });
@@ -41,7 +41,7 @@ export function ContractWallet() {
 
 const tones = { low: 'ok', middle: 'warn', high: 'error' } as const;
 
-/** Maintenance ÷ equity of the full-margin account: a bar that is full where liquidation begins. */
+/** Maintenance margin ÷ equity of the full-margin account: liquidation begins where the bar is full. */
 function MarginRatio({ ratio }: { ratio: string }) {
   const t = useT();
   const { locale } = useUi();

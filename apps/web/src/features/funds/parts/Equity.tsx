@@ -11,7 +11,7 @@ import { ProfitCalendar } from './ProfitCalendar.tsx';
 
 const names = Object.keys(spans) as Span[];
 
-/** What the account was worth at the end of each day, and what each day brought. One answer feeds both pictures. */
+/** The account's value at the end of each day and each day's profit or loss. One read feeds both pictures. */
 export function Equity() {
   const t = useT();
   const [view, setView] = useState<'curve' | 'days'>('curve');
@@ -58,7 +58,7 @@ function Curve({ days }: { days: readonly Day[] }) {
   const stat = lastValue(useHomeStat());
   const lived = days.filter((day) => decimalSign(day.total) > 0).length;
   const [chosen, setChosen] = useState<Span>();
-  // A young account has no days to draw yet, but it has today.
+  // A new account has no full days to draw, but it has today's curve.
   const span = chosen ?? (lived > 2 ? 'month' : 'day');
   const today = span === 'day';
   const points = today ? (stat ? dayCurveOf(stat, money.convert).points : []) : curveOf(days, span, money.convert);

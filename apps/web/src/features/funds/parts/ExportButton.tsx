@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/index.ts';
 import { signedAmount } from '../model/statement.ts';
 import { flowLabel, walletLabel } from './labels.ts';
 
-/** Exactly the lines on this page, in their order, with full precision and ISO times. */
+/** Exports exactly the lines on this page, in their order, with full precision and ISO times. */
 export function ExportButton({ lines }: { lines: readonly StatementLine[] }) {
   const t = useT();
   const save = () => {

@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/index.ts';
 import { Unread } from '../../../shell/Unread.tsx';
 import styles from './Inside.module.css';
 
-/** Stakes of timed contracts, and what they brought or cost in all. */
+/** Stakes of open timed contracts and the total profit or loss of all. */
 export function FastWallet() {
   const t = useT();
   const remote = useRead('GET pay/wallet/fast', {}, { needsSession: true, staleMs: 2_000 });

@@ -6,7 +6,7 @@ import styles from './FundsActions.module.css';
 import { useTopUp } from './useTopUp.ts';
 import { useVisible } from './useVisible.ts';
 
-/** Main action first; only what works today. */
+/** The actions the venue offers, the main one first. */
 export function FundsActions() {
   const t = useT();
   const demo = useIsDemo();

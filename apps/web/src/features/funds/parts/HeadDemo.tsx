@@ -1,7 +1,7 @@
 import { DemoChip } from '../../../shell/labels.tsx';
 import styles from './HeadDemo.module.css';
 
-/** Demo money is named on a phone's page too; a desk's bar says it already. */
+/** Names demo money in a phone's page head; on a wide screen the top bar already does. */
 export const HeadDemo = () => (
   <span className={styles.demo}>
     <DemoChip />

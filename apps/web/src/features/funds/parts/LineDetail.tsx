@@ -22,7 +22,7 @@ export function LineDetail({ id }: { id: string }) {
   const known = /^[0-9]{1,19}$/.test(id);
   const remote = useRead('GET pay/funds-flow/detail', { id }, { needsSession: true, enabled: known, staleMs: 600_000 });
   const line = lastValue(remote);
-  // Lines of one event share its instant; those of another event in the same millisecond are told apart by sequence.
+  // Lines of one event share its time. The sequence tells two events of the same millisecond apart.
   const around = lastValue(
     useRead(
       'GET pay/funds-flow/page',

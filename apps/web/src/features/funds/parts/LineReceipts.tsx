@@ -11,7 +11,7 @@ import styles from './Detail.module.css';
 const dayMs = 86_400_000;
 const options = { needsSession: true, staleMs: 600_000 };
 
-/** The receipts of what the line's event settled on positions: the event's number finds them around its instant. */
+/** The receipts of the position settlements in the line's event. The event's sequence finds them among those around its time. */
 export function LineReceipts({ line }: { line: StatementLine }) {
   const around = { pageSize: 100, from: line.time, to: line.time + 1 };
   const contract = useRead(
@@ -36,7 +36,7 @@ export function LineReceipts({ line }: { line: StatementLine }) {
   );
 }
 
-/** A timed contract may have been bought up to a day before the event that ended it. */
+/** A timed contract can have been bought up to a day before the event that ended it. */
 function TimedReceipts({ line }: { line: StatementLine }) {
   const t = useT();
   const page = lastValue(

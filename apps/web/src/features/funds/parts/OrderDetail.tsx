@@ -9,7 +9,7 @@ import { neat } from '../model/figures.ts';
 import styles from './Detail.module.css';
 import { FillList, statusLabel } from './RecordLists.tsx';
 
-/** One order: what was asked, what came of it, and every trade it made with its receipt. */
+/** One order: its terms, its result, and each of its trades with a receipt. */
 export function OrderDetail({ id }: { id: string }) {
   const t = useT();
   const timeZone = useTimeZone();

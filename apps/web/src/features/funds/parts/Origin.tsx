@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useT } from '../../../i18n/index.ts';
 import styles from './Origin.module.css';
 
-/** Where a line came from: a fill has a receipt, an order its page, everything else its event. */
+/** What caused a line, as a link: a fill leads to its receipt, an order to its page, anything else to its event. */
 export function Origin({ line }: { line: Pick<StatementLine, 'fillId' | 'orderId' | 'id' | 'seq' | 'wallet'> }) {
   const t = useT();
-  // Numbers of fills and orders on other wallets belong to positions: the line's page finds their receipts.
+  // In the other wallets, fill and order numbers belong to positions: the line's page finds their receipts.
   const spot = line.wallet === Wallet.coin;
   if (spot && line.fillId)
     return (

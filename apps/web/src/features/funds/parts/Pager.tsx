@@ -2,7 +2,7 @@ import { Button, IconChevronLeft, IconChevronRight } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
 import styles from './Pager.module.css';
 
-/** Says where one is; gone when everything fits on one page. */
+/** The current page of how many. Hidden when everything fits on one page. */
 export function Pager({ page, size, total, onChange }: { page: number; size: number; total: number; onChange: (page: number) => void }) {
   const t = useT();
   const last = Math.max(1, Math.ceil(total / size));

@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import { briefly, type Cell, type Day, firstDayOf, monthsOf, strengthOf } from '../model/equity.ts';
 import styles from './Equity.module.css';
 
-/** What each day brought, a month to a page. Colour is never alone: an arrow and the signed figure stand in the cell. */
+/** Each day's profit or loss, one month per page. An arrow and the signed figure repeat what the colour says. */
 export function ProfitCalendar({ days }: { days: readonly Day[] }) {
   const t = useT();
   const money = useMoney();

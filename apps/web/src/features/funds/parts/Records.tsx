@@ -10,7 +10,7 @@ const records = [
   { to: '/funds/stock_history', title: 'history.stockTitle', under: 'funds.recordsStocks' },
 ] as const satisfies readonly { to: string; title: PlainKey; under: PlainKey }[];
 
-/** Everything that is written down, by what one looks for. */
+/** Links to every kind of record. */
 export function Records() {
   const t = useT();
   return (

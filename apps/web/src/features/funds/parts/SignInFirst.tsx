@@ -4,7 +4,7 @@ import { useEnterDemo } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useArrive } from '../../account/parts/useArrive.ts';
 
-/** What a visitor finds where money of theirs would be, or something else that is theirs. */
+/** What a visitor sees in place of anything that belongs to a customer. */
 export function SignInFirst({ title, text }: { title?: string | undefined; text?: string | undefined }) {
   const t = useT();
   const { enter, busy } = useEnterDemo(useArrive());

@@ -7,12 +7,12 @@ import styles from './StatementFilters.module.css';
 
 const types = [3, 1, 2, 5] as const;
 
-/** Four questions of a statement: what kind, which wallet, which asset, since when. */
+/** Four filters of a statement: kind, wallet, asset and period. */
 export function StatementFilters({ filters, onChange }: { filters: Filters; onChange: (next: Filters) => void }) {
   const t = useT();
   const held = lastValue(useBalances());
   const coins = lastValue(useRead('GET pay/coin/coin-list-all', {}, { staleMs: 300_000 }));
-  // What is or was held comes first; the rest by the server's order.
+  // Assets the customer holds or held come first, the rest in the server's order.
   const codes = [
     ...new Set([
       ...(held ?? []).map((one) => one.asset),

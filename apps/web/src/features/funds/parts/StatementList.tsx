@@ -8,7 +8,7 @@ import { groupByDay, movementOf, signedAmount } from '../model/statement.ts';
 import { flowLabel, walletLabel } from './labels.ts';
 import styles from './StatementList.module.css';
 
-/** By day, as on a bank statement: why, where and when; the change and what was left. */
+/** Statement lines grouped by day: reason, wallet and time, with the change and the balance after it. */
 export function StatementList({ lines, timeZone }: { lines: readonly StatementLine[]; timeZone: string }) {
   const t = useT();
   return (

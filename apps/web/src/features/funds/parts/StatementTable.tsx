@@ -11,7 +11,7 @@ import { flowLabel, walletLabel } from './labels.ts';
 import { Origin } from './Origin.tsx';
 import styles from './StatementTable.module.css';
 
-/** The same lines at a desk, with the balance after each and the event it came from. */
+/** The same lines as a table on a wide screen, with the balance after each and its event. */
 export function StatementTable({ lines, timeZone }: { lines: readonly StatementLine[]; timeZone: string }) {
   const t = useT();
   const columns: Column<StatementLine>[] = [

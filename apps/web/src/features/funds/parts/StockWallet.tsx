@@ -7,7 +7,7 @@ import { useFigures } from '../../history/figures.ts';
 import { DirectionChip } from '../../history/parts/DirectionChip.tsx';
 import styles from './Inside.module.css';
 
-/** Open stock positions, paid in full or on margin. Each leads to its page. */
+/** Open stock positions, paid in full or on margin. Each links to its page. */
 export function StockWallet() {
   const t = useT();
   const figures = useFigures();
@@ -29,7 +29,7 @@ export function StockWallet() {
                 <>
                   {position.symbol}
                   {(position.direction === 2 || position.lever > 1) && (
-                    <DirectionChip direction={position.direction} lever={position.lever} />
+                    <DirectionChip direction={position.direction} leverage={position.lever} />
                   )}
                 </>
               }

@@ -8,7 +8,7 @@ import type { TransferState } from './useTransfer.ts';
 
 type Settled = Extract<TransferState, { draft: unknown }>;
 
-/** What became of it, in the words of the ledger: done with its sequence, or not known yet and being asked. */
+/** The outcome of a transfer in the ledger's terms: done with its sequence, or still unknown and being looked up. */
 export function TransferResult({ state, onAgain, onSend }: { state: Settled; onAgain: () => void; onSend: () => void }) {
   const t = useT();
   const { draft } = state;

@@ -17,14 +17,14 @@ import styles from './WalletList.module.css';
 
 type Overview = CallOutput<'GET pay/wallet/overview'>;
 const order = [Wallet.coin, Wallet.contract, Wallet.stock, Wallet.wealth, Wallet.fast] as const;
-/** Which switch turns a wallet's products on. Spot is always there. */
+/** The product switch of each wallet. Spot is always on. */
 const productOf: Partial<Record<Wallet, string>> = {
   [Wallet.contract]: 'contracts',
   [Wallet.stock]: 'stocks',
   [Wallet.wealth]: 'funds',
   [Wallet.fast]: 'timedContracts',
 };
-/** What a wallet holds besides balances. */
+/** What a wallet holds in addition to balances. */
 const inside: Partial<Record<Wallet, () => ReactNode>> = {
   [Wallet.contract]: ContractWallet,
   [Wallet.stock]: StockWallet,
@@ -35,11 +35,11 @@ const totalOf = (overview: Overview, wallet: Wallet): string =>
   ({ 1: overview.coin.total, 2: overview.contract.total, 3: overview.stock.total, 4: overview.fast.total, 5: overview.wealth.total })[
     wallet
   ];
-/** Positions of the wallets that have them. */
+/** Open positions by wallet. */
 const positionsOf = (overview: Overview, wallet: Wallet) =>
   wallet === Wallet.contract ? overview.contract : wallet === Wallet.stock ? overview.stock : undefined;
 
-/** Five wallets that add up to the total above, to the last digit shown. Each opens to what is in it. */
+/** Five wallets that add up to the total above, to the last digit shown. Each opens to show what it holds. */
 export function WalletList({ overview }: { overview: Overview | undefined }) {
   const t = useT();
   const money = useMoney();

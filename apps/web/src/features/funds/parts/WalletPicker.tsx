@@ -7,7 +7,7 @@ import styles from './Picker.module.css';
 
 type WalletPickerProps = { label: string; value: Wallet; options: readonly Wallet[]; onChange: (wallet: Wallet) => void };
 
-/** A whole box that is the device's own list: five choices need no sheet. */
+/** The whole box opens the device's own list: five choices need no sheet. */
 export function WalletPicker({ label, value, options, onChange }: WalletPickerProps) {
   const t = useT();
   const id = useId();

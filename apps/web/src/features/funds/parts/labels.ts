@@ -1,7 +1,7 @@
 import type { Wallet } from '@bourse/protocol/enums';
 import { type PlainKey, type Translate, tMaybe } from '../../../i18n/index.ts';
 
-/** Why a line exists, in words. A type this version does not know keeps the server's name. */
+/** Why a line exists, in words. A type unknown to this version keeps the server's name. */
 export const flowLabel = (_t: Translate, name: string): string => tMaybe(`flows.${name}`) ?? name;
 
 const walletKeys: Record<Wallet, PlainKey> = {

@@ -3,7 +3,7 @@ import { toast, useUi } from '@bourse/ui';
 import { useCommand } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 
-/** Fills a demo account up again, once a UTC day. Pressed twice, or with a lost answer, it is still one command. */
+/** Refills a demo account, once per UTC day. Pressing twice, or losing the answer, still sends one command. */
 export function useTopUp() {
   const t = useT();
   const { locale } = useUi();

@@ -5,12 +5,12 @@ export type TransferState =
   | { step: 'form' }
   | { step: 'rejected'; message: string }
   | { step: 'done'; draft: TransferDraft; seq: string }
-  /** The answer was lost. The exchange is being asked for it by the command's id. */
+  /** The answer was lost. The page looks it up by the command's id. */
   | { step: 'unknown'; draft: TransferDraft; commandId: string }
-  /** The exchange has no record of it. Sending it again uses the same id. */
+  /** The exchange has no record of the command. Sending it again uses the same id. */
   | { step: 'missing'; draft: TransferDraft; commandId: string };
 
-/** One transfer at a time, followed until its outcome is known, over a reload too. */
+/** One transfer at a time, followed until its outcome is known, even across a reload. */
 export function useTransfer() {
   const { sent, input, busy, send, again, forget } = useCommand<'POST pay/wallet/any-transfer'>('transfer');
   const draft = input as TransferDraft | undefined;

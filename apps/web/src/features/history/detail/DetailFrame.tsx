@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { lastValue, type Remote } from '../../../data/index.ts';
 import { type PlainKey, useT } from '../../../i18n/index.ts';
 
-/** One thing in whatever state it is; an unknown one says so without asking again. */
+/** A detail page in any state of its read. If the item does not exist, it says so and does not retry. */
 export function DetailFrame<Answer>({
   remote,
   missing,

@@ -36,7 +36,7 @@ export function StockPositionDetail({ id }: { id: string }) {
 
 type BodyProps = { position: Position; orders: readonly PositionOrder[]; settlements: readonly Settlement[] };
 
-/** A position from its first fill to its last: what it is worth, what keeps it open, and every settlement with its receipt. */
+/** A position from its first fill to its last: its value, its margin, and every settlement with its receipt. */
 function Body({ position, orders, settlements }: BodyProps) {
   const t = useT();
   const zone = useTimeZone();
@@ -48,7 +48,7 @@ function Body({ position, orders, settlements }: BodyProps) {
           <Link to="/order" search={{ symbol: position.symbol, kind: String(position.kind) }} className={styles.symbol}>
             {position.symbol}
           </Link>
-          <DirectionChip direction={position.direction} lever={position.lever} />
+          <DirectionChip direction={position.direction} leverage={position.lever} />
           <Chip tone={open ? 'yours' : 'plain'}>{t(open ? 'history.statusOpen' : 'history.statusClosed')}</Chip>
         </p>
         <p className={styles.figure}>
@@ -161,11 +161,11 @@ function useHeld(position: Position): Fact[] {
   ];
 }
 
-/** Price result, fees and funding, added up: what the position has brought so far, with the double rule under the sum. */
+/** Price result, fees and funding, added up to the position's result so far, with the double rule under the sum. */
 function Result({ position }: { position: Position }) {
   const t = useT();
   const { price, fees, funding, sum } = resultOf(position);
-  // One number of digits for a column that is added up.
+  // A column that is added up uses one number of decimals.
   const decimals = Math.max(...[price, fees, funding, sum].map(neat));
   const money = (value: string) => <Amount value={value} decimals={decimals} tone="direction" fraction="plain" />;
   return (

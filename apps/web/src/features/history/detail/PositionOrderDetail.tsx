@@ -39,7 +39,7 @@ export function StockOrderDetail({ id }: { id: string }) {
 
 const isOpen = (status: OrderStatus) => status <= OrderStatus.partlyFilled;
 
-/** One order for a position: what was asked, what came of it, and each settlement with its receipt. */
+/** One order for a position: its terms, its outcome, and each settlement with its receipt. */
 function Body({ order, settlements }: { order: PositionOrder; settlements: readonly Settlement[] }) {
   const t = useT();
   const zone = useTimeZone();
@@ -80,7 +80,7 @@ function Body({ order, settlements }: { order: PositionOrder; settlements: reado
               ...price('average', t('funds.averagePrice'), order.averagePrice),
               ...price('takeProfit', t('history.takeProfit'), order.takeProfit),
               ...price('stopLoss', t('history.stopLoss'), order.stopLoss),
-              { key: 'lever', name: t('history.leverage'), value: <span dir="ltr">{order.lever}×</span> },
+              { key: 'leverage', name: t('history.leverage'), value: <span dir="ltr">{order.lever}×</span> },
               ...(decimalSign(order.reserved) > 0
                 ? [
                     {

@@ -20,7 +20,7 @@ export function TimedDetail({ id }: { id: string }) {
   );
 }
 
-/** A timed contract: two ticks that anyone can look up, and what follows from them. */
+/** A timed contract: the two ticks that anyone can look up, and the result they determine. */
 function Body({ one }: { one: TimedOrder }) {
   const t = useT();
   const zone = useTimeZone();

@@ -5,7 +5,7 @@ import { type PageProps, pageOptions } from './page.ts';
 import { TimedPage } from './TimedPage.tsx';
 import { UpperCircuitPage } from './UpperCircuitPage.tsx';
 
-/** The views of a product: those of every position, and what only one product has. */
+/** The views of a product: those that every position has, and those of one product only. */
 export type ProductView = PositionView | 'timed' | 'uc';
 
 const products = {
@@ -14,7 +14,7 @@ const products = {
 } as const;
 export type Product = keyof typeof products;
 
-/** One view of what contracts or stocks left behind, a page at a time. */
+/** One view of the history of contracts or stocks, in pages. */
 export function ProductPage({ product, view, symbol }: PageProps & { product: Product; view: ProductView }) {
   if (view === 'timed') return <TimedPage symbol={symbol} />;
   if (view === 'uc') return <UpperCircuitPage symbol={symbol} />;

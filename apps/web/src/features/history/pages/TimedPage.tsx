@@ -5,7 +5,7 @@ import { Paged } from '../parts/Paged.tsx';
 import { TimedList } from '../parts/TimedList.tsx';
 import { type PageProps, pageOptions } from './page.ts';
 
-/** Timed contracts, a page at a time. */
+/** Timed contracts, in pages. */
 export function TimedPage({ symbol }: PageProps) {
   const [page, setPage] = useState(1);
   const remote = useRead('GET pay/order-contract-quick/page', { pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, pageOptions);

@@ -2,7 +2,7 @@ import { buttonClass, EmptyState, IconCandles } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { type PlainKey, useT } from '../../../i18n/index.ts';
 
-/** An empty list: what would be here, and where to begin. */
+/** An empty list: what will appear here, and where to start. */
 export function Nothing({ title, text, board }: { title: PlainKey; text: PlainKey; board: 'perps' | 'us' }) {
   const t = useT();
   return (

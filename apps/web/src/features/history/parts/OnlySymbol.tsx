@@ -2,7 +2,7 @@ import { IconButton, IconClose } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
 import styles from './OnlySymbol.module.css';
 
-/** Says that a list is about one instrument, and shows all again. */
+/** Says that the list is filtered to one instrument, and offers to remove the filter. */
 export function OnlySymbol({ symbol, onClear }: { symbol: string; onClear: () => void }) {
   const t = useT();
   return (

@@ -10,7 +10,7 @@ import { useFigures } from '../figures.ts';
 import { actionKey } from '../words.ts';
 import styles from './Lists.module.css';
 
-/** Orders for positions. `extra` says more under one, such as its place in a queue. */
+/** Orders for positions. `extra` adds a line under an order, such as its place in a queue. */
 export function PositionOrderList<Order extends PositionOrder>({
   list,
   extra,

@@ -13,7 +13,7 @@ type PagedProps<Item, Answer> = {
   children: (list: readonly Item[]) => ReactNode;
 };
 
-/** A page of a list in whatever state it is: bones, failure with a way to try again, nothing, or rows with their pager. */
+/** A page of a list in any state: skeleton, error with a retry button, empty, or rows with their pager. */
 export function Paged<Item, Answer>({ remote, pick, page, onPage, empty, children }: PagedProps<Item, Answer>) {
   const answer = lastValue(remote);
   const value = answer && pick(answer);

@@ -10,7 +10,7 @@ import { resultOf } from '../result.ts';
 import { DirectionChip } from './DirectionChip.tsx';
 import styles from './Lists.module.css';
 
-/** Positions, open or closed: what was held at which price, and what it brought. */
+/** Positions, open or closed: quantity, price and result. */
 export function PositionList({ list }: { list: readonly Position[] }) {
   const t = useT();
   const zone = useTimeZone();
@@ -27,7 +27,7 @@ export function PositionList({ list }: { list: readonly Position[] }) {
             title={
               <span className={styles.title}>
                 {position.symbol}
-                <DirectionChip direction={position.direction} lever={position.lever} />
+                <DirectionChip direction={position.direction} leverage={position.lever} />
               </span>
             }
             under={t(open ? 'history.heldAt' : 'history.heldFromTo', {

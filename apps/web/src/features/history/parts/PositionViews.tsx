@@ -9,17 +9,17 @@ import { SettlementList } from './SettlementList.tsx';
 export type PositionView = 'positions' | 'closed' | 'orders' | 'order-history' | 'settlements';
 
 type Props = {
-  /** Contracts and stocks are answered alike. */
+  /** Contracts and stocks have answers of the same shape. */
   remote: Remote<CallOutput<'GET pay/order-contract/page' | 'GET pay/order-stock/page'>>;
   view: PositionView;
   page: number;
   onPage: (page: number) => void;
   board: 'perps' | 'us';
-  /** What positions of this kind are, for a list without any. */
+  /** What positions of this kind are, for an empty list. */
   noneWhy: PlainKey;
 };
 
-/** One view of what positions left behind, a page at a time. */
+/** One view of the history of positions, in pages. */
 export function PositionViews({ view, board, noneWhy, ...paging }: Props) {
   switch (view) {
     case 'positions':

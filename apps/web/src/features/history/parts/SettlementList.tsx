@@ -11,7 +11,7 @@ import { useFigures } from '../figures.ts';
 import { settlementKey } from '../words.ts';
 import styles from './Lists.module.css';
 
-/** Everything that was settled on positions; each has a receipt that the browser recomputes. */
+/** All settlements of positions. Each has a receipt that the browser recomputes. */
 export function SettlementList({ list, symbols = true }: { list: readonly Settlement[]; symbols?: boolean | undefined }) {
   const t = useT();
   const zone = useTimeZone();

@@ -9,7 +9,7 @@ import { timedKeys } from '../words.ts';
 import { HigherChip } from './HigherChip.tsx';
 import styles from './Lists.module.css';
 
-/** Timed contracts: which way, from which tick to which, and how they ended. */
+/** Timed contracts: direction, opening tick, closing tick, outcome. */
 export function TimedList({ list }: { list: readonly TimedOrder[] }) {
   const t = useT();
   const zone = useTimeZone();

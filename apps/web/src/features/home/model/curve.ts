@@ -3,11 +3,11 @@ import { decimalSign, plotNumber } from '@bourse/money';
 export type Stat = { since: number; startTotal: string; total: string; curve: readonly { t: number; v: string }[] };
 export type Drawn = {
   points: { at: number; value: number }[];
-  /** Nothing was there at 00:00 UTC: the account began today, and the rise from nothing is no profit. */
+  /** The account was empty at 00:00 UTC: it began today, and its first deposit is not profit. */
   born: boolean;
 };
 
-/** The day's curve as a picture. An account of today is drawn from its first money on; a single moment as a flat line, not an empty box. */
+/** Today's curve as a picture. An account opened today starts at its first money; a single value is a flat line, not an empty box. */
 export function curveOf(stat: Stat, convert: (usd: string) => string): Drawn {
   const born = decimalSign(stat.startTotal) === 0;
   const first = born ? stat.curve.findIndex((point) => decimalSign(point.v) > 0) : 0;

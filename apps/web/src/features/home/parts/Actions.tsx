@@ -7,7 +7,7 @@ import { useTopUp } from '../../funds/parts/useTopUp.ts';
 import { useVisible } from '../../funds/parts/useVisible.ts';
 import styles from './Actions.module.css';
 
-/** A picture over its name. The first of the row is the main one: solid ink. */
+/** An icon above its name. The first of the row is the main action, drawn in solid ink. */
 function Face({ icon, label }: { icon: ReactNode; label: string }) {
   return (
     <>
@@ -17,7 +17,7 @@ function Face({ icon, label }: { icon: ReactNode; label: string }) {
   );
 }
 
-/** Only what works today: deposits and withdrawals appear when the venue has switched them on. */
+/** The available actions. Deposits and withdrawals appear when the venue switches them on. */
 export function Actions() {
   const t = useT();
   const demo = useIsDemo();

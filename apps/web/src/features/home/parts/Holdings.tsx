@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import styles from './Panel.module.css';
 import { seeAllClass } from './seeAll.ts';
 
-/** The largest assets over all wallets, with their share as a bar and in figures. */
+/** The largest assets over all wallets. A bar and a figure show the share of each. */
 export function Holdings() {
   const t = useT();
   const money = useMoney();

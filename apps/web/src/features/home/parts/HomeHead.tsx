@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/index.ts';
 import { openPalette } from '../../../shell/palette-state.ts';
 import styles from './HomeHead.module.css';
 
-/** The head of a phone; a desk has its bar. */
+/** The head of the page on a phone; a wide screen has the top bar. */
 export function HomeHead() {
   const t = useT();
   const signedIn = useSignedIn();

@@ -8,7 +8,7 @@ import { neat } from '../../funds/model/figures.ts';
 import styles from './OpenOrders.module.css';
 import { seeAllClass } from './seeAll.ts';
 
-/** Orders that wait, because they may become money while nobody looks. Nothing when there are none. */
+/** Open orders: they can fill while nobody looks. Hidden if there are none. */
 export function OpenOrders() {
   const t = useT();
   const { locale, amountsHidden } = useUi();

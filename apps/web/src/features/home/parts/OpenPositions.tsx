@@ -14,7 +14,7 @@ import { seeAllClass } from './seeAll.ts';
 
 const maxShown = 4;
 
-/** What runs and can be lost, with the distance to where it would be closed by force. Nothing when nothing runs. */
+/** Open positions with the distance to their liquidation price. Hidden if there are none. */
 export function OpenPositions() {
   const t = useT();
   const contracts = useOpenPositions(InstrumentKind.contract);
@@ -46,7 +46,7 @@ export function OpenPositions() {
   );
 }
 
-/** Re-painted alone when its price moves. */
+/** Renders alone when its price moves. */
 function PositionRow({ position }: { position: Position }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
@@ -59,7 +59,7 @@ function PositionRow({ position }: { position: Position }) {
       title={
         <>
           {position.symbol}
-          <DirectionChip direction={position.direction} lever={position.lever} />
+          <DirectionChip direction={position.direction} leverage={position.lever} />
         </>
       }
       under={t('own.atPrice', {

@@ -5,10 +5,10 @@ import { OpenOrders } from './OpenOrders.tsx';
 import { OpenPositions } from './OpenPositions.tsx';
 import { Summary } from './Summary.tsx';
 
-/** Its lines need words that the first screens do without. */
-const Desk = lazy(() => Promise.all([import('./Desk.tsx'), allWords()]).then(([module]) => module));
+/** Its statement lines need words that the first screens do not load. */
+const WidePanels = lazy(() => Promise.all([import('./WidePanels.tsx'), allWords()]).then(([module]) => module));
 
-/** What is yours. In its own chunk: who looks in without an account does not load it, who is signed in loads it beside the screen. */
+/** The signed-in customer's part of the home page. Its chunk loads in parallel with the screen; a visitor does not load it. */
 export default function Own() {
   const wide = useWide(1024);
   return (
@@ -18,7 +18,7 @@ export default function Own() {
       <OpenOrders />
       {wide && (
         <Suspense>
-          <Desk />
+          <WidePanels />
         </Suspense>
       )}
     </>

@@ -9,7 +9,7 @@ import { flowLabel } from '../../funds/parts/labels.ts';
 import styles from './Panel.module.css';
 import { seeAllClass } from './seeAll.ts';
 
-/** The last lines that changed what is owned; each leads to why. */
+/** The latest statement lines; each links to its explanation. */
 export function RecentActivity() {
   const t = useT();
   const timeZone = useTimeZone();

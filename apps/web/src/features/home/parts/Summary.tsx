@@ -9,7 +9,7 @@ import { curveOf } from '../model/curve.ts';
 import { Actions } from './Actions.tsx';
 import styles from './Summary.module.css';
 
-/** The one large figure, what it did since 00:00 UTC, and the four things people come to do. */
+/** The account's total, its profit or loss since 00:00 UTC, and the four main actions. */
 export function Summary() {
   const t = useT();
   const stat = useHomeStat();

@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/index.ts';
 import { DemoButton } from '../../account/parts/DemoButton.tsx';
 import styles from './VisitorHero.module.css';
 
-/** Nobody is signed in: the promise, one tap to try it, and the markets below. */
+/** The head of the page for a visitor: the promise and a button that opens a demo account. */
 export function VisitorHero() {
   const t = useT();
   return (

@@ -29,7 +29,7 @@ const tabs = [HomeTab.optional, HomeTab.crypto, HomeTab.forex, HomeTab.malaysiaS
 type Tab = (typeof tabs)[number];
 const shown = 8;
 
-/** The specification's home tabs. Only the chosen one asks the server. */
+/** The specification's home tabs. Only the chosen tab calls the server. */
 function useTab(tab: Tab): Remote<MarketPage> {
   const query = { pageSize: shown, sort: '-turnover' as const };
   const own = useRead(
@@ -63,17 +63,17 @@ export function Watchlist() {
   };
   const remote = useTab(tab);
   const page = lastValue(remote);
-  // Nothing starred yet: the busiest markets stand in, and say so.
+  // Without favourites, show the busiest markets and say so.
   const empty = tab === HomeTab.optional && page !== undefined && page.list.length === 0;
   const busiest = lastValue(useMarketList(InstrumentKind.coin, { sort: '-turnover', pageSize: shown }));
   const list = (empty ? busiest : page)?.list.slice(0, tab === HomeTab.optional && !empty ? 30 : shown);
   useEffect(() => {
     if (page) seedTicks(page.list.map((item) => item.row));
   }, [page]);
-  // A pair is called after what is bought in it: BTC / USDT is Bitcoin.
+  // A pair takes the name of its base asset: BTC / USDT is Bitcoin.
   const coins = lastValue(useRead('GET pay/coin/coin-list-all', {}, { staleMs: 300_000 }));
   useLookAt((list ?? []).map((item) => item.symbol));
-  // One price that no market made is enough to say so for the list.
+  // Label the whole list if one of its prices does not come from a market.
   const feed = (list?.find((item) => item.source.feed !== 'live') ?? list?.[0])?.source.feed;
   return (
     <section className={styles.watch} aria-label={names[tab]}>
@@ -119,7 +119,7 @@ export function Watchlist() {
   );
 }
 
-/** One symbol: re-painted only when its own price moves. Old prices grey out. */
+/** The price of one symbol. It renders only when its own price moves; old prices turn grey. */
 const WatchRow = memo(function WatchRow({ item, name }: { item: Listed; name: string }) {
   const t = useT();
   const tick = useTickOnly(item.symbol);
@@ -151,7 +151,7 @@ const WatchRow = memo(function WatchRow({ item, name }: { item: Listed; name: st
   );
 });
 
-/** The age of the list is that of its freshest price. */
+/** A list is as old as its newest price. */
 function FeedAge({ symbols }: { symbols: readonly string[] }) {
   const t = useT();
   const now = useNow();

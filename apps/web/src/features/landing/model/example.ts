@@ -1,8 +1,8 @@
 import type { FillReceiptFacts } from '@bourse/engine/receipts';
 
 /**
- * Shown, and labelled, where the venue has no trade yet. The figures are a made-up trade; the recomputation is not: the browser works it out
- * and compares the hash with the one written below.
+ * Shown, and labelled as an example, while the venue has no trade. The trade is made up; the recomputation is real: the browser computes
+ * the hash and compares it with the one below.
  */
 export const exampleFacts: FillReceiptFacts = {
   kind: 'fill',

@@ -7,7 +7,7 @@ export type Line = { key: 'notional' | 'fee' | 'net' | 'limit'; left: string; ri
 export type Shown = {
   facts: FillReceiptFacts;
   side: 'buy' | 'sell';
-  /** What was received after the fee, and in which asset. */
+  /** The amount and the asset received after the fee. */
   net: string;
   netCode: string;
   quantity: string;
@@ -32,7 +32,7 @@ const textFields = [
 const numberFields = ['version', 'seq', 'time', 'fill', 'baseScale', 'quoteScale', 'priceTicks', 'lots', 'feePpm'] as const;
 const moreTexts = ['feeCode', 'feeUnits', 'netUnits'] as const;
 
-/** A stranger's text as facts, or undefined when it is not a receipt of a trade in the form this version recomputes. */
+/** Parses untrusted text. Undefined unless it is the receipt of a trade in a form that this version recomputes. */
 export function readFacts(document: string): FillReceiptFacts | undefined {
   let value: Record<string, unknown>;
   try {
@@ -53,7 +53,10 @@ export function readFacts(document: string): FillReceiptFacts | undefined {
   return sound ? (value as unknown as FillReceiptFacts) : undefined;
 }
 
-/** Recomputes the facts and puts the steps into words' raw material. The arithmetic itself is the engine's, the same that settled. */
+/**
+ * Recomputes the facts and returns the values of each step's sentence. The arithmetic is the engine's own code, which also settled the
+ * trade.
+ */
 export async function recompute(facts: FillReceiptFacts, published: string): Promise<Shown> {
   const { recomputeFillReceipt } = await import('@bourse/engine/receipts');
   const { steps, hash, agrees } = recomputeFillReceipt(facts);
@@ -64,7 +67,7 @@ export async function recompute(facts: FillReceiptFacts, published: string): Pro
   const received = buy ? base : quote;
   const gross = received(buy ? facts.baseUnits : facts.quoteUnits);
   const netCode = buy ? facts.baseCode : facts.quoteCode;
-  // Price for one whole unit: what a tick and a lot are worth, times the lots in a unit.
+  // The price of one whole unit: the value of one tick for one lot, times the lots in a unit.
   const price = trimZeros(
     formatUnits(
       (BigInt(facts.priceTicks) * BigInt(facts.quoteUnitsPerTickLot) * 10n ** BigInt(facts.baseScale)) / BigInt(facts.lotUnits),
@@ -96,5 +99,5 @@ export async function recompute(facts: FillReceiptFacts, published: string): Pro
   };
 }
 
-/** Four and four of the sixty-four digits, as people read them out. */
+/** The first and last four of the hash's sixty-four digits, as people read them aloud. */
 export const shortHash = (hash: string): string => `${hash.slice(0, 4)} ${hash.slice(4, 8)} … ${hash.slice(-4)}`;

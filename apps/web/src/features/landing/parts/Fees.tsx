@@ -7,7 +7,7 @@ import styles from './Fees.module.css';
 
 const kinds = [InstrumentKind.coin, InstrumentKind.contract, InstrumentKind.stock] as const;
 
-/** The fees the engine takes, read from the instruments themselves: what is written here cannot differ from what is charged. */
+/** The engine's fees, read from the instruments: this page cannot differ from what is charged. */
 export function Fees() {
   const t = useT();
   const { locale } = useUi();

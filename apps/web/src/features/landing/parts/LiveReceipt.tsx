@@ -11,10 +11,10 @@ import styles from './LiveReceipt.module.css';
 type State = { shown: Shown; published: string; example: boolean; tookMs: number };
 const watched = 'BTC/USDT';
 
-/** Tape and socket of whoever is no real customer are the demo venue's. */
+/** Without a real account, the tape and the socket are the demo venue's. */
 const venueSeen = () => (session.isReal ? 'real' : 'demo');
 
-/** The newest trade that the tape shows, or nothing when nobody has traded there yet. */
+/** The newest trade on the tape, or undefined before the first trade. */
 async function newestReceipt(): Promise<{ document: string; hash: string } | undefined> {
   for (const symbol of [watched, 'ETH/USDT', 'SOL/USDT']) {
     const prints = await readOnce('GET exchange/trades', { symbol, limit: 50 });
@@ -35,7 +35,7 @@ async function work(fill: { id: string; venue: 'real' | 'demo' } | undefined): P
   return { shown, published, example, tookMs: Math.max(1, Math.round(performance.now() - since)) };
 }
 
-/** A receipt beside the promise: fetched, recomputed here, compared; and again whenever somebody trades while the page is open. */
+/** A live receipt next to the promise: fetched, recomputed in the browser and compared, and again at every trade while the page is open. */
 export function LiveReceipt() {
   const [state, setState] = useState<State>();
   const fillId = useTape(watched)?.find((print) => print.fillId !== null)?.fillId ?? undefined;

@@ -8,7 +8,7 @@ import { FeedChip } from '../../../shell/labels.tsx';
 import { freshest } from '../../home/model/watch.ts';
 import styles from './LiveStrip.module.css';
 
-/** Six markets of every kind, live. */
+/** Live prices of six markets, every kind of product included. */
 export function LiveStrip() {
   const t = useT();
   const options = { staleMs: 10_000 };

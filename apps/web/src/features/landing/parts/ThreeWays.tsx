@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useT } from '../../../i18n/index.ts';
 import styles from './ThreeWays.module.css';
 
-/** What can be checked today, linked; what is coming, said to be coming. */
+/** Links to what can be checked today, and names what is planned. */
 export function ThreeWays({ onVerify }: { onVerify: () => void }) {
   const t = useT();
   const go = <IconChevronRight size={16} className={styles.arrow ?? ''} aria-hidden />;

@@ -9,7 +9,7 @@ import styles from './VerifyDialog.module.css';
 type Venue = 'real' | 'demo';
 type Found = { shown: Shown; published: string; tookMs: number };
 
-/** A trade's number, or a receipt's own text: both are worked out here, in this browser. */
+/** Takes the number of a trade or the text of a receipt, and recomputes either in this browser. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const [text, setText] = useState('');
@@ -32,7 +32,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
       if (!facts) return setProblem(t(number ? 'landing.verifyUnknownForm' : 'landing.verifyNotReceipt'));
       const { receiptHash } = await import('@bourse/engine/receipts');
       const since = performance.now();
-      // A pasted text names no published hash: then the hash is computed to be compared by the person who pasted it.
+      // Pasted text comes without a published hash. Show the computed hash, for the person to compare.
       const hash = published?.hash ?? receiptHash(facts);
       const shown = await recompute(facts, hash);
       setFound({ shown, published: hash, tookMs: Math.max(1, Math.round(performance.now() - since)) });

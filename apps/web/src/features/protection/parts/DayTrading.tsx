@@ -11,7 +11,7 @@ const tones: Record<DayTrade['status'], ChipTone> = { '-2': 'plain', '-1': 'erro
 const shortest = 10;
 const longest = 500;
 
-/** Permission for same-day round trips on margin: what it is for, what one applied for, and how that stands. */
+/** Permission to open and close on margin within a day: what it is for, the application, and its status. */
 export function DayTrading() {
   const t = useT();
   const remote = useRead('GET pay/day-trade/list', {}, { needsSession: true, staleMs: 10_000 });

@@ -8,14 +8,14 @@ import { useT } from '../../../i18n/index.ts';
 import { effectOf, limitProblem } from '../model.ts';
 import styles from '../Protection.module.css';
 
-/** How much may be lost in a UTC day before nothing more can be opened. */
+/** The loss in one UTC day after which nothing more can be opened. */
 export function LossLimit({ limit }: { limit: Protection['lossLimit'] }) {
   const t = useT();
   const zone = useTimeZone();
   const { locale, amountsHidden } = useUi();
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
-  /** `undefined`: nothing is asked. `null`: to remove it. */
+  /** `undefined`: no question is open. `null`: the customer asks to remove the limit. */
   const [asking, setAsking] = useState<string | null | undefined>(undefined);
   const figure = (value: string) => (amountsHidden ? hiddenAmount : `${formatAmount(value, { locale, decimals: 2 })} USDT`);
   const save = useAction(async (daily: string | null) => {

@@ -18,7 +18,7 @@ export function Pauses({ protection }: { protection: Protection }) {
 
 type PauseProps = { kind: 'coolingOff' | 'selfExclusion'; lengths: readonly PauseLength[]; until: number | null };
 
-/** A pause of one's own choice: says until when and what it means, then asks once. It cannot be shortened. */
+/** A pause that the customer chooses. It says its end and its effect, then asks once: a pause cannot be shortened. */
 function Pause({ kind, lengths, until }: PauseProps) {
   const t = useT();
   const zone = useTimeZone();

@@ -10,7 +10,7 @@ import type { Risk } from '../RiskScreen.tsx';
 import styles from './Panel.module.css';
 import { Panel } from './Panel.tsx';
 
-/** Positions closed by force lately, without names: at which price, how much the book took, and who paid the rest. */
+/** Recent forced closes, without names: the price, the quantity the book filled, and who paid the rest. */
 export function Forced({ risk }: { risk: Risk }) {
   const t = useT();
   return (
@@ -59,7 +59,7 @@ const Figure = ({ value }: { value: string }) => <Amount public value={value} de
 
 type ClosedProps = { one: Pick<Risk['deleveragings'][number], 'direction' | 'quantity' | 'price' | 'time'>; children?: ReactNode };
 
-/** One position that was closed by force. */
+/** One forced close. */
 function Closed({ one, children }: ClosedProps) {
   const zone = useTimeZone();
   return (

@@ -13,7 +13,7 @@ import { Panel } from './Panel.tsx';
 type Round = Risk['funding'][number];
 const box = { width: 360, height: 104 };
 
-/** What longs and shorts pay each other: the round that is coming, and those that were. */
+/** What longs and shorts pay each other: the next funding round and the past ones. */
 export function Funding({ risk }: { risk: Risk }) {
   const t = useT();
   const { locale } = useUi();
@@ -103,7 +103,7 @@ function Bars({ rounds, rate }: { rounds: readonly Round[]; rate: (value: string
   );
 }
 
-/** The same in figures. */
+/** The same rates as a list. */
 function RoundTable({ rounds, rate, asset }: { rounds: readonly Round[]; rate: (value: string) => string; asset: string }) {
   const t = useT();
   const zone = useTimeZone();

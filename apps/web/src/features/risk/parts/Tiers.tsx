@@ -6,7 +6,7 @@ import { Unread } from '../../../shell/Unread.tsx';
 import styles from './Panel.module.css';
 import { Panel } from './Panel.tsx';
 
-/** How leverage falls and maintenance rises with the size of a position. */
+/** How maximum leverage falls and maintenance margin rises with the size of a position. */
 export function Tiers({ symbol }: { symbol: string }) {
   const t = useT();
   const { locale } = useUi();

@@ -6,7 +6,7 @@ import type { Risk } from '../RiskScreen.tsx';
 import styles from './Panel.module.css';
 import { Panel } from './Panel.tsx';
 
-/** Timed contracts are against the house: what it offers, what it owes, and what it has made of them. */
+/** The house is the counterparty of every timed contract: the terms it offers, what it could owe, and its result so far. */
 export function TimedHouse({ risk }: { risk: Risk }) {
   const t = useT();
   const { locale } = useUi();
@@ -61,7 +61,7 @@ export function TimedHouse({ risk }: { risk: Risk }) {
   );
 }
 
-/** What the house owes on one side if all of it wins, of the most it takes on. */
+/** What the house owes if all contracts on one side win, out of the maximum it accepts. */
 function Exposure({ name, owed, limit, asset }: { name: string; owed: string; limit: string; asset: string }) {
   const t = useT();
   const percent = percentOf(owed, limit);

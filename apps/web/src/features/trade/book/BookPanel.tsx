@@ -13,7 +13,7 @@ import { type BookRow, groupLevels, groupSteps, onOneScale, spreadOf } from './g
 
 const stepKey = (symbol: string) => `trade.step.${symbol}`;
 
-/** The step by which prices are grouped, remembered per instrument. */
+/** The price step for grouping, remembered per instrument. */
 export function useStep(instrument: Instrument): [string, (step: string) => void] {
   const [step, set] = useState<{ symbol: string; step: string }>(() => ({
     symbol: instrument.symbol,
@@ -47,7 +47,7 @@ export function StepSelect({ instrument, step, onStep }: { instrument: Instrumen
   );
 }
 
-/** Prices at which the customer's own orders rest: marked in ink, because ink means yours. */
+/** Prices of the customer's own orders, marked in the accent colour, which means "yours". */
 function useOwnPrices({ symbol, kind }: Instrument): { bid: readonly string[]; ask: readonly string[] } {
   const orders = useOpenOrders(symbol);
   const page = useRead(
@@ -71,7 +71,7 @@ function useOwnPrices({ symbol, kind }: Instrument): { bid: readonly string[]; a
   }, [orders, others, kind, symbol]);
 }
 
-/** A bar is a background: it grows without moving anything. */
+/** A bar is a background: it grows without moving the layout. */
 const barOf = ({ share }: BookRow) => ({ backgroundSize: `${(share * 100).toFixed(1)}% 100%` });
 
 type LineProps = {
@@ -83,7 +83,7 @@ type LineProps = {
   onTake: (price: string) => void;
 };
 
-/** A level. It paints again only when its own figures moved. */
+/** A price level. It renders only when its own figures change. */
 const Line = memo(
   function Line({ row, side, decimals, lotDecimals, label, onTake }: LineProps) {
     const { locale } = useUi();
@@ -91,7 +91,7 @@ const Line = memo(
       <button
         type="button"
         className={cx(styles.line, styles[side], row.own && styles.own)}
-        // Its name is what is seen on it; what it does is said besides.
+        // Its accessible name starts with the visible text; the description adds what it does.
         aria-description={label}
         tabIndex={-1}
         style={barOf(row)}
@@ -113,7 +113,7 @@ const Line = memo(
     before.label === after.label,
 );
 
-/** Asks above, bids below, the last price between: the terminal's book. Each side shows as many rows as fit. */
+/** The terminal's book: asks above, bids below, the last price between. Each side shows as many rows as fit. */
 export function BookPanel({ instrument, step, rows }: { instrument: Instrument; step: string; rows: number }) {
   const t = useT();
   const { locale } = useUi();
@@ -171,7 +171,7 @@ function Middle({ instrument, spread }: { instrument: Instrument; spread: string
   );
 }
 
-/** Bids beside asks, best at the top: the phone's book. */
+/** The phone's book: bids and asks side by side, best at the top. */
 export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instrument; step: string; rows?: number | undefined }) {
   const t = useT();
   const { locale } = useUi();
@@ -230,7 +230,7 @@ export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instr
 
 type BookTextProps = { instrument: Instrument; bids: readonly BookRow[]; asks: readonly BookRow[] };
 
-/** Nobody can hear ten books a second: the words follow once a second. */
+/** The screen-reader text is updated once a second: nobody can follow ten updates a second by ear. */
 function BookText(props: BookTextProps) {
   const latest = useRef(props);
   latest.current = props;
@@ -242,11 +242,11 @@ function BookText(props: BookTextProps) {
   return told && <BookWords {...told} />;
 }
 
-/** The book as a table for those who read it by ear: the best five of each side. */
+/** The best five levels of each side as a table for screen readers. */
 const BookWords = memo(function BookWords({ instrument, bids, asks }: BookTextProps) {
   const t = useT();
   return (
-    // A table takes the room its cells want whatever its own width says: the box around it hides it.
+    // A table ignores its own width if its cells need more: a box around it hides it.
     <div className="visually-hidden">
       <table>
         <caption>{t('trade.bookLabel', { symbol: instrument.symbol })}</caption>

@@ -11,12 +11,12 @@ import styles from './Tape.module.css';
 type Props = {
   instrument: Instrument;
   rows?: number | undefined;
-  /** How many of the rows are in sight; the room of the others is kept. */
+  /** The number of visible rows; the others keep their space. */
   seen?: number | undefined;
   onReceipt: (fillId: string) => void;
 };
 
-/** Latest prints. What this venue traded itself carries the receipt mark; prints of the source do not. */
+/** Latest prints. Prints of this venue's own trades have the receipt mark; the price source's prints do not. */
 export function TapePanel({ instrument, rows = 60, seen = rows, onReceipt }: Props) {
   const t = useT();
   const [held, setHeld] = useState(false);
@@ -72,7 +72,10 @@ export function TapePanel({ instrument, rows = 60, seen = rows, onReceipt }: Pro
   );
 }
 
-/** The tape stands still under a pointer and while the keyboard walks it: a mark that moves away between aim and press opens another's receipt, or none. */
+/**
+ * Pauses the tape while the pointer or the keyboard focus is in it. Otherwise a row could move between aim and click and open another
+ * trade's receipt.
+ */
 function useHeld(tape: readonly Print[] | undefined, held: boolean, symbol: string): readonly Print[] | undefined {
   const last = useRef({ tape, symbol });
   if (!held || !last.current.tape || last.current.symbol !== symbol) last.current = { tape, symbol };

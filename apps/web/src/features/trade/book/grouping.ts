@@ -18,19 +18,19 @@ export type BookSide = 'bid' | 'ask';
 export interface BookRow {
   price: string;
   quantity: string;
-  /** Everything from the best price to here. */
+  /** Cumulative quantity from the best price to this level. */
   total: string;
-  /** Total beside the largest shown, 0 to 1: the length of the bar. */
+  /** The total relative to the largest shown, 0 to 1: the length of the bar. */
   share: number;
-  /** One of the customer's own orders stands here. */
+  /** One of the customer's own orders rests at this level. */
   own?: boolean | undefined;
 }
 
-/** Grouping steps a book offers: from the tick on by halves and tens, as long as a group stays under two percent of the price. */
+/** The grouping steps of a book: the tick, then the round steps above it, while a group spans less than two percent of the price. */
 export function groupSteps(tick: string, price: string | null): string[] {
   const decimals = stepDecimals(tick);
   const units = decimalOrZero(tick);
-  // A tick of 5 doubles to a round number first, a tick of 1 goes by fives.
+  // A tick of 5 first doubles to a round number; a tick of 1 is multiplied by five.
   const factors = /^0*5/.test(String(units.units)) ? [1, 2, 10, 20, 100, 200, 1000, 2000] : [1, 5, 10, 50, 100, 500, 1000, 5000];
   const steps = factors.map((factor) => {
     const step = writeDecimal(units.units * BigInt(factor), units.scale);
@@ -41,7 +41,7 @@ export function groupSteps(tick: string, price: string | null): string[] {
   return steps.filter((step, index) => index === 0 || decimalCompare(step, widest) <= 0).slice(0, 7);
 }
 
-/** Levels (best first) gathered to a step: bids down, asks up, so that no group shows a better price than it holds. */
+/** Groups levels (best first) by a step. Bids round down and asks up, so that no group shows a better price than it holds. */
 export function groupLevels(levels: readonly Level[], side: BookSide, step: string, rows: number, own: readonly string[] = []): BookRow[] {
   const grouped = gather(levels, side, step, rows);
   if (own.length === 0) return grouped;
@@ -49,7 +49,7 @@ export function groupLevels(levels: readonly Level[], side: BookSide, step: stri
   return grouped.map((row) => (mine.has(row.price) ? { ...row, own: true } : row));
 }
 
-/** The price under which a level stands when prices are grouped. */
+/** The grouped price that a level belongs to. */
 function groupOf(price: string, side: BookSide, step: string): string {
   const of = decimalOrZero(step);
   const value = decimalOrZero(price);
@@ -98,9 +98,9 @@ export function spreadOf(bid: string | undefined, ask: string | undefined): Spre
 }
 
 export interface DepthPoint {
-  /** Place between the lowest and highest price shown, 0 to 1. */
+  /** Position between the lowest and the highest price shown, 0 to 1. */
   x: number;
-  /** Cumulative quantity beside the largest, 0 to 1. */
+  /** Cumulative quantity relative to the largest, 0 to 1. */
   y: number;
   price: string;
   total: string;
@@ -113,7 +113,7 @@ export interface DepthCurve {
   largest: string;
 }
 
-/** Both sides as cumulative steps around the middle, as wide as the nearer side reaches, so that the middle is in the middle. */
+/** Both sides as cumulative steps around the mid price. The nearer side sets the width of both, so that the mid price is in the middle. */
 export function depthCurve(bids: readonly Level[], asks: readonly Level[]): DepthCurve | null {
   const bestBid = bids[0]?.[0];
   const bestAsk = asks[0]?.[0];

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Rows that fit into a box. The box tells its size when it has one: asking would make the browser lay out the page in between. */
+/** How many rows fit in a box. An observer reports the box's size: measuring it would force a layout. */
 export function useFits(box: RefObject<HTMLElement | null>, rowsIn: (height: number) => number, first: number): number {
   const [rows, setRows] = useState(first);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one box, one arithmetic
@@ -13,7 +13,7 @@ export function useFits(box: RefObject<HTMLElement | null>, rowsIn: (height: num
   return rows;
 }
 
-/** As many rows of a scrolling list as are in sight while it stands at its top; all of them once somebody scrolls or walks into it. */
+/** How many rows of a scrolling list are visible at its top; all of them once somebody scrolls it or moves the focus into it. */
 export function useSeenRows(box: RefObject<HTMLElement | null>, rowHeight: number): number | undefined {
   const fits = useFits(box, (height) => Math.ceil(height / rowHeight) + 2, 20);
   const [all, setAll] = useState(false);

@@ -9,8 +9,8 @@ import type { ChartHandle } from './engine.ts';
 
 const tagHeight = 26;
 const noRuns: readonly (readonly string[])[] = [];
-/** The tag of the last price is two lines high, and lies around it unevenly. */
-const besideLast = (y: number) => ({ from: y - 11, to: y + 29 });
+/** The height range of the last price's tag: two lines, uneven around the price. */
+const aroundLast = (y: number) => ({ from: y - 11, to: y + 29 });
 
 /** One of the customer's own prices on the chart. */
 export interface ChartLine {
@@ -18,31 +18,31 @@ export interface ChartLine {
   price: string;
   tone: 'yours' | 'warn' | 'up' | 'down';
   dashed: boolean;
-  /** What it is, in words; also its name for those who cannot see it. */
+  /** The line's text, and its accessible name. */
   name: string;
-  /** What the tag shows, at the price where it stands or is held. */
+  /** What the tag shows, at the line's price or at the price it is dragged to. */
   label: (price: string) => ReactNode;
   /** Buttons inside the tag. */
   extra?: ReactNode;
   cancel?: { label: string; busy: boolean; run: () => void } | undefined;
-  /** It can be dragged, or walked with the arrow keys; `hint` tells how. */
+  /** The line can be dragged, or moved with the arrow keys; `hint` explains how. */
   move?: { hint: (price: string) => string; set: (price: string) => void } | undefined;
-  /** Lines of one kind whose tags would cover each other are told in one, by their count, until somebody opens it. */
+  /** Lines of one kind whose tags would overlap share one tag with their count, until somebody opens it. */
   gathers?: { kind: string; name: (count: number) => string } | undefined;
-  /** A line that is only proposed: this button sets it. */
+  /** A proposed line: this button places it. */
   confirm?: { label: string; run: (price: string) => void } | undefined;
 }
 
 /**
- * The customer's own prices as lines, each with a tag that can be reached by keyboard. They are elements, not paint: the chart moves under them, so
- * their places are read from it once a frame while they are shown.
+ * The customer's own prices as lines, each with a tag that the keyboard can reach. They are elements, not paint: the chart moves under
+ * them, so their positions are read from it once a frame while they are visible.
  */
 export function ChartLines({ chart, instrument, lines }: { chart: ChartHandle; instrument: Instrument; lines: readonly ChartLine[] }) {
   const layer = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<{ id: string; price: string } | null>(null);
   const priceOf = (line: ChartLine) => (held?.id === line.id ? held.price : line.price);
   const key = lines.map((line) => `${line.id}:${priceOf(line)}`).join(' ');
-  /** Lines told in one, the first of each speaking for them; and those somebody opened. */
+  /** The first line of each shared tag, and the tags that somebody opened. */
   const [runs, setRuns] = useState(noRuns);
   const [opened, setOpened] = useState<readonly string[]>([]);
   const folded = (run: readonly string[]) => !run.every((id) => opened.includes(id));
@@ -89,7 +89,7 @@ export function ChartLines({ chart, instrument, lines }: { chart: ChartHandle; i
       const heights = told.map(({ place }) => place.y);
       const [low, high] = [tagHeight / 2, (inside[0]?.place.height ?? 0) - tagHeight / 2];
       const spread = spreadTags(heights, tagHeight, low, high);
-      const labels = placeLabels(heights, tagHeight, tagHeight, last === undefined ? [] : [besideLast(last)]);
+      const labels = placeLabels(heights, tagHeight, tagHeight, last === undefined ? [] : [aroundLast(last)]);
       for (const child of node.children) (child as HTMLElement).hidden = true;
       for (const { place, index } of inside) {
         const row = node.children[index] as HTMLElement | undefined;
@@ -146,17 +146,17 @@ type LineProps = {
   price: string;
   held: boolean;
   onHold: (price: string | null) => void;
-  /** Where on screen a price stands, and the price that stands there. */
+  /** Converts a price to its y coordinate, and back. */
   heightOf: (price: string) => number | undefined;
   priceAt: (clientY: number) => string | undefined;
-  /** The lines that its tag tells together with its own. */
+  /** The lines that share this line's tag. */
   speaksFor: readonly string[] | undefined;
   onOpen: (run: readonly string[]) => void;
 };
 
 function Line({ line, instrument, price, held, onHold, heightOf, priceAt, speaksFor, onOpen }: LineProps) {
   const { locale } = useUi();
-  /** While dragged: how far from its line the tag was taken hold of. */
+  /** While dragging: the distance from the line to the point where the tag was grabbed. */
   const grip = useRef<number | null>(null);
   const shown = formatAmount(price, { locale, decimals: stepDecimals(instrument.tick) });
   const { move } = line;

@@ -110,7 +110,7 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
         )}
       </div>
       <div className={styles.frame}>
-        {/* The picture itself says nothing to those who cannot see it: the sentence below and the table do. */}
+        {/* The canvas is not accessible: the sentence below and the table are. */}
         <div ref={box} dir="ltr" className={styles.chart} aria-hidden />
         {chart && state === 'ready' && <OrderTags chart={chart} instrument={instrument} />}
         {state === 'loading' && <div className={styles.bones} role="status" aria-label={t('trade.chartLoading')} />}
@@ -137,7 +137,7 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
 
 type IntervalsProps = { interval: Interval; onInterval: (interval: Interval) => void; dense: boolean };
 
-/** The button answers with its own paint; the address and the candles follow. */
+/** The button shows the new interval at once; the address and the candles follow. */
 const Intervals = memo(function Intervals({ interval, onInterval, dense }: IntervalsProps) {
   const t = useT();
   const [pressed, setPressed] = useState<Interval | null>(null);

@@ -12,7 +12,7 @@ import { sideLabel } from './sideLabel.tsx';
 
 const PositionLines = lazyWithWords(() => import('./PositionLines.tsx').then((module) => module.PositionLines));
 
-/** The customer's own prices on the chart: orders of a spot pair; of a contract or stock also the positions with what protects them. */
+/** The customer's own prices on the chart: orders of a spot pair; for a contract or a stock also its positions and their stops. */
 export function OrderTags({ chart, instrument }: { chart: ChartHandle; instrument: Instrument }) {
   return instrument.kind === InstrumentKind.coin ? (
     <SpotLines {...{ chart, instrument }} />

@@ -21,10 +21,10 @@ import { sideLabel } from './sideLabel.tsx';
 type Stop = 'takeProfit' | 'stopLoss';
 type Props = { chart: ChartHandle; instrument: Instrument };
 
-/** Ways of a proposed stop from the mark, the farthest first. */
+/** Distances of a proposed stop from the mark, the farthest first. */
 const waysBps = [200, 100, 50, 25, 10];
 
-/** Where a proposed stop begins: on its own side, two percent from the mark, or nearer when the chart does not show as far. */
+/** Where a proposed stop starts: on its own side, two percent from the mark, or nearer if the chart does not show that far. */
 function proposed(chart: ChartHandle, position: Position, stop: Stop, tick: string): string {
   const above = (stop === 'takeProfit') === isLongPosition(position);
   const from = position.markPrice ?? position.endPrice;
@@ -34,7 +34,9 @@ function proposed(chart: ChartHandle, position: Position, stop: Stop, tick: stri
   return prices.find((price) => chart.place(plotNumber(price))) ?? prices[0]!;
 }
 
-/** Positions, their liquidation and stops, resting orders and running timed contracts, as lines; the stops can be dragged and walked. */
+/**
+ * Lines of positions, liquidation prices, stops, resting orders and running timed contracts. Stops can be dragged, or moved by keyboard.
+ */
 export function PositionLines({ chart, instrument }: Props) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
@@ -56,7 +58,7 @@ export function PositionLines({ chart, instrument }: Props) {
     if (price === undefined) return [];
     const put = async (at: string | null) => {
       setDraft(null);
-      // What was only proposed, and refused, is proposed still.
+      // A refused proposal stays a proposal.
       if (!said(await setStops(position, { [stop]: at })) && open && at !== null) setDraft({ ...open, price: at });
     };
     const name = t(stop === 'takeProfit' ? 'leverage.lineTakeProfit' : 'leverage.lineStopLoss', { quantity: figure(position.quantity) });
@@ -151,7 +153,7 @@ export function PositionLines({ chart, instrument }: Props) {
     ];
   });
 
-  // The stops of a whole position stand as its own lines already.
+  // The stops of a whole position already have lines of their own.
   const orderLines = orders
     .filter((order) => order.symbol === symbol && order.quantity !== null)
     .flatMap((order): ChartLine[] => {

@@ -1,2 +1,2 @@
-/** Runs once the next frame stands on the screen: what a click changed is seen first, what follows from it is worked out after. */
+/** Runs after the next frame is painted: the screen shows a click's direct effect first, and computes the rest afterwards. */
 export const afterPaint = (run: () => void): void => void requestAnimationFrame(() => setTimeout(run));

@@ -1,7 +1,7 @@
 import { plotNumber } from '@bourse/money';
 import type { Bar, Candle } from './candles.ts';
 
-/** What the panel around the chart works out: bars from candles, the picture in words, places of tags. */
+/** Computations of the chart panel: bars from candles, the text alternative, positions of tags. */
 
 export const barOf = (candle: Candle): Bar => ({
   timestamp: candle.t,
@@ -12,13 +12,13 @@ export const barOf = (candle: Candle): Bar => ({
   volume: plotNumber(candle.v),
 });
 
-/** Ascending by time, each time once; a later one in the list wins (the call sorts already, pages may overlap). */
+/** Sorts by time and keeps the last bar of each time: the call sorts already, but pages can overlap. */
 export function barsOf(candles: readonly Candle[]): Bar[] {
   const byTime = new Map(candles.map((candle) => [candle.t, candle]));
   return [...byTime.values()].sort((a, b) => a.t - b.t).map(barOf);
 }
 
-/** Facts of a run of candles in words: the chart's text alternative. */
+/** A run of candles in figures, for the chart's text alternative. */
 export interface ChartSummary {
   from: number;
   to: number;
@@ -53,7 +53,7 @@ export function summarise(candles: readonly Candle[]): ChartSummary | null {
   };
 }
 
-/** Places tags of the same height so that none covers another, moving each as little as a single pass down and up allows. */
+/** Places tags of equal height without overlap. One pass down and one up move each as little as they can. */
 export function spreadTags(places: readonly number[], height: number, low: number, high: number): number[] {
   const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
   const placed = order.map(({ place }) => Math.max(low, Math.min(high, place)));
@@ -69,8 +69,8 @@ export function spreadTags(places: readonly number[], height: number, low: numbe
 }
 
 /**
- * Places labels that name a height: each at its own, or at most `reach` beside it, and `null` where no room is left, for a price that stands elsewhere would lie.
- * The first in the list comes first; `taken` are ranges where something stands already.
+ * Places labels that name a height. Each goes to its own height, or at most `reach` away. It is `null` where no room is left, because a
+ * price at another height would be wrong. Earlier labels have priority; `taken` are occupied ranges.
  */
 export function placeLabels(
   places: readonly number[],
@@ -90,8 +90,8 @@ export function placeLabels(
 }
 
 /**
- * Runs of tags that would cover each other and may be told in one: indices by height, each run two or more. `kinds` says which may stand together;
- * `null` never does.
+ * Groups of overlapping tags that can share one: indices by height, two or more in each group. `kinds` says which tags can share; `null`
+ * never does.
  */
 export function gatherTags(places: readonly number[], kinds: readonly (string | null)[], height: number): number[][] {
   const runs: number[][] = [];

@@ -1,6 +1,6 @@
 import { Interval } from '@bourse/protocol/enums';
 
-/** Between the call's candles (decimal strings) and the chart's bars (floats, for a picture only). */
+/** Converts the call's candles (decimal strings) to the chart's bars (floats, for drawing only). */
 
 export interface Candle {
   t: number;
@@ -19,7 +19,7 @@ export interface Bar {
   volume: number;
 }
 
-/** The order in which intervals are offered; the first of the product is 30. */
+/** The intervals in the order offered; the product's default is 30. */
 export const intervals: readonly Interval[] = [
   Interval.m1,
   Interval.m5,
@@ -34,7 +34,7 @@ export const intervals: readonly Interval[] = [
 ];
 export const defaultInterval: Interval = Interval.m30;
 export const isInterval = (text: unknown): text is Interval => intervals.includes(text as Interval);
-/** As traders write them; the same in every language. */
+/** Interval names as traders write them, the same in every language. */
 export const intervalNames: Record<Interval, string> = {
   '1': '1m',
   '5': '5m',
@@ -72,7 +72,7 @@ const fixedMs: Partial<Record<Interval, number>> = {
   '1W': 7 * 1440 * minuteMs,
 };
 
-/** When the candle that began at `start` ends. Months are as long as they are, in UTC. */
+/** When the candle that began at `start` ends. Months have their own lengths, in UTC. */
 export function candleEnd(start: number, interval: Interval): number {
   const fixed = fixedMs[interval];
   if (fixed) return start + fixed;

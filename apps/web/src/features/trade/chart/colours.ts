@@ -1,4 +1,4 @@
-/** The tokens as colours a canvas understands, read where the chart stands: theme and direction of prices included. */
+/** The tokens as canvas colours, read at the chart: its theme and the price directions included. */
 const wanted = {
   surface: 'var(--surface)',
   line: 'var(--line)',
@@ -18,7 +18,7 @@ const wanted = {
   downFaint: 'color-mix(in oklab, var(--down-fill) 24%, transparent)',
   onDown: 'var(--on-down)',
   grid: 'color-mix(in oklab, var(--line) 62%, transparent)',
-  /* Lines of indicators: greys and inks, so that they are never read as a direction. */
+  /* Indicator lines are grey or ink, so that none looks like a price direction. */
   first: 'var(--muted)',
   second: 'var(--accent)',
   third: 'light-dark(var(--ink-3), var(--ink-5))',

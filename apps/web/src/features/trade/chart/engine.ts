@@ -6,7 +6,7 @@ import { type ChartColours, chartColours } from './colours.ts';
 import { chartStyles } from './look.ts';
 import { indicatorByName } from './tools.ts';
 
-/** The chart library behind one small door. This file is loaded on its own, when a chart is first seen. */
+/** A narrow interface to the chart library. This file is a chunk of its own, loaded when a chart first comes into view. */
 
 export interface ChartFeed {
   page(interval: Interval, before: number | undefined): Promise<{ bars: Bar[]; more: boolean }>;
@@ -27,9 +27,9 @@ export interface ChartSettings {
   drawings: readonly Drawing[];
   dense: boolean;
   now: () => number;
-  /** 1,240,000 as 1.24M, in the page's language. Handed in: this file brings nothing but the chart. */
+  /** 1,240,000 as 1.24M, in the page's language. Injected, so that this file imports nothing but the chart. */
   short: (value: string) => string;
-  /** Whether the forming candle closes by the clock: an exchange with sessions closes its candles with them. */
+  /** Whether the forming candle closes by the clock: on an exchange with sessions, candles close with the session. */
   countsDown: () => boolean;
 }
 export interface ChartHooks {
@@ -52,11 +52,11 @@ export interface ChartHandle {
   restyle(): void;
   draw(tool: string): void;
   eraseDrawings(): void;
-  /** Distance of a price from the top of the chart, and the width of the price axis; undefined when it lies outside what is shown. */
+  /** The y coordinate of a price and the width of the price axis; undefined if the price is out of view. */
   place(price: number): { y: number; axis: number; height: number } | undefined;
-  /** The price at a distance from the top of the chart; undefined outside the candles. */
+  /** The price at a y coordinate; undefined outside the candles. */
   priceAt(y: number): number | undefined;
-  /** The same for the last price, whose tag own tags keep away from. */
+  /** The same for the last price, whose tag the customer's own tags avoid. */
   placeLast(): { y: number } | undefined;
   zoom(scale: number): void;
   toNow(): void;
@@ -65,11 +65,11 @@ export interface ChartHandle {
 
 const candlePane = 'candle_pane';
 const ownGroup = 'customer';
-/** Rows of the volume take the lowest sixth of the candle pane. */
+/** Volume uses the lowest sixth of the candle pane. */
 const volumeShare = 1 / 6;
 
 let volumeKnown = false;
-/** Volume drawn under the candles without bending their price scale. */
+/** Draws volume under the candles without changing their price scale. */
 function registerVolume() {
   if (volumeKnown) return;
   volumeKnown = true;
@@ -120,7 +120,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
   });
   if (!opened) throw new Error('the chart could not be opened');
   const chart: Chart = opened;
-  // The library takes the focus order for itself; the page's own order and the text alternative serve better.
+  // The library takes over the focus order; the page's own order and the text alternative work better.
   for (const node of box.querySelectorAll<HTMLElement>('[tabindex]')) node.tabIndex = -1;
 
   const price = (value: number | undefined, decimals: number) =>
@@ -149,7 +149,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
 
   let unfollow = () => {};
   let feed = firstFeed;
-  /** Two settings change together: the library would load after each. */
+  /** Changes two settings together: the library would load data after each. */
   let muted = false;
   const loader = {
     getBars: async ({ type, timestamp, callback }: Parameters<Parameters<Chart['setDataLoader']>[0]['getBars']>[0]) => {
@@ -283,7 +283,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
   return handle;
 }
 
-/** The newest bar, painted with a frame, at most every 250 ms. A new candle is never skipped: bars are whole. */
+/** Draws the newest bar in a frame, at most every 250 ms. A new candle is never skipped. */
 function atMostFourTimesASecond(push: (bar: Bar) => void): (bar: Bar) => void {
   let waiting: Bar | undefined;
   let last = 0;

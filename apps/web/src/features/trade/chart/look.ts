@@ -3,7 +3,7 @@ import type { ChartColours } from './colours.ts';
 
 const family = '"Inter Variable", "Inter Metric", system-ui, sans-serif';
 
-/** The chart in our own hand: hairline grid, solid candles, a tag for the last price, greys and inks for indicators. */
+/** The chart in the product's style: hairline grid, solid candles, a tag for the last price, greys and inks for indicators. */
 export function chartStyles(colours: ChartColours, dense: boolean): DeepPartial<Styles> {
   const tag = {
     size: 12,

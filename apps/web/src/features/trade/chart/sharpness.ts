@@ -1,7 +1,6 @@
 /**
- * The chart sizes its canvases by `devicePixelContentBoxSize`. Some browsers report that box in CSS pixels (emulated or zoomed screens): the chart
- * would then be drawn at a fraction of the screen's sharpness. Where the report does not fit the pixel ratio it is hidden, and the chart goes by the
- * ratio itself.
+ * The chart sizes its canvases by `devicePixelContentBoxSize`. Some browsers report that box in CSS pixels (on emulated or zoomed screens),
+ * and the chart would be blurred. If the report does not match the pixel ratio, this hides it and the chart uses the ratio.
  */
 export function trustPixels(near: HTMLElement): Promise<void> {
   return new Promise((resolve) => {

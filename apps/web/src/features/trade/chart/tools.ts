@@ -1,4 +1,4 @@
-/** What the chart offers beyond candles. Names are the library's; words for people are in the language files under these keys. */
+/** The chart's indicators and drawing tools. Names are the library's; the language files have the words for people under the same keys. */
 export interface IndicatorChoice {
   name: string;
   overCandles: boolean;

@@ -11,7 +11,7 @@ import { trustPixels } from './sharpness.ts';
 
 const pageCandles = 500;
 
-/** Candles by pages into the past, and the forming one from the socket. */
+/** Candles in pages back in time, and the forming candle from the socket. */
 function feedOf(symbol: string, onCandles: (candles: readonly Candle[]) => void): ChartFeed {
   return {
     async page(interval, before) {
@@ -20,7 +20,7 @@ function feedOf(symbol: string, onCandles: (candles: readonly Candle[]) => void)
         { symbol, interval, limit: pageCandles, ...(before === undefined ? {} : { to: before }) },
         { noMsg: true },
       );
-      // A page may repeat the candle it was asked to end before.
+      // A page can repeat the candle that it was to end before.
       const candles = before === undefined ? answer.candles : answer.candles.filter((candle) => candle.t < before);
       if (before === undefined) onCandles(candles);
       return { bars: barsOf(candles), more: candles.length > 0 && answer.candles.length >= pageCandles };
@@ -43,7 +43,9 @@ function readDrawings(symbol: string): Drawing[] {
 
 export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
 
-/** Opens the chart in a box and keeps it true to instrument, interval, time zone, theme and direction. The library is loaded on first use. */
+/**
+ * Opens the chart in a box and keeps its instrument, interval, time zone, theme and direction up to date. The library loads on first use.
+ */
 export function useChart(instrument: Instrument, interval: Interval, indicators: readonly string[], dense: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const handle = useRef<ChartHandle | null>(null);
@@ -57,7 +59,7 @@ export function useChart(instrument: Instrument, interval: Interval, indicators:
   const latest = useRef({ symbol, interval, indicators, timezone, session });
   latest.current = { symbol, interval, indicators, timezone, session };
 
-  // One chart per box: what changes later is told to it below.
+  // One chart per box: the effects below apply later changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     let gone = false;
@@ -107,7 +109,7 @@ export function useChart(instrument: Instrument, interval: Interval, indicators:
       return;
     }
     if (shown.current === key) return;
-    // A task of its own: the library lays itself out anew.
+    // In a task of its own: the library lays itself out again.
     const timer = setTimeout(() => {
       shown.current = key;
       setCandles([]);

@@ -5,7 +5,7 @@ import type { summarise } from './bars.ts';
 
 type Facts = NonNullable<ReturnType<typeof summarise>>;
 
-/** What a chart shows, in one sentence for those who do not see it. */
+/** The chart's text alternative, in one sentence. */
 export function useChartSummary() {
   const t = useT();
   const zone = useTimeZone();

@@ -23,7 +23,10 @@ type Props = {
   dense: boolean;
 };
 
-/** What the order comes to, as the exchange works it out: each figure with where it comes from. Dashes until it is known; nothing jumps. */
+/**
+ * The order's costs and effects, as the exchange computes them, each with its explanation. Dashes hold the places until then; nothing
+ * jumps.
+ */
 export function ContractCosts({ draft, instrument, preview, mine, mark, price, dense }: Props) {
   const t = useT();
   const { locale } = useUi();
@@ -134,7 +137,7 @@ function FundingName({ at }: { at: number }) {
 const distance = (price: string, mark: string): string =>
   decimalDivide(decimalMultiply(decimalSubtract(price, mark), '100'), mark, 2, 'half');
 
-/** What the next round would move for the whole resulting position at the mark: a long pays a positive rate. */
+/** The funding payment of the next round for the whole resulting position at the mark: a long pays a positive rate. */
 function fundingOf(shown: Preview, mark: string, long: boolean): { value: string; amount: string } {
   const value = decimalMultiply(shown.resultingQuantity, mark);
   const moved = decimalDivide(decimalMultiply(value, shown.fundingRate ?? '0'), '100', 6, 'half');

@@ -8,7 +8,7 @@ import { ContractTicket } from './ContractTicket.tsx';
 
 const TimedTicket = lazy(() => import('../timed/TimedTicket.tsx').then((module) => ({ default: module.TimedTicket })));
 
-/** A contract's two products: the perpetual, and where it is offered the timed contract on the same index. */
+/** The two products of a contract: the perpetual and, where offered, the timed contract on the same index. */
 export function ContractPanel(props: TicketPanelProps) {
   const t = useT();
   const [product, setProduct] = useState<'perpetual' | 'timed'>('perpetual');

@@ -18,10 +18,10 @@ import { useGate } from '../ticket/useGate.tsx';
 import { ContractCosts } from './ContractCosts.tsx';
 import { contractSentence } from './sentence.ts';
 
-/** Decimals of the money that margins are in. */
+/** Decimals of the margin currency. */
 const moneyScale = 6;
 
-/** The order for a perpetual: what it opens or closes, on what terms, and what the whole position comes to. */
+/** The ticket for a perpetual: the order, its terms, and the resulting position. */
 export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
@@ -31,12 +31,12 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   const tick = useSlowTick(symbol);
   const mark = useSlowMark(symbol);
   const free = lastValue(useContractWallet())?.available;
-  // Read ahead: the sheet of terms opens with its tiers, so that nothing moves there under a thumb.
+  // Load the tiers early: the sheet of terms then opens complete, and nothing moves under a thumb.
   useTiers(symbol);
   const gate = useGate(instrument);
   const mine = useOpenPositions(2, symbol).find((position) => position.direction === kept.direction);
   const opening = isOpening(kept);
-  // Mode and leverage of an open position are the position's; a position is closed at a limit or at market.
+  // An open position keeps its mode and leverage; it can be closed only at a limit or at market.
   const draft: PositionDraft = {
     ...kept,
     ...(mine ? { leverage: mine.lever, marginMode: mine.marginMode } : { leverage: Math.min(kept.leverage, instrument.lever) }),

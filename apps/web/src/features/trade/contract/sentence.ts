@@ -5,7 +5,7 @@ import { isOpening, type PositionDraft } from '../leverage/draft.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { hasLimitPrice } from '../ticket/order-form.ts';
 
-/** The button says what it sends. */
+/** The button's label: exactly what it sends. */
 export function contractSentence(
   t: Translate,
   draft: PositionDraft,

@@ -10,7 +10,7 @@ import styles from './DayChart.module.css';
 const width = 360;
 const height = 120;
 
-/** The last day in one line, from half-hour candles; tapping leads to the whole chart elsewhere. */
+/** The last day as one line, from half-hour candles; a tap opens the full chart. */
 export function DayChart({ symbol }: { symbol: string }) {
   const t = useT();
   const { locale } = useUi();

@@ -8,7 +8,7 @@ import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './Head.module.css';
 import { useSlowTick } from './slow.ts';
 
-/** Star of an instrument. A visitor is asked in: favourites belong to an account. */
+/** The favourite button. It asks a visitor to sign in: favourites belong to an account. */
 export function Star({ instrument, small = false }: { instrument: Pick<Instrument, 'id' | 'symbol'>; small?: boolean | undefined }) {
   const t = useT();
   const signedIn = useSignedIn();
@@ -27,7 +27,7 @@ export function Star({ instrument, small = false }: { instrument: Pick<Instrumen
   );
 }
 
-/** The price of the moment, coloured by its day. */
+/** The current price, coloured by its change over the day. */
 export function BigPrice({ instrument, large = false }: { instrument: Instrument; large?: boolean | undefined }) {
   const tick = useTick(instrument.symbol);
   const now = useNow();
@@ -71,11 +71,11 @@ export function DayFigure({ instrument, which }: { instrument: Instrument; which
   }
 }
 
-/** Where prices come from and how old the last one is: said where one decides on it. */
+/** The source of the prices and the age of the last one, next to where orders are placed. */
 export function SourceAge({ instrument }: { instrument: Instrument }) {
   const t = useT();
   const { locale } = useUi();
-  // An age that changes ten times a second says less than one that can be read.
+  // Slow the age down: one that changes ten times a second cannot be read.
   const tick = useSlowTick(instrument.symbol, 1_000);
   const now = useNow();
   const source = sourceName(instrument.source);

@@ -9,7 +9,7 @@ import { sectorName } from '../../market/sectors.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './InfoPanel.module.css';
 
-/** The rules the ticket validates with, which are the rules the engine enforces. */
+/** The rules that the ticket validates with, which the engine enforces. */
 export function InfoPanel({ instrument }: { instrument: Instrument }) {
   const t = useT();
   const { locale } = useUi();
@@ -40,7 +40,7 @@ export function InfoPanel({ instrument }: { instrument: Instrument }) {
     { key: 'band', name: t('trade.infoBand'), value: `±${band}`, why: t('trade.infoBandWhy') },
     { key: 'taker', name: t('trade.infoTaker'), value: rate(instrument.takerFee) },
     { key: 'maker', name: t('trade.infoMaker'), value: rate(instrument.makerFee), why: t('trade.infoFeeWhy') },
-    ...(instrument.kind === InstrumentKind.coin ? [] : [{ key: 'lever', name: t('trade.infoLeverage'), value: `${instrument.lever}×` }]),
+    ...(instrument.kind === InstrumentKind.coin ? [] : [{ key: 'leverage', name: t('trade.infoLeverage'), value: `${instrument.lever}×` }]),
     {
       key: 'source',
       name: t('trade.infoSource'),

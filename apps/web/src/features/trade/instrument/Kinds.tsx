@@ -3,7 +3,7 @@ import { EmptyState, IconStar, Tabs } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
 import styles from './Kinds.module.css';
 
-/** What the lists of instruments show: spot, contracts, stocks, favourites, bulk. */
+/** The tabs of the instrument list: spot, contracts, stocks, favourites, bulk. */
 export function KindTabs({
   kind,
   onKind,
@@ -37,7 +37,7 @@ export function KindTabs({
   );
 }
 
-/** An empty list teaches. */
+/** An empty list explains itself. */
 export function NothingOf({ kind }: { kind: ChartKind }) {
   const t = useT();
   if (kind === ChartKind.bulk)

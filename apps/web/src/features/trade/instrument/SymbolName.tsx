@@ -1,6 +1,6 @@
 import styles from './SymbolName.module.css';
 
-/** A pair's base in full tone, its quote toned down. */
+/** A pair with its quote asset muted. */
 export const SymbolName = ({ symbol }: { symbol: string }) => {
   const [base, quote] = symbol.split('/');
   return quote === undefined ? (

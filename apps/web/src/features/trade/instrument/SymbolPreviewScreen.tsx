@@ -13,7 +13,7 @@ import { DayChart } from './DayChart.tsx';
 import { SymbolName } from './SymbolName.tsx';
 import styles from './SymbolPreviewScreen.module.css';
 
-/** An asset at a glance: its day, what you hold of it, where it trades, and what you can do. `?symbol=` names an asset or a pair. */
+/** An asset's overview: its day, the customer's holding, its markets and actions. `?symbol=` names an asset or a pair. */
 export function SymbolPreviewScreen() {
   const t = useT();
   const search = useSearch({ strict: false }) as { symbol?: string };

@@ -26,7 +26,9 @@ const kindOfGroup = (key: string): ChartKind =>
 
 type Group = { key: string; title: string; items: readonly Instrument[] };
 
-/** All instruments by board, favourites first; or those of one kind. One socket subscription for the list; each row follows its own price. */
+/**
+ * All instruments by board, favourites first, or those of one kind. The list has one socket subscription; each row follows its own price.
+ */
 export function useGroups(kind?: ChartKind): readonly Group[] | undefined {
   const t = useT();
   const zone = useTimeZone();
@@ -131,7 +133,7 @@ const WatchRow = memo(function WatchRow({
   );
 });
 
-/** The moving part: only this paints when the price moves. */
+/** The live part of a row: only it renders when the price changes. */
 function Figures({ instrument, row }: { instrument: Instrument; row: RefObject<HTMLElement | null> }) {
   const seen = useSeen(row);
   const tick = useTickOnly(seen ? instrument.symbol : undefined) ?? ticks.get(instrument.symbol);

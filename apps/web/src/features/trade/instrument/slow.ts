@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Mark, markNow, onMark, type Tick, ticks } from '../../../data/index.ts';
 
-/** Ticks and marks at a pace that people can read: for forms and buttons. */
+/** Ticks and marks at a readable rate, for forms and buttons. */
 
-/** Tells a listener at most every `ms`, and always about the last change. */
+/** Throttles a listener to one call every `ms`, and always delivers the last change. */
 function slowly(subscribeFast: (listener: () => void) => () => void, ms: number) {
   return (listener: () => void) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +28,7 @@ export function useSlowTick(symbol: string, ms = 500): Tick | undefined {
   return ticks.get(symbol);
 }
 
-/** The mark of a contract for forms, as slowly. */
+/** The mark of a contract for forms, throttled in the same way. */
 export function useSlowMark(symbol: string, ms = 500): Mark | undefined {
   const follow = useCallback((listener: () => void) => slowly((each) => onMark(symbol, each), ms)(listener), [symbol, ms]);
   const [, again] = useState(0);

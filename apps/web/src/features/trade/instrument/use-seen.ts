@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const seenListeners = new WeakMap<Element, (seen: boolean) => void>();
 let seenObserver: IntersectionObserver | undefined;
-/** Whether an element is on screen, from one observer for all: rows out of sight need not follow their price. */
+/** Whether an element is on screen, from one shared observer: rows out of view do not follow their price. */
 export function useSeen(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 
 type Props = { instrument: Instrument };
 
-/** What the next order may use, beside the buttons of a phone: free margin of a contract, cash for a share. */
+/** The available funds next to a phone's order buttons: free margin for a contract, cash for a stock. */
 export const BarFunds = ({ instrument }: Props) =>
   instrument.kind === InstrumentKind.contract ? <FreeMargin /> : <Cash {...{ instrument }} />;
 

@@ -6,7 +6,7 @@ import { DayLimits, Funding, MarkPrice, OpenInterest, Session } from './MarkFact
 
 export type HeadFact = { name: string; why?: string | undefined; value: ReactNode };
 
-/** What the head of a contract or a stock says before the day's figures. */
+/** Facts of a contract or a stock, shown before the day's figures. */
 export function HeadFacts({
   instrument,
   children,

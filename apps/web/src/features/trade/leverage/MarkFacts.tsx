@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { Countdown } from './countdown.tsx';
 
-/** Figures of a contract's head. Each paints by itself. */
+/** Figures of a contract's head. Each renders alone. */
 
 export function MarkPrice({ instrument, which }: { instrument: Instrument; which: 'mark' | 'index' }) {
   const { locale } = useUi();
@@ -37,7 +37,7 @@ export function OpenInterest({ instrument }: { instrument: Instrument }) {
   return risk ? `${formatAmount(trimZeros(risk.openInterest), { locale })} ${instrument.base}` : <Skeleton width={56} height={12} />;
 }
 
-/** When a stock's market opens or closes. On every screen of a stock, so it is here that its turns are followed. */
+/** When a stock's market opens or closes. Every screen of a stock shows this, so it also refreshes the session. */
 export function Session({ instrument }: { instrument: Instrument }) {
   useSessionTurn(instrument.symbol);
   const t = useT();

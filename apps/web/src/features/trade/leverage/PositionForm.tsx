@@ -22,18 +22,18 @@ type Props = {
   gate: TicketGate;
   reference: string | null;
   referenceName: string;
-  /** The wallet that pays, under the name it has on this ticket. */
+  /** The wallet that pays, as this ticket names it. */
   wallet: { id: 2 | 3; name: string; free: string | undefined };
-  /** Types of order besides limit and market. */
+  /** Types of order in addition to limit and market. */
   types: readonly { value: PositionDraft['form']; label: string }[];
   share: { label: string; textOf: (percent: number) => string; middle?: string | undefined };
   mayStop: boolean;
-  /** What stands above the order: its side and its terms. */
+  /** Shown above the order: its side and its terms. */
   head: ReactNode;
-  /** What there is to say about the prices. */
+  /** A note on the prices. */
   hints?: ReactNode;
   costs: ReactNode;
-  /** What stands between the costs and the button. */
+  /** Shown between the costs and the button. */
   notice?: ReactNode;
   acceptedAs?: string | undefined;
   disabled: boolean;
@@ -41,7 +41,7 @@ type Props = {
   sentence: string;
 };
 
-/** The ticket of a position. What differs between a contract and a stock comes in as parts. */
+/** The ticket of a position. Contracts and stocks pass in the parts that differ. */
 export function PositionForm(props: Props) {
   const { instrument, dense, form, draft, ticket, gate, reference, wallet, share } = props;
   const { update, errorAt, opening, signedIn } = ticket;

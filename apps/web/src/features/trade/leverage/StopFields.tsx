@@ -16,14 +16,14 @@ type Props = {
   stops: Stops;
   onChange: (part: Partial<Stops>, field: keyof Stops) => void;
   errorAt: (field: keyof Stops) => string | undefined;
-  /** Where the position stands or would open; null while unknown. */
+  /** The position's entry price, or the price at which it would open; null while unknown. */
   entry: string | null;
   quantity: string;
   long: boolean;
   dense: boolean;
 };
 
-/** Two prices, what each would bring, and both to scale. */
+/** Two prices, the result at each, and both drawn to scale. */
 export function StopPrices({ instrument, stops, onChange, errorAt, entry, quantity, long, dense }: Props) {
   const t = useT();
   const field = (name: keyof Stops, label: string) => (
@@ -54,7 +54,7 @@ export function StopPrices({ instrument, stops, onChange, errorAt, entry, quanti
   );
 }
 
-/** What each price would bring, in one line. */
+/** The result at each price, in one line. */
 export function Results({ stops, entry, quantity, long }: { stops: Stops; entry: string | null; quantity: string; long: boolean }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
@@ -78,7 +78,7 @@ export function Results({ stops, entry, quantity, long }: { stops: Stops; entry:
 
 type FieldsProps = Props & { on: boolean; onSwitch: (on: boolean) => void };
 
-/** Take-profit and stop-loss of an order that opens: behind a checkbox, because most orders have none. */
+/** Take-profit and stop-loss of an opening order, behind a checkbox, because most orders have none. */
 export function StopFields({ on, onSwitch, ...rest }: FieldsProps) {
   const t = useT();
   return (

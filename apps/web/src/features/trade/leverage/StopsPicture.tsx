@@ -8,7 +8,7 @@ import { resultOf, riskReward } from './sizing.ts';
 
 type Props = { entry: string | null; takeProfit: string; stopLoss: string; quantity: string; long: boolean; decimals: number };
 
-/** Loss, entry and gain on one line, to scale: prices grow towards the end. */
+/** Loss, entry and profit on one line, to scale; prices rise towards the end. */
 export function StopsPicture({ entry, takeProfit, stopLoss, quantity, long, decimals }: Props) {
   const t = useT();
   const { locale, amountsHidden } = useUi();

@@ -11,7 +11,7 @@ import styles from './leverage.module.css';
 type Protection = CallOutput<'GET system/protection/get'>;
 export type Product = Protection['products'][number]['product'];
 
-/** Asks the suitability questions before the first order of a product, then sends it. */
+/** Asks the suitability questions before a product's first order, then sends the order. */
 export function useSuitability(product: Product, send: () => void) {
   const protection = lastValue(useProtection());
   const [asking, setAsking] = useState(false);
@@ -36,7 +36,7 @@ export function useSuitability(product: Product, send: () => void) {
 
 const ownLimits = ['productDisabled', 'lossLimitReached', 'coolingOff', 'selfExcluded', 'suitabilityTooSoon', 'accountRestricted'];
 
-/** What to do about a refusal that protects: the questions are a tap away, the customer's own limits a page. */
+/** The next step after a protective refusal: the suitability questions, or the page of the customer's own limits. */
 function Remedy({ submission, onAsk }: { submission: Submission; onAsk: () => void }) {
   const t = useT();
   if (submission.state !== 'rejected' || submission.name === undefined) return null;

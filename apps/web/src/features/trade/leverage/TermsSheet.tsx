@@ -14,7 +14,7 @@ type Props = {
   symbol: string;
   leverage: number;
   marginMode: MarginMode;
-  /** The instrument's own bound, whatever the size. */
+  /** The instrument's own maximum, whatever the size. */
   max: number;
   /** Entry value of the resulting position: it decides the tier. */
   value: string;
@@ -25,7 +25,7 @@ type Props = {
 
 const choices = [1, 2, 3, 5, 10, 20, 25, 50, 75, 100, 125];
 
-/** Leverage and margin mode of the next position: what both mean, and how the tiers bound them. */
+/** Leverage and margin mode of the next position: what both mean, and the maximum of each tier. */
 export function TermsSheet(props: Props) {
   const t = useT();
   return (

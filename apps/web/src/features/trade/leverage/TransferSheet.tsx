@@ -9,7 +9,7 @@ import styles from './leverage.module.css';
 
 type Props = { open: boolean; onClose: () => void; wallet: 2 | 3 | 4; asset: string };
 
-/** Money from the coin wallet to where it is needed, without leaving the ticket. */
+/** Moves money from the coin wallet to the paying wallet without leaving the ticket. */
 export function TransferSheet(props: Props) {
   const t = useT();
   return (

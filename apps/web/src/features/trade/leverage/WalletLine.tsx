@@ -5,7 +5,7 @@ import styles from './leverage.module.css';
 
 type Props = { name: string; amount: string | undefined; asset: string; dense: boolean; onTransfer: () => void };
 
-/** What can be used, and the way to more of it. */
+/** The available funds, with a button to add more. */
 export function WalletLine({ name, amount, asset, dense, onTransfer }: Props) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ export interface PositionRules {
   minNotional: string;
   bandBps: number;
   quote: string;
-  /** What triggers and stops compare with: a contract's mark, a stock's last price. */
+  /** The price that triggers and stops compare with: a contract's mark, a stock's last price. */
   reference: string | null;
   bid: string | null;
   ask: string | null;
@@ -24,7 +24,7 @@ export interface PositionRules {
   open: string | null;
 }
 
-/** What the engine would refuse. The market may move in between: then the engine's answer stands. */
+/** Finds what the engine would refuse. If the market moves in between, the engine's answer is final. */
 export function positionProblems(draft: PositionDraft, rules: PositionRules, locale = 'en'): Problem<PositionField>[] {
   const list = problemList<PositionField>();
   const shown = (value: string) => formatAmount(value, { locale });
@@ -43,7 +43,7 @@ export function positionProblems(draft: PositionDraft, rules: PositionRules, loc
   return list.found;
 }
 
-/** Take-profit and stop-loss on the grid and on their own side of a price. Empty ones are not set. */
+/** Checks take-profit and stop-loss: on the price grid, each on its own side of a price. Empty ones are not set. */
 export function checkStops(
   stops: { takeProfit: string; stopLoss: string },
   tick: string,
@@ -59,7 +59,7 @@ export function checkStops(
     const text = stops[field];
     if (text === '') continue;
     checkPrice(field, text, tick, add);
-    // `add` keeps the first problem of a field: a price that is off the grid is told so.
+    // `add` keeps a field's first problem: a price off the grid is reported as that.
     if (isPositive(text) && price !== null && isPositive(price) && decimalCompare(text, price) !== (above ? 1 : -1))
       add(field, name, { price: shown(price) });
   }
@@ -74,9 +74,12 @@ const fieldByName: Partial<Record<ErrorName, PositionField>> = {
   takeProfitWrongSide: 'takeProfit',
   stopLossWrongSide: 'stopLoss',
 };
-/** The field at which a refusal of the engine is shown; undefined: above the button. */
+/** The field under which to show the engine's refusal; undefined: above the button. */
 export const positionFieldOf = (name: ErrorName | undefined): PositionField | undefined =>
   name === undefined ? undefined : fieldByName[name];
-/** A refusal of the moment ends when the exchange foresees none any more: somebody quotes again, and the order may be sent as it stands. */
+/**
+ * A refusal that market conditions caused ends when the exchange no longer foresees one: somebody quotes again, and the same order can be
+ * sent.
+ */
 export const hasPassed = (refused: ErrorName | undefined, foreseen: Pick<Preview, 'refusal'> | undefined): boolean =>
   refused === 'noLiquidity' && foreseen?.refusal === null;

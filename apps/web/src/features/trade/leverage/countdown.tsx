@@ -8,7 +8,7 @@ export function untilText(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** Counts down by itself: only these few digits paint each second. */
+/** Counts down alone: only these digits render each second. */
 export function Countdown({ to }: { to: number }) {
   const now = useNow();
   return <time dateTime={new Date(to).toISOString()}>{untilText(to - now)}</time>;

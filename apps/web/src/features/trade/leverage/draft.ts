@@ -11,13 +11,13 @@ import {
 import { draftStore } from '../ticket/draft-store.ts';
 import { conditionsOf, type OrderForm, priceTypeOf } from '../ticket/order-form.ts';
 
-/** What a person has typed into the ticket of a contract or a stock. */
+/** A person's input in the ticket of a contract or a stock. */
 export interface PositionDraft extends OrderForm {
   action: PositionAction;
   direction: PositionDirection;
   leverage: number;
   marginMode: MarginMode;
-  /** Take-profit and stop-loss go with the order. */
+  /** Attach take-profit and stop-loss to the order. */
   stops: boolean;
   takeProfit: string;
   stopLoss: string;
@@ -50,7 +50,7 @@ export const isOpening = (draft: Pick<PositionDraft, 'action'>): boolean => draf
 /** An order that buys: opens a long or closes a short. */
 export const buys = (draft: Pick<PositionDraft, 'action' | 'direction'>): boolean => isLong(draft) === isOpening(draft);
 
-/** What both products' opening calls name. */
+/** The fields that the opening calls of both products share. */
 const openingOf = (draft: PositionDraft, symbol: string) => ({
   symbol,
   direction: draft.direction,
@@ -60,7 +60,7 @@ const openingOf = (draft: PositionDraft, symbol: string) => ({
   ...(draft.stops && draft.stopLoss ? { stopLoss: draft.stopLoss } : {}),
 });
 
-/** The bodies of the opening calls: a contract at market, a contract at a price, a share. */
+/** The bodies of the opening calls: a contract at market, a contract at a limit, a stock. */
 export const contractInput = (draft: PositionDraft, symbol: string) => ({ ...openingOf(draft, symbol), marginMode: draft.marginMode });
 export const specifiedInput = (draft: PositionDraft, symbol: string) => ({
   ...contractInput(draft, symbol),

@@ -1,7 +1,7 @@
-/** Answers to the newest question only: asked after a pause, older ones are aborted and never heard, however late they come. */
+/** Asks only the latest question, after a pause. Earlier questions are aborted; their answers are ignored, however late they arrive. */
 export interface Latest<Input> {
   ask(input: Input): void;
-  /** Asks the same again now, for what ages by itself. */
+  /** Asks the same question again, because its answer ages. */
   again(): void;
   stop(): void;
 }

@@ -10,17 +10,17 @@ import {
 } from '@bourse/money';
 import { floorToStep, stepDecimals } from '../ticket/arithmetic.ts';
 
-/** Sizes and results of positions, exact on decimal strings, rounded as the rules of leverage say (docs/leverage.md). */
+/** Sizes and results of positions, exact on decimal strings, rounded by the leverage rules (docs/leverage.md). */
 
 export interface LotRules {
   lot: string;
   maxQuantity: string;
   takerFee: string;
-  /** Decimals of the money the margin is in. */
+  /** Decimals of the margin currency. */
   scale: number;
 }
 
-/** What opening one lot sets aside: its margin and its fee, each rounded up at the last digit. */
+/** The amount that opening one lot reserves: its margin and its fee, each rounded up to the last digit. */
 export function reservedPerLot(price: string, leverage: number, { lot, takerFee, scale }: LotRules): string {
   const value = decimalMultiply(price, lot);
   const margin = decimalDivide(value, String(leverage), scale, 'ceil');
@@ -36,7 +36,7 @@ export function maxToOpen(free: string, price: string | null, leverage: number, 
   return decimalCompare(quantity, rules.maxQuantity) > 0 ? rules.maxQuantity : quantity;
 }
 
-/** Profit (or, below zero, loss) of a quantity between two prices. */
+/** Profit (or loss, if negative) of a quantity between two prices. */
 export function resultOf(quantity: string, entry: string, price: string, long: boolean): string {
   const move = long ? decimalSubtract(price, entry) : decimalSubtract(entry, price);
   return decimalMultiply(move, quantity);
@@ -55,17 +55,17 @@ export interface Tier {
   to: string;
   maxLever: number;
 }
-/** The highest leverage a position of this entry value may have. */
+/** The maximum leverage of a position with this entry value. */
 export function highestLeverage(tiers: readonly Tier[], value: string, otherwise: number): number {
   const tier = tiers.find((each) => decimalCompare(value, each.to) <= 0) ?? tiers.at(-1);
   return tier?.maxLever ?? otherwise;
 }
 
-/** How far the price may move before the margin is used up: 1 ÷ leverage, in percent. */
+/** How far the price can move before the margin is used up: 1 ÷ leverage, in percent. */
 export const moveThatTakesAll = (leverage: number): string =>
   decimalDivide('100', String(Math.max(1, leverage)), leverage > 50 ? 2 : 1, 'half');
 
-/** The share of a quantity, in whole lots; all of it is all of it. */
+/** A share of a quantity, in whole lots; the full share is the whole quantity. */
 export const partOf = (quantity: string, percent: number, lot: string): string =>
   percent >= 100
     ? quantity

@@ -9,18 +9,18 @@ import { isLong, type PositionDraft } from './draft.ts';
 import { resultOf } from './sizing.ts';
 import type { Previewed } from './usePreview.ts';
 
-/** How the costs of a contract or a share are written: figures of one sum with the same digits, dashes until they are known. */
+/** Formats the costs of a contract or a stock: figures of one sum share their decimals; dashes until they are known. */
 export function useCostFigures(preview: Previewed<Preview>, instrument: Instrument) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
-  // Refused before it could be worked out: no figure is better than a zero.
+  // The order was refused before its cost was computed: show no figure rather than zero.
   const shown = preview.value && decimalSign(preview.value.value) > 0 ? preview.value : undefined;
   const decimals = shown ? sharedDecimals(shown.margin, shown.fee, shown.cost) : 2;
   const nothing = <span className={ticket.dash}>–</span>;
   const priceText = (value: string) => formatAmount(value, { locale, decimals: stepDecimals(instrument.tick) });
   const figure = (value: string, places?: number) =>
     amountsHidden ? hiddenAmount : formatAmount(places === undefined ? trimZeros(value) : value, { locale, decimals: places });
-  /** What closing here brings, from the entry of the position. */
+  /** The result of closing here, from the position's entry price. */
   const profitFact = (draft: PositionDraft, mine: Position | undefined, price: string | null): Fact => {
     const known = mine && price !== null && isPositive(draft.quantity) ? { entry: mine.endPrice, price } : null;
     return {

@@ -16,21 +16,21 @@ import { type PreviewCall, usePreview } from './usePreview.ts';
 
 type Parts = {
   instrument: Instrument;
-  /** The draft as it can be sent: terms of an open position are the position's. */
+  /** The draft to send, with the terms of the open position if there is one. */
   draft: PositionDraft;
   change: (part: Partial<PositionDraft>) => void;
   /** The open position that the order adds to or closes. */
   mine: Position | undefined;
   tick: Tick | undefined;
-  /** The price of the moment, where there is one. */
+  /** The current price, if there is one. */
   reference: string | null;
-  /** Whether triggers and bands are measured now. A closed market has no price to measure from. */
+  /** Whether to check triggers and price bands now. A closed market has no price to check against. */
   measured: boolean;
-  /** The price an order without a written price trades at, where the exchange sets it. */
+  /** The price that the exchange sets for an order without a written price. */
   given?: string | null | undefined;
-  /** What can be used as margin; undefined while unknown. */
+  /** Free margin; undefined while unknown. */
   free: string | undefined;
-  /** What one lot sets aside. */
+  /** The amount that one lot reserves. */
   rules: Pick<LotRules, 'takerFee' | 'scale'>;
   preview: PreviewCall;
   product: Product;
@@ -38,7 +38,7 @@ type Parts = {
   orderOf: (whole: boolean) => Order;
 };
 
-/** The order for a position: its prices, its size, what the exchange says it comes to, and how it is sent. Alike for contracts and stocks. */
+/** The order for a position: its prices, its size, the exchange's preview, and how it is sent. Contracts and stocks share it. */
 export function usePositionTicket(parts: Parts) {
   const { instrument, draft, change, mine, tick, reference, measured, given, free, product } = parts;
   const { locale } = useUi();
@@ -58,7 +58,7 @@ export function usePositionTicket(parts: Parts) {
   const found = positionProblems(draft, { ...instrument, reference: measured ? reference : null, bid, ask, open }, locale);
   const preview = usePreview(parts.preview, signedIn ? previewInput(parts.preview, draft, instrument, price) : null);
 
-  // A close of everything names no quantity: what fills meanwhile is closed too.
+  // Closing everything names no quantity: the close then includes what fills meanwhile.
   const whole = mine !== undefined && isPositive(draft.quantity) && decimalCompare(draft.quantity, mine.quantity) === 0;
   const order = useSubmission(
     `ticket ${instrument.symbol}`,
@@ -89,13 +89,13 @@ export type PositionTicket = ReturnType<typeof usePositionTicket>;
 
 const quoted = (price: string | undefined) => (price !== undefined && decimalSign(price) > 0 ? price : null);
 
-/** The price an order counts with: the written one, else the one it would trade at now. */
+/** The price used in calculations: the written one, otherwise the current one. */
 function priceOf(draft: PositionDraft, now: string | null): string | null {
   const written = hasLimitPrice(draft) ? draft.price : draft.form === 'stop' ? draft.trigger : null;
   return written === null ? now : isPositive(written) ? written : null;
 }
 
-/** What a preview is asked with; null until the draft could be an order. */
+/** The preview's input; null until the draft could be an order. */
 function previewInput(call: PreviewCall, draft: PositionDraft, { symbol, lot, tick }: Instrument, price: string | null) {
   if (!isPositive(draft.quantity) || !isMultiple(draft.quantity, lot) || price === null || !isMultiple(price, tick)) return null;
   const { direction, action, leverage, marginMode, quantity } = draft;

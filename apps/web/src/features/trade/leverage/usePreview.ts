@@ -3,19 +3,19 @@ import { type CallInput, type CallName, type CallOutput, call } from '../../../d
 import { type Latest, latest } from './latest.ts';
 
 const pauseMs = 250;
-/** The mark moves, and with it cost and liquidation price. */
+/** Cost and liquidation price change with the mark. */
 const freshMs = 3_000;
 
 export type PreviewCall = Extract<CallName, 'GET pay/order-contract/preview' | 'GET stock/order/preview'>;
 
 export interface Previewed<Output> {
-  /** The newest answer; it may belong to the figures of a moment ago: then `old`. */
+  /** The newest answer. `old`: it belongs to earlier input. */
   value: Output | undefined;
   old: boolean;
   failed: boolean;
 }
 
-/** What the exchange says an order would come to. It asks when the typing pauses and renews the answer; `old` marks an answer to earlier figures. */
+/** The exchange's preview of an order. It asks when typing pauses and refreshes the answer; `old` marks an answer to earlier input. */
 export function usePreview<Name extends PreviewCall>(name: Name, input: CallInput<Name> | null): Previewed<CallOutput<Name>> {
   const text = input === null ? '' : JSON.stringify(input);
   const [state, setState] = useState<{ text: string; value: CallOutput<Name> | undefined; failed: boolean }>({

@@ -2,7 +2,7 @@ import { ErrorState } from '@bourse/ui';
 import type { Remote } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 
-/** A list that never came; one that came before stays, and says nothing. */
+/** Shown if a list never loaded. If an earlier answer is on screen, it stays and nothing is said. */
 export function FailedRead<T>({ remote }: { remote: Remote<T> }) {
   const t = useT();
   if (remote.state !== 'failed' || remote.value !== undefined) return null;
@@ -14,7 +14,7 @@ export function FailedRead<T>({ remote }: { remote: Remote<T> }) {
 }
 export const hasFailed = <T,>(remote: Remote<T>): boolean => remote.state === 'failed' && remote.value === undefined;
 
-/** What a table shows of its read while there are no rows: bones, or why nothing came. */
+/** What a table shows without rows: a skeleton, or why the read failed. */
 export const tableRead = <T,>(remote: Remote<T>) => ({
   state: remote.state === 'loading' || remote.state === 'idle' ? ('loading' as const) : ('ready' as const),
   failed: hasFailed(remote) ? <FailedRead remote={remote} /> : undefined,

@@ -9,19 +9,19 @@ type Props<Tab extends string> = Pick<TabsProps<Tab>, 'label' | 'options'> & {
   instrument: Instrument;
   tab: Tab;
   onTab: (tab: Tab) => void;
-  /** Lists this instrument alone. */
+  /** Shows only this instrument's rows. */
   only: boolean;
   onOnly: (only: boolean) => void;
-  /** Whether the chosen list is one that can be narrowed to an instrument. */
+  /** Whether the selected list can be filtered by instrument. */
   mayNarrow?: boolean | undefined;
-  /** What can be done to the whole list. */
+  /** Actions on the whole list. */
   tools?: ReactNode;
   foot?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** What is the customer's own, below the market: a list per tab. A visitor sees the ways in. */
+/** The customer's own lists below the market, one per tab. A visitor sees how to sign in. */
 export function ListsFrame<Tab extends string>({ instrument, tab, onTab, only, onOnly, mayNarrow = true, ...props }: Props<Tab>) {
   const t = useT();
   const signedIn = useSignedIn();

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEnterDemo } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 
-/** What stands where one's own orders would: the ways in. */
+/** Shown to a visitor instead of their orders: buttons to sign in or open a demo account. */
 export function Visitor() {
   const t = useT();
   const { enter, busy } = useEnterDemo();

@@ -29,7 +29,7 @@ export function SymbolCell({ symbol, onPick }: { symbol: string; onPick: (symbol
   );
 }
 
-/** A price in its instrument's digits. Prices are public: they are not hidden. */
+/** A price with its instrument's decimals. Prices are public: amount hiding leaves them. */
 export function PriceCell({ symbol, value }: { symbol: string; value: string | null }) {
   const { locale } = useUi();
   const instrument = useInstrument(symbol);
@@ -43,7 +43,7 @@ export function QuantityCell({ symbol, value }: { symbol: string; value: string 
   return <Amount value={value} decimals={instrument ? stepDecimals(instrument.lot) : undefined} fraction="plain" />;
 }
 
-/** An amount without its empty decimals, with its asset. */
+/** An amount without trailing zeros, with its asset. */
 export function MoneyCell({ value, unit }: { value: string; unit?: string | undefined }) {
   return <Amount value={trimZeros(value)} unit={unit} fraction="plain" />;
 }

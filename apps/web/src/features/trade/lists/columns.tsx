@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isoTime } from '../../../i18n/format.ts';
 import { PriceCell, SymbolCell, TimeCell } from './cells.tsx';
 
-/** Columns that the tables of orders, positions and trades share. `text` is what the file of the table holds: full precision, ISO times. */
+/** Columns that the tables of orders, positions and trades share. `text` is the value in the CSV file: full precision, ISO times. */
 
 type Text<Row> = (row: Row) => string | null;
 const written =
@@ -16,7 +16,7 @@ export const column = <Row,>(id: string, head: string, cell: (row: Row) => React
   text: written(text),
 });
 
-/** A column of figures: they end under one another. */
+/** A column of figures, aligned at the end. */
 export const figureColumn = <Row,>(id: string, head: string, cell: (row: Row) => ReactNode, text: Text<Row>): Column<Row> => ({
   ...column(id, head, cell, text),
   align: 'end',

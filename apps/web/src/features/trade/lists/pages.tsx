@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/index.ts';
 
 type Page<Row> = { list: Row[]; total: number };
 
-/** Histories grow downwards: the first pages are asked for as one longer page, so that new rows never shift what is already read. */
+/** Histories grow downwards: "more" reads the first pages again as one longer page, so that new rows never shift what is on screen. */
 export function usePages(first = pageSize, max = 90) {
   const [size, setSize] = useState(first);
   return {

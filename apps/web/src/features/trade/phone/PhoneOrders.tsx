@@ -25,7 +25,7 @@ import styles from './PhoneOrders.module.css';
 
 type View = 'open' | 'history' | 'fills';
 
-/** Orders and fills of a phone: two lines each, the whole line leads to the order. */
+/** Orders and fills on a phone: two lines per row, and the whole row links to the order. */
 export function PhoneOrders({ instrument, onReceipt }: { instrument: Instrument; onReceipt: (fillId: string) => void }) {
   const t = useT();
   const signedIn = useSignedIn();
@@ -89,7 +89,7 @@ function Open({ symbol }: { symbol: string }) {
         {t('trade.noOpenOrdersWhy')}
       </EmptyState>
     );
-  // Those of the instrument in view come first.
+  // Orders of the current instrument come first.
   const sorted = [...all].sort((a, b) => Number(b.symbol === symbol) - Number(a.symbol === symbol));
   return (
     <>

@@ -19,7 +19,7 @@ import styles from './PhoneOrders.module.css';
 
 type View = 'positions' | 'orders' | 'history' | 'settled' | 'timed';
 
-/** What is yours in contracts or stocks, on a phone. */
+/** The customer's contracts or stocks on a phone. */
 export function PhonePositions({ instrument }: { instrument: Instrument }) {
   const t = useT();
   const signedIn = useSignedIn();

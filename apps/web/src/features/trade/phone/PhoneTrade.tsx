@@ -17,7 +17,7 @@ import { useOpenOrders } from '../spot/orders.ts';
 import { turnTicket } from '../ticket/turn.ts';
 import styles from './PhoneTrade.module.css';
 
-// What a tab or a button opens comes when it is opened; the ticket is fetched while the page is read.
+// Load what a tab or a button opens when it is opened; load the ticket while the person reads the page.
 const DepthPanel = lazy(() => import('../book/DepthPanel.tsx').then(({ DepthPanel }) => ({ default: DepthPanel })));
 const TapePanel = lazy(() => import('../book/TapePanel.tsx').then(({ TapePanel }) => ({ default: TapePanel })));
 const InfoPanel = lazy(() => import('../instrument/InfoPanel.tsx').then(({ InfoPanel }) => ({ default: InfoPanel })));
@@ -42,7 +42,7 @@ type Props = {
   startSide?: OrderSide | undefined;
 };
 
-/** One hand: the price, the picture, the book, and two buttons that never leave. */
+/** Trading with one hand: price, chart, book, and two buttons that are always visible. */
 export function PhoneTrade({ instrument, place, go, onReceipt, back = false, startSide }: Props) {
   const t = useT();
   const [view, setView] = useState<View>('book');
@@ -203,7 +203,7 @@ function Back() {
   );
 }
 
-/** The price stays in sight above the ticket. */
+/** The price stays visible above the ticket. */
 function SheetPrice({ instrument }: { instrument: Instrument }) {
   return (
     <span className={styles.sheetPrice}>

@@ -6,7 +6,7 @@ import { useProfitSum } from './cells.tsx';
 import styles from './Positions.module.css';
 import { useOpenPositions } from './positions.ts';
 
-/** The account as a sum that can be followed: balance and unrealised make equity; what is free is what orders may use. */
+/** The account as a sum: balance and unrealised profit make equity; the free part is available for orders. */
 export function AccountStrip() {
   const t = useT();
   const wallet = lastValue(useContractWallet());

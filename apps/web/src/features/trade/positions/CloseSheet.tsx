@@ -13,7 +13,7 @@ import { useSheetAct } from './useSheetAct.ts';
 
 type Props = { position: Position; onClose: () => void; atLimit: boolean };
 
-/** All or a part, at market or at a price; what it settles stands there before it is done. */
+/** Closes all or a part of a position, at market or at a limit. It shows the settlement before the order is sent. */
 export function CloseSheet(props: Props) {
   const t = useT();
   const { symbol, direction } = props.position;

@@ -13,7 +13,7 @@ import { SettlementReceipt } from './SettlementReceipt.tsx';
 
 type Props = { kind: PositionKind; symbol: string | undefined; onPick: (symbol: string) => void };
 
-/** What each finished position made, and what it cost on the way. */
+/** The result of each closed position, with its fees and funding. */
 export function ClosedTable({ kind, symbol, onPick }: Props) {
   const t = useT();
   const remote = usePositionPage(kind, 'closed', 60, symbol);

@@ -12,7 +12,7 @@ import { useSheetAct } from './useSheetAct.ts';
 
 type Props = { position: Position; direction: 'add' | 'take'; onClose: () => void };
 
-/** Margin of an isolated position: more moves its liquidation away, less brings it nearer. */
+/** Changes the margin of an isolated position: more moves its liquidation price away, less brings it nearer. */
 export function MarginSheet(props: Props) {
   const t = useT();
   return (

@@ -15,14 +15,14 @@ import { type OrderView, type PositionKind, type PositionOrder, usePositionPage 
 
 type Props = { kind: PositionKind; view: OrderView; symbol: string | undefined; onPick: (symbol: string) => void };
 
-/** Orders of contracts or stocks: those that stand, with a way out, or those that ended, with the reason. */
+/** Orders of contracts or stocks: open ones with a cancel button, past ones with the reason they ended. */
 export function OrdersTable({ kind, view, symbol, onPick }: Props) {
   const t = useT();
   const open = view === 'orders';
   const remote = usePositionPage(kind, view, open ? undefined : 60, symbol);
   const rows = lastValue(remote)?.orders?.list ?? [];
   const revoke = useRevoke();
-  // An order that stands is open, or has a trigger beside it: only one that waits for its market says more.
+  // An open order's type shows its trigger already; only one that waits for its market's open needs a status.
   const stated = !open || rows.some((order) => order.waits);
   const every: Column<PositionOrder>[] = [
     timeColumn(t(open ? 'trade.placedAt' : 'trade.updatedAt'), (order) => (open ? order.createdAt : order.updatedAt)),

@@ -6,7 +6,7 @@ import { useRevoke } from './orders.ts';
 import styles from './Positions.module.css';
 import { type Position, usePositionPage } from './positions.ts';
 
-/** Stops that protect parts of a position, each with a way out. */
+/** Stops that protect parts of a position, each with a cancel button. */
 export function PartStops({ position }: { position: Position }) {
   const t = useT();
   const orders = lastValue(usePositionPage(position.kind, 'orders'))?.orders?.list ?? [];

@@ -1,17 +1,17 @@
 import { formatAmount } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
-import { Button, EmptyState, IconButton, IconMore, Menu, SkeletonRows, useUi } from '@bourse/ui';
+import { Button, EmptyState, SkeletonRows, useUi } from '@bourse/ui';
 import { useLookAt, useLookAtMarks } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { SymbolName } from '../instrument/SymbolName.tsx';
 import { FailedRead, hasFailed } from '../lists/FailedRead.tsx';
 import { LivePrice, Money, PriceText, Profit, Quantity, Side } from './cells.tsx';
+import { PositionMenu } from './PositionMenu.tsx';
 import styles from './Positions.module.css';
-import { usePositionMenu } from './PositionsTable.tsx';
 import { type Position, type PositionKind, useOpenPositions, usePositionPage } from './positions.ts';
 import { type PositionAct, usePositionSheets } from './usePositionSheets.tsx';
 
-/** Positions of a phone: profit large, the figures that matter, and the ways out under the thumb. */
+/** Positions on a phone: a large profit, the main figures, and the actions within reach of the thumb. */
 export function PositionCards({ kind, symbol }: { kind: PositionKind; symbol: string }) {
   const t = useT();
   const remote = usePositionPage(kind, 'positions');
@@ -28,7 +28,7 @@ export function PositionCards({ kind, symbol }: { kind: PositionKind; symbol: st
         {t('leverage.noPositionsWhy')}
       </EmptyState>
     );
-  // Those of the instrument in view come first.
+  // Positions in the current instrument come first.
   const sorted = [...positions].sort((a, b) => Number(b.symbol === symbol) - Number(a.symbol === symbol));
   return (
     <>
@@ -55,7 +55,6 @@ export function PositionCards({ kind, symbol }: { kind: PositionKind; symbol: st
 function PositionCard({ position, onAct }: { position: Position; onAct: (what: PositionAct, position: Position) => void }) {
   const t = useT();
   const { locale } = useUi();
-  const menu = usePositionMenu(onAct);
   const contract = position.kind === InstrumentKind.contract;
   return (
     <li className={styles.card}>
@@ -120,16 +119,7 @@ function PositionCard({ position, onAct }: { position: Position; onAct: (what: P
         <Button kind="outline" onClick={() => onAct('close', position)}>
           {t('leverage.closeOne')}
         </Button>
-        <Menu
-          label={t('leverage.moreActions', { symbol: position.symbol })}
-          align="end"
-          items={menu(position)}
-          trigger={(button) => (
-            <IconButton label={t('leverage.moreActions', { symbol: position.symbol })} {...button}>
-              <IconMore size={20} aria-hidden />
-            </IconButton>
-          )}
-        />
+        <PositionMenu position={position} onAct={onAct} />
       </div>
     </li>
   );

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 const lists = () => show(<PositionLists instrument={btcPerp} onPick={() => {}} />);
 
-/** Opens a sheet from the menu of the position. */
+/** Opens a sheet from the position's menu. */
 async function opened(item: RegExp) {
   const shown = await lists();
   await shown.press('More for BTC-PERP');

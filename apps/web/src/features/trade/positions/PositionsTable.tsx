@@ -1,21 +1,7 @@
 import { decimalCompare, decimalSum, formatAmount } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
-import {
-  Amount,
-  Button,
-  EmptyState,
-  IconButton,
-  IconMore,
-  Menu,
-  type MenuItem,
-  noSort,
-  sortRows,
-  type TableSort,
-  Total,
-  useUi,
-} from '@bourse/ui';
+import { Amount, Button, EmptyState, noSort, sortRows, type TableSort, Total, useUi } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLookAt, useLookAtMarks } from '../../../data/index.ts';
 import { isoTime } from '../../../i18n/format.ts';
@@ -24,6 +10,7 @@ import { SymbolName } from '../instrument/SymbolName.tsx';
 import { figureColumn, priceColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import { LivePrice, Money, PriceText, Profit, ProfitSum, Quantity, Side } from './cells.tsx';
+import { PositionMenu } from './PositionMenu.tsx';
 import styles from './Positions.module.css';
 import { isLongPosition, type Position, type PositionKind, useOpenPositions, usePositionPage } from './positions.ts';
 import type { PositionAct } from './usePositionSheets.tsx';
@@ -42,39 +29,12 @@ const compare = (a: Position, b: Position, id: string): number =>
       ? decimalCompare(a.earnestMoney, b.earnestMoney)
       : decimalCompare(a.plAmount, b.plAmount);
 
-/** What else can be done to a position, in one menu. */
-export function usePositionMenu(onAct: Props['onAct']) {
-  const t = useT();
-  const navigate = useNavigate();
-  return (position: Position): MenuItem[] => [
-    { key: 'limit', label: t('leverage.closeLimit'), onSelect: () => onAct('closeLimit', position) },
-    { key: 'stops', label: t('leverage.editStops'), onSelect: () => onAct('stops', position) },
-    ...(position.kind === InstrumentKind.contract
-      ? [
-          { key: 'reverse', label: `${t('leverage.reverse')}…`, onSelect: () => onAct('reverse', position) },
-          ...(position.marginMode === 2
-            ? [
-                { key: 'add', label: t('leverage.addMargin'), onSelect: () => onAct('addMargin', position) },
-                { key: 'take', label: t('leverage.takeMargin'), onSelect: () => onAct('takeMargin', position) },
-              ]
-            : []),
-        ]
-      : []),
-    'rule',
-    {
-      key: 'share',
-      label: t('leverage.share'),
-      onSelect: () => void navigate({ to: '/contractTrade/contractSharing', search: { id: position.id, kind: String(position.kind) } }),
-    },
-  ];
-}
 export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
   const t = useT();
   const { locale } = useUi();
   const remote = usePositionPage(kind, 'positions');
   const all = useOpenPositions(kind, symbol);
   const [sort, setSort] = useState<TableSort>(noSort);
-  const menu = usePositionMenu(onAct);
   const symbols = [...new Set(all.map((position) => position.symbol))];
   useLookAtMarks(kind === InstrumentKind.contract ? symbols : []);
   useLookAt(kind === InstrumentKind.stock ? symbols : []);
@@ -209,16 +169,7 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
           >
             {t('leverage.closeOne')}
           </Button>
-          <Menu
-            label={t('leverage.moreActions', { symbol: position.symbol })}
-            align="end"
-            items={menu(position)}
-            trigger={(button) => (
-              <IconButton small label={t('leverage.moreActions', { symbol: position.symbol })} {...button}>
-                <IconMore size={16} aria-hidden />
-              </IconButton>
-            )}
-          />
+          <PositionMenu position={position} onAct={onAct} small />
         </span>
       ),
     },

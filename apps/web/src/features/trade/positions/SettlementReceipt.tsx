@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useT } from '../../../i18n/index.ts';
 import styles from './Positions.module.css';
 
-/** Where a settlement can be recomputed. */
+/** A link to the settlement's receipt. */
 export function SettlementReceipt({ receipt: { kind, seq, index } }: { receipt: ReceiptRef }) {
   const t = useT();
   return (

@@ -19,7 +19,7 @@ import { useSheetAct } from './useSheetAct.ts';
 
 type Props = { position: Position; onClose: () => void };
 
-/** Take-profit and stop-loss of the whole position, or further ones for parts of it. */
+/** Take-profit and stop-loss of the whole position, or additional ones for parts of it. */
 export function StopsSheet(props: Props) {
   const t = useT();
   const instrument = useInstrument(props.position.symbol);

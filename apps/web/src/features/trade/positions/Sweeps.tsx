@@ -9,7 +9,7 @@ import type { Position } from './positions.ts';
 
 type Many = { positions: readonly Position[]; onClose: () => void };
 
-/** What taking all of them once would cost at the taker rate, at the mark of now. */
+/** The cost of closing all at the taker rate and the current mark. */
 function useCost(positions: readonly Position[], times: 1 | 2) {
   const { locale, amountsHidden } = useUi();
   const instruments = lastValue(useInstruments());
@@ -32,7 +32,7 @@ type SweepProps = {
   children: ReactNode;
 };
 
-/** Says the cost, asks once, and stays until the answer is there. */
+/** States the cost, asks once, and stays open until the answer arrives. */
 function Sweep({ run, onClose, ...words }: SweepProps) {
   const [busy, setBusy] = useState(false);
   const go = async () => {

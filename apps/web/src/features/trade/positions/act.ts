@@ -2,10 +2,10 @@ import { toast } from '@bourse/ui';
 import { type CallInput, type CallOutput, type CommandName, runCommand } from '../../../data/index.ts';
 import { t } from '../../../i18n/index.ts';
 
-/** `refused` is null when nothing was refused: the answer was lost or the device is offline, and that has been said. */
+/** `refused` is null without a refusal: the answer was lost or the device is offline, and the customer has been told. */
 export type Done = { ok: true } | { ok: false; refused: { code: number; message: string } | null };
 
-/** Something done to a position: resolves when the outcome is known. `of` is the position, where it is one. */
+/** An action on a position; resolves when the outcome is known. `of` is the position, if the action has one. */
 export async function act<Name extends CommandName>(
   name: Name,
   input: CallInput<Name>,
@@ -20,7 +20,7 @@ export async function act<Name extends CommandName>(
   return { ok: false, refused: settled.state === 'rejected' ? settled : null };
 }
 
-/** For actions without a form: the refusal is a toast too. */
+/** For actions without a form: a refusal is a toast too. */
 export async function actAndSay<Name extends CommandName>(name: Name, input: CallInput<Name>, done: (data: CallOutput<Name>) => string) {
   return said(await act(name, input, done));
 }

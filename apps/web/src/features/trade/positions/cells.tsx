@@ -8,7 +8,7 @@ import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './Positions.module.css';
 import { isLongPosition, type Position, useLivePrice, worthAt } from './positions.ts';
 
-/** Parts of a position that move by themselves: only they paint when a price moves. */
+/** Live parts of a position: only they render when a price changes. */
 
 export function PriceText({ symbol, value, short = false }: { symbol: string; value: string | null; short?: boolean | undefined }) {
   const { locale } = useUi();
@@ -38,7 +38,7 @@ export function Side({ position }: { position: Pick<Position, 'direction' | 'lev
   );
 }
 
-/** Profit and ratio, live. A closed position's is what it made. */
+/** Profit and ratio, live; for a closed position, its final result. */
 export function Profit({ position, stacked = false }: { position: Position; stacked?: boolean | undefined }) {
   const { locale, amountsHidden } = useUi();
   const price = useLivePrice(position);
@@ -56,7 +56,7 @@ export function Profit({ position, stacked = false }: { position: Position; stac
   );
 }
 
-/** The sum of what is unrealised, live: listens to every price the sum is made of. */
+/** The sum of unrealised profits, live: it follows the price of every position in the sum. */
 export function ProfitSum({ positions, asset }: { positions: readonly Position[]; asset?: string | undefined }) {
   const sum = useProfitSum(positions);
   return <Amount value={sum} decimals={2} tone="direction" fraction="plain" unit={asset} />;

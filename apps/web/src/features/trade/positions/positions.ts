@@ -11,7 +11,7 @@ export type OrderView = 'orders' | 'order-history';
 
 const none: readonly never[] = [];
 
-/** Pages of contracts or stocks under one name: the two products answer alike. */
+/** One interface for the pages of contracts and stocks: both products have answers of the same shape. */
 export function usePositionPage(kind: PositionKind, view: Parameters<typeof useContractPage>[0], pageSize?: number, symbol?: string) {
   const page = kind === InstrumentKind.contract ? useContractPage : useStockPage;
   return page(view, pageSize, symbol);
@@ -28,7 +28,7 @@ export function useOpenPositions(kind: PositionKind, symbol?: string): readonly 
 
 export const isLongPosition = (position: Pick<Position, 'direction'>): boolean => position.direction === PositionDirection.long;
 
-/** What a position is valued at now: a contract's mark, a stock's last price; the server's until the first one comes. */
+/** The price that values a position now: a contract's mark, a stock's last price; until the first arrives, the server's. */
 export function useLivePrice(position: Pick<Position, 'kind' | 'symbol' | 'markPrice'>): string | null {
   const contract = position.kind === InstrumentKind.contract;
   const mark = useMarkOnly(contract ? position.symbol : undefined);
@@ -41,8 +41,8 @@ export interface Worth {
   plRatio: string;
 }
 /**
- * Profit and its ratio by the formulas of the product specification, section 9. The formula's margin is what the position was opened with: margin
- * added later protects it and changes no profit.
+ * Profit and its ratio by the formulas of the product specification, section 9. The formula's margin is the opening margin: margin added
+ * later protects the position and changes no profit.
  */
 export function worthAt(position: Pick<Position, 'endPrice' | 'quantity' | 'lever' | 'direction'>, price: string): Worth {
   const leverage = String(position.lever);

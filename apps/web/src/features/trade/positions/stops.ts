@@ -8,7 +8,7 @@ type Page = CallOutput<'GET pay/order-contract/page'>;
 const view: PositionView = 'positions';
 const pageInput = { view, pageSize: 100 } as const;
 
-/** Stops are reversible: they stand on screen at once, and go back when the exchange says no. */
+/** Changing a stop is reversible: it is shown at once, and reverts if the exchange refuses. */
 function showStops(position: Position, stops: Partial<Pick<Position, 'takeProfit' | 'stopLoss'>>): () => void {
   const key = readKey(position.kind === InstrumentKind.stock ? 'GET pay/order-stock/page' : 'GET pay/order-contract/page', pageInput);
   const before = cache.read<Page>(key).data;
@@ -18,7 +18,7 @@ function showStops(position: Position, stops: Partial<Pick<Position, 'takeProfit
   return () => cache.write(key, before);
 }
 
-/** Sets (or, with null, removes) the take-profit and stop-loss of a whole position; those not named stay. */
+/** Sets (or, with null, removes) the take-profit and stop-loss of a whole position; one that is not named stays. */
 export async function setStops(position: Position, stops: { takeProfit?: string | null; stopLoss?: string | null }) {
   const undo = showStops(position, stops);
   const takeProfit = stops.takeProfit === undefined ? position.takeProfit : stops.takeProfit;

@@ -8,12 +8,12 @@ import { CloseAll, ReverseAll, ReverseOne } from './Sweeps.tsx';
 export type PositionAct = 'close' | 'closeLimit' | 'stops' | 'reverse' | 'addMargin' | 'takeMargin';
 export type SweepAct = 'closeAll' | 'reverseAll';
 
-/** What is done to a position, each in a sheet of its own that says the cost first. */
+/** The actions on a position, each in its own sheet that states the cost first. */
 export function usePositionSheets(kind: PositionKind) {
   const [open, setOpen] = useState<{ what: PositionAct; id: string } | { what: SweepAct } | null>(null);
   const positions = useOpenPositions(kind);
   const onClose = () => setOpen(null);
-  // The sheet follows the position as it is now; when it has ended there is nothing left to do to it.
+  // The sheet follows the live position; it closes when the position has ended.
   const position = open && 'id' in open ? positions.find((each) => each.id === open.id) : undefined;
   const sheets = !open ? null : open.what === 'closeAll' ? (
     <CloseAll {...{ positions, onClose }} />

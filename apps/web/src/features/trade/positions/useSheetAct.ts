@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Done } from './act.ts';
 
-/** What a sheet does: busy while it is on its way, closed when it is done, and kept open with the reason when it is refused. */
+/** The action of a sheet: busy while in flight, closes the sheet on success, keeps it open with the reason on refusal. */
 export function useSheetAct(onClose: () => void) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ message: string } | null>(null);

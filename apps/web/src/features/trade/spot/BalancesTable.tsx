@@ -9,7 +9,7 @@ import { figureColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import styles from '../lists/Lists.module.css';
 
-/** The spot wallet. The sum is only ruled off when every line of it has a rate. */
+/** The spot wallet. The double rule appears only if every line of the sum has a rate. */
 export function BalancesTable() {
   const t = useT();
   const remote = useBalances();

@@ -20,7 +20,7 @@ const compare = (a: Order, b: Order, id: string): number =>
 
 type Editing = { id: string; price: string; quantity: string; bad: string | null };
 
-/** Orders that stand: cancelled with a click, changed in their own row. */
+/** Open orders. A click cancels one; editing happens in its row. */
 export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined; onPick: (symbol: string) => void }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
@@ -173,7 +173,7 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
         ),
     },
   ];
-  // Nothing waits for a trigger: then neither trigger nor state says anything.
+  // No order has a trigger: hide the trigger and status columns.
   const columns = every.filter((column) => waiting || (column.id !== 'trigger' && column.id !== 'status'));
   return (
     <DataTable

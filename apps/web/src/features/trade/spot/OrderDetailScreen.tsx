@@ -19,7 +19,7 @@ import { useCancelOrder } from './orders.ts';
 
 type Detail = CallOutput<'GET pay/order-coin/order-detail'>;
 
-/** One order from beginning to end: what was asked, what happened, and a receipt for each trade. */
+/** One order from start to end: its terms, its events, and a receipt for each trade. */
 export function OrderDetailScreen() {
   const t = useT();
   const { id } = useParams({ strict: false }) as { id?: string };
@@ -205,7 +205,7 @@ function Order({ order, onReceipt }: { order: Detail; onReceipt: (fillId: string
   );
 }
 
-/** What happened, oldest first. */
+/** The order's events, oldest first. */
 function Life({ order }: { order: Detail }) {
   const t = useT();
   const zone = useTimeZone();

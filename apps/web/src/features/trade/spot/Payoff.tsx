@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import styles from './Payoff.module.css';
 import { payoff, type TicketFacts } from './preview.ts';
 
-/** What closing the trade at other prices would leave, both fees counted: losses on one side, gains on the other, where it is even in between. */
+/** The result of closing the trade at other prices, both fees included: losses on one side, profits on the other, break-even in between. */
 export function Payoff({ draft, facts }: { draft: Draft; facts: TicketFacts }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();

@@ -11,7 +11,7 @@ import { isBuy, type Preview, type TicketFacts } from './preview.ts';
 
 type CostsProps = { draft: Draft; facts: TicketFacts; shown: Preview | null; dense: boolean };
 
-/** What the order comes to, and how each figure is worked out. Dashes hold the places until something is typed, so that nothing jumps. */
+/** The order's costs, and how each figure is computed. Dashes hold the places until something is typed, so that nothing jumps. */
 export const SpotCosts = memo(function SpotCosts({ draft, facts, shown, dense }: CostsProps) {
   const t = useT();
   const { locale, amountsHidden } = useUi();

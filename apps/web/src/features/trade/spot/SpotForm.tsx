@@ -31,11 +31,11 @@ type Props = {
   form?: RefObject<HTMLFormElement | null> | undefined;
 };
 
-/** The order as a person writes it. It knows the instrument's rules, so that what is refused is refused here, at its field. */
+/** The order form. It checks the instrument's rules and shows a problem at its field before anything is sent. */
 export function SpotForm({ draft, change, facts, gate, order, dense, form }: Props) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
-  // What was typed is painted first; what it comes to is worked out after.
+  // Paint the typed text first; compute the costs afterwards.
   const settled = useDeferredValue(useMemo(() => ({ draft, facts }), [draft, facts]));
   const shown = useMemo(() => preview(settled.draft, settled.facts), [settled]);
   const value = byAmount(draft);

@@ -12,7 +12,7 @@ import { clearSize, useDraft } from './drafts.ts';
 import type { TicketFacts } from './preview.ts';
 import { SpotForm } from './SpotForm.tsx';
 
-/** The order for a coin, with the prices and balances it is worked out from. */
+/** The ticket for a coin, with the prices and balances that it calculates with. */
 export function SpotTicket({ instrument, dense, form }: TicketPanelProps) {
   const { symbol, base, quote } = instrument;
   const [draft, change] = useDraft(symbol);
@@ -50,7 +50,7 @@ export function SpotTicket({ instrument, dense, form }: TicketPanelProps) {
   const ticket = (book: Book | undefined): ReactNode => (
     <SpotForm {...{ draft, change, gate, order, dense, form }} facts={{ ...facts, bids: book?.bids ?? [], asks: book?.asks ?? [] }} />
   );
-  // Only an order at market is worked out from the book; a limit ticket need not hear every level move.
+  // Only a market order is calculated from the book; a limit ticket need not follow every level.
   return draft.form === 'market' ? <WithBook symbol={symbol}>{ticket}</WithBook> : ticket(undefined);
 }
 

@@ -13,7 +13,7 @@ export const sideColumn = <Row extends { side: OrderSide }>(t: Translate): Colum
     (row) => (row.side === OrderSide.buy ? 'buy' : 'sell'),
   );
 
-/** What an order is: buy or sell, limit or market. */
+/** The side and type of an order: buy or sell, limit or market. */
 export function sideAndType(t: Translate): Column<Order>[] {
   const type = (order: Order) => t(`trade.type${order.priceType}`);
   return [sideColumn(t), { ...column('type', t('trade.orderType'), type, type), optional: true }];

@@ -1,7 +1,7 @@
 import { OrderSide, TimeInForce } from '@bourse/protocol/enums';
 import { conditionsOf, hasLimitPrice, type OrderForm, priceTypeOf } from '../ticket/order-form.ts';
 
-/** What a person has typed into the ticket of a coin. */
+/** A person's input in the ticket of a coin. */
 export interface Draft extends OrderForm {
   side: OrderSide;
   form: 'limit' | 'market' | 'stop';
@@ -24,7 +24,7 @@ export const emptyDraft: Draft = {
   postOnly: false,
 };
 
-/** A waiting sale names a quantity: what an amount would come to then cannot be set aside now. */
+/** A triggered sell order names a quantity: the base quantity behind an amount is unknown until it triggers, so it cannot be reserved. */
 export const mayAmount = (draft: Draft): boolean => !hasLimitPrice(draft) && !(draft.form === 'stop' && draft.side === OrderSide.sell);
 export const byAmount = (draft: Draft): boolean => mayAmount(draft) && draft.by === 'amount';
 

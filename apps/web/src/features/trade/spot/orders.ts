@@ -6,7 +6,7 @@ import { t } from '../../../i18n/index.ts';
 
 export type { Fill, Order } from '@bourse/protocol';
 
-/** Open orders of this customer, all instruments in one read. */
+/** All open spot orders of this customer in one read. */
 export const useOpenOrdersRead = () =>
   useRead('GET pay/order-coin/order-page', { state: 'open', pageSize: 100 }, { needsSession: true, staleMs: 5_000 });
 
@@ -20,7 +20,7 @@ export function useOpenOrders(symbol?: string): readonly Order[] {
   }, [signedIn, list, symbol]);
 }
 
-/** Cancels one order, or all (of an instrument), and says what came of it. */
+/** Cancels one order, or all (of an instrument), and shows the outcome. */
 export function useCancelOrder() {
   const { send, busy } = useCommand('cancel');
   const one = async (order: Order) => {

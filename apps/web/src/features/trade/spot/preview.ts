@@ -4,7 +4,7 @@ import { feeOf, floorToStep, isPositive, type Level, shareOf, stepDecimals, walk
 import { hasLimitPrice } from '../ticket/order-form.ts';
 import { byAmount, type Draft } from './draft.ts';
 
-/** The rules and balances a ticket is worked out with. Everything is a decimal string; null means not known. */
+/** The rules and balances that a ticket calculates with. Everything is a decimal string; null means unknown. */
 export interface TicketFacts {
   symbol: string;
   base: string;
@@ -28,17 +28,17 @@ export interface TicketFacts {
   quoteAvailable: string | null;
 }
 
-/** What an order would come to. Amounts are exact for limit orders and an estimate from the book shown for market orders. */
+/** The expected result of an order: exact for limit orders, an estimate from the visible book for market orders. */
 export interface Preview {
   price: string;
   quantity: string;
   amount: string;
   estimated: boolean;
-  /** The book shown holds too little: the rest would not trade. */
+  /** The visible book holds too little: the rest would not trade. */
   short: boolean;
   feeAsset: string;
   fee: string;
-  /** The other rate's fee, when the order may rest: null where only one rate can apply. */
+  /** The fee at the other rate, if the order may rest: null where only one rate can apply. */
   feeIfRests: string | null;
   feeRate: string;
   makerRate: string;
@@ -46,7 +46,7 @@ export interface Preview {
   paysAsset: string;
   receives: string;
   receivesAsset: string;
-  /** What stays available of the asset it pays with; null without an account. */
+  /** The available balance that remains of the paying asset; null without an account. */
   left: string | null;
 }
 
@@ -54,7 +54,7 @@ export const isBuy = (draft: Draft): boolean => draft.side === OrderSide.buy;
 export const availableFor = (draft: Draft, facts: TicketFacts): string | null =>
   isBuy(draft) ? facts.quoteAvailable : facts.baseAvailable;
 
-/** The price an order is valued at: its own, else its trigger, else what the other side asks for now. */
+/** The price that values an order: its own, otherwise its trigger, otherwise the best price of the other side. */
 export function valuationPrice(draft: Draft, facts: TicketFacts): string | null {
   if (hasLimitPrice(draft)) return isPositive(draft.price) ? draft.price : null;
   if (draft.form === 'stop') return isPositive(draft.trigger) ? draft.trigger : null;
@@ -118,7 +118,7 @@ export function preview(draft: Draft, facts: TicketFacts): Preview | null {
   };
 }
 
-/** The largest size that could be ordered: of the base for a limit order or a sale, of the quote when a purchase is by value. */
+/** The maximum size: of the base for a limit or sell order, of the quote for a buy order by amount. */
 export function maxToOrder(draft: Draft, facts: TicketFacts): string | null {
   const available = availableFor(draft, facts);
   const price = valuationPrice(draft, facts);
@@ -133,7 +133,7 @@ export function maxToOrder(draft: Draft, facts: TicketFacts): string | null {
   return limit(floorToStep(decimalDivide(available, price, 18), facts.lot));
 }
 
-/** The step in which the quantity or amount field moves. */
+/** The step of the quantity or amount field. */
 const fieldStep = (draft: Draft, facts: TicketFacts): string => (byAmount(draft) ? unitOf(facts.quoteScale) : facts.lot);
 const unitOf = (scale: number): string => (scale === 0 ? '1' : `0.${'1'.padStart(scale, '0')}`);
 
@@ -152,19 +152,20 @@ export interface PayoffPoint {
   result: string;
 }
 export interface Payoff {
-  /** Where selling again (or buying back) gives exactly nothing after fees, rounded to the unfavourable tick. */
+  /** The break-even price after fees for selling again (or buying back), rounded to the unfavourable tick. */
   breakEven: string;
   points: PayoffPoint[];
 }
 
-/** What a purchase would be worth at other prices, or what a sale would have spared, fees of both ways counted at the taker rate. */
+/** The result of a purchase, or the saving of a sale, at other prices. Fees of both trades count at the taker rate. */
 export function payoff(draft: Draft, facts: TicketFacts, moves: readonly number[] = [-10, -5, -2, 2, 5, 10]): Payoff | null {
   const shown = preview(draft, facts);
   if (!shown) return null;
   const buying = isBuy(draft);
   const keep = decimalSubtract('1', facts.takerFee);
   const entry = shown.price;
-  // Bought q at p and kept q × (1 − f); sold at x it brings that × x × (1 − f). Even where x = p ÷ (1 − f)². A sale bought back is its mirror.
+  // Bought q at p and kept q × (1 − f). Sold at x, it yields that × x × (1 − f), so it breaks even at x = p ÷ (1 − f)². A sale bought back
+  // is the mirror image.
   const twice = decimalMultiply(keep, keep);
   const even = buying ? decimalDivide(entry, twice, 18) : decimalMultiply(entry, twice);
   const decimals = stepDecimals(facts.tick);

@@ -6,7 +6,7 @@ import { hasLimitPrice } from '../ticket/order-form.ts';
 import { byAmount, type Draft } from './draft.ts';
 import type { TicketFacts } from './preview.ts';
 
-/** The button says what it sends. */
+/** The button's label: exactly what it sends. */
 export function spotSentence(
   t: Translate,
   draft: Draft,

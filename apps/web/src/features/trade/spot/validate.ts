@@ -8,8 +8,8 @@ import { availableFor, isBuy, preview, type TicketFacts } from './preview.ts';
 export type TicketField = 'price' | 'trigger' | 'quantity';
 
 /**
- * What the engine would refuse. It uses the instrument's own rules, so it agrees with the engine except where the market moves in between: then the
- * engine's answer stands.
+ * Finds what the engine would refuse. It uses the instrument's own rules, so it agrees with the engine unless the market moves in between:
+ * then the engine's answer is final.
  */
 export function problems(draft: Draft, facts: TicketFacts, locale = 'en'): Problem<TicketField>[] {
   const list = problemList<TicketField>();
@@ -47,5 +47,5 @@ const fieldByName: Partial<Record<ErrorName, TicketField>> = {
   amountInvalid: 'quantity',
   amountScale: 'quantity',
 };
-/** The field at which a refusal of the engine is shown; undefined: above the button. */
+/** The field under which to show the engine's refusal; undefined: above the button. */
 export const fieldOf = (name: ErrorName | undefined): TicketField | undefined => (name === undefined ? undefined : fieldByName[name]);

@@ -19,7 +19,7 @@ type Props = {
   dense: boolean;
 };
 
-/** What a share order comes to: what one pays, what is borrowed and at which rate, fee and duty; for a sale its result. */
+/** The costs of a stock order: the payment, the loan and its rate, fee and duty; for a sale, its result. */
 export function StockCosts({ draft, instrument, preview, mine, price, session, dense }: Props) {
   const t = useT();
   const { locale } = useUi();

@@ -21,7 +21,7 @@ import { partsOf, type StockSide, sideOf } from './sides.ts';
 
 const leverageChoices = [1, 2, 3, 4, 5, 10, 20];
 
-/** The order for a share: paid in full or on margin, now or at the open. */
+/** The ticket for a stock: paid in full or on margin, now or at the open. */
 export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const t = useT();
   const { locale } = useUi();
@@ -55,7 +55,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
     given: draft.form === 'upper' ? (session?.high ?? reference) : undefined,
     free: cash,
     rules: {
-      // Stamp duty is set aside with the fee.
+      // The reservation includes stamp duty with the fee.
       takerFee: decimalAdd(instrument.takerFee, decimalDivide(session?.stampDutyRate ?? '0', '100', 8)),
       scale: assets?.find((asset) => asset.code === instrument.quote)?.scale ?? 2,
     },

@@ -5,7 +5,7 @@ import type { PositionDraft } from '../leverage/draft.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { sideOf } from './sides.ts';
 
-/** The button says what it sends. */
+/** The button's label: exactly what it sends. */
 export function stockSentence(
   t: Translate,
   draft: PositionDraft,

@@ -1,7 +1,7 @@
 import { PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import type { PositionDraft } from '../leverage/draft.ts';
 
-/** What a person does with a share. Buying back a short is closing it, in the list of positions. */
+/** The sides of a stock ticket. Buying back a short position means closing it in the list of positions. */
 export type StockSide = 'buy' | 'sell' | 'short';
 
 export const sideOf = (draft: Pick<PositionDraft, 'action' | 'direction'>): StockSide =>

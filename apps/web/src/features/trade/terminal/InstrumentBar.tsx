@@ -11,7 +11,7 @@ import styles from './InstrumentBar.module.css';
 
 const HeadFacts = lazyWithWords(() => import('../leverage/HeadFacts.tsx').then((module) => module.HeadFacts));
 
-/** What is being traded, its price and its day. What does not fit is left out from the end: nothing scrolls sideways. */
+/** The instrument, its price and its day's figures. Figures that do not fit are dropped from the end: nothing scrolls sideways. */
 export function InstrumentBar({ instrument, onPick }: { instrument: Instrument; onPick: () => void }) {
   const t = useT();
   const fact = (name: string, value: ReactNode, why?: string) => (

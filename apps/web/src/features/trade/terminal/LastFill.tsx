@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useReceipt } from '../../receipt/useReceipt.ts';
 import styles from './LastFill.module.css';
 
-/** The newest trade of this customer, its receipt already worked out again below the ticket. */
+/** The customer's newest trade below the ticket, with its receipt already recomputed. */
 export function LastFill({ onReceipt }: { onReceipt: (fillId: string) => void }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();

@@ -10,14 +10,14 @@ type Props = {
   onChange: (value: number) => void;
   /** `x` moves a column's edge, `y` a row's. */
   axis: 'x' | 'y';
-  /** Growing the panel is moving towards the end (1) or the start (-1). */
+  /** Whether the panel grows as the splitter moves towards the end (1) or the start (-1). */
   grows: 1 | -1;
-  /** Pixels that make a whole, for sizes that are shares. */
+  /** The length of the whole in pixels, if the size is a share of it. */
   whole?: (() => number) | undefined;
   className?: string | undefined;
 };
 
-/** The rule between two panels can be moved, by hand and by keyboard; a double click puts it back. */
+/** The splitter between two panels, moved by pointer or keyboard; a double click resets it. */
 export function Splitter({ name, value, onChange, axis, grows, whole, className }: Props) {
   const t = useT();
   const from = useRef<{ at: number; value: number } | null>(null);

@@ -19,7 +19,7 @@ import { Splitter } from './Splitter.tsx';
 import styles from './Terminal.module.css';
 import { useTradingKeys } from './useTradingKeys.ts';
 
-// Below and beside the chart: each comes on its own, side by side with it.
+// The panels around the chart: each is a chunk of its own, loaded in parallel.
 const SpotLists = lazy(() => import('../spot/SpotLists.tsx').then(({ SpotLists }) => ({ default: SpotLists })));
 const PositionLists = lazyWithWords(() => import('../positions/PositionLists.tsx').then((module) => module.PositionLists));
 const TicketPanel = lazy(() => import('../ticket/TicketPanel.tsx').then(({ TicketPanel }) => ({ default: TicketPanel })));
@@ -28,7 +28,7 @@ const InfoPanel = lazy(() => import('../instrument/InfoPanel.tsx').then(({ InfoP
 const LastFill = lazy(() => import('./LastFill.tsx').then(({ LastFill }) => ({ default: LastFill })));
 
 const panelsKey = 'trade.panels';
-/** Height of a row of book and tape, as `--row-book` has it. */
+/** Height of a row of book and tape, equal to `--row-book`. */
 const rowHeight = 20;
 
 type Props = {
@@ -38,7 +38,7 @@ type Props = {
   onReceipt: (fillId: string) => void;
 };
 
-/** The desk: watchlist | chart and book over what is yours | ticket. */
+/** The terminal: watchlist | chart and book above the customer's lists | ticket. */
 export function Terminal({ instrument, place, go, onReceipt }: Props) {
   const t = useT();
   const wide = useWide(1280);
@@ -55,7 +55,7 @@ export function Terminal({ instrument, place, go, onReceipt }: Props) {
   );
   const form = useRef<HTMLFormElement>(null);
   useTradingKeys(instrument, form);
-  // Each panel is drawn again for what it shows itself: another interval moves the chart and nothing else.
+  // Each panel renders only for its own inputs: another interval changes the chart and nothing else.
   const pick = useCallback((symbol: string) => go({ symbol }), [go]);
   const onInterval = useCallback((interval: Interval) => go({ interval }), [go]);
   const chart = <ChartPanel dense className={styles.chart} instrument={instrument} interval={place.interval} onInterval={onInterval} />;
@@ -162,7 +162,7 @@ type ColumnProps = {
 const BookColumn = memo(function BookColumn({ instrument, tapeShare, change, onReceipt }: ColumnProps) {
   const t = useT();
   const [chosen, setView] = useState<'book' | 'depth' | 'info'>('book');
-  // The tab answers at once, what is behind it follows.
+  // Select the tab at once; its content follows.
   const view = useDeferredValue(chosen);
   const [step, setStep] = useStep(instrument);
   const column = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ export interface Panels {
   book: number;
   ticket: number;
   dock: number;
-  /** Share of the book column that the tape takes. */
+  /** The tape's share of the book column. */
   tape: number;
 }
 export type PanelName = keyof Panels;
@@ -23,7 +23,7 @@ export function bounded(name: PanelName, value: number): number {
   return Math.min(high, Math.max(low, Number.isFinite(value) ? value : standardPanels[name]));
 }
 
-/** What was kept, each size checked on its own. */
+/** Reads the stored sizes and validates each on its own. */
 export function readPanels(text: string | null): Panels {
   try {
     const kept = JSON.parse(text ?? '{}') as Record<string, unknown>;

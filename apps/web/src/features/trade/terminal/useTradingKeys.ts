@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { turnTicket } from '../ticket/turn.ts';
 
-/** B and S turn the ticket and put the cursor into it; Escape leaves a field. Nothing is ever sent by a single key. */
+/** B and S set the ticket's side and focus it; Escape leaves a field. No single key ever sends anything. */
 export function useTradingKeys(instrument: Instrument, form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {

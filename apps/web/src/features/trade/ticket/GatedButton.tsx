@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/index.ts';
 import type { Submission } from './submission.ts';
 import styles from './Ticket.module.css';
 
-/** Why nothing can be sent now: a sentence, or the visitor's two ways in. */
+/** Why nothing can be sent now: a sentence, or the visitor's buttons to sign in or open a demo account. */
 export type TicketGate =
   | { open: true }
   | { open: false; why: string }
@@ -16,12 +16,12 @@ type Props = {
   kind: ButtonKind;
   dense: boolean;
   disabled?: boolean | undefined;
-  /** What is left afterwards, under the button. */
+  /** The remaining balance, under the button. */
   after?: ReactNode;
   children: ReactNode;
 };
 
-/** The button of every ticket: it sends, says why it cannot, or shows a visitor the ways in. */
+/** Every ticket's button: it sends, says why it cannot, or offers a visitor to sign in. */
 export function GatedButton({ gate, submission, kind, dense, disabled = false, after, children }: Props) {
   const t = useT();
   const size = dense ? 'medium' : 'large';

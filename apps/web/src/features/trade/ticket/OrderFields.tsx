@@ -12,7 +12,7 @@ type Field = 'price' | 'trigger' | 'quantity';
 type Change = Partial<Pick<OrderForm, 'price' | 'trigger' | 'quantity' | 'purpose' | 'execute'>>;
 type Props<Form extends OrderForm['form']> = {
   draft: OrderForm & { form: Form };
-  /** The types of order that are offered besides a limit and a market order. */
+  /** The types of order offered in addition to limit and market. */
   more: readonly { value: Form; label: string }[];
   onForm: (form: Form) => void;
   update: (part: Change, field?: Field) => void;
@@ -22,13 +22,13 @@ type Props<Form extends OrderForm['form']> = {
   bid: string | null;
   ask: string | null;
   last: string | null;
-  /** What `last` is: the last price or the mark. */
+  /** What `last` means: the last price or the mark. */
   lastName: string;
-  /** The field of the size, where it is not a plain quantity. */
+  /** The size field, where it is not a plain quantity. */
   size?: ReactNode;
 };
 
-/** The type of an order, its prices and its size: alike for all that trade in a book. */
+/** An order's type, prices and size: shared by every product that trades in a book. */
 export function OrderFields<Form extends OrderForm['form']>(props: Props<Form>) {
   const { draft, more, onForm, update, instrument, dense, errorAt, bid, ask, last, lastName, size } = props;
   const t = useT();

@@ -14,7 +14,7 @@ type Props = {
   onChange: (price: string) => void;
 };
 
-/** A price of an order: its instrument's digits and steps. */
+/** A price field with its instrument's decimals and steps. */
 export const PriceField = ({ tick, dense, ...field }: Props) => (
   <NumberField
     {...field}
@@ -36,7 +36,7 @@ type References = {
   onPick: (price: string) => void;
 };
 
-/** Prices of the moment that one tap takes over. */
+/** Current prices that one tap copies to the field. */
 export function PriceReferences({ bid, ask, last, lastName, tick, onPick }: References) {
   const t = useT();
   const { locale } = useUi();

@@ -12,7 +12,7 @@ type Props = {
   onChange: (change: Partial<Rest>) => void;
 };
 
-/** How an order with a limit price rests in the book: whether it may take, and how long it stays. */
+/** How a limit order rests in the book: post-only or not, and for how long. */
 export function RestChoices({ draft, mayPostOnly, dense, onChange }: Props) {
   const t = useT();
   return (

@@ -4,18 +4,18 @@ import { useT } from '../../../i18n/index.ts';
 import { percentOf } from './arithmetic.ts';
 
 type Props = {
-  /** What stands in the field. */
+  /** The field's content. */
   value: string;
-  /** The whole that shares are taken of; null while unknown. */
+  /** The full amount that shares refer to; null while unknown. */
   max: string | null;
   label: string;
   textOf: (percent: number) => string;
   onShare: (percent: number) => void;
-  /** What stands below the middle. */
+  /** Shown below the middle. */
   middle?: string | undefined;
 };
 
-/** A share of what can be ordered, with the whole at its end. */
+/** A slider for a share of the maximum order size, with the maximum at its end. */
 export function ShareSlider({ value, max, label, textOf, onShare, middle }: Props) {
   const t = useT();
   const { locale, amountsHidden } = useUi();

@@ -2,7 +2,7 @@ import styles from './Ticket.module.css';
 
 type Props = { mark: '▲' | '▼'; text: string; dense: boolean; hotkey?: string | undefined };
 
-/** One side of an order, with the key that chooses it where there is a keyboard. */
+/** One side of an order. Devices with a keyboard show its shortcut. */
 export function SideLabel({ mark, text, dense, hotkey }: Props) {
   return (
     <span className={styles.sideLabel}>

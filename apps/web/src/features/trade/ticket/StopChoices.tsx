@@ -5,7 +5,7 @@ import styles from './Ticket.module.css';
 
 type Choice = Pick<OrderForm, 'purpose' | 'execute'>;
 
-/** What an order that waits for a price is for, and which order it becomes then. */
+/** The purpose of a triggered order, and the type of order it becomes. */
 export function StopChoices({ draft, onChange }: { draft: Choice; onChange: (part: Partial<Choice>) => void }) {
   const t = useT();
   return (

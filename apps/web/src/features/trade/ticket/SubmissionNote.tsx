@@ -13,15 +13,15 @@ type Props = {
   field: string | undefined;
   onAgain: () => void;
   onForget: () => void;
-  /** What else there is to do about a refusal. */
+  /** A further step after a refusal. */
   remedy?: ReactNode;
-  /** Where the order can be read; without it the note does not lead anywhere. */
+  /** The order's page; without it the note has no link. */
   orderPage?: boolean | undefined;
-  /** What being accepted means, for tickets whose orders neither rest nor fill. */
+  /** What acceptance means, for tickets whose orders neither rest nor fill. */
   acceptedAs?: string | undefined;
 };
 
-/** Where the order stands, in the ticket itself: a dialog would only be in the way. */
+/** The order's status, in the ticket itself: a dialog would be in the way. */
 export function SubmissionNote({ submission, asset, field, onAgain, onForget, remedy, orderPage = true, acceptedAs }: Props) {
   const t = useT();
   const { locale } = useUi();

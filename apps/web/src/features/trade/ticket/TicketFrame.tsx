@@ -8,7 +8,7 @@ import type { useSubmission } from './useSubmission.ts';
 
 type Props = {
   symbol: string;
-  /** What is traded: the unit of filled quantities. */
+  /** The traded asset: the unit of filled quantities. */
   asset: string;
   /** In the terminal's panel; otherwise in a sheet. */
   dense: boolean;
@@ -18,25 +18,25 @@ type Props = {
   order: ReturnType<typeof useSubmission>;
   /** The field that shows the refusal: then the note does not repeat it. */
   refusedField: string | undefined;
-  /** What else there is to do about a refusal. */
+  /** A further step after a refusal. */
   remedy?: ReactNode;
-  /** Whether the order has a page of its own that the note can lead to. */
+  /** Whether the order has its own page for the note to link to. */
   orderPage?: boolean | undefined;
-  /** What being accepted means, for orders that neither rest nor fill. */
+  /** What acceptance means, for orders that neither rest nor fill. */
   acceptedAs?: string | undefined;
-  /** A refusal that the exchange foresees, and that belongs to no field. */
+  /** A refusal that the exchange foresees and that belongs to no field. */
   warning?: string | null | undefined;
   disabled?: boolean | undefined;
   buying: boolean;
-  /** What is left afterwards, under the button. */
+  /** The remaining balance, under the button. */
   after?: ReactNode;
-  /** What the button says: exactly what is sent. */
+  /** The button's label: exactly what it sends. */
   sentence: string;
-  /** The fields and the costs of the product. */
+  /** The product's fields and costs. */
   children: ReactNode;
 };
 
-/** The form of every ticket. The fields and costs are the product's; how an order is sent and what became of it is the same for all. */
+/** The form of every ticket. The product supplies fields and costs; sending an order and showing its outcome is the same for all. */
 export function TicketFrame({ symbol, dense, form, onSubmit, order, warning = null, refusedField, buying, sentence, ...props }: Props) {
   const t = useT();
   const { submission, again, forget } = order;

@@ -19,13 +19,13 @@ export type Level = readonly [price: string, quantity: string];
 
 export const isPositive = (text: string): boolean => /^[0-9]+(\.[0-9]+)?$/.test(text) && decimalSign(text) > 0;
 
-/** The decimals a step such as 0.0100 asks for: 2. */
+/** The number of decimals in a step: 2 for 0.0100. */
 export function stepDecimals(step: string): number {
   const dot = step.indexOf('.');
   return dot < 0 ? 0 : step.slice(dot + 1).replace(/0+$/, '').length;
 }
 
-/** Decimals that the figures of one sum share, so that they stand under one another: every digit that matters, two at least. */
+/** Decimals that the figures of one sum share, so that they line up: every digit that matters, at least two. */
 export const sharedDecimals = (...values: readonly string[]): number => Math.max(2, ...values.map(stepDecimals));
 
 /** The greatest multiple of `step` not above `value`, with the step's decimals. */
@@ -64,15 +64,15 @@ export function stepBy(value: string, step: string, count: 1 | -1): string {
   return decimalRound(decimalCompare(next, step) < 0 ? step : next, stepDecimals(step), 'trunc');
 }
 
-/** What is taken of an amount received: rounded up at the asset's last digit, as the engine does per fill. */
+/** The fee on an amount received: rounded up at the asset's last digit, as the engine does per fill. */
 export const feeOf = (received: string, rate: string, scale: number): string =>
   decimalRound(decimalMultiply(received, rate), scale, 'ceil');
 
-/** A share such as 25 % of an amount, cut to a step. */
+/** A share of an amount, such as 25 %, truncated to a step. */
 export const shareOf = (amount: string, percent: number, step: string): string =>
   floorToStep(decimalDivide(decimalMultiply(amount, String(percent)), '100', 18), step);
 
-/** How much of `whole` a part is, in whole percent from 0 to 100: only for the slider's place. */
+/** A part of `whole` in whole percent, 0 to 100: only for the slider's position. */
 export function percentOf(part: string, whole: string): number {
   if (decimalSign(whole) <= 0 || decimalSign(part) <= 0) return 0;
   const percent = plotNumber(decimalDivide(decimalMultiply(part, '100'), whole, 0, 'half'));
@@ -82,13 +82,13 @@ export function percentOf(part: string, whole: string): number {
 export interface Walk {
   quantity: string;
   amount: string;
-  /** Worst price touched; null when the book is empty. */
+  /** The worst price touched; null if the book is empty. */
   worst: string | null;
-  /** Whether the book shown holds all of it. */
+  /** Whether the visible book holds all of it. */
   complete: boolean;
 }
 
-/** What trading a quantity at once against these levels (best first) would come to. */
+/** The result of trading a quantity at once against these levels (best first). */
 export function walkQuantity(levels: readonly Level[], quantity: string): Walk {
   let open = quantity;
   let amount = '0';
@@ -103,7 +103,10 @@ export function walkQuantity(levels: readonly Level[], quantity: string): Walk {
   return { quantity: decimalSubtract(quantity, open), amount, worst, complete: decimalSign(open) <= 0 };
 }
 
-/** What an amount of quote currency would trade at once, in whole lots: what is left is less than a lot costs and is not spent. */
+/**
+ * The quantity that an amount of quote currency buys or sells at once, in whole lots. A remainder smaller than the cost of a lot is not
+ * spent.
+ */
 export function walkAmount(levels: readonly Level[], value: string, lot: string): Walk {
   let open = value;
   let quantity = '0';

@@ -3,7 +3,7 @@ import type { ErrorName } from '@bourse/protocol/errors';
 import { ceilToStep, floorToStep, isMultiple, isPositive } from './arithmetic.ts';
 import { hasLimitPrice, mayPostOnly, type OrderForm } from './order-form.ts';
 
-/** A refusal known before sending, under the name that the engine would use. */
+/** A refusal known before sending, under the engine's name for it. */
 export interface Problem<Field extends string> {
   field: Field;
   name: ErrorName;
@@ -11,7 +11,7 @@ export interface Problem<Field extends string> {
 }
 export type AddProblem<Field extends string> = (field: Field, name: ErrorName, detail?: Record<string, string>) => void;
 
-/** Collects at most one problem per field, in the order in which a person reads the ticket. */
+/** Collects one problem per field at most, in the order of the ticket's fields. */
 export function problemList<Field extends string>() {
   const found: Problem<Field>[] = [];
   const add: AddProblem<Field> = (field, name, detail = {}) => {
@@ -20,7 +20,7 @@ export function problemList<Field extends string>() {
   return { found, add, fine: (field: Field) => !found.some((known) => known.field === field) };
 }
 
-/** The band around a reference: what the engine accepts, landing on the price grid. */
+/** The accepted price band around a reference, rounded to the price grid. */
 export function bandOf(reference: string, bandBps: number, tick: string): { low: string; high: string } {
   const edge = (bps: number) => decimalDivide(decimalMultiply(reference, String(bps)), '10000', 18);
   return { low: ceilToStep(edge(10_000 - bandBps), tick), high: floorToStep(edge(10_000 + bandBps), tick) };
@@ -34,13 +34,13 @@ export function checkPrice<Field extends string>(field: Field, text: string, tic
 interface PriceRules {
   tick: string;
   bandBps: number;
-  /** What the band and triggers are measured from; null while unknown. */
+  /** The reference price for the band and for triggers; null while unknown. */
   reference: string | null;
   bid: string | null;
   ask: string | null;
 }
 
-/** Trigger and price of an order: on the grid, on their own side, inside the band, and not taking where the order promises not to. */
+/** Checks trigger and price: on the grid, on the correct side, inside the band, and not taking if the order is post-only. */
 export function checkPrices(
   draft: OrderForm,
   buying: boolean,
@@ -51,7 +51,7 @@ export function checkPrices(
   const shown = (value: string) => formatAmount(value, { locale });
   if (draft.form === 'stop') {
     checkPrice('trigger', draft.trigger, tick, add);
-    // A stop lies ahead of the price in the order's own direction, a take-profit behind it.
+    // A stop lies beyond the price in the order's direction, a take-profit on the other side.
     const above = buying === (draft.purpose === 'stop');
     if (fine('trigger') && reference !== null && decimalCompare(draft.trigger, reference) !== (above ? 1 : -1))
       add('trigger', 'triggerWrongSide', { price: shown(reference) });
@@ -76,7 +76,7 @@ interface LotRules {
   open: string | null;
 }
 
-/** A quantity in whole lots, between the instrument's bounds; closing is bounded by what is open instead. */
+/** A quantity in whole lots within the instrument's limits; a close is limited by the open quantity instead. */
 export function checkQuantity(
   text: string,
   { lot, minQuantity, maxQuantity, open }: LotRules,

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** What was kept, part by part: whatever cannot be read is as on a fresh ticket. */
+/** Reads the stored draft part by part: an invalid part gets its default. */
 export function readKept<Draft extends object>(store: Pick<Storage, 'getItem'> | undefined, key: string, empty: Draft): Draft {
   try {
     const kept: unknown = JSON.parse(store?.getItem(key) ?? 'null');
@@ -21,7 +21,7 @@ export function keep(store: Pick<Storage, 'setItem'> | undefined, key: string, d
   try {
     store?.setItem(key, JSON.stringify(draft));
   } catch {
-    // A full or forbidden store loses convenience, nothing else.
+    // Storage is full or forbidden: the draft is not kept across a reload.
   }
 }
 
@@ -37,7 +37,7 @@ export function draftStore<Draft extends object>(prefix: string, empty: Draft) {
     drafts.set(symbol, kept);
     return kept;
   };
-  // Written when the typing pauses, and at the latest when the page goes.
+  // Written when typing pauses, and at the latest when the page closes.
   const unkept = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
@@ -60,7 +60,7 @@ export function draftStore<Draft extends object>(prefix: string, empty: Draft) {
       listeners.delete(listener);
     };
   };
-  /** The draft and a change of parts of it: parts, so that two changes in one breath do not undo each other. */
+  /** The draft and a function that changes parts of it: two changes in one event then do not undo each other. */
   const use = (symbol: string): [Draft, (part: Partial<Draft>) => void] => {
     const now = () => read(symbol);
     const draft = useSyncExternalStore(subscribe, now, now);

@@ -1,7 +1,7 @@
 import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Instrument, Tick } from '../../../data/index.ts';
 
-/** Why an order cannot be sent now. The order of the questions is the order of what a person can do about it. */
+/** Why an order cannot be sent now. Reasons come in the order in which the person can resolve them. */
 export type Closed =
   | { why: 'visitor' }
   | { why: 'offline' }
@@ -11,7 +11,7 @@ export type Closed =
   | { why: 'waiting' }
   | { why: 'stale'; ageS: number };
 
-/** Shorter than the page's own idea of an old price: the engine refuses after five seconds without a tick. */
+/** Shorter than the page's limit for an old price: the engine refuses after five seconds without a tick. */
 export const actStaleMs = 6_000;
 
 export function closedBecause(

@@ -1,12 +1,12 @@
 import { type OrderPriceType, TimeInForce, OrderPriceType as Type } from '@bourse/protocol/enums';
 
-/** What every order for a book is written with: plain decimal strings, '' for empty. It is kept across reloads, so it holds nothing that ages. */
+/** The input of every order for a book: plain decimal strings, '' for empty. It is kept across reloads, so it holds nothing that ages. */
 export interface OrderForm {
   /** `upper`: stocks only, a day order at the upper price limit. */
   form: 'limit' | 'market' | 'stop' | 'upper';
-  /** What the trigger is for. */
+  /** The purpose of the trigger. */
   purpose: 'stop' | 'takeProfit';
-  /** How a triggered order then trades. */
+  /** The type of the triggered order. */
   execute: 'limit' | 'market';
   price: string;
   trigger: string;
@@ -25,11 +25,11 @@ export function priceTypeOf(draft: Kind): OrderPriceType {
 }
 export const hasLimitPrice = (draft: Pick<OrderForm, 'form' | 'execute'>): boolean =>
   draft.form === 'limit' || (draft.form === 'stop' && draft.execute === 'limit');
-/** Only an order that may rest can promise not to take. */
+/** Only an order that may rest can be post-only. */
 export const mayPostOnly = (draft: Pick<OrderForm, 'form' | 'timeInForce'>): boolean =>
   draft.form === 'limit' && draft.timeInForce === TimeInForce.gtc;
 
-/** Prices and conditions of a placing call. Only fields that the type of order has: the server refuses others. */
+/** Prices and conditions of a placing call. Only the fields of the order's type: the server refuses others. */
 export const conditionsOf = (draft: OrderForm) => ({
   ...(hasLimitPrice(draft) ? { price: draft.price } : {}),
   ...(draft.form === 'stop' ? { triggerPrice: draft.trigger } : {}),

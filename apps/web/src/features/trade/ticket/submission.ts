@@ -2,19 +2,19 @@ import { type ErrorName, errorByCode } from '@bourse/protocol/errors';
 import type { CommandName, Sent } from '../../../data/index.ts';
 import type { Translate } from '../../../i18n/index.ts';
 
-/** Where a ticket's order stands, as the ticket shows it. */
+/** The status of a ticket's order, as the ticket shows it. */
 export type Submission =
   | { state: 'idle' }
   | { state: 'sent'; commandId: string }
-  /** `status` is null when all that is known is that it was accepted. */
+  /** `status` is null if only the acceptance is known. */
   | { state: 'accepted'; commandId: string; orderId: string; status: number | null; filledQuantity: string; seq: string }
   | { state: 'rejected'; name: ErrorName | undefined; message: string }
-  /** The answer was lost: the order may stand. */
+  /** The answer was lost: the order may have been placed. */
   | { state: 'unknown'; commandId: string; asked: number }
   /** The exchange answers, and has no record of it. */
   | { state: 'missing'; commandId: string };
 
-/** The answers of the orders: a timed contract has an id and neither rests nor fills. */
+/** The answers of the order calls: a timed contract has an id and neither rests nor fills. */
 type Answer = { orderId?: string; id?: string; status?: number; filledQuantity?: string };
 
 export function submissionOf(sent: Sent<CommandName>, t: Translate): Submission {

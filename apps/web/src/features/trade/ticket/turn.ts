@@ -4,7 +4,7 @@ import { contractDrafts, stockDrafts } from '../leverage/draft.ts';
 import { setDraft } from '../spot/drafts.ts';
 import { partsOf } from '../stock/sides.ts';
 
-/** Turns the ticket of an instrument to buying or selling: long or short of a contract, buying or selling a share. */
+/** Sets the side of an instrument's ticket: long or short for a contract, buy or sell for a stock. */
 export function turnTicket({ symbol, kind }: Pick<Instrument, 'symbol' | 'kind'>, side: OrderSide): void {
   if (kind === InstrumentKind.contract)
     contractDrafts.set(symbol, { direction: side === OrderSide.buy ? PositionDirection.long : PositionDirection.short });
@@ -12,7 +12,7 @@ export function turnTicket({ symbol, kind }: Pick<Instrument, 'symbol' | 'kind'>
   else setDraft(symbol, { side });
 }
 
-/** The price somebody pointed at goes into the ticket. */
+/** Copies a clicked price to the ticket. */
 export function priceTicket({ symbol, kind }: Pick<Instrument, 'symbol' | 'kind'>, price: string): void {
   const change = { price, form: 'limit' as const };
   if (kind === InstrumentKind.contract) contractDrafts.set(symbol, change);

@@ -6,7 +6,7 @@ import { useSlowTick } from '../instrument/slow.ts';
 import type { TicketGate } from './GatedButton.tsx';
 import { type Closed, closedBecause } from './gate.ts';
 
-/** Whether an order can be sent now. An order of a stock may wait for the open: then the market being closed does not close the ticket. */
+/** Whether an order can be sent now. A stock order may wait for the open: a closed market then does not close the ticket. */
 export function useGate(instrument: Instrument, mayWait = false): TicketGate {
   const t = useT();
   const signedIn = useSignedIn();

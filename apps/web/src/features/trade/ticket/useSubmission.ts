@@ -6,7 +6,7 @@ import { submissionOf } from './submission.ts';
 /** An order: the call that places it, and its body. */
 export type Order = { [Name in CommandName]: readonly [name: Name, input: CallInput<Name>] }[CommandName];
 
-/** The order of one ticket on its way; the only place where a ticket sends. `act` names the ticket, over a reload too. */
+/** Sends the order of one ticket and follows it; tickets send nowhere else. `act` names the ticket, even across a reload. */
 export function useSubmission(act: string, order: () => Order, onAccepted: () => void) {
   const t = useT();
   const command = useCommand(act);

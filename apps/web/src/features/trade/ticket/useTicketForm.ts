@@ -5,13 +5,13 @@ import type { Problem } from './checks.ts';
 import type { Submission } from './submission.ts';
 
 interface Parts<Draft, Field extends string> {
-  /** What stands in each field; '' for empty. */
+  /** The content of each field; '' for empty. */
   given: Record<Field, string>;
   change: (part: Partial<Draft>) => void;
   found: readonly Problem<Field>[];
   /** The field at which a refusal is shown; undefined: above the button. */
   fieldOf: (name: ErrorName | undefined) => Field | undefined;
-  /** A refusal that the exchange foresees for the order as it is typed now. */
+  /** A refusal that the exchange foresees for the present input. */
   foreseen?: { code: number; msg: string } | null | undefined;
   submission: Submission;
   forget: () => void;
@@ -19,7 +19,7 @@ interface Parts<Draft, Field extends string> {
   onReady: () => void;
 }
 
-/** Which problem shows at which field of a ticket, and when an order may be sent. */
+/** Which problem each field of a ticket shows, and when an order can be sent. */
 export function useTicketForm<Draft, Field extends string>(parts: Parts<Draft, Field>) {
   const { given, change, found, fieldOf, foreseen = null, submission, forget, onReady } = parts;
   const [tried, setTried] = useState(false);
@@ -31,7 +31,7 @@ export function useTicketForm<Draft, Field extends string>(parts: Parts<Draft, F
   };
   const refusedField = submission.state === 'rejected' ? fieldOf(submission.name) : undefined;
   const foreseenField = foreseen ? fieldOf(errorByCode(foreseen.code)) : undefined;
-  /** An empty field is only complained about once somebody tried to send. */
+  /** Complain about an empty field only after an attempt to send. */
   const errorAt = (field: Field): string | undefined => {
     if (submission.state === 'rejected' && refusedField === field) return submission.message;
     const problem = found.find((known) => known.field === field);

@@ -5,7 +5,7 @@ import { isPositive } from '../ticket/arithmetic.ts';
 import ticket from '../ticket/Ticket.module.css';
 import { evenShare, payoutOf, stakeScale } from './timed.ts';
 
-/** What a stake comes to when it is won, lost, or the price ends where it began. */
+/** The result of a stake if it wins, loses, or the price ends where it began. */
 export function TimedCosts({ stake, rate, asset, dense }: { stake: string; rate: string; asset: string; dense: boolean }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();

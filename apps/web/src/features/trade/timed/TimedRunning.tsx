@@ -10,7 +10,7 @@ import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './Timed.module.css';
 import { isRunning, outlook, type TimedOrder } from './timed.ts';
 
-/** Running contracts of one instrument and the last that ended, below the ticket. */
+/** Running contracts of one instrument and the last one that ended, below the ticket. */
 export function TimedRunning({ symbol }: { symbol: string }) {
   const t = useT();
   const list = lastValue(useTimedPage('all', 30))?.list ?? [];
@@ -55,14 +55,14 @@ export function TimedLine({ order }: { order: TimedOrder }) {
   );
 }
 
-/** How it stands and how long it still runs. */
+/** Its present result and its remaining time. */
 export function TimedState({ order }: { order: TimedOrder }) {
   const t = useT();
   const now = useNow();
   const index = useMarkOnly(order.symbol)?.index;
   const left = order.endsAt - now;
   const asked = useRef(false);
-  // The end is told by a push; should it have been lost, it is asked for once.
+  // A push reports the end; if it was lost, ask once.
   useEffect(() => {
     if (left > -3_000 || asked.current) return;
     asked.current = true;

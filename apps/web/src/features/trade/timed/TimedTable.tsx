@@ -9,7 +9,7 @@ import { SettlementReceipt } from '../positions/SettlementReceipt.tsx';
 import { TimedResult, TimedState } from './TimedRunning.tsx';
 import { durationText, isRunning, type TimedOrder } from './timed.ts';
 
-/** Timed contracts: the running ones count down, the others say how they ended and by which ticks. */
+/** Timed contracts: running ones count down, ended ones show the result and the ticks that decided it. */
 export function TimedTable({ symbol, onPick }: { symbol: string | undefined; onPick: (symbol: string) => void }) {
   const t = useT();
   const { locale } = useUi();

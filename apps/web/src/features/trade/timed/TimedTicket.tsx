@@ -24,7 +24,7 @@ import { durationText, stakeScale } from './timed.ts';
 
 type Offer = CallOutput<'GET pay/order-contract-quick/offers'>[number];
 
-/** A stake on where the index will be when the time is up: the stake, the payout, and who pays it. */
+/** A stake on the index at the end of the time: the stake, the payout, and who pays it. */
 export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps & { offer: Offer }) {
   const t = useT();
   const { locale } = useUi();

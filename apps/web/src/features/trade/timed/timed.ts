@@ -14,11 +14,11 @@ export function durationText(t: Translate, seconds: number): string {
   return t('leverage.seconds', { count: seconds });
 }
 
-/** Paid on top of the stake when won: cut at the last digit, as the house pays it. */
+/** The profit paid on top of the stake: truncated at the last digit, as the house pays it. */
 export const payoutOf = (stake: string, ratePercent: string, scale: number): string =>
   decimalRound(decimalDivide(decimalMultiply(stake, ratePercent), '100', scale + 2), scale, 'trunc');
 
-/** Share of wins, in percent, at which stake × payout gives exactly nothing: 1 ÷ (1 + rate), rounded against the customer. */
+/** The break-even win rate in percent: 1 ÷ (1 + rate), rounded against the customer. */
 export const evenShare = (ratePercent: string): string => decimalDivide('10000', decimalAdd('100', ratePercent), 1, 'ceil');
 
 export type Outlook = 'ahead' | 'behind' | 'level';

@@ -5,8 +5,8 @@ import type { Risk } from '../RiskScreen.tsx';
 import styles from './Panel.module.css';
 import { Panel } from './Panel.tsx';
 
-/** Who stands against whom: as much long as short, and what pays when somebody cannot. */
-export function Standing({ risk }: { risk: Risk }) {
+/** The two sides of a contract: open interest is equally long and short. Also what pays when one side cannot. */
+export function OtherSide({ risk }: { risk: Risk }) {
   const t = useT();
   const sides = risk.longPositions + risk.shortPositions;
   return (

@@ -2,8 +2,8 @@ import { Holdings } from './Holdings.tsx';
 import styles from './Panel.module.css';
 import { RecentActivity } from './RecentActivity.tsx';
 
-/** What a desk has room for beside the watch list. In its own chunk: a phone never loads it. */
-export default function Desk() {
+/** Panels that only a wide screen has room for, in a chunk that a phone never loads. */
+export default function WidePanels() {
   return (
     <div className={styles.pair}>
       <Holdings />
