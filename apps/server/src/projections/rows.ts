@@ -226,6 +226,7 @@ const projected: ReadonlySet<EngineEvent['kind']> = new Set([
   'positionFill',
   'mark',
   'fundingRound',
+  'fundingEnd',
   'fundingPayment',
   'liquidation',
   'deleverage',
