@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Venue } from '@bourse/protocol/enums';
 
-/** Encoded commands that go into the journal as one. */
+/** Encoded commands that the journal takes in one write. */
 export interface Batch {
   firstSeq: number;
   count: number;
@@ -17,7 +17,7 @@ export interface StoredBatch extends Batch {
   hash: Uint8Array;
 }
 
-/** Where the chain stands. */
+/** The end of the hash chain. */
 export interface Head {
   nextSeq: number;
   hash: Uint8Array;
@@ -27,16 +27,16 @@ export interface Head {
 /** One venue's journal. Adapters: Postgres, and memory with faults for the simulator; both pass `journalConformance`. */
 export interface Journal {
   readonly venue: Venue;
-  /** Becomes the one writer, with an epoch higher than any before; undefined while another writer is alive. */
+  /** Becomes the only writer, with an epoch higher than any before. Undefined while another writer is alive. */
   tryAcquire(): Promise<JournalWriter | undefined>;
-  /** Batches from the one that holds `fromSeq` on, checked: whole, gapless, and each hash following from the one before. */
+  /** The batches from the one that holds `fromSeq`. Each is checked: it is whole, leaves no gap, and its hash follows from the one before. */
   read(fromSeq: number): AsyncIterable<StoredBatch>;
   head(): Promise<Head>;
-  /** Whether somebody else is its writer now. A writer of this journal's own that died with its connection is not somebody else. */
+  /** Whether another process is the writer now. This process's own earlier writer, which died with its connection, does not count. */
   heldByAnother(): Promise<boolean>;
 }
 
-/** The right to append. After an error its state is unknown and it must be thrown away. */
+/** The right to append. After an error its state is unknown, and it must not be used again. */
 export interface JournalWriter extends Head {
   /**
    * Resolves `appended` when the batch is durable, `fenced` when another writer has taken over and nothing was written.
