@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Venue } from '@bourse/protocol/enums';
 
-/** Encoded commands that are appended together. */
+/** Encoded commands that the journal takes in one write. */
 export interface Batch {
   firstSeq: number;
   count: number;
@@ -17,7 +17,7 @@ export interface StoredBatch extends Batch {
   hash: Uint8Array;
 }
 
-/** Current end of the chain. */
+/** The end of the hash chain. */
 export interface Head {
   nextSeq: number;
   hash: Uint8Array;
@@ -29,14 +29,14 @@ export interface Journal {
   readonly venue: Venue;
   /** Becomes the only writer, with an epoch higher than any before. Undefined while another writer is alive. */
   tryAcquire(): Promise<JournalWriter | undefined>;
-  /** Batches from the one that holds `fromSeq`, verified: whole, without gaps, and each hash follows from the one before. */
+  /** The batches from the one that holds `fromSeq`. Each is checked: it is whole, leaves no gap, and its hash follows from the one before. */
   read(fromSeq: number): AsyncIterable<StoredBatch>;
   head(): Promise<Head>;
-  /** Whether another process is the writer now. An earlier writer of this journal object that lost its connection does not count as another. */
+  /** Whether another process is the writer now. This process's own earlier writer, which died with its connection, does not count. */
   heldByAnother(): Promise<boolean>;
 }
 
-/** The right to append. After an error its state is unknown, and it must be discarded. */
+/** The right to append. After an error its state is unknown, and it must not be used again. */
 export interface JournalWriter extends Head {
   /**
    * Resolves `appended` when the batch is durable, and `fenced` when another writer has taken over and nothing was written. Rejects with `NotWritten`

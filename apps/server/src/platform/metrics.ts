@@ -1,7 +1,7 @@
 import type { Venue } from '@bourse/protocol/enums';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { SequencerObserver } from '../sequencer/options.ts';
 import type { EngineState } from '../sequencer/port.ts';
-import type { SequencerObserver } from '../sequencer/sequencer.ts';
 import type { Shadow } from '../sequencer/shadow/shadow.ts';
 import type { VenueHost } from '../sequencer/venues.ts';
 

@@ -1,8 +1,11 @@
 import type { EngineEvent, FundingRoundEvent } from '@bourse/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../platform/clock.ts';
+import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { createPostgresProjections } from './postgres-store.ts';
 import type { ProjectionBatch } from './projection.ts';
+import { createProjector } from './projector.ts';
 
 let base: TestDatabase;
 beforeAll(async () => {
@@ -34,5 +37,17 @@ test('a funding round that takes several commands has its sums once it is over, 
   expect(rows).toEqual([
     { round: 7n, paid: 51n, received: 50n },
     { round: 8n, paid: 3n, received: 2n },
+  ]);
+});
+
+test('the sums of a long funding round reach the table on the way that durable events take', async () => {
+  const store = createPostgresProjections(base.database);
+  const projector = createProjector({ venue: 'real', store, clock: systemClock, log: silentLog });
+  await projector.open();
+  projector.offer(batch(1, told));
+  projector.offer(batch(2, { kind: 'fundingEnd', seq: 2, index: 0, time: 5, round: 7, instrument: 3, paid: 51, received: 50 }));
+  expect(await projector.waitFor(2, 10_000)).toBe(true);
+  expect(await base.database.query(`SELECT paid, received FROM funding_round WHERE venue = 'real'`)).toEqual([
+    { paid: 51n, received: 50n },
   ]);
 });

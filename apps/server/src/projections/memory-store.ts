@@ -1,7 +1,7 @@
 import type { FillEvent, LedgerEvent, OrderEvent, PositionEvent, TimedEvent } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
-import type { ProjectionStore, StoredAnswer } from './projection.ts';
-import { rowsOf, type SettlementEvent } from './rows.ts';
+import { type AnswerKey, mustFollow, type ProjectionStore, type StoredAnswer } from './projection.ts';
+import { type ProjectedRows, placeOf, rowsOf, type SettlementEvent } from './rows.ts';
 
 /** The tables of one venue, in memory. */
 export interface MemoryTables {
@@ -47,35 +47,25 @@ export function createMemoryProjections(): MemoryProjections {
     tables,
     checkpoint: async (venue) => tables(venue).checkpoint,
     async project(venue, after, batch) {
+      mustFollow(after, batch);
       const into = tables(venue);
       if (into.checkpoint !== after) return into.checkpoint;
       const rows = rowsOf(batch);
+      refuseRepeats(into, rows);
       for (const order of rows.orders) into.orders.set(order.order, order);
-      for (const fill of rows.fills) {
-        if (into.fills.has(fill.fill)) throw new Error(`fill ${fill.fill} is projected twice`);
-        into.fills.set(fill.fill, fill);
-      }
+      for (const fill of rows.fills) into.fills.set(fill.fill, fill);
       into.lines.push(...rows.lines);
       for (const position of rows.positions) into.positions.set(position.position, position);
       for (const timed of rows.timed) into.timed.set(timed.timed, timed);
-      for (const settlement of rows.settlements) {
-        const key = `${settlement.seq}/${settlement.index}`;
-        if (into.settlements.has(key)) throw new Error(`settlement ${key} is projected twice`);
-        into.settlements.set(key, settlement);
-      }
+      for (const settlement of rows.settlements) into.settlements.set(placeOf(settlement), settlement);
       for (const balance of rows.balances) into.balances.set(`${balance.account}/${balance.wallet}/${balance.asset}`, balance);
-      for (const { seq, time, outcome, identity } of rows.answers) {
-        if (!identity) continue;
-        const key = `${identity.account}/${identity.commandId}`;
-        if (into.answers.has(key)) throw new Error(`command ${identity.commandId} is answered twice`);
-        into.answers.set(key, { ...identity, seq, time, outcome });
-      }
+      for (const { seq, time, outcome, identity } of rows.answers) into.answers.set(keyOf(identity), { ...identity, seq, time, outcome });
       into.checkpoint = batch.lastSeq;
       return batch.lastSeq;
     },
     async answers(venue, keys) {
       const { answers } = tables(venue);
-      return keys.flatMap(({ account, commandId }) => answers.get(`${account}/${commandId}`) ?? []);
+      return keys.flatMap(({ account, commandId }) => answers.get(keyOf({ account, commandId })) ?? []);
     },
     async newestAnswers(venue, limit) {
       const all = [...tables(venue).answers.values()];
@@ -90,4 +80,28 @@ export function createMemoryProjections(): MemoryProjections {
       return [...latest].map(([account, ahead]) => ({ account, ahead }));
     },
   };
+}
+
+const keyOf = ({ account, commandId }: AnswerKey) => `${account}/${commandId}`;
+
+/** Throws before anything is written when the batch has a row that must be new and is not, as a primary key does. */
+function refuseRepeats(into: MemoryTables, { fills, settlements, answers }: ProjectedRows): void {
+  const mustBeNew = <Key>(what: string, stored: ReadonlyMap<Key, unknown>, keys: readonly Key[]) => {
+    const seen = new Set<Key>();
+    for (const key of keys) {
+      if (stored.has(key) || seen.has(key)) throw new Error(`${what} ${key} is projected twice`);
+      seen.add(key);
+    }
+  };
+  mustBeNew(
+    'fill',
+    into.fills,
+    fills.map(({ fill }) => fill),
+  );
+  mustBeNew('settlement', into.settlements, settlements.map(placeOf));
+  mustBeNew(
+    'the answer to command',
+    into.answers,
+    answers.map(({ identity }) => keyOf(identity)),
+  );
 }

@@ -3,7 +3,14 @@ import type { Venue } from '@bourse/protocol/enums';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { Columns, CopiedRows, replacing } from './columns.ts';
 import { endRounds, fillMarks, linkOrders, markTable, positionTables } from './position-columns.ts';
-import { type AnswerKey, outcomeFromText, type ProjectionBatch, type ProjectionStore, type StoredAnswer } from './projection.ts';
+import {
+  type AnswerKey,
+  mustFollow,
+  outcomeFromText,
+  type ProjectionBatch,
+  type ProjectionStore,
+  type StoredAnswer,
+} from './projection.ts';
 import { type ProjectedRows, rowsOf, usesMark } from './rows.ts';
 import { answers, balances, dailyBalances, fills, type KeyedTable, lines, orders, type Table, transfers } from './tables.ts';
 
@@ -13,7 +20,8 @@ export function createPostgresProjections(database: Database): ProjectionStore {
 
     project: (venue, after, batch) =>
       database.transaction(async (tx) => {
-        // A crash may lose the last transactions. It then loses their checkpoint too, and the journal supplies them again.
+        mustFollow(after, batch);
+        // Losing the last of it in a crash loses its checkpoint too, and the journal gives it again.
         await tx.query('SET LOCAL synchronous_commit = off');
         const rows = rowsOf(batch);
         const newestOrder = await moveCheckpoint(tx, venue, after, batch, rows);

@@ -47,8 +47,8 @@ export interface ProjectionStore {
   /** Sequence up to which everything is projected; 0 at first. */
   checkpoint(venue: Venue): Promise<number>;
   /**
-   * Projects the batch and moves the checkpoint from `after` to the batch's last sequence, in one transaction. Does nothing when the checkpoint is no
-   * longer at `after`. Resolves with the current checkpoint.
+   * Projects the batch and moves the checkpoint from `after` to its last sequence, in one transaction. Does nothing when the checkpoint is not at
+   * `after`. Resolves with the checkpoint as it is then. Rejects a batch that does not begin right after `after`, and keeps nothing of a batch that fails.
    */
   project(venue: Venue, after: number, batch: ProjectionBatch): Promise<number>;
   /** The stored answers of these keys, in any order. Keys without an answer are left out. */
@@ -71,7 +71,12 @@ export const outcomeFromText = (text: string): Outcome =>
     typeof value === 'object' && value !== null && '$bigint' in value ? BigInt(String(value.$bigint)) : value,
   ) as Outcome;
 
-/** Merges two neighbouring batches. */
+/** Throws when a batch does not begin right after `after`: it would leave a gap, or write rows twice. */
+export function mustFollow(after: number, { firstSeq }: ProjectionBatch): void {
+  if (firstSeq !== after + 1) throw new Error(`projections expect ${after + 1}, not ${firstSeq}`);
+}
+
+/** Several consecutive batches as one. */
 export function mergeBatches(batches: readonly ProjectionBatch[]): ProjectionBatch {
   const first = batches[0];
   const last = batches.at(-1);

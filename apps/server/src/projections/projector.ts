@@ -14,13 +14,13 @@ export interface ProjectorOptions {
 }
 
 export interface ProjectorLimits {
-  /** Approximate limit of commands and events in one transaction. */
+  /** Roughly the most commands and events in one transaction. */
   mergedCommands: number;
   mergedEvents: number;
   /**
-   * After a transaction of at least this many commands, the projector gathers for this long before the next one. Fewer, larger transactions leave
-   * more processor time for orders. Gathering ends early when somebody waits for a sequence, or when this many commands wait: objects that wait
-   * longer leave the collector's young generation, which costs the orders more than a transaction does.
+   * After a transaction of at least `gatherFromCommands`, the next one gathers for `gatherMs`: fewer, larger transactions leave the processor to
+   * the orders. A caller who waits for a sequence ends the gathering at once. So do `gatherCommands`, because batches that wait longer outlive the
+   * garbage collector's young generation, which costs the orders more than a transaction does.
    */
   gatherFromCommands: number;
   gatherMs: number;
@@ -40,7 +40,7 @@ export const projectorLimits: ProjectorLimits = {
   waitingCommands: 200_000,
 };
 
-/** Carries durable events into the projections. It runs behind the sequencer, at its own pace. */
+/** Writes durable events into the projections, behind the sequencer and at its own pace. */
 export interface Projector {
   /** Sequence up to which the store holds everything. */
   readonly projectedSeq: number;
@@ -48,11 +48,11 @@ export interface Projector {
   readonly offeredSeq: number;
   readonly waiting: { commands: number; events: number };
   /**
-   * Reads the checkpoint and drops what waits. Every recovery calls it and then offers batches again from the checkpoint. A database that crashed may
-   * have lost its last projections, so the checkpoint in memory cannot be trusted.
+   * Reads the checkpoint and drops every waiting batch. Every recovery calls it and offers again from there: a database that crashed may have lost
+   * its last projections, so only the stored checkpoint can be trusted.
    */
   open(): Promise<number>;
-  /** Takes the next durable batch. A batch that was offered before is ignored. */
+  /** Takes the next durable batch, and ignores one that it has had already. */
   offer(batch: ProjectionBatch): void;
   /** True while another batch may be offered. */
   hasRoom(): boolean;
@@ -78,7 +78,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   let stopped = false;
   /** Ends the current gathering. */
   let gathered: (() => void) | undefined;
-  /** Number of callers that wait for a sequence. */
+  /** Callers of `waitFor` and `room` that are still waiting. */
   let waiters = 0;
   /** Grows with every `open`. A loop that began before the last `open` must not touch newer state. */
   let generation = 0;
@@ -159,7 +159,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     }
   };
 
-  /** Somebody else has moved the checkpoint: a writer that took over, or an earlier attempt whose answer was lost. Continue from there. */
+  /** A writer that took over, or an earlier try whose answer was lost, has moved the checkpoint: goes on from there. */
   const realign = (checkpoint: number) => {
     log.info({ venue, checkpoint, expected: projectedSeq }, 'projections stand elsewhere');
     if (checkpoint < projectedSeq)
@@ -240,7 +240,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   };
 }
 
-/** The part of a batch after `seq`, or undefined when nothing is after it. */
+/** The part of a batch after `seq`, or nothing. */
 function partAfter(batch: ProjectionBatch, seq: number): ProjectionBatch[] {
   if (batch.lastSeq <= seq) return [];
   if (batch.firstSeq > seq) return [batch];

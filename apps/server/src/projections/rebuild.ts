@@ -9,14 +9,15 @@ import { createMemorySnapshots } from '../sequencer/snapshots.ts';
 import { createPostgresProjections } from './postgres-store.ts';
 import { createProjector } from './projector.ts';
 
-const tables = [
+/** Every table that the journal's replay fills. */
+export const projectedTables: readonly string[] = [
   ...['orders', 'fills', 'ledger_line', 'transfers', 'command_outcome', 'balance', 'daily_balance'],
   ...['order_terms', 'positions', 'position_history', 'settlement', 'funding_round', 'timed_contract', 'margin_warning'],
   ...['latest_mark', 'instrument_rule'],
   'projection_checkpoint',
 ];
 
-/** Drops one venue's projections and rebuilds them from its journal. Holds the writer's lease meanwhile, so that no server writes into them. */
+/** Deletes one venue's projections and makes them again from its journal. It holds the writer's lease meanwhile, so no server can write into them. */
 export async function rebuildVenue(options: {
   venue: Venue;
   journal: Journal;
@@ -31,7 +32,7 @@ export async function rebuildVenue(options: {
   const held = setInterval(() => void writer.renew().catch(() => {}), 500);
   try {
     await database.transaction(async (tx) => {
-      for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE venue = $1`, [venue]);
+      for (const table of projectedTables) await tx.query(`DELETE FROM ${table} WHERE venue = $1`, [venue]);
     });
     const projector = createProjector({ venue, store: createPostgresProjections(database), clock: systemClock, log });
     await projector.open();

@@ -185,24 +185,21 @@ export function rowsOf(batch: ProjectionBatch): ProjectedRows {
   return rows;
 }
 
-/** Most orders are quotes of the market maker and nobody's history. Only quotes that traded are kept. */
+/** Most orders are the market maker's quotes, which are nobody's history: only those that traded are kept. */
 export const isShownOrder = (order: OrderEvent) => order.account !== House.marketMaker || order.filledLots > 0;
 
-/** What the house's own orders do to its positions is nobody's history either. */
+/** The terms of the house's own orders are nobody's history either. */
 export const isShownTerms = (terms: OrderTermsEvent, latest: OrderEvent | undefined) =>
   latest?.seq !== terms.seq || latest.order !== terms.order || latest.account >= firstCustomer;
 
-/** The engine reports an order whose position is gone without that position. The order still belonged to it. */
+/** An event of an order whose position is closed names no position; the order still belongs to the one it had. */
 const withPosition = (terms: OrderTermsEvent, before: number): OrderTermsEvent =>
   terms.position === 0 ? { ...terms, position: before } : terms;
 
-/** Customers see every line. Freezes and releases of the house are left out: they cancel out, so the house's totals still add up. */
+/** Customers see every line. The house's freezes and releases are left out: they move nothing in or out, so its totals still add up. */
 export const isStatementLine = (line: LedgerEvent) => line.account >= firstCustomer || line.availableDelta + line.frozenDelta !== 0n;
 
-/**
- * Settlements of customers; of timed contracts only the end. Liquidations and deleveragings of the house are kept too, because the risk page shows
- * all of them.
- */
+/** Events that settle something for a customer; a timed contract when it ends. Liquidations and deleveragings of the house count too, because the risk page shows them all. */
 export function isSettlement(event: EngineEvent): event is SettlementEvent {
   switch (event.kind) {
     case 'liquidation':
@@ -220,6 +217,7 @@ export function isSettlement(event: EngineEvent): event is SettlementEvent {
   }
 }
 
+/** Must name every kind that `Gathered.take` uses: the projector drops the others before they reach a store. */
 const projected: ReadonlySet<EngineEvent['kind']> = new Set([
   'order',
   'fill',
@@ -229,6 +227,7 @@ const projected: ReadonlySet<EngineEvent['kind']> = new Set([
   'positionFill',
   'mark',
   'fundingRound',
+  'fundingEnd',
   'fundingPayment',
   'liquidation',
   'deleverage',

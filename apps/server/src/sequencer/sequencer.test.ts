@@ -6,8 +6,9 @@ import { ManualClock } from '../platform/manual-clock.ts';
 import { createMemoryProjections, type MemoryProjections } from '../projections/memory-store.ts';
 import { createProjector } from '../projections/projector.ts';
 import type { SequencerLimits } from './limits.ts';
+import type { SequencerOptions } from './options.ts';
 import type { Applied, DurableBatch } from './port.ts';
-import { Sequencer, type SequencerOptions } from './sequencer.ts';
+import { Sequencer } from './sequencer.ts';
 import { createMemorySnapshots, type MemorySnapshots } from './snapshots.ts';
 import { fakeKit, fund } from './testing.ts';
 

@@ -1,66 +1,26 @@
-import { type Engine, type EngineReader, type Limits, limitNames, listLimits } from '@bourse/engine';
+import type { Engine, EngineReader } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
-import { type Journal, type JournalWriter, NotWritten } from '../journal/journal.ts';
-import { backOff, type Clock, sleep } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { ProjectionStore } from '../projections/projection.ts';
-import type { Projector } from '../projections/projector.ts';
+import { NotWritten } from '../journal/journal.ts';
+import { backOff, sleep } from '../platform/clock.ts';
+import { DurableListeners } from './durable-listeners.ts';
 import { DurableReads } from './durable-reads.ts';
+import { rulesToSet } from './engine-rules.ts';
 import { Flight, type Identity, type Waiting } from './flight.ts';
-import type { EngineKit } from './kit.ts';
+import { type Host, openHost } from './host.ts';
+import { IdleWaits } from './idle-waits.ts';
 import { type SequencerLimits, sequencerLimits } from './limits.ts';
+import type { SequencerOptions } from './options.ts';
 import type { Applied, CommandRequest, DurableBatch, EnginePort, EngineState } from './port.ts';
 import { SeenCommands } from './seen-commands.ts';
 import { BatchDigest } from './shadow/digest.ts';
-import type { Shadow } from './shadow/shadow.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
-import type { SnapshotStore } from './snapshots.ts';
 import { type Takeover, takeOver } from './takeover.ts';
-import { keepLease, watchEngineTimer } from './wake-ups.ts';
-
-export interface SequencerOptions {
-  venue: Venue;
-  kit: EngineKit;
-  journal: Journal;
-  snapshots: SnapshotStore;
-  store: ProjectionStore;
-  projector: Projector;
-  clock: Clock;
-  log: Log;
-  limits?: Partial<SequencerLimits>;
-  /** The engine's bounds. When the journal's are others, or it has none yet, `setRules` is the next command. */
-  rules?: Readonly<Limits>;
-  observer?: Partial<SequencerObserver>;
-  /** Makes the snapshots and checks the engine. Without one the engine makes its snapshots itself, which holds everybody up. */
-  shadow?: Shadow | undefined;
-  /** Whether this venue may take the lease yet; always when absent. */
-  mayLead?: () => boolean;
-  /** Called when another writer has taken over from this one. */
-  takenOver?: () => void;
-}
-
-/** For metrics; must not throw. */
-export interface SequencerObserver {
-  state(state: EngineState): void;
-  committed(batch: { commands: number; bytes: number; writeMs: number }): void;
-  refused(reason: 'overloaded' | 'unavailable' | 'outcomeUnknown' | 'commandIdReused'): void;
-  recovered(recovery: { commands: number; durationMs: number; snapshotSeq: number }): void;
-  lookedUp(): void;
-}
-
-/** What lives and dies with one engine. */
-interface Host {
-  engine: Engine;
-  writer: JournalWriter;
-  timer: ReturnType<typeof watchEngineTimer>;
-  stopLease: () => void;
-}
 
 /**
- * One venue's writer. Commands queue; while one journal write is under way the next batch is applied and gathered; results, events and reads
- * leave only when the write they depend on is confirmed. When a write's fate is unknown the engine is thrown away and made again from the
- * journal, because it may hold what the journal does not.
+ * The one writer of a venue. Commands queue. While one journal write is under way, the next batch is applied to the engine. Answers, events and
+ * reads leave only when the write they depend on is durable. When nobody knows whether a write arrived, the engine is thrown away and made again
+ * from the journal, because it may hold commands that the journal does not.
  */
 export class Sequencer implements EnginePort {
   readonly venue: Venue;
@@ -75,20 +35,21 @@ export class Sequencer implements EnginePort {
   private flying: Flight | undefined;
   private deferred = false;
   private readonly reads = new DurableReads();
-  private readonly listeners = new Set<(batch: DurableBatch) => void>();
+  private readonly listeners: DurableListeners;
+  private readonly idle: IdleWaits;
   private durableSeq = 0;
-  private toldUpTo: number | undefined;
   private lastTime = 0;
   private lastWriteAt = 0;
   private stopping = false;
   private recovery: Promise<void> = Promise.resolve();
-  private idle: (() => void)[] = [];
 
   constructor(options: SequencerOptions) {
     const { projector } = options;
     this.venue = options.venue;
     this.options = options;
     this.limits = { ...sequencerLimits, ...options.limits };
+    this.listeners = new DurableListeners(options);
+    this.idle = new IdleWaits(options.clock);
     this.seen = new SeenCommands({ ...options, limits: this.limits, reused: () => this.refuse('commandIdReused') });
     this.keeper = new SnapshotKeeper({ ...options, limits: this.limits });
     const { shadow } = options;
@@ -109,7 +70,7 @@ export class Sequencer implements EnginePort {
     return this.queue.length;
   }
 
-  /** Recovers and starts to serve; resolves when it runs or was stopped. Keeps trying while it cannot. */
+  /** Recovers, then serves. Tries again until it succeeds; resolves when it serves or was stopped. */
   start(): Promise<void> {
     this.recovery = this.recover();
     return this.recovery;
@@ -144,15 +105,12 @@ export class Sequencer implements EnginePort {
   }
 
   outcomeOf(account: number, commandId: string): Promise<Applied | undefined> {
-    // While it runs, the recent answers and the projections together hold everything.
+    // Only while this runs do the recent answers and the projections hold every answer between them.
     return this.seen.outcomeOf(account, commandId, () => this.current === 'running');
   }
 
   onDurable(listener: (batch: DurableBatch) => void): () => void {
-    this.listeners.add(listener);
-    return () => {
-      this.listeners.delete(listener);
-    };
+    return this.listeners.add(listener);
   }
 
   projected(): number {
@@ -163,12 +121,12 @@ export class Sequencer implements EnginePort {
     return this.options.projector.waitFor(seq, timeoutMs);
   }
 
-  /** Finishes what was accepted, lets the projections catch up, keeps a snapshot, and gives the lease back. */
+  /** Finishes the accepted commands, waits for the projections, keeps a snapshot and releases the lease. */
   async stop(timeoutMs = 10_000): Promise<void> {
     if (this.stopping) return this.recovery;
     this.stopping = true;
     const { host } = this;
-    if (host) await this.drained(timeoutMs);
+    if (host && !this.isIdle()) await this.idle.wait(timeoutMs);
     const whole = host !== undefined && host === this.host && this.isIdle();
     if (whole) this.leave('stopped');
     else this.abandon('stopped', new Refusal('outcomeUnknown'));
@@ -188,7 +146,7 @@ export class Sequencer implements EnginePort {
     try {
       const first = await this.seen.lookUp(identity);
       if (first) return first;
-      // A recovery in between has read the journal again: what was looked up may be old.
+      // A recovery during the look-up has read the journal again, so the look-up may have missed an answer.
       if (host !== this.host) return await this.refuse('unavailable');
       queued = this.current === 'running' && !this.isFull();
       return await this.enqueue(request, identity);
@@ -210,7 +168,7 @@ export class Sequencer implements EnginePort {
     });
   }
 
-  /** Everything that arrives in the same turn of the event loop travels together. */
+  /** Commands that arrive in one turn of the event loop share one batch. */
   private prepareSoon(): void {
     if (this.deferred) return;
     this.deferred = true;
@@ -223,14 +181,14 @@ export class Sequencer implements EnginePort {
     });
   }
 
-  /** What breaks on the way into the journal or out of it is a failure like any other: whoever waits is told, and the engine is made again. */
+  /** An error in this work is treated like a failed write: the callers are told, and the engine is made again. */
   private guarded(work: () => void): void {
     const { host } = this;
     try {
       work();
     } catch (error) {
       if (host && host === this.host) this.fail(error, 'outcomeUnknown');
-      else this.options.log.error({ err: error, venue: this.venue }, 'something broke after its engine was gone');
+      else this.options.log.error({ err: error, venue: this.venue }, 'work for an engine that is already gone failed');
     }
   }
 
@@ -252,16 +210,16 @@ export class Sequencer implements EnginePort {
       }
     }
     if (!this.options.shadow) this.keeper.consider(engine);
-    host.timer.arm();
+    host.armTimer();
   }
 
-  /** False when the engine broke over the command: then this engine is no more. */
+  /** False when the engine threw: the engine is gone then. */
   private apply(engine: Engine, flight: Flight, waiting: Waiting): boolean {
     try {
       flight.apply(engine, waiting, this.lastTime);
       return true;
     } catch (error) {
-      // It is not in the journal yet: this one command is refused, and the state it may have half changed is made again without it.
+      // The command is not in the journal. It is refused, and the recovery undoes whatever it had changed before the engine threw.
       this.options.log.error({ err: error, venue: this.venue, kind: waiting.request.command.kind }, 'the engine failed on a command');
       this.giveUp(waiting, new Refusal('internal'));
       this.fail(error, 'outcomeUnknown');
@@ -300,45 +258,19 @@ export class Sequencer implements EnginePort {
     if (flight.digest) this.options.shadow?.took(batch.lastSeq, flight.digest.value);
     this.seen.landed(flight);
     this.options.projector.offer({ ...batch, commands: flight.applied });
-    this.tell(batch);
+    this.listeners.tell(batch);
     flight.answer();
     this.reads.release(this.durableSeq);
     this.flying = undefined;
-    // Those who wait for these answers run after this turn: the disk gets its next batch first.
+    // The callers' code runs after this turn, so the next batch goes to the disk before it.
     this.prepare();
     this.send();
     this.seen.trim(this.options.projector.projectedSeq);
-    if (this.isIdle()) this.settleIdle();
-  }
-
-  private tell(batch: DurableBatch): void {
-    this.toldUpTo = batch.lastSeq;
-    for (const listener of [...this.listeners]) {
-      try {
-        listener(batch);
-      } catch (error) {
-        this.options.log.error({ err: error, venue: this.venue }, 'a listener of durable events threw');
-      }
-    }
+    if (this.isIdle()) this.idle.settle();
   }
 
   private isIdle(): boolean {
     return !this.flying && !this.prepared && this.queue.length === 0;
-  }
-
-  private settleIdle(): void {
-    for (const settle of this.idle.splice(0)) settle();
-  }
-
-  private drained(timeoutMs: number): Promise<void> {
-    if (this.isIdle()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const cancel = this.options.clock.after(timeoutMs, resolve);
-      this.idle.push(() => {
-        cancel();
-        resolve();
-      });
-    });
   }
 
   private fencedOut(): void {
@@ -347,7 +279,7 @@ export class Sequencer implements EnginePort {
     this.options.takenOver?.();
   }
 
-  /** A write's fate is unknown, or the engine broke: everything not durable is given up, and the engine made again. */
+  /** A write failed or the engine threw: gives up every command that is not durable, and recovers. */
   private fail(error: unknown, flight: 'unavailable' | 'outcomeUnknown'): void {
     this.options.log.error({ err: error, venue: this.venue }, 'the journal or the engine failed: recovering');
     this.abandon('unavailable', new Refusal(flight));
@@ -357,13 +289,13 @@ export class Sequencer implements EnginePort {
   private abandon(state: EngineState, flightError: Refusal): void {
     const { flying, prepared, queue, host } = this;
     this.leave(state);
-    const nothing = new Refusal('unavailable');
+    const notWritten = new Refusal('unavailable');
     for (const waiting of flying?.waiting ?? []) this.giveUp(waiting, flightError);
-    for (const waiting of [...(prepared?.waiting ?? []), ...queue]) this.giveUp(waiting, nothing);
-    this.reads.giveUp(nothing);
+    for (const waiting of [...(prepared?.waiting ?? []), ...queue]) this.giveUp(waiting, notWritten);
+    this.reads.giveUp(notWritten);
     if (flying) this.options.observer?.refused?.(flightError.refusal === 'outcomeUnknown' ? 'outcomeUnknown' : 'unavailable');
     host?.writer.release().catch(() => {});
-    this.settleIdle();
+    this.idle.settle();
   }
 
   private giveUp({ identity, reject }: Waiting, refusal: Refusal): void {
@@ -373,8 +305,7 @@ export class Sequencer implements EnginePort {
 
   /** Forgets everything that belongs to this engine. */
   private leave(state: EngineState): void {
-    this.host?.timer.stop();
-    this.host?.stopLease();
+    this.host?.close();
     this.host = undefined;
     this.flying = undefined;
     this.prepared = undefined;
@@ -397,7 +328,7 @@ export class Sequencer implements EnginePort {
       const startedAt = clock.now();
       try {
         const { recentAnswers } = this.limits;
-        const taken = await takeOver({ ...this.options, recentAnswers, toldUpTo: this.toldUpTo, stopping });
+        const taken = await takeOver({ ...this.options, recentAnswers, toldUpTo: this.listeners.toldUpTo, stopping });
         if (taken === 'takenOver') return this.fencedOut();
         if (taken && this.stopping) await taken.writer.release();
         if (!taken || this.stopping) return;
@@ -425,24 +356,24 @@ export class Sequencer implements EnginePort {
     this.lastTime = Math.max(this.lastTime, engine.time);
     this.lastWriteAt = clock.now();
     this.keeper.restart(snapshotSeq, replayed);
-    const due = () => this.enqueue({ account: 0, command: { kind: 'advanceTime' } }, undefined);
-    const stopLease = keepLease({
+    const { heartbeatMs } = this.limits;
+    this.host = openHost({
+      engine,
       writer,
       clock,
-      everyMs: this.limits.heartbeatMs,
-      busy: () => this.flying !== undefined || clock.now() - this.lastWriteAt < this.limits.heartbeatMs,
-      lost: () => this.fencedOut(),
-      failed: (error) => this.fail(error, 'outcomeUnknown'),
+      heartbeatMs,
+      busy: () => this.flying !== undefined || clock.now() - this.lastWriteAt < heartbeatMs,
+      timerDue: () => this.enqueue({ account: 0, command: { kind: 'advanceTime' } }, undefined),
+      leaseLost: () => this.fencedOut(),
+      leaseFailed: (error) => this.fail(error, 'outcomeUnknown'),
     });
-    this.host = { engine, writer, timer: watchEngineTimer({ engine, clock, due }), stopLease };
     this.options.shadow?.begin();
     this.become('running');
     this.bringRules(engine);
-    for (const batch of missed) this.tell(batch);
-    this.toldUpTo = engine.seq;
+    this.listeners.catchUp(missed, engine.seq);
   }
 
-  /** The engine and its shadow differ: what customers have can be taken out, and nothing new comes in until somebody has looked. */
+  /** The engine and its shadow differ: customers can still cancel, but new orders are refused until an operator has looked. */
   private stopNewOrders(): void {
     if (this.host?.engine.mode !== 'normal') return;
     this.enqueue({ account: 0, command: { kind: 'setTradingMode', mode: 'cancelOnly' } }, undefined).catch((error) =>
@@ -450,16 +381,13 @@ export class Sequencer implements EnginePort {
     );
   }
 
-  /** Before any other command: what follows is decided by these. */
+  /** Called before any other command can be queued, because the limits decide every outcome that follows. */
   private bringRules(engine: Engine): void {
     const { rules, log } = this.options;
-    if (rules === undefined) return;
-    const { version, limits } = engine.rules();
-    const changed = limitNames.filter((name) => rules[name] !== limits[name]);
-    if (version > 0 && changed.length === 0) return;
-    if (version > 0) log.info({ venue: this.venue, changed }, 'the limits have changed');
-    const command = { kind: 'setRules', version: version + 1, limits: listLimits(rules) } as const;
-    this.enqueue({ account: 0, command }, undefined).catch((error: unknown) => {
+    const next = rules && rulesToSet(engine, rules);
+    if (!next) return;
+    if (next.changed.length > 0) log.info({ venue: this.venue, changed: next.changed }, 'the limits have changed');
+    this.enqueue({ account: 0, command: next.command }, undefined).catch((error: unknown) => {
       log.warn({ err: error, venue: this.venue }, 'the rules did not reach the journal; the next start brings them again');
     });
   }

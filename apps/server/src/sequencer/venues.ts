@@ -1,4 +1,4 @@
-import { defaultLimits } from '@bourse/engine';
+import { defaultLimits, type Limits } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { LogLevel } from '../config.ts';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
@@ -10,8 +10,9 @@ import { createPostgresProjections } from '../projections/postgres-store.ts';
 import { createProjector, type Projector, type ProjectorLimits } from '../projections/projector.ts';
 import { engineKit } from './engine-kit.ts';
 import { type SequencerLimits, sequencerLimits } from './limits.ts';
+import type { SequencerObserver } from './options.ts';
 import type { EnginePort } from './port.ts';
-import { Sequencer, type SequencerObserver } from './sequencer.ts';
+import { Sequencer } from './sequencer.ts';
 import { Shadow } from './shadow/shadow.ts';
 import { startShadowThread } from './shadow/worker.ts';
 import { createPostgresSnapshots } from './snapshots.ts';
@@ -32,6 +33,8 @@ export interface VenueOptions {
   clock: Clock;
   log: Log;
   limits?: Partial<SequencerLimits> | undefined;
+  /** The engine's limits; those of this version when absent. */
+  rules?: Readonly<Limits> | undefined;
   projectorLimits?: Partial<ProjectorLimits> | undefined;
   observer?: Partial<SequencerObserver> | undefined;
   mayLead?: (() => boolean) | undefined;
@@ -69,7 +72,7 @@ export function openVenue(options: VenueOptions): VenueHost {
     projector,
     clock,
     log,
-    rules: defaultLimits,
+    rules: options.rules ?? defaultLimits,
     limits,
     shadow,
     ...(options.observer && { observer: options.observer }),

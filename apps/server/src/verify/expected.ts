@@ -25,12 +25,12 @@ export interface ExpectedBalance {
 }
 
 /**
- * One hash over settlements in journal order, so that any change, loss or addition shows. Rows from before full margin do not record the account's
- * figures; a second hash leaves these figures out.
+ * One hash over the settlements in the order of the journal, so that any changed, missing or added row shows. Older rows of full margin do not say
+ * what the account had. A second hash leaves those fields out.
  */
 export class SettlementHash {
   count = 0;
-  /** Number of rows without these figures. */
+  /** Rows without what the account had. */
   older = 0;
   private readonly hash = createHash('sha256');
   private readonly bare = createHash('sha256');
@@ -45,7 +45,7 @@ export class SettlementHash {
     this.bare.update(`${canonicalJson(rest)} ${canonicalJson(mark)}\n`);
   }
 
-  /** Whether these rows agree with the replay in everything that they record. */
+  /** Whether these rows agree with the replay in every field that they have. */
   agrees(replayed: SettlementHash): boolean {
     const of = (hash: Hash) => hash.copy().digest('hex');
     return of(this.hash) === of(replayed.hash) || (this.older > replayed.older && of(this.bare) === of(replayed.bare));
@@ -81,7 +81,7 @@ export const timedFigures = (t: Omit<TimedEvent, 'kind' | 'time'>): string =>
     ...[t.startTicks, t.startTickTime, t.endTicks, t.endTickTime, t.source, t.voidReason, t.seq, t.index],
   ].join(' ');
 
-/** What the projections must hold after the commands so far, computed from the replay alone. */
+/** What the projections must hold after the commands seen so far, computed from the replay alone. */
 export class Expected {
   /** By `account/wallet/asset`. */
   readonly balances = new Map<string, ExpectedBalance>();
@@ -96,6 +96,9 @@ export class Expected {
   transfers = 0;
   answers = 0;
   fundingRounds = 0;
+  /** Sums over all funding rounds. */
+  fundingPaid = 0n;
+  fundingReceived = 0n;
   warnings = 0;
   rules = 0;
   private latest: OrderEvent | undefined;
@@ -119,9 +122,17 @@ export class Expected {
       if (event.account >= firstCustomer) this.positions.set(event.position, positionFigures(event));
     } else if (event.kind === 'timed') this.timed.set(event.timed, timedFigures(event));
     else if (event.kind === 'mark') this.marks.set(event.instrument, event);
-    else if (event.kind === 'fundingRound') this.fundingRounds += 1;
+    else if (event.kind === 'fundingRound') {
+      this.fundingRounds += 1;
+      this.funded(event);
+    } else if (event.kind === 'fundingEnd') this.funded(event);
     else if (event.kind === 'marginWarning' && event.account >= firstCustomer) this.warnings += 1;
     if (isSettlement(event)) this.settlements.add(event, (usesMark(event) ? this.marks.get(event.instrument) : undefined) ?? null);
+  }
+
+  private funded({ paid, received }: { paid: number; received: number }): void {
+    this.fundingPaid += BigInt(paid);
+    this.fundingReceived += BigInt(received);
   }
 
   private ledger(event: LedgerEvent): void {

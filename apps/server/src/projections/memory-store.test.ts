@@ -1,0 +1,8 @@
+import { projectionConformance } from './conformance.ts';
+import { createMemoryProjections } from './memory-store.ts';
+import { memoryRows } from './stored-rows.ts';
+
+projectionConformance('memory', async () => {
+  const store = createMemoryProjections();
+  return { store, again: store, rows: async () => memoryRows(store.tables('demo')) };
+});

@@ -1,0 +1,12 @@
+import { type Command, type EngineReader, type Limits, limitNames, listLimits } from '@bourse/engine';
+
+/**
+ * The `setRules` that gives the engine these limits, and the names of the limits that change. Undefined when the engine has them already. Limits
+ * decide outcomes, so the journal must hold every change of them, and its first command must set them all.
+ */
+export function rulesToSet(engine: EngineReader, wanted: Readonly<Limits>): { command: Command; changed: (keyof Limits)[] } | undefined {
+  const { version, limits } = engine.rules();
+  const changed = limitNames.filter((name) => wanted[name] !== limits[name]);
+  if (version > 0 && changed.length === 0) return undefined;
+  return { command: { kind: 'setRules', version: version + 1, limits: listLimits(wanted) }, changed: version > 0 ? changed : [] };
+}
