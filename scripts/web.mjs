@@ -1,4 +1,4 @@
-// Builds the web app when its sources changed since the last build, and leaves compressed copies beside its files.
+// Builds the web app when its sources changed since the last build, and leaves a compressed copy next to each file.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -28,7 +28,7 @@ import { signedInElsewhere } from './runs/sessions.ts';
 import { timedContracts } from './runs/timed.ts';
 import { visitorLooksAround } from './runs/visitor.ts';
 
-const runs: readonly (readonly [name: string, body: (desk: RunContext) => Promise<void>])[] = [
+const runs: readonly (readonly [name: string, body: (context: RunContext) => Promise<void>])[] = [
   ['visitor looks around', visitorLooksAround],
   ['limit order fills, balance and statement agree', limitOrderAndStatement],
   ['market order by amount on a phone', marketOrderByAmount],

@@ -115,7 +115,7 @@ async function measure(page: Page, session: CDPSession, market: BenchMarket, spo
   };
 }
 
-/** The terminal under load in Chromium, its processor slowed fourfold, beside the same screen on which nothing moves. */
+/** The terminal under load in Chromium, with its processor slowed fourfold, compared with the same screen on which nothing moves. */
 export async function terminal(): Promise<BenchResult> {
   const root = process.cwd();
   const built = spawnSync(

@@ -7,7 +7,7 @@ import { en, inPseudo, like, zhCN } from '../harness/words.ts';
 import { routes, settled, sideways } from './every-route.ts';
 
 type Table = Record<string, Record<string, string>>;
-/** Names of countries, which CLDR has in English for a language that is none. */
+/** Country names. For the made-up test languages, CLDR supplies them in English. */
 const countries = new Set(['Malaysia']);
 const screens = ['/home', '/market', '/order', '/funds'];
 
@@ -34,7 +34,7 @@ function englishOnly(other: (feature: string, name: string) => string): (text: s
   const patterns: [RegExp, string][] = [];
   const theirs = new Set<string>();
   for (const [feature, words] of Object.entries(en as Table)) {
-    // What only the server says it says in a language on offer.
+    // Texts that only the server sends come in an offered language.
     if (packOf(feature) === undefined) continue;
     for (const [name, sentence] of Object.entries(words)) {
       const translated = other(feature, name);
@@ -97,12 +97,12 @@ export async function chinese(context: RunContext): Promise<void> {
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
-/** What is known to be wrong, printed by each run until it is mended. */
+/** Known defects. Each run prints them until they are fixed. */
 const known: Readonly<Record<string, string>> = {
   'en-XA /pc_home': 'only the box of toasts sticks out: the layout viewport stays wider than the content that is left',
 };
 
-/** Texts that their own box cuts off, without the dots that say so. Boxes for screen readers are meant to be cut. */
+/** Texts that their own box cuts off without an ellipsis. Boxes for screen readers are cut on purpose. */
 const clipped = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')]
@@ -152,7 +152,7 @@ async function everyScreenIn(context: RunContext, language: 'en-XA' | 'en-XT' | 
   if (found.length > 0) throw new Error(found.join('\n'));
 }
 
-/** What is plain English was never handed to the translator; what does not fit twice as long will not fit in German. */
+/** Plain English was never passed to the translator. A text that does not fit at twice its length will not fit in German. */
 export const pseudoLanguage = (context: RunContext) => everyScreenIn(context, 'en-XA');
 /** Marks above and below the letters. */
 export const tallLanguage = (context: RunContext) => everyScreenIn(context, 'en-XT');

@@ -10,7 +10,7 @@ export async function visitorLooksAround({ origin, open }: RunContext): Promise<
   await opened.page.goto(`${origin}/`);
   await opened.page.waitForURL('**/pc_home', { timeout: patience });
   await opened.page.getByRole('heading', { name: en.home.promise }).waitFor({ timeout: patience });
-  // The example's receipt, or the newest trade's, is recomputed beside the promise.
+  // The browser recomputes the example's receipt, or that of the newest trade, next to the promise.
   await opened.page.getByText(en.landing.agrees, { exact: true }).first().waitFor({ timeout: patience });
 
   const { page } = opened;
