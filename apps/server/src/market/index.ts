@@ -48,6 +48,8 @@ export interface Market {
   readonly charted: Promise<void>;
   /** Starts the feeds and loads past candles. */
   start(): void;
+  /** Loads the past of every chart. `start` does it too. */
+  fillCharts(): void;
   /** Sends the venues their instruments, then starts prices and quotes. Call when both venues are running. */
   connect(venues: Venues): Promise<void>;
   stop(): Promise<void>;
@@ -161,6 +163,12 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     log.info({ ms: clock.now() - begin, candles: filled }, 'charts have their past');
   };
 
+  const fillCharts = (): void => {
+    filling = loadAll()
+      .catch((error) => log.error({ err: error }, 'charts could not be filled in'))
+      .finally(charted);
+  };
+
   return {
     catalogue,
     data,
@@ -178,10 +186,9 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
         pruneMs,
         () => void store.prune(clock.now()).catch((error) => log.warn({ err: error }, 'old candles could not be removed')),
       );
-      filling = loadAll()
-        .catch((error) => log.error({ err: error }, 'charts could not be filled in'))
-        .finally(charted);
+      fillCharts();
     },
+    fillCharts,
     async connect(venues) {
       for (const port of Object.values(venues)) {
         venueMarkets.set(

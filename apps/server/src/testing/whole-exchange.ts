@@ -46,6 +46,8 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         quoting: false,
       });
       await market.connect(venues);
+      // A call for candles waits for its chart.
+      market.fillCharts();
       const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
       stopMarket = async () => {
         realised.stop();
