@@ -26,8 +26,8 @@ export const events: readonly EventDeclaration[] = all<EventDeclaration>((room) 
 export const timers: readonly TimerDeclaration[] = all<TimerDeclaration>((room) => room.timers);
 
 export const commandByNumber = byNumber('command', commands);
-export const eventByNumber = byNumber('event', events);
-export const timerByNumber = byNumber('timer', timers);
+byNumber('event', events);
+byNumber('timer', timers);
 
 export const commandByKind: ReadonlyMap<string, CommandDeclaration> = new Map(commands.map((command) => [command.kind, command]));
 export const eventByKind: ReadonlyMap<string, EventDeclaration> = new Map(events.map((event) => [event.kind, event]));

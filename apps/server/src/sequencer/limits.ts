@@ -12,7 +12,7 @@ export interface SequencerLimits {
   lookUpBatch: number;
   /** Reads that wait for a write to become durable. */
   pendingReads: number;
-  /** A snapshot is taken after this many commands, or after this long when there was any. */
+  /** A snapshot is taken after this many commands, or after this long when at least one command came in. */
   snapshotEveryCommands: number;
   snapshotEveryMs: number;
   /** But not sooner after the last: the busier the exchange, the larger its state, and the dearer the pause and the write. */

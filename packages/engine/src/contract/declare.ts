@@ -2,6 +2,7 @@ import { MarginMode } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
 import { choice, count, flag, id, list, refusing, serial, signed, struct, type ValuesOf } from '../define/field.ts';
 import { anyInstrument, instrument, position } from '../define/names.ts';
+import { leveragedRefusals, newOrderRefusals, orderRefusals, reversalRefusals } from '../define/refusals.ts';
 import { positionOrder } from '../leverage/declare.ts';
 
 const tier = {
@@ -44,41 +45,7 @@ export const contract = declare('contract', {
         /** `open` only. It must equal the mode of an open position. */
         mode: choice(MarginMode),
       },
-      refuses: [
-        'bookFull',
-        'cannotFillWhole',
-        'closeTooLarge',
-        'instrumentCancelOnly',
-        'instrumentClosed',
-        'instrumentHalted',
-        'instrumentUnknown',
-        'leverageDiffers',
-        'leverageTooHigh',
-        'marginInsufficient',
-        'marginModeDiffers',
-        'noLiquidity',
-        'notionalBeyondTiers',
-        'notionalTooLarge',
-        'notionalTooSmall',
-        'orderProductWrong',
-        'orderTypeInvalid',
-        'overloaded',
-        'positionUnknown',
-        'positionsTooMany',
-        'priceBeyondMargin',
-        'priceInvalid',
-        'priceOutsideBand',
-        'priceStale',
-        'quantityInvalid',
-        'quantityTooLarge',
-        'quantityTooSmall',
-        'stopLossWrongSide',
-        'stopsTooMany',
-        'takeProfitWrongSide',
-        'tooManyOpenOrders',
-        'triggerWrongSide',
-        'wouldTake',
-      ],
+      refuses: [...orderRefusals, ...newOrderRefusals, ...leveragedRefusals, 'marginInsufficient', 'notionalBeyondTiers'],
     }),
     /** Adds to or takes from the margin of a segmented position. What is taken leaves at least the initial margin at the mark price. */
     changeMargin: command(20, {
@@ -96,40 +63,12 @@ export const contract = declare('contract', {
     reversePosition: command(22, {
       by: 'customer',
       fields: { position },
-      refuses: [
-        'cannotFillWhole',
-        'instrumentCancelOnly',
-        'instrumentClosed',
-        'instrumentHalted',
-        'leverageDiffers',
-        'leverageTooHigh',
-        'marginInsufficient',
-        'marginModeDiffers',
-        'noLiquidity',
-        'notionalBeyondTiers',
-        'orderProductWrong',
-        'positionUnknown',
-        'priceStale',
-      ],
+      refuses: reversalRefusals,
     }),
     /** Reverses all of the account's contract positions, or none of them. */
     reverseAllPositions: command(23, {
       by: 'customer',
-      refuses: [
-        'cannotFillWhole',
-        'instrumentCancelOnly',
-        'instrumentClosed',
-        'instrumentHalted',
-        'leverageDiffers',
-        'leverageTooHigh',
-        'marginInsufficient',
-        'marginModeDiffers',
-        'noLiquidity',
-        'notionalBeyondTiers',
-        'orderProductWrong',
-        'positionUnknown',
-        'priceStale',
-      ],
+      refuses: reversalRefusals,
     }),
   },
   events: {

@@ -11,7 +11,7 @@ export type Meaning = 'subject' | 'choice' | 'ownPrice' | 'ownQuantity' | 'rule'
 /** The values a field can hold, as data: random commands, documents and checks are made from it. */
 export type Shape =
   | { readonly type: 'count' | 'signed'; readonly min: number; readonly max: number }
-  | { readonly type: 'units' | 'signedUnits' | 'id' | 'flag' }
+  | { readonly type: 'units' | 'id' | 'flag' }
   | { readonly type: 'text'; readonly max: number }
   | { readonly type: 'choice'; readonly values: readonly (number | string)[] }
   | { readonly type: 'list'; readonly of: Field<unknown>; readonly max: number }

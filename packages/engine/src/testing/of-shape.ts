@@ -11,8 +11,6 @@ export function ofField({ shape }: Field<unknown>): fc.Arbitrary<unknown> {
       return fc.bigInt({ min: BigInt(shape.min), max: BigInt(shape.max) }).map(Number);
     case 'units':
       return fc.bigInt({ min: 0n, max: 1n << 90n });
-    case 'signedUnits':
-      return fc.bigInt({ min: -(1n << 90n), max: 1n << 90n });
     case 'flag':
       return fc.boolean();
     case 'text':
