@@ -127,6 +127,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
         Object.fromEntries(Object.values(hosts).map(({ port, sequencer }) => [port.venue, { state: port.state, seq: sequencer.durable }])),
       database: () => database.query('SELECT 1'),
       checks: [() => problem],
+      chartsToFill: () => market.chartsToFill(),
       warnings: () => Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
     }),
     registry: metrics.registry,

@@ -7,6 +7,8 @@ export interface HealthReport {
   /** Problems that an operator must look at although customers are served, in sentences. */
   warnings: string[];
   venues: Record<string, { state: string; seq: number }>;
+  /** Instruments whose chart does not have its past yet; 0 some seconds after a start. */
+  chartsToFill: number;
   uptimeS: number;
 }
 
@@ -15,6 +17,7 @@ export interface HealthSources {
   startedAt: number;
   /** One entry a venue: state of its writer and the last sequence. */
   venues: () => Record<string, { state: string; seq: number }>;
+  chartsToFill: () => number;
   /** Resolves when the database answers. */
   database: () => Promise<unknown>;
   /** Further checks. Each returns a sentence when something is wrong. */
@@ -49,6 +52,7 @@ async function look(sources: HealthSources, now: number): Promise<HealthReport> 
     reasons,
     warnings: sources.warnings(),
     venues,
+    chartsToFill: sources.chartsToFill(),
     uptimeS: Math.floor((now - sources.startedAt) / 1000),
   };
 }

@@ -46,6 +46,8 @@ export interface Market {
   readonly venueMarkets: ReadonlyMap<Venue, VenueMarket>;
   /** Resolves when every chart has its past candles. The server serves before that. */
   readonly charted: Promise<void>;
+  /** Instruments whose chart does not have its past yet. */
+  chartsToFill(): number;
   /** Starts the feeds and loads past candles. */
   start(): void;
   /** Loads the past of every chart. `start` does it too. */
@@ -177,6 +179,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     handlers,
     venueMarkets,
     charted: whenCharted,
+    chartsToFill: () => loading.size,
     start() {
       for (const feed of feeds) feed.start(board);
       every('close', secondMs, () => board.closeDue());

@@ -145,7 +145,7 @@ export async function testGateway(
     authenticator: testAuthenticator(),
     operators: nobodyIsOperator,
     proofs: noProofs,
-    health: async () => ({ status: 'ok', reasons: [], warnings: [], venues: {}, uptimeS: 0 }),
+    health: async () => ({ status: 'ok', reasons: [], warnings: [], venues: {}, chartsToFill: 0, uptimeS: 0 }),
     registry: new Registry(),
     pictures: { openFile: async () => undefined },
     outbox: { list: async () => [] },

@@ -37,6 +37,10 @@ const levels = 26;
 /** 2^25 s, a little over a year: the distance between the coarsest points. */
 const topSpan = 2 ** 25;
 const spans = Array.from({ length: levels + 1 }, (_, level) => topSpan / 2 ** level);
+/** Cells of each level in a cell of the coarsest. */
+const cells = spans.map((span) => topSpan / span);
+/** Of the walk at its coarsest points. */
+const edgeScale = Math.sqrt(topSpan) * 0.12;
 /** Beyond 24 days, displacements grow more slowly than in a free walk, so prices stay in a believable range for ever. */
 const amplitudes = spans.map((span) => (Math.sqrt(span) / 2) * Math.min(1, (2 ** 21 / span) ** 0.35));
 /** Between six days and four minutes, each cell has a volatility of its own: regimes at every scale. */
@@ -57,39 +61,65 @@ export const evenTemper: Temper = { moods: 0.16, jumpOneIn: 40, jumpSize: 3 };
 export class Path {
   private readonly seed: number;
   private readonly temper: Temper;
-  private readonly index = new Float64Array(levels + 1).fill(-1);
-  private readonly displacement = new Float64Array(levels + 1);
-  private readonly regime = new Float64Array(levels + 1).fill(1);
+  /** The cell of the coarsest points, and the number of half seconds into it, of the last call. */
+  private cell = -1;
+  private place = 0;
+  /** The cells of levels 0 to this one are those that hold the last call's time. */
+  private entered = -1;
+  /** By level: the walk at both ends of its cell, at its middle, and the volatility that its regimes multiply to. */
+  private readonly left = new Float64Array(levels + 1);
+  private readonly middle = new Float64Array(levels + 1);
+  private readonly right = new Float64Array(levels + 1);
+  private readonly wildness = new Float64Array(levels + 1);
   constructor(seed: number, temper: Temper = evenTemper) {
     this.seed = seed >>> 0;
     this.temper = temper;
   }
   /**
    * Displacement at second `u`, in units of one standard deviation per root second. `finest` skips shorter spans: a reader of hours need not compute
-   * every half second.
+   * every half second. Cells that hold the last call's time too are not computed again.
    */
   at(u: number, finest = 0): number {
     const cell = Math.floor(u / topSpan);
-    const share = u / topSpan - cell;
-    const scale = Math.sqrt(topSpan) * 0.12;
-    let value = (normal(this.seed, 99, cell) * (1 - share) + normal(this.seed, 99, cell + 1) * share) * scale;
-    let wildness = 1;
-    for (let level = 0; level <= levels && spans[level]! >= finest; level += 1) {
-      const position = u / spans[level]!;
-      const j = Math.floor(position);
-      if (this.index[level] !== j) this.enter(level, j);
-      wildness *= this.regime[level]!;
-      const f = position - j;
-      value += this.displacement[level]! * Math.min(2.5, Math.max(0.4, wildness)) * (f < 0.5 ? 2 * f : 2 - 2 * f);
-    }
-    return value;
+    const within = u - cell * topSpan;
+    const place = Math.floor(within * 2);
+    if (cell !== this.cell) this.entered = -1;
+    else if (place !== this.place) this.entered = Math.min(this.entered, Math.clz32(place ^ this.place) - (32 - levels));
+    this.cell = cell;
+    this.place = place;
+    let level = levels;
+    while (spans[level]! < finest && level > 0) level -= 1;
+    while (this.entered < level) this.enter(this.entered + 1);
+    const f = within / spans[level]! - (place >>> (levels - level));
+    const middle = this.middle[level]!;
+    return f < 0.5
+      ? this.left[level]! + (middle - this.left[level]!) * 2 * f
+      : middle + (this.right[level]! - middle) * (2 * f - 1);
   }
-  private enter(level: number, j: number) {
-    this.index[level] = j;
+  /** Enters the cell of a level that holds the current place; the level above is entered already. */
+  private enter(level: number) {
+    const inside = this.place >>> (levels - level);
+    const j = this.cell * cells[level]! + inside;
+    let left: number;
+    let right: number;
+    let wildness = 1;
+    if (level === 0) {
+      left = normal(this.seed, 99, j) * edgeScale;
+      right = normal(this.seed, 99, j + 1) * edgeScale;
+    } else {
+      const second = (inside & 1) === 1;
+      left = second ? this.middle[level - 1]! : this.left[level - 1]!;
+      right = second ? this.right[level - 1]! : this.middle[level - 1]!;
+      wildness = this.wildness[level - 1]!;
+    }
     let draw = normal(this.seed, level, j) * amplitudes[level]!;
     const { moods, jumpOneIn, jumpSize } = this.temper;
     if (hasJumps[level] && hash(this.seed, level + 64, j) % jumpOneIn === 0) draw *= jumpSize;
-    this.displacement[level] = draw;
-    if (isRegime[level]) this.regime[level] = Math.exp(moods * normal(this.seed, level + 128, j));
+    if (isRegime[level]) wildness *= Math.exp(moods * normal(this.seed, level + 128, j));
+    this.left[level] = left;
+    this.right[level] = right;
+    this.middle[level] = (left + right) / 2 + draw * Math.min(2.5, Math.max(0.4, wildness));
+    this.wildness[level] = wildness;
+    this.entered = level;
   }
 }
