@@ -92,9 +92,7 @@ export class Path {
     while (this.entered < level) this.enter(this.entered + 1);
     const f = within / spans[level]! - (place >>> (levels - level));
     const middle = this.middle[level]!;
-    return f < 0.5
-      ? this.left[level]! + (middle - this.left[level]!) * 2 * f
-      : middle + (this.right[level]! - middle) * (2 * f - 1);
+    return f < 0.5 ? this.left[level]! + (middle - this.left[level]!) * 2 * f : middle + (this.right[level]! - middle) * (2 * f - 1);
   }
   /** Enters the cell of a level that holds the current place; the level above is entered already. */
   private enter(level: number) {
