@@ -8,8 +8,9 @@ import type { BenchResult } from '../result.ts';
 import { withPostgres } from './database.ts';
 import { fire, type Round } from './http-load.ts';
 import { instruments, middle, perSecond } from './load.ts';
+import { between, processorOf, type Used } from './processor.ts';
 
-const rounds = 5;
+const rounds = 3;
 const roundSeconds = 6;
 const connections = 128;
 const accounts = 256;
@@ -72,10 +73,15 @@ export const durableHttp = (): Promise<BenchResult> =>
       await ourRate();
       await referenceRate();
       const mine: Round[] = [];
+      const used: Used[] = [];
+      const client: Used[] = [];
       const theirs: Round[] = [];
       for (let round = 0; round < rounds; round += 1) {
         await settle();
+        const [server, own] = [processorOf(ours.pid ?? 0), processorOf(process.pid)];
         mine.push(await ourRate());
+        used.push(between(server, processorOf(ours.pid ?? 0)));
+        client.push(between(own, processorOf(process.pid)));
         await settle();
         theirs.push(await referenceRate());
       }
@@ -90,6 +96,7 @@ export const durableHttp = (): Promise<BenchResult> =>
         report: [
           `${connections} connections, ${accounts} accounts, ${rounds} rounds of ${roundSeconds} s in turns; each answer after the order is durable`,
           `ours: p99 ${p99(mine)} ms, ${refusedOf(mine)} refused; reference: p99 ${p99(theirs)} ms, ${refusedOf(theirs)} refused`,
+          perOrder(mine, used, client),
           'ours runs its simulated market and projections at the same time; the reference does nothing else',
         ],
       };
@@ -153,6 +160,13 @@ async function restingPrice(): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${ourPort}/api/app-api/pay/coin/coin-list`);
   const { data } = (await response.json()) as { data: { code: string; rate: string | null }[] };
   return Math.floor(Number(data.find(({ code }) => code === 'BTC')?.rate) * 0.98);
+}
+
+/** Where the machine's time goes: microseconds of processor for one order of ours. */
+function perOrder(rounds: Round[], used: Used[], client: Used[]): string {
+  const orders = rounds.reduce((sum, { rate }) => sum + rate * roundSeconds, 0);
+  const of = (list: Used[], part: keyof Used) => (list.reduce((sum, one) => sum + one[part], 0) / orders).toFixed(0);
+  return `ours, processor per order: event loop ${of(used, 'loop')} µs, other threads of the server ${of(used, 'threads')} µs, PostgreSQL ${of(used, 'children')} µs, load generator ${of(client, 'loop')} µs`;
 }
 
 const refusedOf = (list: Round[]) => {
