@@ -20,7 +20,7 @@ import { rooms } from './rooms.ts';
 import { stateHash } from './snapshot/hash.ts';
 import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
 import { place } from './spot/place.ts';
-import { continueStocks, hasStockWork, isChanging, settleStocksFirst } from './stock/tick.ts';
+import { continueStocks, isChanging, settleStocksFirst } from './stock/tick.ts';
 
 export interface EngineOptions {
   venue: Venue;
@@ -56,12 +56,10 @@ class DeterministicEngine extends Reader implements Engine {
     s.liquidationSteps = 0;
     s.fundingShares = 0;
     s.stockSteps = 0;
-    continueFunding(s);
+    if (s.leftOver.count > 0) continueFunding(s);
     if (s.timers.soonest() <= s.time) fireTimers(s);
     if (s.backlogs > 0) wakeBacklogs(s);
-    continueStocks(s);
-    reviewAllHeld(s);
-    if (s.funding.size > 0 || isChanging(s)) settleFirst(s, input.command);
+    if (s.leftOver.count > 0) continueWork(s, input.command);
     return apply(s, input.actor, input.command);
   }
 
@@ -94,10 +92,8 @@ class DeterministicEngine extends Reader implements Engine {
   }
 
   nextTimer(): number {
-    const { backlogs, asked, funding } = this.state;
-    return backlogs > 0 || asked.size > 0 || funding.size > 0 || hasStockWork(this.state)
-      ? Math.min(this.state.time, this.state.timers.soonest())
-      : this.state.timers.soonest();
+    const { backlogs, leftOver, time, timers } = this.state;
+    return backlogs > 0 || leftOver.count > 0 ? Math.min(time, timers.soonest()) : timers.soonest();
   }
 
   checkInvariants(): void {
@@ -122,6 +118,13 @@ function apply(s: State, actor: Actor, command: Command): Outcome {
   const sent = actor.by === 'system' || (actor.by === 'customer' && actor.id === command.account);
   if (!sent || owner === 0 || s.mode !== 'normal') return dispatcher.apply(s, actor, command);
   return command.kind === 'placeOrder' ? place(s, owner, command) : cancel(s, owner, command);
+}
+
+/** Continues what earlier commands' limits left over, before a command runs. */
+function continueWork(s: State, command: Command): void {
+  continueStocks(s);
+  reviewAllHeld(s);
+  if (s.funding.size > 0 || isChanging(s)) settleFirst(s, command);
 }
 
 /** While a funding round, a corporate action or a close is under way, an account that sends a command has its part of it before. */

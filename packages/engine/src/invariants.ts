@@ -59,7 +59,7 @@ function checkBook(s: State, ins: Instrument, reserved: Map<number, bigint>): nu
     checkOrder(s, ins, slot, reserved);
     last = id;
   }
-  must(s.asked.has(ins.slot) === book.held.due > 0, 'whoIsAskedIsDue', ins.rules.symbol);
+  must(s.heldReviews.has(ins.slot) === book.held.due > 0, 'whoIsAskedIsDue', ins.rules.symbol);
   return resting + waiting + book.held.size;
 }
 

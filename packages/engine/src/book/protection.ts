@@ -46,7 +46,7 @@ export function addHeld(s: State, ins: Instrument, slot: number): OrderStatus {
 /** Makes every held order of an instrument due for a review: a new order rests in the book, or the price bounds have moved. */
 export function requestHeldReview(s: State, ins: Instrument): void {
   ins.book.held.due = ins.book.held.size;
-  s.asked.add(ins.slot);
+  s.heldReviews.add(ins.slot);
 }
 
 /**
@@ -64,7 +64,7 @@ export function reviewHeld(s: State, ins: Instrument, tradeOrHold: OnOrder): voi
   }
   held.due = 0;
   held.lookedTo = 0;
-  s.asked.delete(ins.slot);
+  s.heldReviews.delete(ins.slot);
 }
 
 /** A new price moves the bounds of every held order. */

@@ -54,7 +54,7 @@ export const catalogueSection = section(
         if (backlog) s.backlogs += 1;
         ins.book.held.lookedTo = lookedTo;
         ins.book.held.due = looksDue;
-        if (looksDue > 0) s.asked.add(ins.slot);
+        if (looksDue > 0) s.heldReviews.add(ins.slot);
         s.instruments.add(ins);
       }
     },

@@ -1,5 +1,6 @@
 import type { Venue } from '@bourse/protocol/enums';
 import { DenseSet } from '../base/dense-set.ts';
+import { type LeftOver, WorkList } from '../base/work-list.ts';
 import { FinishedOrders } from '../book/finished-orders.ts';
 import { Levels } from '../book/levels.ts';
 import { Orders } from '../book/orders.ts';
@@ -64,9 +65,11 @@ export class State {
   /** Sessions of exchanges, by calendar. */
   readonly calendars = new Map<number, Calendar>();
   /** What stocks keep that belongs to no single instrument. */
-  readonly stocks = new Stocks();
+  readonly stocks: Stocks;
+  /** Entries of `funding`, `heldReviews` and the lists of `stocks`. */
+  readonly leftOver: LeftOver = { count: 0 };
   /** Contracts (slots) with a funding round under way. */
-  readonly funding = new Set<number>();
+  readonly funding = new WorkList(this.leftOver);
   readonly timers = new TimerHeap();
   finished: FinishedOrders;
   readonly sweep = new Sweep();
@@ -88,8 +91,8 @@ export class State {
   nextLiquidation = 1;
   /** What was left over by the limits of one command: instruments with due triggers, contracts with due margins. */
   backlogs = 0;
-  /** Instruments (slots) whose held orders are to be looked at. */
-  readonly asked = new Set<number>();
+  /** Instruments (slots) whose held orders are due for a review. */
+  readonly heldReviews = new WorkList(this.leftOver);
   /** Triggers woken, and held orders looked at, by the current command. */
   woken = 0;
   heldLooks = 0;
@@ -105,6 +108,7 @@ export class State {
     this.venue = venue;
     this.products = products;
     this.limits = limits;
+    this.stocks = new Stocks(this.leftOver);
     this.accounts = new AccountBook(reserve.accounts);
     this.ledger = new Ledger(this.accounts, this.log);
     this.orders = new Orders(reserve.orders);

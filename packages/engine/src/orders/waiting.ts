@@ -16,8 +16,7 @@ export function wakeAny(s: State, ins: Instrument): void {
 
 /** Reviews held orders for which a new order has come to rest, and those that an earlier command's limit left over. */
 export function reviewAllHeld(s: State): void {
-  if (s.asked.size === 0) return;
-  for (const slot of [...s.asked].sort((a, b) => a - b)) {
+  for (const slot of s.heldReviews.sorted()) {
     const ins = s.instruments.at(slot);
     reviewHeld(s, ins, ins.rules.instrumentKind === InstrumentKind.coin ? tradeOrHoldSpot : tradeOrHold);
   }

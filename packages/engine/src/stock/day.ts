@@ -110,7 +110,7 @@ export function continueExpiry(s: State, ins: Instrument, limit: number): void {
 /** Expires an account's day orders before its command runs, so that the command can neither amend nor cancel them. */
 export function expireFirst(s: State, owner: number): void {
   const { f, i } = s.orders.store;
-  for (const instrument of s.stocks.expiring) {
+  for (const instrument of s.stocks.expiring.sorted()) {
     const ins = s.instruments.at(instrument);
     const newest = ins.stock!.expiring.at(-1)!;
     for (const slot of openSlots(s, owner, instrument)) {

@@ -75,7 +75,10 @@ export const stockSection = section(
         dayTraders: [...dayTraders].map((owner) => s.accounts.id(owner)).sort((a, b) => a - b),
         trips: [...trips].map(([owner, list]) => ({ account: s.accounts.id(owner), trips: list })).sort((a, b) => a.account - b.account),
         openedOn: [...openedOn].map(([position, day]) => ({ position, day })).sort((a, b) => a.position - b.position),
-        entering: [...entering].map((slot) => s.instruments.at(slot).id).sort((a, b) => a - b),
+        entering: entering
+          .sorted()
+          .map((slot) => s.instruments.at(slot).id)
+          .sort((a, b) => a - b),
       };
     },
     load(s, { calendars, stocks, dayTraders, trips, openedOn, entering }) {

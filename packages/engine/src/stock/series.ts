@@ -41,7 +41,7 @@ function forgetBacklog(s: State, ins: Instrument): void {
   ins.backlog = false;
   ins.book.held.due = 0;
   ins.book.held.lookedTo = 0;
-  s.asked.delete(ins.slot);
+  s.heldReviews.delete(ins.slot);
 }
 
 /** Continues the action as far as the command's limit allows, and removes it when it is complete. */
@@ -106,7 +106,7 @@ function settleAccount(s: State, ins: Instrument, action: ActionUnderWay, owner:
 
 /** Cancels an account's orders and settles its positions in every running corporate action, before its command does anything else. */
 export function settleActionsFirst(s: State, owner: number): void {
-  for (const instrument of s.stocks.acting) {
+  for (const instrument of s.stocks.acting.sorted()) {
     const ins = s.instruments.at(instrument);
     const action = ins.stock!.action!;
     if (action.phase === 'orders') {

@@ -1,3 +1,4 @@
+import { type LeftOver, WorkList } from '../base/work-list.ts';
 import type { CorporateAction, DefineStock } from '../commands.ts';
 import type { Positions } from '../leverage/positions.ts';
 import { WarnedPositions } from '../leverage/warned-positions.ts';
@@ -82,11 +83,19 @@ export class Stocks {
   /** Fee and insurance of the liquidation that is running: written by its fills, read at once. */
   readonly forced = { fee: 0, insured: 0 };
   /** Instruments (slots) whose waiting orders were left over by the limit of one command. */
-  readonly entering = new Set<number>();
+  readonly entering: WorkList;
   /** Instruments (slots) with a corporate action under way, with day orders that expire, and that open. */
-  readonly acting = new Set<number>();
-  readonly expiring = new Set<number>();
-  readonly opening = new Set<number>();
+  readonly acting: WorkList;
+  readonly expiring: WorkList;
+  readonly opening: WorkList;
   /** Calendars whose charges were left over: those with a `chargeAt`, so that no command walks all of them. */
-  readonly charging = new Set<number>();
+  readonly charging: WorkList;
+
+  constructor(leftOver: LeftOver) {
+    this.entering = new WorkList(leftOver);
+    this.acting = new WorkList(leftOver);
+    this.expiring = new WorkList(leftOver);
+    this.opening = new WorkList(leftOver);
+    this.charging = new WorkList(leftOver);
+  }
 }

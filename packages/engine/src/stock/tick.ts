@@ -1,3 +1,4 @@
+import type { WorkList } from '../base/work-list.ts';
 import { reviewHeldAtNewPrice } from '../book/protection.ts';
 import { setTriggerPrices, wake } from '../book/wake.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
@@ -26,21 +27,16 @@ export function onStockTick(s: State, ins: Instrument): void {
 
 /** Continues what an earlier command's limit left over. The order matters: later work depends on earlier work. */
 export function continueStocks(s: State): void {
-  if (!hasStockWork(s)) return;
   const limit = s.limits.stockStepsPerCommand;
-  const each = (slots: ReadonlySet<number>, step: (ins: Instrument) => void) => {
-    for (const slot of [...slots].sort((a, b) => a - b)) step(s.instruments.at(slot));
+  const each = (slots: WorkList, step: (ins: Instrument) => void) => {
+    for (const slot of slots.sorted()) step(s.instruments.at(slot));
   };
-  for (const id of [...s.stocks.charging].sort((a, b) => a - b)) continueCharges(s, s.calendars.get(id)!);
+  for (const id of s.stocks.charging.sorted()) continueCharges(s, s.calendars.get(id)!);
   each(s.stocks.expiring, (ins) => continueExpiry(s, ins, limit));
   each(s.stocks.acting, (ins) => continueAction(s, ins, limit));
   each(s.stocks.opening, (ins) => continueOpening(s, ins));
   each(s.stocks.entering, (ins) => enterWaiting(s, ins));
 }
-
-/** Whether work is left over for a later command. */
-export const hasStockWork = ({ stocks }: State) =>
-  stocks.entering.size > 0 || stocks.charging.size > 0 || stocks.opening.size > 0 || stocks.acting.size > 0 || stocks.expiring.size > 0;
 
 /** Whether a change is under way that an account must not avoid by sending a command. */
 export const isChanging = ({ stocks }: State) => stocks.acting.size > 0 || stocks.expiring.size > 0;

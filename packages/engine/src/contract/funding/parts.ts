@@ -43,8 +43,7 @@ export function startRound(s: State, ins: Instrument, contract: Contract, round:
 
 /** Continues the rounds that an earlier command's limit left over. */
 export function continueFunding(s: State): void {
-  if (s.funding.size === 0) return;
-  for (const slot of [...s.funding].sort((a, b) => a - b)) {
+  for (const slot of s.funding.sorted()) {
     const ins = s.instruments.at(slot);
     const round = ins.contract!.round!;
     if (takePart(s, ins, ins.contract!, round, s.limits.fundingPerCommand)) recordRoundEnd(s, ins, round);
@@ -53,7 +52,7 @@ export function continueFunding(s: State): void {
 
 /** Lets an account pay its due funding before its command runs. */
 export function payFundingFirst(s: State, owner: number): void {
-  for (const slot of s.funding) {
+  for (const slot of s.funding.sorted()) {
     const ins = s.instruments.at(slot);
     const round = ins.contract!.round!;
     const position = s.positions.find(owner, slot, payerOf(round));
