@@ -191,15 +191,6 @@ function lineOf(step: ReceiptStep, units: Units): Line {
   };
 }
 
-/** A full-margin receipt from before receipts recorded the rest of the account. Only the bounds can be checked, nothing more. */
-export function onlyBounded(facts: Readonly<Record<string, unknown>>): boolean {
-  if (facts['mode'] !== 'full') return false;
-  if (facts['kind'] === 'liquidation') return facts['available'] === undefined;
-  return (
-    facts['kind'] === 'positionFill' && facts['action'] === 'close' && facts['product'] === 'contract' && facts['covered'] === undefined
-  );
-}
-
 /** Lines whose parts share one unit keep the engine's own expression, with each figure converted to that unit. */
 function leftOf(step: ReceiptStep, shape: Shape, units: Units): string | undefined {
   const raw = step.arithmetic.split(' = ')[0] ?? '';
