@@ -1,11 +1,11 @@
 import { divCeil, divFloor } from '@bourse/money';
-import { MarginMode, PositionAction, PositionDirection, TimedStatus } from '@bourse/protocol/enums';
+import { MarginMode, PositionAction, PositionDirection, receiptKinds, TimedStatus } from '@bourse/protocol/enums';
 import type {
   AccountState,
   CorporateActionEvent,
   DeleverageEvent,
+  EngineEvent,
   FundingPaymentEvent,
-  HoldingChargeEvent,
   LiquidationEvent,
   MarkEvent,
   PositionFillEvent,
@@ -13,16 +13,10 @@ import type {
 } from '../events.ts';
 import type { InstrumentFacts, SettlementFacts } from './facts.ts';
 
-export type SettlementEvent =
-  | PositionFillEvent
-  | FundingPaymentEvent
-  | LiquidationEvent
-  | DeleverageEvent
-  | MarkEvent
-  | TimedEvent
-  | HoldingChargeEvent
-  | CorporateActionEvent;
-export type SettlementKind = SettlementEvent['kind'];
+/** Events with a receipt: those of customers, and mark prices. */
+export const settlementKinds = [...receiptKinds, 'mark'] as const;
+export type SettlementKind = (typeof settlementKinds)[number];
+export type SettlementEvent = Extract<EngineEvent, { kind: SettlementKind }>;
 
 /** The figures of a document, by name. */
 export type Figures = Record<string, unknown>;

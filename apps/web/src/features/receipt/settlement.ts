@@ -1,17 +1,7 @@
-import { canonicalJson, type ReceiptStep, recompute } from '@bourse/engine/receipts';
+import { canonicalJson, type ReceiptStep, recompute, type SettlementKind, settlementKinds } from '@bourse/engine/receipts';
 import type { Verdicts } from './steps.ts';
 import { type Units, unitsOf } from './units.ts';
 
-/** A settlement recomputed in this browser, line by line, and whether each line produces the stated figure. */
-export type SettlementKind =
-  | 'positionFill'
-  | 'fundingPayment'
-  | 'liquidation'
-  | 'deleverage'
-  | 'mark'
-  | 'timed'
-  | 'holdingCharge'
-  | 'corporateAction';
 export type Facts = Readonly<Record<string, unknown>>;
 export type Line = {
   name: ReceiptStep['name'];
@@ -23,6 +13,7 @@ export type Line = {
 };
 /** The line's result and its formatted value. */
 export type Figure = { as: 'money' | 'price' | 'quantity' | 'percent' | 'plain' | 'word'; text: string } | { as: 'holds'; holds: boolean };
+/** A settlement recomputed in this browser, line by line, and whether each line produces the stated figure. */
 export type Settled = {
   kind: SettlementKind;
   facts: Facts;
@@ -34,23 +25,12 @@ export type Settled = {
   lines: readonly Line[];
 };
 
-const kinds: readonly SettlementKind[] = [
-  'positionFill',
-  'fundingPayment',
-  'liquidation',
-  'deleverage',
-  'mark',
-  'timed',
-  'holdingCharge',
-  'corporateAction',
-];
-
 /** Recomputes a settlement document; undefined for anything else. */
 export function readSettlement(document: string): (Facts & { kind: SettlementKind }) | undefined {
   try {
     const read: unknown = JSON.parse(document);
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return undefined;
-    const kind = kinds.find((known) => known === (read as Facts)['kind']);
+    const kind = settlementKinds.find((known) => known === (read as Facts)['kind']);
     return kind && { ...(read as Facts), kind };
   } catch {
     return undefined;
