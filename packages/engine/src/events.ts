@@ -7,7 +7,7 @@ import type { FundingPaymentEvent, MarkEvent, OrderTermsEvent, PositionEvent, Po
 export type { InstrumentStatusEvent } from './catalogue/declare.ts';
 export type { FundingEndEvent, FundingRoundEvent } from './contract/declare.ts';
 export type { TradingModeEvent } from './core/declare.ts';
-export type { AccountStanding, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
+export type { AccountState, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
 export type * from './position-events.ts';
 export type { CorporateActionEvent, DayLimitsEvent, HoldingChargeEvent } from './stock/declare.ts';
 export type { TimedEvent } from './timed/declare.ts';

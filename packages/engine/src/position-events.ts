@@ -116,7 +116,7 @@ export interface PositionFillEvent extends EventBase {
   fee: number;
   /** What the insurance fund paid because the margin did not cover the loss. */
   insured: number;
-  /** In full margin, closing: what the account added because the margin held too little. Events told before this was recorded do not say. */
+  /** In full margin, closing: what the account added because the margin held too little. */
   covered?: number | undefined;
 }
 

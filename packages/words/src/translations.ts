@@ -1,5 +1,5 @@
 import type { OfferedCode } from './languages.ts';
-import { zhCN } from './zh-CN/index.ts';
+import * as zhCN from './zh-CN/index.ts';
 
 export const states = ['draft', 'reviewed', 'native'] as const;
 /** One translated sentence. `from` names the English text and note it was made from: another `from` than today's makes it stale. */
@@ -11,4 +11,6 @@ export interface Entry {
 /** Entries by namespace and name. What is missing is said in English. */
 export type Translation = Readonly<Record<string, Readonly<Record<string, Entry>>>>;
 
-export const translations: Readonly<Record<Exclude<OfferedCode, 'en'>, Translation>> = { 'zh-CN': zhCN };
+export const translations: Readonly<Record<Exclude<OfferedCode, 'en'>, Translation>> = {
+  'zh-CN': zhCN as Translation,
+};

@@ -17,62 +17,34 @@ export interface ExchangeMetrics {
 const states: readonly EngineState[] = ['recovering', 'running', 'unavailable', 'stopped'];
 
 export function createExchangeMetrics(registry = new Registry()): ExchangeMetrics {
-  const registers = [registry];
-  const labelNames = ['venue'] as const;
-  const commands = new Counter({ name: 'bourse_commands_total', help: 'Commands made durable', labelNames, registers });
-  const bytes = new Counter({ name: 'bourse_journal_bytes_total', help: 'Encoded bytes appended to the journal', labelNames, registers });
+  const about = <L extends string = never>(name: string, help: string, ...more: L[]) => ({
+    name,
+    help,
+    labelNames: ['venue' as const, ...more],
+    registers: [registry],
+  });
+  const commands = new Counter(about('bourse_commands_total', 'Commands made durable'));
+  const bytes = new Counter(about('bourse_journal_bytes_total', 'Encoded bytes appended to the journal'));
   const batch = new Histogram({
-    name: 'bourse_batch_commands',
-    help: 'Commands in one journal write',
-    labelNames,
+    ...about('bourse_batch_commands', 'Commands in one journal write'),
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-    registers,
   });
   const commit = new Histogram({
-    name: 'bourse_commit_seconds',
-    help: 'Time of one journal write',
-    labelNames,
+    ...about('bourse_commit_seconds', 'Time of one journal write'),
     buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
-    registers,
   });
-  const refused = new Counter({
-    name: 'bourse_refusals_total',
-    help: 'Commands the sequencer refused or lost sight of',
-    labelNames: ['venue', 'reason'] as const,
-    registers,
-  });
-  const recoveries = new Counter({
-    name: 'bourse_recoveries_total',
-    help: 'Times the engine was made again from the journal',
-    labelNames,
-    registers,
-  });
-  const recovery = new Gauge({ name: 'bourse_recovery_seconds', help: 'Time of the last recovery', labelNames, registers });
-  const lookUps = new Counter({
-    name: 'bourse_command_id_lookups_total',
-    help: 'Command ids that had to be looked up',
-    labelNames,
-    registers,
-  });
-  const state = new Gauge({
-    name: 'bourse_engine_state',
-    help: '1 for the state the engine is in',
-    labelNames: ['venue', 'state'] as const,
-    registers,
-  });
+  const refused = new Counter(about('bourse_refusals_total', 'Commands the sequencer refused or lost sight of', 'reason'));
+  const recoveries = new Counter(about('bourse_recoveries_total', 'Times the engine was made again from the journal'));
+  const recovery = new Gauge(about('bourse_recovery_seconds', 'Time of the last recovery'));
+  const lookUps = new Counter(about('bourse_command_id_lookups_total', 'Command ids that had to be looked up'));
+  const state = new Gauge(about('bourse_engine_state', '1 for the state the engine is in', 'state'));
   const projection = new Histogram({
-    name: 'bourse_projection_seconds',
-    help: 'Time of one projection transaction',
-    labelNames,
+    ...about('bourse_projection_seconds', 'Time of one projection transaction'),
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5],
-    registers,
   });
   const gauge = (name: string, help: string, read: (host: VenueHost) => number, hosts: VenueHost[]) =>
     new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
+      ...about(name, help),
       collect() {
         for (const host of hosts) this.set({ venue: host.port.venue }, read(host));
       },

@@ -82,7 +82,7 @@ const makers: Maker = {
       insured: 1,
       deleveragedLots: 0,
     },
-    standing: { available: 5, frozen: 25, apart: 0, othersProfit: -9, othersMaintenance: 1 },
+    accountState: { available: 5, frozen: 25, apart: 0, othersProfit: -9, othersMaintenance: 1 },
   }),
   deleverage: (seq, index, account) => ({
     ...base('deleverage', seq, index),

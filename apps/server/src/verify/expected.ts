@@ -3,17 +3,14 @@ import {
   type EngineEvent,
   firstCustomer,
   type LedgerEvent,
-  type LiquidationEvent,
   type MarkEvent,
   type OrderEvent,
   type Outcome,
   type PositionEvent,
-  type PositionFillEvent,
   type SequencedCommand,
   type TimedEvent,
 } from '@bourse/engine';
 import { canonicalJson } from '@bourse/engine/receipts';
-import { MarginMode, PositionAction } from '@bourse/protocol/enums';
 import { isRule, isSettlement, isShownOrder, isShownTerms, isStatementLine, type SettlementEvent, usesMark } from '../projections/rows.ts';
 
 export interface ExpectedBalance {
@@ -24,38 +21,21 @@ export interface ExpectedBalance {
   linesFrozen: bigint;
 }
 
-/**
- * One hash over the settlements in the order of the journal, so that any changed, missing or added row shows. Older rows of full margin do not say
- * what the account had. A second hash leaves those fields out.
- */
+/** One hash over the settlements in the order of the journal, so that any changed, missing or added row shows. */
 export class SettlementHash {
   count = 0;
-  /** Rows without what the account had. */
-  older = 0;
   private readonly hash = createHash('sha256');
-  private readonly bare = createHash('sha256');
 
   add(event: SettlementEvent, mark: MarkEvent | null): void {
     this.count += 1;
-    const { covered, standing, ...rest } = event as SettlementEvent &
-      Pick<PositionFillEvent, 'covered'> &
-      Pick<LiquidationEvent, 'standing'>;
-    if (tellsOfAccount(event) && covered === undefined && standing === undefined) this.older += 1;
     this.hash.update(`${canonicalJson(event)} ${canonicalJson(mark)}\n`);
-    this.bare.update(`${canonicalJson(rest)} ${canonicalJson(mark)}\n`);
   }
 
-  /** Whether these rows agree with the replay in every field that they have. */
   agrees(replayed: SettlementHash): boolean {
     const of = (hash: Hash) => hash.copy().digest('hex');
-    return of(this.hash) === of(replayed.hash) || (this.older > replayed.older && of(this.bare) === of(replayed.bare));
+    return of(this.hash) === of(replayed.hash);
   }
 }
-
-/** Settlements in full margin that record the account's figures. */
-const tellsOfAccount = (event: SettlementEvent) =>
-  (event.kind === 'liquidation' && event.mode === MarginMode.full) ||
-  (event.kind === 'positionFill' && event.mode === MarginMode.full && event.action === PositionAction.close);
 
 /** The figures of a position that must agree with its stored row. */
 export const positionFigures = (p: Omit<PositionEvent, 'kind' | 'index'>): string =>

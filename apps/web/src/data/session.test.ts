@@ -2,17 +2,9 @@ import { LoginType } from '@bourse/protocol/enums';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { on } from './events.ts';
 import { isPublicPath, type RefreshOutcome, Session } from './session.ts';
-import { accessKey, deviceKey, refreshKey, type Shelf, themeKey } from './storage.ts';
+import { accessKey, deviceKey, MemoryShelf, refreshKey, themeKey } from './storage.ts';
 
-class Memory implements Shelf {
-  private readonly kept = new Map<string, string>();
-  get length() {
-    return this.kept.size;
-  }
-  getItem = (key: string) => this.kept.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.kept.set(key, value);
-  removeItem = (key: string) => void this.kept.delete(key);
-  key = (index: number) => [...this.kept.keys()][index] ?? null;
+class Memory extends MemoryShelf {
   keys = () => [...this.kept.keys()].sort();
 }
 

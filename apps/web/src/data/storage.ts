@@ -10,8 +10,9 @@ export const refreshKey = 'refresh_token';
 /** A sign-out removes these keys by name, even if it cannot list the others. */
 export const visitKeys = ['return_url', 'proxy_url', 'proxy_language', 'visit_language'] as const;
 
-class NoShelf implements Shelf {
-  private readonly kept = new Map<string, string>();
+/** A shelf that lasts as long as the page. */
+export class MemoryShelf implements Shelf {
+  protected readonly kept = new Map<string, string>();
   get length() {
     return this.kept.size;
   }
@@ -29,7 +30,7 @@ export function shelf(kind: 'localStorage' | 'sessionStorage'): Shelf {
     storage.removeItem('bourse.probe');
     return storage;
   } catch {
-    return new NoShelf();
+    return new MemoryShelf();
   }
 }
 

@@ -24,7 +24,7 @@ export const positionOrder = {
 };
 export type PositionOrder = { account: number } & ValuesOf<typeof positionOrder>;
 
-const standing = {
+const accountState = {
   available: count(),
   frozen: count(),
   /** Of what is frozen: margins and order reserves of segmented positions. */
@@ -34,7 +34,7 @@ const standing = {
   othersMaintenance: count(),
 };
 /** A full-margin account at the instant of a step, quote units. */
-export type AccountStanding = ValuesOf<typeof standing>;
+export type AccountState = ValuesOf<typeof accountState>;
 
 /** What contracts and stocks share: positions and their protection. */
 export const leverage = declare('leverage', {
@@ -108,7 +108,7 @@ export const leverage = declare('leverage', {
         insured: count(),
         deleveragedLots: count(),
         /** In full margin: what equity and maintenance are made of. */
-        standing: optional(struct(standing)),
+        accountState: optional(struct(accountState)),
       },
       settledWhen: () => true,
     }),

@@ -1,12 +1,15 @@
 import { contractScenario } from '../testing/contract-scenario.ts';
 
-contractScenario(
-  'a stop that fires without a counterparty within its bounds is held, even through a restart, and trades ahead of the next new order',
-  `
+/** Ben is ready to sell five to Ana. */
+const shortOfBen = `
   bank ana 1000
   bank ben 1000
   bank cid 1000
-  ben opens short 5 @ 100 x10
+  ben opens short 5 @ 100 x10`;
+
+contractScenario(
+  'a stop that fires without a counterparty within its bounds is held, even through a restart, and trades ahead of the next new order',
+  `${shortOfBen}
   ana opens long 5 @ 100 x10 sl 97
   price 97
   last reason triggered
@@ -30,11 +33,7 @@ contractScenario(
 
 contractScenario(
   'a bid beyond the band or the bankruptcy price does not count; the stop trades when the mark brings it within bounds',
-  `
-  bank ana 1000
-  bank ben 1000
-  bank cid 1000
-  ben opens short 5 @ 100 x10
+  `${shortOfBen}
   ana opens long 5 @ 100 x10 sl 97
   cid opens long 5 @ 88 x10
   price 97                              # nothing is left of ana's margin at 90
@@ -50,11 +49,7 @@ contractScenario(
 
 contractScenario(
   'a take-profit and a stop on a part are held too, each for what is open by then',
-  `
-  bank ana 1000
-  bank ben 1000
-  bank cid 1000
-  ben opens short 5 @ 100 x10
+  `${shortOfBen}
   ana opens long 5 @ 100 x10
   ana protects long tp 104 of 3
   ana protects long tp 103
@@ -103,11 +98,7 @@ contractScenario(
 
 contractScenario(
   'liquidation cancels a held stop',
-  `
-  bank ana 1000
-  bank ben 1000
-  bank cid 1000
-  ben opens short 5 @ 100 x10
+  `${shortOfBen}
   ana opens long 5 @ 100 x10 sl 97
   price 97
   ana orders 1
@@ -121,11 +112,7 @@ contractScenario(
 
 contractScenario(
   'the owner’s own bid is no counterparty, and does not end the protection',
-  `
-  bank ana 1000
-  bank ben 1000
-  bank cid 1000
-  ben opens short 5 @ 100 x10
+  `${shortOfBen}
   ana opens long 5 @ 100 x10 sl 97
   ana opens long 1 @ 96 x10 as own
   price 97
@@ -185,11 +172,7 @@ contractScenario(
 
 contractScenario(
   'a held stop on a part can be amended and cancelled',
-  `
-  bank ana 1000
-  bank ben 1000
-  bank cid 1000
-  ben opens short 5 @ 100 x10
+  `${shortOfBen}
   ana opens long 5 @ 100 x10
   ana closes long 4 at market stop 97 as part
   price 97

@@ -1,19 +1,9 @@
 import { InstrumentKind } from '@bourse/protocol/enums';
 import type { Command, DefineContract, DefineStock } from '../commands.ts';
 import type { EngineEvent, FundingRoundEvent, LiquidationEvent, MarkEvent, Outcome } from '../events.ts';
-import type { InstrumentFacts, SettlementEvent, SettlementFacts } from '../receipts/index.ts';
+import { type InstrumentFacts, type SettlementEvent, type SettlementFacts, settlementKinds } from '../receipts/index.ts';
 
-const kinds: readonly string[] = [
-  'positionFill',
-  'fundingPayment',
-  'liquidation',
-  'deleverage',
-  'mark',
-  'timed',
-  'holdingCharge',
-  'corporateAction',
-] satisfies SettlementEvent['kind'][];
-const isSettlement = (event: EngineEvent): event is SettlementEvent => kinds.includes(event.kind);
+const isSettlement = (event: EngineEvent): event is SettlementEvent => (settlementKinds as readonly string[]).includes(event.kind);
 
 /** Every settlement of a journal with the facts that its receipt needs, found in commands and events alone. */
 export class Settlements {

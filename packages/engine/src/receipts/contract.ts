@@ -118,7 +118,7 @@ export function liquidation(s: Sheet): void {
   const long = s.word('direction', 'long', 'short') === 'long';
   const stock = s.has('maintenancePpm');
   const own = stock ? valueMaintenance(s, step * price) : maintenanceOf(s.parts('tiers'), s.count('entryValue'));
-  if (full && s.has('available')) accountFigures(s, long, own, step);
+  if (full) accountFigures(s, long, own, step);
   const bankruptcy = full ? fromEquity(long, price, equity, step) : ownFigures(s, long, own, step);
   s.figure(
     'bankruptcy',
@@ -209,7 +209,6 @@ export function deleverage(s: Sheet): void {
   const rank = s.positive('rank');
   const ranked = s.positive('ranked');
   s.holds('rank', { rank, ranked }, `1 ≤ ${rank} ≤ ${ranked}`, rank <= ranked);
-  if (!s.has('bankruptcyTicks')) return;
   const at = s.positive('bankruptcyTicks');
   s.line('atBankruptcy', { priceTicks: price, bankruptcyTicks: at }, `${at}`, `${at}`, `${price}`);
 }

@@ -1,11 +1,11 @@
 import { divCeil, divFloor } from '@bourse/money';
-import { MarginMode, PositionAction, PositionDirection, TimedStatus } from '@bourse/protocol/enums';
+import { MarginMode, PositionAction, PositionDirection, receiptKinds, TimedStatus } from '@bourse/protocol/enums';
 import type {
-  AccountStanding,
+  AccountState,
   CorporateActionEvent,
   DeleverageEvent,
+  EngineEvent,
   FundingPaymentEvent,
-  HoldingChargeEvent,
   LiquidationEvent,
   MarkEvent,
   PositionFillEvent,
@@ -13,16 +13,10 @@ import type {
 } from '../events.ts';
 import type { InstrumentFacts, SettlementFacts } from './facts.ts';
 
-export type SettlementEvent =
-  | PositionFillEvent
-  | FundingPaymentEvent
-  | LiquidationEvent
-  | DeleverageEvent
-  | MarkEvent
-  | TimedEvent
-  | HoldingChargeEvent
-  | CorporateActionEvent;
-export type SettlementKind = SettlementEvent['kind'];
+/** Events with a receipt: those of customers, and mark prices. */
+export const settlementKinds = [...receiptKinds, 'mark'] as const;
+export type SettlementKind = (typeof settlementKinds)[number];
+export type SettlementEvent = Extract<EngineEvent, { kind: SettlementKind }>;
 
 /** The figures of a document, by name. */
 export type Figures = Record<string, unknown>;
@@ -74,7 +68,9 @@ export function figuresOf(event: SettlementEvent, facts: SettlementFacts): Figur
   }
 }
 
-function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of }: SettlementFacts): Figures {
+function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of }: SettlementFacts): Figures | undefined {
+  const forced = e.role === 'liquidation' && stock !== true;
+  if (forced && of === undefined) return undefined;
   const opens = e.action === PositionAction.open;
   const entry = BigInt(e.entryValue) + (opens ? BigInt(e.value) : -BigInt(e.closedEntry));
   const margin = BigInt(e.margin) + (opens ? BigInt(e.marginMoved) : -BigInt(e.marginMoved));
@@ -107,7 +103,7 @@ function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of 
     lotsAfter: opens ? e.openLots + e.lots : e.openLots - e.lots,
     entryAfter: amount(entry),
     marginAfter: amount(margin),
-    ...(e.role === 'liquidation' && stock !== true && of !== undefined ? { bankruptcyTicks: of.bankruptcyTicks } : {}),
+    ...(forced ? { bankruptcyTicks: of!.bankruptcyTicks } : {}),
   };
 }
 
@@ -166,12 +162,12 @@ function liquidationFigures(e: LiquidationEvent, { instrument, contract, stockTe
     fee: amount(e.fee),
     insured: amount(e.insured),
     deleveragedLots: e.deleveragedLots,
-    ...(e.standing === undefined ? {} : standingFigures(e.standing)),
+    ...(e.accountState === undefined ? {} : accountFigures(e.accountState)),
     ...markPart(used, contract),
   };
 }
 
-const standingFigures = ({ available, frozen, apart, othersProfit, othersMaintenance }: AccountStanding): Figures => ({
+const accountFigures = ({ available, frozen, apart, othersProfit, othersMaintenance }: AccountState): Figures => ({
   available: amount(available),
   frozen: amount(frozen),
   apart: amount(apart),
@@ -179,7 +175,8 @@ const standingFigures = ({ available, frozen, apart, othersProfit, othersMainten
   othersMaintenance: amount(othersMaintenance),
 });
 
-function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: SettlementFacts): Figures {
+function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: SettlementFacts): Figures | undefined {
+  if (of === undefined) return undefined;
   return {
     ...traded(instrument),
     liquidation: e.liquidation,
@@ -190,7 +187,7 @@ function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: 
     value: amount(BigInt(e.lots) * BigInt(e.priceTicks) * BigInt(instrument.quoteUnitsPerTickLot)),
     rank: e.rank,
     ranked: e.ranked,
-    ...(of === undefined ? {} : { bankruptcyTicks: of.bankruptcyTicks }),
+    bankruptcyTicks: of.bankruptcyTicks,
   };
 }
 

@@ -5,7 +5,7 @@
  */
 export { canonicalJson, receiptHash } from './canonical.ts';
 export type { InstrumentFacts, Receipt, SettlementFacts } from './facts.ts';
-export type { SettlementEvent, SettlementKind } from './figures.ts';
+export { type SettlementEvent, type SettlementKind, settlementKinds } from './figures.ts';
 export { type FillReceiptFacts, fillReceipt, fillRules, receiptVersion, recomputeFillReceipt } from './fill.ts';
 export { settlementRules } from './rules.ts';
 export { recompute, type SettlementDocument, settlementReceipt } from './settlement.ts';

@@ -81,25 +81,19 @@ function closing(s: Sheet, value: bigint): bigint {
   const left = stock ? stockLeft(s, long, value, closedEntry, released) : released + profit;
   // In full margin the account may add what is missing for the loss and the fee; in a liquidation, for the loss only.
   const full = !stock && s.word('mode', 'full', 'segmented') === 'full';
-  const covered = full && s.has('covered') ? accountAdds(s, forced, profit, fullFee, released) : undefined;
+  const covered = full ? accountAdds(s, forced, profit, fullFee, released) : 0n;
   const fee = s.count('fee');
   // In a liquidation the fee comes only out of what the position itself leaves.
-  const feeLeast = least(fullFee, most(0n, left + (forced ? 0n : (covered ?? 0n))));
+  const payable = most(0n, left + (forced ? 0n : covered));
   s.holds(
     'closingFee',
     { value, feePpm: ppm, fee },
-    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${fullFee}, what is left: ${most(0n, left + (forced ? 0n : (covered ?? 0n)))})`,
-    fee === feeLeast || (full && covered === undefined && !forced && fee > feeLeast && fee <= fullFee),
+    `min(⌈${value} × ${ppm} ÷ 1000000⌉ = ${fullFee}, what is left: ${payable})`,
+    fee === least(fullFee, payable),
   );
   const insured = s.count('insured');
-  const uncovered = most(0n, -left - (covered ?? 0n));
-  s.holds(
-    'insured',
-    { released, profit, insured },
-    `what is missing: ${uncovered}`,
-    // Older receipts do not record what the account added. They only limit what was left for the fund to pay.
-    insured === uncovered || (full && covered === undefined && insured < uncovered && (insured === 0n || fee === 0n)),
-  );
+  const uncovered = most(0n, -left - covered);
+  s.holds('insured', { released, profit, insured }, `what is missing: ${uncovered}`, insured === uncovered);
   s.figure(
     'paidOut',
     'paidOut',
@@ -120,7 +114,6 @@ function accountAdds(s: Sheet, forced: boolean, profit: bigint, fullFee: bigint,
 
 /** The insurance fund pays what a trade costs beyond the bankruptcy price. */
 function beyondBankruptcy(s: Sheet): bigint {
-  if (!s.has('bankruptcyTicks')) return 0n;
   const limit = s.positive('bankruptcyTicks');
   const price = s.positive('priceTicks');
   const long = s.word('direction', 'long', 'short') === 'long';
@@ -147,11 +140,6 @@ function contractRelease(s: Sheet, forced: boolean, profit: bigint, fullFee: big
 
 function forcedRelease(s: Sheet, profit: bigint, share: bigint): bigint {
   const margin = s.count('margin');
-  if (!s.has('bankruptcyTicks')) {
-    const released = s.count('marginMoved');
-    s.holds('forcedRelease', { margin, share, released }, `${share} ≤ ${released} ≤ ${margin}`, share <= released && released <= margin);
-    return released;
-  }
   const theirs = beyondBankruptcy(s);
   return s.figure(
     'forcedRelease',

@@ -91,6 +91,10 @@ describe('the receipt of a settlement', () => {
         { direction: 'short' },
       ],
     ],
+    [
+      'a liquidation in full margin',
+      [{ available: '90000001' }, { apart: '14999999' }, { othersMaintenance: '5000001' }, { available: undefined }],
+    ],
     ['a deleveraging', [{ priceTicks: 59_001 }, { rank: 10 }, { rank: 0 }, { value: '1' }, { bankruptcyTicks: 58_999 }]],
     ['a mark price', [{ markTicks: 60_000 }, { basisTicks: 29 }, { indexTicks: 60_500 }, { lastTicks: 0 }]],
     [

@@ -1,4 +1,15 @@
-import { stockScenario } from '../testing/stock-scenario.ts';
+import { marketOpens, stockScenario } from '../testing/stock-scenario.ts';
+
+/** Ana holds ten shares on margin, Ben is short of five. */
+const longAndShort = `
+  bank ana 2000
+  bank ben 2000
+  ${marketOpens(30, '10000 USDT 20 shares')}
+  maker sells 10 @ 100
+  ana buys 10 @ 100 x2
+  ben shorts 5 @ 100 x2
+  maker buys 5 @ 100
+`;
 
 stockScenario(
   'a dividend is paid from outside to longs and by shorts to the pool',
@@ -35,11 +46,7 @@ stockScenario(
   `
   bank ana 1000
   bank ben 2000
-  bank maker 10000
-  pool 1000 USDT 10 shares
-  opens
-  price 100
-  house 30 shares
+  ${marketOpens(30, '1000 USDT 10 shares')}
   maker sells 5 @ 100
   ana buys 5 @ 100
   maker buys 5 @ 100
@@ -77,18 +84,7 @@ stockScenario(
 
 stockScenario(
   'a split multiplies everybody’s shares and keeps their cost',
-  `
-  bank ana 2000
-  bank ben 2000
-  bank maker 10000
-  pool 10000 USDT 20 shares
-  opens
-  price 100
-  house 30 shares
-  maker sells 10 @ 100
-  ana buys 10 @ 100 x2
-  ben shorts 5 @ 100 x2
-  maker buys 5 @ 100
+  `${longAndShort}
   closes
   split 4 for 1
   => done
@@ -109,18 +105,7 @@ stockScenario(
 
 stockScenario(
   'a reverse split pays out fractions at the last close, repaying the loan first; a short pays for its fraction',
-  `
-  bank ana 2000
-  bank ben 2000
-  bank maker 10000
-  pool 10000 USDT 20 shares
-  opens
-  price 100
-  house 30 shares
-  maker sells 10 @ 100
-  ana buys 10 @ 100 x2
-  ben shorts 5 @ 100 x2
-  maker buys 5 @ 100
+  `${longAndShort}
   price 110
   closes
   split 1 for 3
@@ -142,11 +127,7 @@ stockScenario(
   'between a split and the next price nothing trades at the old price, and stops use the new one',
   `
   bank ana 2000
-  bank maker 10000
-  pool 1000 USDT
-  opens
-  price 100
-  house 30 shares
+  ${marketOpens(30, '1000 USDT')}
   maker sells 10 @ 100
   ana buys 10 @ 100 x2
   status halted

@@ -120,7 +120,7 @@ function recordLiquidation(s: State, ins: Instrument, id: number, owner: number,
     fee: s.stocks.forced.fee,
     insured: s.stocks.forced.insured,
     deleveragedLots: 0,
-    standing: undefined,
+    accountState: undefined,
   });
 }
 

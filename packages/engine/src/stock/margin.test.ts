@@ -1,14 +1,10 @@
-import { stockScenario } from '../testing/stock-scenario.ts';
+import { marketOpens, stockScenario } from '../testing/stock-scenario.ts';
 
 stockScenario(
   'a margined long pays its part, the pool lends the rest, and the shares are frozen until the loan is repaid',
   `
   bank ana 1000
-  bank maker 10000
-  pool 1000 USDT 100 shares
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50, '1000 USDT 100 shares')}
   maker sells 10 @ 100
   ana buys 10 @ 100 x4
   => filled 10
@@ -63,11 +59,7 @@ stockScenario(
   'a margined long is liquidated when its equity falls to its maintenance; while the book is deep enough only it pays',
   `
   bank ana 300
-  bank maker 10000
-  pool 10000 USDT
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50, '10000 USDT')}
   maker sells 10 @ 100
   ana buys 10 @ 100 x4
   ana has 49, 0 + 10 shares
@@ -87,12 +79,8 @@ stockScenario(
   'a position that nobody takes stays open and is tried again at the next price; the fund pays the shortfall',
   `
   bank ana 300
-  bank maker 10000
-  pool 10000 USDT
   insurance 18.5
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50, '10000 USDT')}
   maker sells 10 @ 100
   ana buys 10 @ 100 x4
   price 80
@@ -154,11 +142,7 @@ stockScenario(
   `
   bank ana 300
   bank ben 2000
-  bank maker 10000
-  pool 1000 USDT 20 shares
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50, '1000 USDT 20 shares')}
   ben buys 10 @ 100
   ana shorts 10 @ 100 x4
   ana has 49 + 1250
@@ -189,11 +173,7 @@ stockScenario(
   'interest is paid from the available balance, then from the margin, so that the loan grows',
   `
   bank ana 251
-  bank maker 10000
-  pool 10000 USDT
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50, '10000 USDT')}
   maker sells 10 @ 100
   ana buys 10 @ 100 x4
   ana has 0, 0 + 10 shares
@@ -210,11 +190,7 @@ stockScenario(
   'a stop protects a margined long and fires at the reference price; the position’s end cancels its other stops',
   `
   bank ana 1000
-  bank maker 10000
-  pool 10000 USDT
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50, '10000 USDT')}
   maker sells 10 @ 100
   ana buys 10 @ 100 x2 tp 120 sl 95
   => filled 10
@@ -234,11 +210,7 @@ stockScenario(
   'the fourth round trip within five days is refused without permission; closing the next day is no round trip',
   `
   bank ana 5000
-  bank maker 10000
-  pool 10000 USDT
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50, '10000 USDT')}
   maker sells 20 @ 100
   maker buys 20 @ 99
   ana buys 1 @ 100 x2

@@ -4,7 +4,7 @@ import type { CorporateAction } from '../commands.ts';
 import { firstCustomer, House } from '../core/accounts.ts';
 import type { Limits } from '../core/limits.ts';
 import { acme, dayClose, dayOpen, StockDuel, usdt } from '../testing/stock-duel.ts';
-import { stockScenario } from '../testing/stock-scenario.ts';
+import { marketOpens, stockScenario } from '../testing/stock-scenario.ts';
 
 /** The engine handles one order or position with each command, so every command in these stories falls between two steps. */
 const oneStep: Partial<Limits> = { stockStepsPerCommand: 1 };
@@ -12,11 +12,7 @@ const oneStep: Partial<Limits> = { stockStepsPerCommand: 1 };
 const holders = `
   bank ana 2000
   bank ben 2000
-  bank maker 10000
-  pool 10000 USDT 20 shares
-  opens
-  price 100
-  house 30 shares
+  ${marketOpens(30, '10000 USDT 20 shares')}
   maker sells 20 @ 100
   ana buys 10 @ 100
   ben buys 10 @ 100
@@ -195,11 +191,7 @@ stockScenario(
   `
   bank ana 4000
   bank ben 4000
-  bank maker 10000
-  pool 10000 USDT 20 shares
-  opens
-  price 100
-  house 30 shares
+  ${marketOpens(30, '10000 USDT 20 shares')}
   maker sells 10 @ 100
   ben buys 5 @ 100
   ana buys 5 @ 100

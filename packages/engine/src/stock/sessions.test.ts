@@ -1,13 +1,10 @@
-import { stockScenario } from '../testing/stock-scenario.ts';
+import { marketOpens, stockScenario } from '../testing/stock-scenario.ts';
 
 stockScenario(
   'during a session a stock trades for cash; a buyer pays the fee on top, a seller out of the proceeds',
   `
   bank ana 1000
-  bank maker 10000
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50)}
   maker sells 10 @ 101
   ana buys 4 @ 101
   => filled 4
@@ -34,10 +31,7 @@ stockScenario(
   `
   bank ana 1000
   bank ben 1000
-  bank maker 10000
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50)}
   closes
   ben buys 3 @ 102 as second
   => untriggered
@@ -71,10 +65,7 @@ stockScenario(
   `
   bank ana 1000
   bank ben 1000
-  bank maker 10000
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50)}
   closes
   ana buys 1 @ 99
   ana buys 1 @ 98
@@ -101,10 +92,7 @@ stockScenario(
   `
   bank ana 1000
   bank ben 1000
-  bank maker 10000
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50)}
   closes
   ana buys 2 at market
   ben buys 1 @ 99
@@ -274,10 +262,7 @@ stockScenario(
   'a stop that fires at the open with an empty book trades as soon as somebody quotes',
   `
   bank ana 1000
-  bank maker 10000
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50)}
   maker sells 2 @ 100
   ana buys 2 @ 100
   ana protects long sl 95
@@ -299,10 +284,7 @@ stockScenario(
   'a stop that has fired and is held can still be cancelled',
   `
   bank ana 1000
-  bank maker 10000
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50)}
   maker sells 1 @ 100
   ana buys 1 @ 100
   ana protects long sl 95
@@ -321,10 +303,7 @@ stockScenario(
   'a stop that finds too few buyers keeps its remainder and trades on as buyers come, even after a close',
   `
   bank ana 1000
-  bank maker 10000
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50)}
   maker sells 5 @ 100
   ana buys 5 @ 100
   ana protects long sl 95
@@ -349,11 +328,8 @@ stockScenario(
   'without the rule that keeps protective stops, a stop waits only when the book is empty, so old journals still replay',
   `
   bank ana 1000
-  bank maker 10000
   rules reject
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50)}
   maker sells 2 @ 100
   ana buys 2 @ 100
   ana protects long sl 95

@@ -1,14 +1,10 @@
-import { stockScenario } from '../testing/stock-scenario.ts';
+import { marketOpens, stockScenario } from '../testing/stock-scenario.ts';
 
 stockScenario(
   'a margined long is warned once at 80 %, again only after it was below 70 %, and then liquidated',
   `
   bank ana 1000
-  bank maker 10000
-  pool 10000 USDT
-  opens
-  price 100
-  house 50 shares
+  ${marketOpens(50, '10000 USDT')}
   maker sells 20 @ 100
   ana buys 10 @ 100 x4
   price 93

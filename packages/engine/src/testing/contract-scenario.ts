@@ -1,12 +1,12 @@
 import { formatUnits, unitsOf } from '@bourse/money';
-import { MarginMode, OrderPriceType, OrderStatus, PositionAction, PositionDirection, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import { MarginMode, OrderStatus, PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
 import type { Command, PlaceContractOrder } from '../commands.ts';
 import { House } from '../core/accounts.ts';
 import type { Limits } from '../core/limits.ts';
 import type { Outcome } from '../events.ts';
 import { ContractDuel, perp, second, usdt } from './contract-duel.ts';
-import { checkBook, eachLine, lastReason } from './lines.ts';
+import { checkBook, eachLine, lastReason, numberAfter, positionOrderFields } from './lines.ts';
 
 /**
  * A story about contracts in a trader's words: each line is a command or a check. COIN-PERP: one lot is one COIN, one tick one USDT, band 20 %,
@@ -88,7 +88,7 @@ export class ContractPlay {
   private deed(account: number, verb: string, rest: string[]): Command {
     const instrument = rest.includes('second') ? second : perp;
     const position = () => this.position(account, instrument, directionNames[rest.find((word) => word in directionNames) as 'long']);
-    const after = (word: string) => (rest.includes(word) ? Number(rest[rest.indexOf(word) + 1]) : 0);
+    const after = numberAfter(rest);
     const amount = Number(unitsOf(/^\d/.test(rest[0] ?? '') ? rest[0]! : '0', 6));
     if (verb === 'opens') return this.order(account, PositionAction.open, rest);
     if (verb === 'closes' && rest[0] === 'everything') return { kind: 'closeAllPositions', account, instrument: 0 };
@@ -115,30 +115,17 @@ export class ContractPlay {
   }
 
   private order(account: number, action: PositionAction, rest: string[]): PlaceContractOrder {
-    const after = (word: string) => (rest.includes(word) ? Number(rest[rest.indexOf(word) + 1]) : 0);
-    const market = rest.includes('market');
     const quantity = rest.find((word) => /^(\d+|all)$/.test(word)) ?? '';
-    const kinds = rest.includes('stop')
-      ? [OrderPriceType.stopLimit, OrderPriceType.stopMarket]
-      : rest.includes('take-profit')
-        ? [OrderPriceType.takeProfitLimit, OrderPriceType.takeProfitMarket]
-        : [OrderPriceType.limit, OrderPriceType.market];
     return {
       kind: 'placeContractOrder',
       account,
       instrument: rest.includes('second') ? second : perp,
       direction: directionNames[rest[0] as 'long'],
       action,
-      type: kinds[market ? 1 : 0]!,
-      tif: rest.includes('ioc') ? TimeInForce.ioc : rest.includes('fok') ? TimeInForce.fok : TimeInForce.gtc,
-      priceTicks: after('@'),
-      triggerTicks: after('stop') + after('take-profit'),
+      ...positionOrderFields(rest),
       lots: quantity === 'all' ? 0 : Number(quantity),
       mode: rest.includes('full') ? MarginMode.full : MarginMode.segmented,
       leverage: Number(rest.find((word) => /^x\d+$/.test(word))?.slice(1) ?? (action === PositionAction.open ? 10 : 0)),
-      postOnly: rest.includes('post-only'),
-      takeProfitTicks: after('tp'),
-      stopLossTicks: after('sl'),
     };
   }
 

@@ -5,7 +5,7 @@ import type { PositionView } from '../api.ts';
 import { House } from '../core/accounts.ts';
 import type { EngineEvent, Outcome } from '../events.ts';
 import { ContractFloor, coin, type FloorOptions, gold, whole } from './contract-floor.ts';
-import { eachLine } from './lines.ts';
+import { eachLine, numberAfter } from './lines.ts';
 
 /**
  * A story of leveraged trading in a trader's words. Each line is a command or a check:
@@ -114,7 +114,7 @@ class Teller {
   }
 
   private order(name: string, verb: string, rest: string[]): void {
-    const after = (word: string) => (rest.includes(word) ? Number(rest[rest.indexOf(word) + 1]) : 0);
+    const after = numberAfter(rest);
     const priceTicks = after('@');
     const leverage = Number((rest.find((word) => /^x\d+$/.test(word)) ?? 'x10').slice(1));
     const outcome = this.floor.place({

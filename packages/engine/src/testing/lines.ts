@@ -1,3 +1,4 @@
+import { OrderPriceType, TimeInForce } from '@bourse/protocol/enums';
 import { expect } from 'vitest';
 import type { EngineReader } from '../api.ts';
 import type { EngineEvent } from '../events.ts';
@@ -31,3 +32,33 @@ export function lastReason(events: readonly EngineEvent[]): string {
   const last = events.filter(({ kind }) => kind === 'order').at(-1);
   return last?.kind === 'order' ? last.reason : '';
 }
+
+/** Reads the number that follows a word in a line, 0 without it. */
+export const numberAfter =
+  (rest: readonly string[]) =>
+  (word: string): number =>
+    rest.includes(word) ? Number(rest[rest.indexOf(word) + 1]) : 0;
+
+/** The fields of an order that a line says alike for every product: `@ 100`, `at market`, `stop 110`, `take-profit 90`, ioc, fok, post-only. */
+export function orderFields(rest: readonly string[]) {
+  const after = numberAfter(rest);
+  const [limit, market] = rest.includes('stop')
+    ? [OrderPriceType.stopLimit, OrderPriceType.stopMarket]
+    : rest.includes('take-profit')
+      ? [OrderPriceType.takeProfitLimit, OrderPriceType.takeProfitMarket]
+      : [OrderPriceType.limit, OrderPriceType.market];
+  return {
+    type: rest.includes('market') ? market : limit,
+    tif: rest.includes('ioc') ? TimeInForce.ioc : rest.includes('fok') ? TimeInForce.fok : TimeInForce.gtc,
+    priceTicks: after('@'),
+    triggerTicks: after('stop') + after('take-profit'),
+    postOnly: rest.includes('post-only'),
+  };
+}
+
+/** An order that opens or closes a position may name its stops: `tp 120`, `sl 90`. */
+export const positionOrderFields = (rest: readonly string[]) => ({
+  ...orderFields(rest),
+  takeProfitTicks: numberAfter(rest)('tp'),
+  stopLossTicks: numberAfter(rest)('sl'),
+});

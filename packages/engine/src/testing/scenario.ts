@@ -6,7 +6,7 @@ import { House } from '../core/accounts.ts';
 import type { Limits } from '../core/limits.ts';
 import type { Outcome } from '../events.ts';
 import { Duel } from './duel.ts';
-import { checkBook, eachLine, lastReason } from './lines.ts';
+import { checkBook, eachLine, lastReason, orderFields } from './lines.ts';
 
 /**
  * A story in a trader's words: each line is a command or a check. The market is COIN against USDT: one lot is one COIN (three decimals),
@@ -125,32 +125,14 @@ class Play {
   }
 
   private place(account: number, side: OrderSide, rest: string[]): void {
-    const after = (word: string) => (rest.includes(word) ? Number(rest[rest.indexOf(word) + 1]) : 0);
-    const market = rest.includes('market');
-    const stop = rest.includes('stop');
-    const takeProfit = rest.includes('take-profit');
     const order: PlaceOrder = {
       kind: 'placeOrder',
       account,
       instrument: 1,
       side,
-      type: stop
-        ? market
-          ? OrderPriceType.stopMarket
-          : OrderPriceType.stopLimit
-        : takeProfit
-          ? market
-            ? OrderPriceType.takeProfitMarket
-            : OrderPriceType.takeProfitLimit
-          : market
-            ? OrderPriceType.market
-            : OrderPriceType.limit,
-      tif: rest.includes('ioc') ? TimeInForce.ioc : rest.includes('fok') ? TimeInForce.fok : TimeInForce.gtc,
-      priceTicks: after('@'),
-      triggerTicks: after('stop') + after('take-profit'),
+      ...orderFields(rest),
       lots: rest[0] === 'for' ? 0 : Number(rest[0]),
       quoteAmount: rest[0] === 'for' ? Number(unitsOf(rest[1]!, usdt.scale)) : 0,
-      postOnly: rest.includes('post-only'),
     };
     const outcome = this.try(order);
     if (rest.includes('as') && outcome.ok && outcome.result.kind === 'order') {

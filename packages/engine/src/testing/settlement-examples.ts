@@ -1,4 +1,4 @@
-import type { FundingRoundEvent, MarkEvent } from '../events.ts';
+import type { FundingRoundEvent, LiquidationEvent, MarkEvent } from '../events.ts';
 import type { SettlementFacts } from '../receipts/facts.ts';
 import type { SettlementEvent } from '../receipts/index.ts';
 
@@ -72,6 +72,34 @@ const fill = {
   mode: 2,
   leverage: 7,
 } as const;
+
+const liquidation: LiquidationEvent = {
+  ...at,
+  kind: 'liquidation',
+  liquidation: 2,
+  account: 100_001,
+  position: 12,
+  instrument: 7,
+  direction: 1,
+  mode: 2,
+  markTicks: 60_030,
+  entryValue: 2_540_000_000,
+  margin: 40_000_000,
+  // 40,000,000 + 40 × 60,030,000 − 2,540,000,000
+  equity: -98_800_000,
+  // 1,000,000,000 × 0.5 % + 1,540,000,000 × 1 %
+  maintenance: 20_400_000,
+  bankruptcyTicks: 62_500,
+  // 15 lots stay within 1,000,000,000 at 63,500,000 each
+  lots: 25,
+  openLots: 40,
+  filledLots: 20,
+  filledValue: 1_200_000_000,
+  fee: 0,
+  insured: 1,
+  deleveragedLots: 5,
+  accountState: undefined,
+};
 
 /** Worked out by hand. */
 export const examples: Record<string, SettlementEvent> = {
@@ -190,32 +218,20 @@ export const examples: Record<string, SettlementEvent> = {
     owed: -14_857_425,
     amount: -14_857_425,
   },
-  'a liquidation': {
-    ...at,
-    kind: 'liquidation',
-    liquidation: 2,
-    account: 100_001,
-    position: 12,
-    instrument: 7,
-    direction: 1,
-    mode: 2,
-    markTicks: 60_030,
-    entryValue: 2_540_000_000,
-    margin: 40_000_000,
-    // 40,000,000 + 40 × 60,030,000 − 2,540,000,000
-    equity: -98_800_000,
-    // 1,000,000,000 × 0.5 % + 1,540,000,000 × 1 %
-    maintenance: 20_400_000,
-    bankruptcyTicks: 62_500,
-    // 15 lots stay within 1,000,000,000 at 63,500,000 each
-    lots: 25,
-    openLots: 40,
-    filledLots: 20,
-    filledValue: 1_200_000_000,
-    fee: 0,
-    insured: 1,
-    deleveragedLots: 5,
-    standing: undefined,
+  'a liquidation': liquidation,
+  'a liquidation in full margin': {
+    ...liquidation,
+    mode: 1,
+    // 90,000,000 + 75,000,000 − 15,000,000 − 138,800,000 of its own loss + 10,000,000
+    equity: 21_200_000,
+    // 20,400,000 of its own and 5,000,000
+    maintenance: 25_400_000,
+    bankruptcyTicks: 59_500,
+    filledLots: 25,
+    filledValue: 1_495_000_000,
+    insured: 0,
+    deleveragedLots: 0,
+    accountState: { available: 90_000_000, frozen: 75_000_000, apart: 15_000_000, othersProfit: 10_000_000, othersMaintenance: 5_000_000 },
   },
   'a deleveraging': {
     ...at,

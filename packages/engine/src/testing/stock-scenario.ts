@@ -1,11 +1,11 @@
 import { formatUnits, unitsOf } from '@bourse/money';
-import { OrderPriceType, OrderStatus, PositionAction, PositionDirection, TimeInForce, Wallet } from '@bourse/protocol/enums';
+import { OrderStatus, PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
 import { expect, test } from 'vitest';
 import type { Command, PlaceStockOrder } from '../commands.ts';
 import { House } from '../core/accounts.ts';
 import type { Limits } from '../core/limits.ts';
 import type { Outcome } from '../events.ts';
-import { checkBook, eachLine, lastReason } from './lines.ts';
+import { checkBook, eachLine, lastReason, numberAfter, positionOrderFields } from './lines.ts';
 import { acme, dayClose, dayOpen, malay, StockDuel, usdt } from './stock-duel.ts';
 
 /**
@@ -40,6 +40,10 @@ export function stockScenario(name: string, story: string, limits: Partial<Limit
     play.mustBeAccepted();
   });
 }
+
+/** Lines that begin most stories: a maker, what the pool may lend, and the first open with shares that the maker can sell. */
+export const marketOpens = (shares: number, pool?: string) =>
+  ['bank maker 10000', ...(pool ? [`pool ${pool}`] : []), 'opens', 'price 100', `house ${shares} shares`].join('\n  ');
 
 const deeds: Record<string, readonly [PositionDirection, PositionAction]> = {
   buys: [PositionDirection.long, PositionAction.open],
@@ -117,7 +121,7 @@ class StockPlay {
   }
 
   private deed(account: number, verb: string, rest: string[]): Command {
-    const after = (word: string) => (rest.includes(word) ? Number(rest[rest.indexOf(word) + 1]) : 0);
+    const after = numberAfter(rest);
     if (verb in deeds) return this.order(account, verb, rest);
     if (verb === 'cancels') return { kind: 'cancelOrder', account, order: this.orders.get(rest[0]!)! };
     if (verb === 'amends')
@@ -130,29 +134,16 @@ class StockPlay {
   }
 
   private order(account: number, verb: string, rest: string[]): PlaceStockOrder {
-    const after = (word: string) => (rest.includes(word) ? Number(rest[rest.indexOf(word) + 1]) : 0);
-    const market = rest.includes('market');
     const [direction, action] = deeds[verb]!;
-    const kinds = rest.includes('stop')
-      ? [OrderPriceType.stopLimit, OrderPriceType.stopMarket]
-      : rest.includes('take-profit')
-        ? [OrderPriceType.takeProfitLimit, OrderPriceType.takeProfitMarket]
-        : [OrderPriceType.limit, OrderPriceType.market];
     return {
       kind: 'placeStockOrder',
       account,
       instrument: rest.includes('malay') ? malay : acme,
       direction,
       action,
-      type: kinds[market ? 1 : 0]!,
-      tif: rest.includes('ioc') ? TimeInForce.ioc : rest.includes('fok') ? TimeInForce.fok : TimeInForce.gtc,
-      priceTicks: after('@'),
-      triggerTicks: after('stop') + after('take-profit'),
+      ...positionOrderFields(rest),
       lots: rest[0] === 'all' ? 0 : Number(rest[0]),
       leverage: Number(rest.find((word) => /^x\d+$/.test(word))?.slice(1) ?? (action === PositionAction.open ? 1 : 0)),
-      postOnly: rest.includes('post-only'),
-      takeProfitTicks: after('tp'),
-      stopLossTicks: after('sl'),
       upperCircuit: verb === 'queues',
     };
   }

@@ -4,7 +4,6 @@ import {
   direction,
   marginMode,
   pageQuery,
-  placedPosition,
   position,
   positionOrder,
   positionPage,
@@ -16,8 +15,8 @@ import {
   stops,
   stopsSet,
 } from './positions.ts';
-import { figureErrors, openingOnly, protectionErrors } from './refusals.ts';
-import { assetCode, decimal, id, oneOf, queryInt, queryOneOf, signedDecimal, symbol, time } from './shapes.ts';
+import { figureErrors, openingOnly, previewErrors, protectionErrors } from './refusals.ts';
+import { assetCode, decimal, id, oneOf, placedOrder, queryInt, queryOneOf, signedDecimal, symbol, time } from './shapes.ts';
 
 const lever = z.number().int().min(1).max(200);
 const opening = {
@@ -69,7 +68,7 @@ export const contracts = {
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject(opening),
-    output: placedPosition,
+    output: placedOrder,
     sends: ['placeContractOrder'],
     errors: openErrors,
   }),
@@ -79,7 +78,7 @@ export const contracts = {
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject(specified),
-    output: placedPosition,
+    output: placedOrder,
     sends: ['placeContractOrder'],
     errors: openErrors,
   }),
@@ -89,7 +88,7 @@ export const contracts = {
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject({ id: id.describe('Position'), quantity: decimal.optional().describe('Without it: all') }),
-    output: placedPosition,
+    output: placedOrder,
     sends: ['placeContractOrder'],
     cannot: [...contractOpeningOnly, 'triggerWrongSide', 'wouldTake'],
     errors: closeErrors,
@@ -106,7 +105,7 @@ export const contracts = {
       timeInForce: oneOf(1, 2, 3).default(1),
       postOnly: z.boolean().default(false),
     }),
-    output: placedPosition,
+    output: placedOrder,
     sends: ['placeContractOrder'],
     cannot: [...contractOpeningOnly, 'triggerWrongSide'],
     errors: closeErrors,
@@ -187,15 +186,7 @@ export const contracts = {
       price: decimal.optional().describe('Without it: the mark price'),
     }),
     output: preview,
-    errors: [
-      'instrumentUnknown',
-      'orderProductWrong',
-      'priceOffTick',
-      'quantityOffLot',
-      'priceInvalid',
-      'quantityInvalid',
-      'quantityTooLarge',
-    ],
+    errors: previewErrors,
   }),
   'GET pay/order-contract/page': call({
     area: 'contract',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { receiptKinds } from '../enums.ts';
 import { assetCode, decimal, id, oneOf, pageOf, paging, period, signedDecimal, symbol, time } from './shapes.ts';
 
 /** What contracts and stocks share: positions, their orders and the sides of fills as the position felt them. */
@@ -10,15 +11,7 @@ export const priceType = oneOf(1, 2, 3, 4, 5, 6).describe(
   '1 market, 2 limit, 3 stop-limit, 4 stop-market, 5 take-profit limit, 6 take-profit market',
 );
 
-export const positionReceipt = z.enum([
-  'positionFill',
-  'fundingPayment',
-  'liquidation',
-  'deleverage',
-  'timed',
-  'holdingCharge',
-  'corporateAction',
-]);
+export const positionReceipt = z.enum(receiptKinds);
 /** Names the receipt of a settlement: `GET pay/receipt/settlement` takes exactly these. */
 export const receiptRef = z.strictObject({ kind: positionReceipt, seq: id, index: z.number().int() });
 export type ReceiptRef = z.output<typeof receiptRef>;
@@ -148,15 +141,6 @@ export const preview = z.strictObject({
 });
 export type Preview = z.output<typeof preview>;
 
-export const placedPosition = z.strictObject({
-  commandId: z.uuid(),
-  seq: id,
-  orderId: id,
-  status: oneOf(0, 1, 2, 3, 4, 5, 6),
-  filledQuantity: decimal,
-  filledAmount: decimal,
-  repeated: z.boolean(),
-});
 /** Prices that protect a position; what is left out is none. */
 export const stops = { takeProfit: decimal.optional(), stopLoss: decimal.optional() };
 export const stopsSet = z.strictObject({ commandId: z.uuid(), seq: id, repeated: z.boolean(), positionId: id });

@@ -13,6 +13,16 @@ export const protectionErrors = [
 /** A price between two ticks, a quantity between two lots: no command could carry them. */
 export const figureErrors = ['priceOffTick', 'quantityOffLot'] as const;
 
+/** What a preview of an order of a contract or a stock may refuse. */
+export const previewErrors = [
+  ...figureErrors,
+  'instrumentUnknown',
+  'orderProductWrong',
+  'priceInvalid',
+  'quantityInvalid',
+  'quantityTooLarge',
+] as const;
+
 /** Checks of an order that opens or adds. A closing order never meets them. */
 export const openingOnly = [
   'notionalTooSmall',

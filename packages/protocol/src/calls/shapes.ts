@@ -50,3 +50,14 @@ export const queryOneOf = <const Values extends readonly number[]>(...values: Va
 export const nothing = z.strictObject({});
 export const wallet = oneOf(1, 2, 3, 4, 5);
 export const queryWallet = queryOneOf(1, 2, 3, 4, 5);
+
+/** The answer to an order that was accepted. */
+export const placedOrder = z.strictObject({
+  commandId: z.uuid(),
+  seq: id,
+  orderId: id,
+  status: oneOf(0, 1, 2, 3, 4, 5, 6),
+  filledQuantity: decimal,
+  filledAmount: decimal,
+  repeated: z.boolean(),
+});

@@ -10,6 +10,7 @@ import {
   pageOf,
   paging,
   period,
+  placedOrder,
   queryBoolean,
   queryInt,
   queryOneOf,
@@ -82,15 +83,6 @@ const newOrder = z.strictObject({
   amount: decimal.optional().describe('Market orders by value: quote amount'),
   timeInForce: oneOf(1, 2, 3).default(1),
   postOnly: z.boolean().default(false),
-});
-const placed = z.strictObject({
-  commandId: z.uuid(),
-  seq: id,
-  orderId: id,
-  status: oneOf(0, 1, 2, 3, 4, 5, 6),
-  filledQuantity: decimal,
-  filledAmount: decimal,
-  repeated: z.boolean(),
 });
 const changed = z.strictObject({ commandId: z.uuid(), seq: id, orderIds: z.array(id), repeated: z.boolean() });
 const refused = z.strictObject({ code: z.number().int(), msg: z.string() });
@@ -177,7 +169,7 @@ export const coins = {
     weight: 1,
     idempotency: 'command',
     input: newOrder,
-    output: placed,
+    output: placedOrder,
     sends: ['placeOrder'],
     errors: [...figureErrors, 'amountInvalid', 'amountScale'],
   }),
@@ -220,7 +212,7 @@ export const coins = {
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject({ orderId: id, quantity: decimal.optional(), price: decimal.optional() }),
-    output: placed,
+    output: placedOrder,
     sends: ['amendOrder'],
     errors: [...figureErrors, ...protectionErrors, 'marketClosed'],
   }),

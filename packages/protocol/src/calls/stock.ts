@@ -3,7 +3,6 @@ import { call } from './define.ts';
 import {
   direction,
   pageQuery,
-  placedPosition,
   position,
   positionOrder,
   positionPage,
@@ -14,8 +13,8 @@ import {
   stops,
   stopsSet,
 } from './positions.ts';
-import { figureErrors, openingOnly, protectionErrors } from './refusals.ts';
-import { assetCode, decimal, id, nothing, oneOf, pageOf, paging, queryInt, queryOneOf, symbol, time } from './shapes.ts';
+import { figureErrors, openingOnly, previewErrors, protectionErrors } from './refusals.ts';
+import { assetCode, decimal, id, nothing, oneOf, pageOf, paging, placedOrder, queryInt, queryOneOf, symbol, time } from './shapes.ts';
 
 const lever = z.number().int().min(1).max(20);
 const openErrors = [...figureErrors, ...protectionErrors] as const;
@@ -55,7 +54,7 @@ export const stocks = {
       postOnly: z.boolean().default(false),
       ...stops,
     }),
-    output: placedPosition,
+    output: placedOrder,
     sends: ['placeStockOrder'],
     cannot: ['dayTradeNeeded', 'upperCircuitUnavailable'],
     errors: openErrors,
@@ -71,7 +70,7 @@ export const stocks = {
       price: decimal.optional().describe('Without it: at market'),
       timeInForce: oneOf(1, 2, 3).default(1),
     }),
-    output: placedPosition,
+    output: placedOrder,
     sends: ['placeStockOrder'],
     cannot: [
       ...openingOnly,
@@ -118,15 +117,7 @@ export const stocks = {
       price: decimal.optional(),
     }),
     output: preview,
-    errors: [
-      'instrumentUnknown',
-      'orderProductWrong',
-      'priceOffTick',
-      'quantityOffLot',
-      'priceInvalid',
-      'quantityInvalid',
-      'quantityTooLarge',
-    ],
+    errors: previewErrors,
   }),
   'GET pay/order-stock/page': call({
     area: 'stock',
@@ -161,7 +152,7 @@ export const stocks = {
     audience: 'customer',
     idempotency: 'command',
     input: z.strictObject({ symbol, quantity: decimal, lever: lever.default(1) }),
-    output: placedPosition,
+    output: placedOrder,
     sends: ['placeStockOrder'],
     cannot: ['dayTradeNeeded'],
     errors: openErrors,

@@ -140,6 +140,15 @@ const idList = z.strictObject({
 });
 const pair = z.strictObject({ asset: assetCode, in: decimal, out: decimal, net: signedDecimal, value: signedDecimal.nullable() });
 
+const linesByIds = call({
+  area: 'wallet',
+  summary: 'Statement lines by ids',
+  audience: 'customer',
+  idempotency: 'read',
+  input: idList,
+  output: z.array(statementLine),
+});
+
 export const wallets = {
   'GET pay/wallet/list-type': call({
     area: 'wallet',
@@ -327,14 +336,7 @@ export const wallets = {
     output: statementLine,
     errors: ['notFound'],
   }),
-  'GET pay/funds-flow/detail-list': call({
-    area: 'wallet',
-    summary: 'Statement lines by ids',
-    audience: 'customer',
-    idempotency: 'read',
-    input: idList,
-    output: z.array(statementLine),
-  }),
+  'GET pay/funds-flow/detail-list': linesByIds,
   'GET pay/funds-flow/transfer-detail': call({
     area: 'wallet',
     summary: 'Both sides of a transfer',
@@ -369,14 +371,7 @@ export const wallets = {
     input: z.strictObject({ wallet: queryWallet.optional(), ...period }),
     output: z.array(z.strictObject({ area: z.string(), in: decimal, out: decimal, inRatio: signedDecimal, outRatio: signedDecimal })),
   }),
-  'GET pay/order-history/all': call({
-    area: 'wallet',
-    summary: 'Statement lines by ids',
-    audience: 'customer',
-    idempotency: 'read',
-    input: idList,
-    output: z.array(statementLine),
-  }),
+  'GET pay/order-history/all': linesByIds,
   'GET pay/order-history/add': call({
     area: 'wallet',
     summary: 'Of these ids, the lines that added',

@@ -142,8 +142,6 @@ export const receipt = {
     'equity of the account = available + frozen − what is kept apart + profit or loss of this and of its other full-margin positions',
   rule_accountMaintenance: 'maintenance of the account = of this position, by tier, + of its other full-margin positions',
   rule_accountAdds: 'with full margin the account adds at most what the margin lacks',
-  onlyBounded:
-    'Full margin, from before the balances of the account were recorded: figures that depend on them are checked only against bounds here, not computed to the unit',
   rule_due: 'liquidation is due when equity is at or below maintenance',
   rule_bankruptcy: 'the price at which the margin is used up; rounded up for a long, rounded down for a short',
   rule_stepLots: 'as many as needed for the rest to fit the next smaller tier; in the lowest tier all',

@@ -1,61 +1,29 @@
-import type { Translation } from '../translations.ts';
-import account from './account.json';
-import common from './common.json';
-import dictionaries from './dictionaries.json';
-import errors from './errors.json';
-import flows from './flows.json';
-import funds from './funds.json';
-import history from './history.json';
-import home from './home.json';
-import landing from './landing.json';
-import letters from './letters.json';
-import leverage from './leverage.json';
-import market from './market.json';
-import menu from './menu.json';
-import names from './names.json';
-import notices from './notices.json';
-import own from './own.json';
-import problems from './problems.json';
-import protection from './protection.json';
-import reasons from './reasons.json';
-import receipt from './receipt.json';
-import risk from './risk.json';
-import settings from './settings.json';
-import share from './share.json';
-import shell from './shell.json';
-import suitability from './suitability.json';
-import trade from './trade.json';
-import views from './views.json';
-import welcome from './welcome.json';
-
 /** Simplified Chinese. */
-export const zhCN: Translation = {
-  account,
-  common,
-  dictionaries,
-  errors,
-  flows,
-  funds,
-  history,
-  home,
-  landing,
-  letters,
-  leverage,
-  market,
-  menu,
-  names,
-  notices,
-  own,
-  problems,
-  protection,
-  reasons,
-  receipt,
-  risk,
-  settings,
-  share,
-  shell,
-  suitability,
-  trade,
-  views,
-  welcome,
-} as Translation;
+export { default as account } from './account.json';
+export { default as common } from './common.json';
+export { default as dictionaries } from './dictionaries.json';
+export { default as errors } from './errors.json';
+export { default as flows } from './flows.json';
+export { default as funds } from './funds.json';
+export { default as history } from './history.json';
+export { default as home } from './home.json';
+export { default as landing } from './landing.json';
+export { default as letters } from './letters.json';
+export { default as leverage } from './leverage.json';
+export { default as market } from './market.json';
+export { default as menu } from './menu.json';
+export { default as names } from './names.json';
+export { default as notices } from './notices.json';
+export { default as own } from './own.json';
+export { default as problems } from './problems.json';
+export { default as protection } from './protection.json';
+export { default as reasons } from './reasons.json';
+export { default as receipt } from './receipt.json';
+export { default as risk } from './risk.json';
+export { default as settings } from './settings.json';
+export { default as share } from './share.json';
+export { default as shell } from './shell.json';
+export { default as suitability } from './suitability.json';
+export { default as trade } from './trade.json';
+export { default as views } from './views.json';
+export { default as welcome } from './welcome.json';

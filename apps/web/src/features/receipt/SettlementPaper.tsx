@@ -5,7 +5,7 @@ import { formatTime } from '../../i18n/format.ts';
 import { tMaybe, useT } from '../../i18n/index.ts';
 import { neat } from '../funds/model/figures.ts';
 import { type Chain, Fact, HashStep, MoreRules, Paper, Rule, StepBox, Sum } from './Paper.tsx';
-import { type Figure, type Line, onlyBounded, type Settled } from './settlement.ts';
+import type { Figure, Line, Settled } from './settlement.ts';
 import { headlineOf, type Input, inputsOf, type Why } from './settlement-facts.ts';
 import { decimalsOf, unitsOf } from './units.ts';
 
@@ -63,7 +63,6 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
             ))}
           </MoreRules>
         )}
-        {onlyBounded(facts) && <Rule>{t('receipt.onlyBounded')}</Rule>}
       </StepBox>
       <StepBox name="arithmetic" verdicts={verdicts} note={t('trade.yourNumbers')}>
         {done.lines.map((line, at) => (

@@ -1,18 +1,9 @@
-import type { ReceiptRef } from '@bourse/protocol';
+import { receiptKinds } from '@bourse/protocol/enums';
 import type { Source } from './useReceipt.ts';
 
 /** The query string of a receipt: `fill` and its `role`, or `kind`, `seq` and `index`. `venue` is for readers who are not signed in. */
 export type ReceiptSearch = { fill?: string; role?: string; kind?: string; seq?: string; index?: string; venue?: string };
 
-const kinds: readonly ReceiptRef['kind'][] = [
-  'positionFill',
-  'fundingPayment',
-  'liquidation',
-  'deleverage',
-  'timed',
-  'holdingCharge',
-  'corporateAction',
-];
 const digits = (text: string | undefined) => (text !== undefined && /^[0-9]{1,19}$/.test(text) ? text : undefined);
 
 /** Undefined for an address that names no receipt. */
@@ -21,7 +12,7 @@ export function sourceOf(search: ReceiptSearch): Source | undefined {
   const fillId = digits(search.fill);
   const role = search.role === 'taker' || search.role === 'maker' ? search.role : undefined;
   if (fillId) return { fillId, role, venue };
-  const kind = kinds.find((known) => known === search.kind);
+  const kind = receiptKinds.find((known) => known === search.kind);
   const seq = digits(search.seq);
   const index = /^[0-9]{1,7}$/.test(search.index ?? '') ? Number(search.index) : undefined;
   return kind && seq && index !== undefined ? { settlement: { kind, seq, index }, venue } : undefined;

@@ -1,5 +1,6 @@
+import type { SettlementKind } from '@bourse/engine/receipts';
 import { decimalNegate, decimalSign } from '@bourse/money';
-import type { Facts, SettlementKind } from './settlement.ts';
+import type { Facts } from './settlement.ts';
 import { type Units, whole } from './units.ts';
 
 /** An input of a settlement: its name and its formatted value. `why` says where it comes from. */

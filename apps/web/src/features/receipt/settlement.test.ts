@@ -1,8 +1,9 @@
 import { type SettlementEvent, type SettlementFacts, settlementReceipt, settlementRules } from '@bourse/engine/receipts';
+import { facts as exampleFacts, examples } from '@bourse/engine/receipts/examples';
 import { english as en } from '@bourse/words/english';
 import { describe, expect, it } from 'vitest';
 import { recompute } from './recompute.ts';
-import { onlyBounded, recomputeSettlement, type Settled } from './settlement.ts';
+import { recomputeSettlement, type Settled } from './settlement.ts';
 import { headlineOf, inputsOf } from './settlement-facts.ts';
 import { unitsOf } from './units.ts';
 
@@ -116,8 +117,8 @@ const timed: SettlementEvent = {
   voidReason: '',
 };
 
-const worked = (event: SettlementEvent): Settled => {
-  const receipt = settlementReceipt(event, facts)!;
+const worked = (event: SettlementEvent, of = facts): Settled => {
+  const receipt = settlementReceipt(event, of)!;
   return recomputeSettlement(receipt.text, receipt.hash)!;
 };
 const line = (done: Settled, name: string) => done.lines.find((one) => one.name === name);
@@ -180,47 +181,9 @@ describe('the receipt of a timed contract', () => {
 });
 
 describe('receipts of what is forced, charged and announced', () => {
-  const base = { ...at, account: 5, instrument: 7 };
-  const coarse: SettlementFacts = {
-    ...facts,
-    instrument: { ...facts.instrument, quoteUnitsPerTickLot: 1000 },
-    contract: {
-      tiers: [
-        { maxNotional: 1_000_000_000, maxLeverage: 100, maintenancePpm: 5000 },
-        { maxNotional: 5_000_000_000, maxLeverage: 50, maintenancePpm: 10_000 },
-      ],
-      markBandBps: 30,
-    },
-    mark: { ...mark, markTicks: 60_030, indexTicks: 60_000, basisTicks: 30, lastTicks: 60_400 },
-    liquidation: { bankruptcyTicks: 59_000 },
-  };
-  const of = (event: SettlementEvent) => {
-    const receipt = settlementReceipt(event, coarse)!;
-    return recomputeSettlement(receipt.text, receipt.hash)!;
-  };
+  const workedExample = (name: string) => worked(examples[name]!, exampleFacts);
   it('a liquidation shows why it was due and how far it went', () => {
-    const done = of({
-      ...base,
-      kind: 'liquidation',
-      liquidation: 2,
-      position: 12,
-      direction: 1,
-      mode: 2,
-      markTicks: 60_030,
-      entryValue: 2_540_000_000,
-      margin: 40_000_000,
-      equity: -98_800_000,
-      maintenance: 20_400_000,
-      bankruptcyTicks: 62_500,
-      lots: 25,
-      openLots: 40,
-      filledLots: 20,
-      filledValue: 1_200_000_000,
-      fee: 0,
-      insured: 1,
-      deleveragedLots: 5,
-      standing: undefined,
-    });
+    const done = workedExample('a liquidation');
     expect(done.agrees).toBe(true);
     expect(line(done, 'maintenance')).toMatchObject({
       left: '1000.000000 × 0.5% + 1540.000000 × 1%',
@@ -230,72 +193,29 @@ describe('receipts of what is forced, charged and announced', () => {
     expect(line(done, 'bankruptcy')?.result).toEqual({ as: 'price', text: '62500' });
     expect(line(done, 'closedInAll')?.left).toBe('0.02 + 0.005 ≤ 0.025');
   });
-  const inFullMargin: Extract<SettlementEvent, { kind: 'liquidation' }> = {
-    ...base,
-    kind: 'liquidation',
-    ...{ liquidation: 2, position: 12, direction: 1, mode: 1, markTicks: 60_030, entryValue: 2_540_000_000, margin: 40_000_000 },
-    // The position has lost 138,800,000 at the mark; its own maintenance is 20,400,000.
-    ...{ equity: 21_200_000, maintenance: 25_400_000, bankruptcyTicks: 59_500, lots: 25, openLots: 40, filledLots: 25 },
-    ...{ filledValue: 1_495_000_000, fee: 0, insured: 0, deleveragedLots: 0 },
-    standing: undefined,
-  };
-  const standing = { available: 90_000_000, frozen: 75_000_000, apart: 15_000_000, othersProfit: 10_000_000, othersMaintenance: 5_000_000 };
   it('a liquidation in full margin adds up what the whole account had', () => {
-    const done = of({ ...inFullMargin, standing });
+    const done = workedExample('a liquidation in full margin');
     expect(done.agrees).toBe(true);
     expect(line(done, 'accountEquity')).toMatchObject({
       left: '90.000000 + 75.000000 − 15.000000 + -138.800000 + 10.000000',
       result: { as: 'money', text: '21.200000' },
     });
     expect(line(done, 'accountMaintenance')).toMatchObject({ left: '20.400000 + 5.000000', result: { as: 'money', text: '25.400000' } });
-    expect(of({ ...inFullMargin, standing: { ...standing, apart: 14_999_999 } }).agrees).toBe(false);
-    expect(onlyBounded(done.facts)).toBe(false);
-  });
-  it('one of before that was recorded still agrees, and says that it keeps within bounds only', () => {
-    const done = of(inFullMargin);
-    expect(done.agrees).toBe(true);
-    expect(line(done, 'accountEquity')).toBeUndefined();
-    expect(onlyBounded(done.facts)).toBe(true);
   });
   it('a deleveraging shows its place and its price', () => {
-    const done = of({
-      ...base,
-      kind: 'deleverage',
-      liquidation: 2,
-      position: 44,
-      direction: 2,
-      priceTicks: 59_000,
-      lots: 5,
-      rank: 1,
-      ranked: 9,
-    });
+    const done = workedExample('a deleveraging');
     expect(done.agrees).toBe(true);
     expect(line(done, 'rank')?.left).toBe('1 ≤ 1 ≤ 9');
     expect(line(done, 'atBankruptcy')?.result).toEqual({ as: 'price', text: '59000' });
   });
   it('a charge is rounded up, and is what the account pays', () => {
-    const done = of({ ...base, kind: 'holdingCharge', position: 3, session: 5, value: 1_000_001, ratePpm: 300, amount: 301 });
+    const done = workedExample('a charge');
     expect(done.agrees).toBe(true);
     expect(line(done, 'charge')).toMatchObject({ left: '1.000001 × 0.03%', result: { as: 'money', text: '0.000301' } });
     expect(headlineOf('holdingCharge', done.facts, unitsOf(done.facts)).text).toBe('-0.000301');
   });
   it('a split shows shares after it and what the fraction was worth', () => {
-    const done = of({
-      ...base,
-      kind: 'corporateAction',
-      reference: 'split 2020-08-31',
-      action: 'split',
-      numerator: 3,
-      denominator: 2,
-      amount: 0,
-      position: 3,
-      direction: 2,
-      lotsBefore: 101,
-      lotsAfter: 151,
-      cash: -66_667,
-      closeTicks: 200,
-      source: 'exchange notice',
-    });
+    const done = workedExample('a split with a fraction');
     expect(done.agrees).toBe(true);
     expect(line(done, 'splitLots')).toMatchObject({ left: '0.101 × 3 ÷ 2', result: { as: 'quantity', text: '0.151' } });
     expect(line(done, 'fraction')?.result).toEqual({ as: 'money', text: '-0.066667' });

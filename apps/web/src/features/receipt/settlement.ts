@@ -1,17 +1,7 @@
-import { canonicalJson, type ReceiptStep, recompute } from '@bourse/engine/receipts';
+import { canonicalJson, type ReceiptStep, recompute, type SettlementKind, settlementKinds } from '@bourse/engine/receipts';
 import type { Verdicts } from './steps.ts';
 import { type Units, unitsOf } from './units.ts';
 
-/** A settlement recomputed in this browser, line by line, and whether each line produces the stated figure. */
-export type SettlementKind =
-  | 'positionFill'
-  | 'fundingPayment'
-  | 'liquidation'
-  | 'deleverage'
-  | 'mark'
-  | 'timed'
-  | 'holdingCharge'
-  | 'corporateAction';
 export type Facts = Readonly<Record<string, unknown>>;
 export type Line = {
   name: ReceiptStep['name'];
@@ -23,6 +13,7 @@ export type Line = {
 };
 /** The line's result and its formatted value. */
 export type Figure = { as: 'money' | 'price' | 'quantity' | 'percent' | 'plain' | 'word'; text: string } | { as: 'holds'; holds: boolean };
+/** A settlement recomputed in this browser, line by line, and whether each line produces the stated figure. */
 export type Settled = {
   kind: SettlementKind;
   facts: Facts;
@@ -34,23 +25,12 @@ export type Settled = {
   lines: readonly Line[];
 };
 
-const kinds: readonly SettlementKind[] = [
-  'positionFill',
-  'fundingPayment',
-  'liquidation',
-  'deleverage',
-  'mark',
-  'timed',
-  'holdingCharge',
-  'corporateAction',
-];
-
 /** Recomputes a settlement document; undefined for anything else. */
 export function readSettlement(document: string): (Facts & { kind: SettlementKind }) | undefined {
   try {
     const read: unknown = JSON.parse(document);
     if (typeof read !== 'object' || read === null || Array.isArray(read)) return undefined;
-    const kind = kinds.find((known) => known === (read as Facts)['kind']);
+    const kind = settlementKinds.find((known) => known === (read as Facts)['kind']);
     return kind && { ...(read as Facts), kind };
   } catch {
     return undefined;
@@ -189,15 +169,6 @@ function lineOf(step: ReceiptStep, units: Units): Line {
     stated: figure(step.stated),
     agrees: step.agrees,
   };
-}
-
-/** A full-margin receipt from before receipts recorded the rest of the account. Only the bounds can be checked, nothing more. */
-export function onlyBounded(facts: Readonly<Record<string, unknown>>): boolean {
-  if (facts['mode'] !== 'full') return false;
-  if (facts['kind'] === 'liquidation') return facts['available'] === undefined;
-  return (
-    facts['kind'] === 'positionFill' && facts['action'] === 'close' && facts['product'] === 'contract' && facts['covered'] === undefined
-  );
 }
 
 /** Lines whose parts share one unit keep the engine's own expression, with each figure converted to that unit. */

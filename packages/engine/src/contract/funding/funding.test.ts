@@ -6,13 +6,15 @@ import { story } from '../../testing/contract-story.ts';
 // The venue starts at 00:00 UTC. COIN trades at 10,000 ticks, so a lot is worth 100 USDT.
 const interest = { rules: { interestE8: 10_000 } };
 
-story(
-  'without samples longs pay shorts the interest, exact to the last unit',
-  `
+const anaLongBobShort = `
   ana brings 1000
   bob brings 1000
   bob opens short 10 @ 10000 x10
-  ana opens long 10 @ 10000 x10
+  ana opens long 10 @ 10000 x10`;
+
+story(
+  'without samples longs pay shorts the interest, exact to the last unit',
+  `${anaLongBobShort}
   wait 28799 s
   index 10000, 10000 GOLD
   told: nothing
@@ -118,11 +120,7 @@ story(
 
 story(
   'a round is void and nobody pays if the index is stale at its instant',
-  `
-  ana brings 1000
-  bob brings 1000
-  bob opens short 10 @ 10000 x10
-  ana opens long 10 @ 10000 x10
+  `${anaLongBobShort}
   wait 28790 s
   index 10000
   wait 10 s
@@ -134,11 +132,7 @@ story(
 
 story(
   'every round that fell due while nothing happened is run, with the data known at its instant',
-  `
-  ana brings 1000
-  bob brings 1000
-  bob opens short 10 @ 10000 x10
-  ana opens long 10 @ 10000 x10
+  `${anaLongBobShort}
   wait 28799 s
   index 10000
   wait 57601 s
@@ -149,13 +143,24 @@ story(
 
 const inParts = { rules: { interestE8: 10_000 }, limits: { fundingPerCommand: 1 } };
 
-story(
-  'a round too large for one command continues with the next ones, and the house holds its money in between',
-  `
+/** A round that has reached the first of three longs. `dan`: what Dan brings. */
+const interruptedRound = (dan: number) => `
   ana brings 1000
   bob brings 1000
-  bob opens short 10 @ 10000 x10
+  cyd brings 1000
+  dan brings ${dan}
+  bob opens short 30 @ 10000 x10
   ana opens long 10 @ 10000 x10
+  cyd opens long 10 @ 10000 x10
+  dan opens long 10 @ 10000 x10
+  wait 28799 s
+  index 10000
+  wait 1 s
+  told: funding at 10000 e8, paid 0, received 0; ana pays 0.1 of 0.1; funding is void`;
+
+story(
+  'a round too large for one command continues with the next ones, and the house holds its money in between',
+  `${anaLongBobShort}
   wait 28799 s
   index 10000, 10000 GOLD
   wait 1 s
@@ -174,11 +179,7 @@ story(
 
 story(
   'the same round runs at once under the rules of contracts that do not split rounds',
-  `
-  ana brings 1000
-  bob brings 1000
-  bob opens short 10 @ 10000 x10
-  ana opens long 10 @ 10000 x10
+  `${anaLongBobShort}
   wait 28799 s
   index 10000, 10000 GOLD
   wait 1 s
@@ -191,19 +192,7 @@ story(
 
 story(
   'an account that acts during a round pays first and once, and lots opened after its instant neither pay nor receive',
-  `
-  ana brings 1000
-  bob brings 1000
-  cyd brings 1000
-  dan brings 1000
-  bob opens short 30 @ 10000 x10
-  ana opens long 10 @ 10000 x10
-  cyd opens long 10 @ 10000 x10
-  dan opens long 10 @ 10000 x10
-  wait 28799 s
-  index 10000
-  wait 1 s
-  told: funding at 10000 e8, paid 0, received 0; ana pays 0.1 of 0.1; funding is void
+  `${interruptedRound(1000)}
   bob opens short 20 @ 10000 x10
   told: cyd pays 0.1 of 0.1
   restart
@@ -217,19 +206,7 @@ story(
 
 story(
   'an account that withdraws everything while it still owes funding pays the funding first',
-  `
-  ana brings 1000
-  bob brings 1000
-  cyd brings 1000
-  dan brings 102
-  bob opens short 30 @ 10000 x10
-  ana opens long 10 @ 10000 x10
-  cyd opens long 10 @ 10000 x10
-  dan opens long 10 @ 10000 x10
-  wait 28799 s
-  index 10000
-  wait 1 s
-  told: funding at 10000 e8, paid 0, received 0; ana pays 0.1 of 0.1; funding is void
+  `${interruptedRound(102)}
   dan adds 2 to long
   => refused marginInsufficient
   told: cyd pays 0.1 of 0.1; dan pays 0.1 of 0.1

@@ -7,7 +7,7 @@ import type { Asset } from '../../catalogue/assets.ts';
 import type { Instrument } from '../../catalogue/instruments.ts';
 import { rankedPerStep } from '../../core/limits.ts';
 import type { State } from '../../core/state.ts';
-import type { AccountStanding } from '../../events.ts';
+import type { AccountState } from '../../events.ts';
 import { leverage } from '../../leverage/declare.ts';
 import { cancelExits, endPosition } from '../../leverage/end-position.ts';
 import { bankruptcyOf, worstClose } from '../../leverage/margin.ts';
@@ -71,7 +71,7 @@ export function liquidateAccount(s: State, asset: Asset, owner: number, equity: 
 }
 
 /** The parts of the account's equity and maintenance that do not come from the reduced position. */
-function backingApart(s: State, asset: Asset, owner: number, ins: Instrument, slot: number): AccountStanding {
+function backingApart(s: State, asset: Asset, owner: number, ins: Instrument, slot: number): AccountState {
   const { available, frozen, margins, fullMargins, balance, profit, loss, maintenance } = backing(s, owner, asset);
   const { markTicks, rules } = ins.contract!;
   return {
@@ -92,7 +92,7 @@ function takeStep(
   equity: number,
   maintenance: number,
   bankruptcyTicks: number,
-  others: AccountStanding | undefined,
+  others: AccountState | undefined,
 ): boolean {
   const { f, i } = s.positions.store;
   const at = slot * positionWidth;
@@ -127,7 +127,7 @@ function takeStep(
     fee: forced.fee,
     insured: forced.insured,
     deleveragedLots: taken,
-    standing: others,
+    accountState: others,
   });
   if (f[at + Pos.lots] === 0) endPosition(s, ins, slot);
   return true;
