@@ -144,7 +144,7 @@ function refuseRepeatedKeys(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     parse(request, body, (error, value) => {
       const field = error ? undefined : repeatedKey(body, value);
-      done(field === undefined ? error : new Refusal('badRequest', { field: fieldName([field]), problem: 'repeated' }), value);
+      done(field === undefined ? error : new Refusal('badRequest', { field: fieldName([field]), problem: 'sentTwice' }), value);
     });
   });
 }

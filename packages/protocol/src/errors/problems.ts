@@ -59,7 +59,7 @@ export const fieldProblems = {
   notWritable: [],
   notJson: [],
   /** An object of the body has this key twice. */
-  repeated: [],
+  sentTwice: [],
   unreadable: [],
   notMarketMessage: [],
   aheadOfVenue: [],
