@@ -2,7 +2,7 @@ import { LoginType } from '@bourse/protocol/enums';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { on } from './events.ts';
 import { isPublicPath, type RefreshOutcome, Session } from './session.ts';
-import { accessKey, deviceKey, refreshKey, type Shelf, themeKey } from './storage.ts';
+import { deviceKey, type Shelf, themeKey } from './storage.ts';
 
 class Memory implements Shelf {
   private readonly kept = new Map<string, string>();
@@ -67,13 +67,6 @@ beforeEach(() => {
 });
 
 describe('tokens', () => {
-  it('are taken from the address and removed from it', () => {
-    const { session, local } = open();
-    const left = session.takeFromAddress('https://x.test/home?a=1&access_token=AA&refresh_token=RR#top');
-    expect(left).toBe('/home?a=1#top');
-    expect([local.getItem(accessKey), local.getItem(refreshKey)]).toEqual(['AA', 'RR']);
-    expect(session.signedIn).toBe(true);
-  });
   it('make a real user only with a real login type', () => {
     const { session } = open();
     expect(session.isReal).toBe(false);
