@@ -32,6 +32,22 @@ describe('configuration', () => {
     expect(readConfig({ BOURSE_FEED: 'replay', BOURSE_RECORDINGS: 'data', BOURSE_REPLAY_SPEED: '12.5' }).replaySpeed).toBe(12.5);
   });
 
+  it.each([
+    [{ HOST: '0.0.0.0' }, /HOST must be 127\.0\.0\.1, .*BOURSE_ENV=production/],
+    [{ HOST: '::' }, /HOST must be/],
+    [{ HOST: '192.168.1.20' }, /HOST must be/],
+    [{ HOST: '127.0.0.1.example.com' }, /HOST must be/],
+    [{ BOURSE_PUBLIC_URL: 'https://bourse.example' }, /BOURSE_PUBLIC_URL must name this machine, .*\/dev\/outbox/],
+  ])('does not open development to other machines: %j', (environment, problem) => {
+    expect(() => readConfig(environment)).toThrow(problem);
+    const production = { BOURSE_ENV: 'production', BOURSE_PUBLIC_URL: 'https://bourse.example', SMTP_URL: 'smtp://mail.example' };
+    expect(readConfig({ ...environment, ...production }).environment).toBe('production');
+  });
+
+  it.each(['localhost', '127.0.0.1', '127.8.0.1', '::1'])('runs in development on %s', (host) => {
+    expect(readConfig({ HOST: host, BOURSE_PUBLIC_URL: 'http://localhost:8080' }).host).toBe(host);
+  });
+
   it('takes a database’s socket folder', () => {
     const databaseUrl = 'postgresql://bourse:secret@/postgres?host=%2Fvar%2Frun';
     expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);

@@ -104,7 +104,12 @@ const setting = <T>(name: string, fallback: string, meaning: string, parse: (tex
 
 export const settings = {
   port: setting('PORT', '8080', 'TCP port of HTTP and sockets.', integer(8080, 0, 65_535)),
-  host: setting('HOST', '127.0.0.1', 'Address to listen on; `0.0.0.0` to be reachable from other machines.', text('127.0.0.1')),
+  host: setting(
+    'HOST',
+    '127.0.0.1',
+    'Address to listen on; `0.0.0.0` to be reachable from other machines, which needs `BOURSE_ENV=production`.',
+    text('127.0.0.1'),
+  ),
   dataFolder: setting(
     'BOURSE_DATA',
     '.bourse',
@@ -161,7 +166,7 @@ export const settings = {
   environment: setting(
     'BOURSE_ENV',
     'development',
-    '`production` refuses development conveniences (the outbox page, codes in answers) and wants `BOURSE_PUBLIC_URL` and `SMTP_URL`.',
+    '`production` refuses development conveniences (the outbox page, which shows every code) and wants `BOURSE_PUBLIC_URL` and `SMTP_URL`. `development` wants a `HOST` and a `BOURSE_PUBLIC_URL` that only this machine can reach.',
     choice('development', 'production'),
   ),
   publicUrl: setting(
@@ -171,6 +176,9 @@ export const settings = {
     optionalUrl('http:', 'https:'),
   ),
 } as const;
+
+/** Whether only this machine can reach the host. */
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|::ffff:127(?:\.\d{1,3}){3})$/i.test(host);
 
 /** Reads and checks all settings. Throws one `ConfigProblems` with every problem. An empty variable counts as unset. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -212,6 +220,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (config.environment === 'production') {
     if (!publicUrl) problems.push('BOURSE_PUBLIC_URL must be set when BOURSE_ENV is production');
     if (!config.smtpUrl) problems.push('SMTP_URL must be set when BOURSE_ENV is production');
+  } else {
+    const why = 'because BOURSE_ENV is development, where /dev/outbox shows every code; or set BOURSE_ENV=production';
+    if (!isLoopback(host)) problems.push(`HOST must be 127.0.0.1, ::1 or localhost, ${why}`);
+    if (publicUrl && !isLoopback(new URL(publicUrl).hostname)) problems.push(`BOURSE_PUBLIC_URL must name this machine, ${why}`);
   }
   if (problems.length > 0) throw new ConfigProblems(problems);
   return config;

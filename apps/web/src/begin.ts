@@ -1,7 +1,7 @@
 /** What happens before the first screen and right after it. */
 
 import { cache, refreshOnReturn } from './data/answers.ts';
-import { session } from './data/api.ts';
+import { takeLink } from './data/link.ts';
 import { startMarket, tellLanguage } from './data/live.ts';
 import { followOtherTabs, paintPreferences, preferences } from './data/preferences.ts';
 import { readOnce } from './data/remote.ts';
@@ -46,7 +46,7 @@ function keepOffline() {
 }
 
 export function begin(router: typeof Router, learnAllScreens: typeof LearnAllScreens): [ready: Promise<void>, whenPainted: () => void] {
-  const address = session.takeFromAddress(location.href);
+  const address = takeLink(location.href);
   if (address !== location.pathname + location.search + location.hash) history.replaceState(history.state, '', address);
   paintPreferences();
   followOtherTabs();

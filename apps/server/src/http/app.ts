@@ -13,7 +13,7 @@ import type { Outbox } from '../platform/outbox.ts';
 import type { Proofs } from '../proofs/port.ts';
 import { Access } from './access.ts';
 import { answerHeaders, one, registerCalls, sendFailure } from './api.ts';
-import { Budget, defaultWeightPerMinute } from './budget.ts';
+import { Budget, defaultWeightPerMinute, spenderOf } from './budget.ts';
 import { type AddressOf, addressBehind } from './client-address.ts';
 import { type Pictures, registerFiles } from './files.ts';
 import type { HealthReport } from './health.ts';
@@ -22,7 +22,9 @@ import { registerOutbox } from './outbox.ts';
 import { registerPages } from './pages.ts';
 import { defaultPressure, Pressure, type PressureLimits } from './pressure.ts';
 import { registerReference } from './reference.ts';
+import { repeatedKey } from './repeated-keys.ts';
 import { type AnyHandler, bindCalls } from './table.ts';
+import { fieldName } from './validate.ts';
 
 export interface AppOptions {
   handlers: Handlers;
@@ -69,6 +71,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     sendFailure(reply, error, languageOf(request), log, request.routeOptions?.url ?? 'unrouted');
     return reply;
   };
+  const addressOf = options.addressOf ?? addressBehind(0);
+  const budget = new Budget(options.weightPerMinute ?? defaultWeightPerMinute);
   const app = fastify({
     logger: false,
     genReqId: requestIds(),
@@ -85,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: failed,
   });
+  refuseRepeatedKeys(app);
   app.setErrorHandler((error, request, reply) => failed(error, request, reply));
   app.addHook('onClose', async () => pressure.close());
 
@@ -92,12 +97,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     calls,
     access: new Access(options.authenticator, options.operators, clock),
     proofs: options.proofs,
-    budget: new Budget(options.weightPerMinute ?? defaultWeightPerMinute),
+    budget,
     pressure,
     metrics: new CallMetrics(registry),
     log,
     clock,
-    addressOf: options.addressOf ?? addressBehind(0),
+    addressOf,
     checkOutputs: options.checkOutputs ?? false,
     undeclared: options.undeclared ?? ((call, error) => log.error({ call, error }, 'a call gave a refusal that it does not declare')),
     strictTransport,
@@ -107,7 +112,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerFiles(app, options.pictures);
   if (options.environment === 'development') registerOutbox(app, options.outbox);
   await registerPages(app, { webFolder: options.webFolder, strictTransport });
-  app.setNotFoundHandler((request, reply) => failed(new Refusal('notFound'), request, reply));
+  // Whoever looks for what is not there spends from the budget of the address.
+  app.setNotFoundHandler((request, reply) =>
+    budget.spend(spenderOf(null, request.raw, addressOf), 1).then(
+      () => failed(new Refusal('notFound'), request, reply),
+      (refusal: unknown) => failed(refusal, request, reply),
+    ),
+  );
   return app;
 }
 
@@ -125,6 +136,17 @@ function registerOperations(app: FastifyInstance, { health, registry }: AppOptio
       .type(registry.contentType)
       .send(await registry.metrics()),
   );
+}
+
+function refuseRepeatedKeys(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('ignore', 'ignore');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    parse(request, body, (error, value) => {
+      const field = error ? undefined : repeatedKey(body, value);
+      done(field === undefined ? error : new Refusal('badRequest', { field: fieldName([field]), problem: 'sentTwice' }), value);
+    });
+  });
 }
 
 const languageOf = (request: FastifyRequest) => requestLanguage(one(request.headers['language']), request.headers['accept-language']);

@@ -128,6 +128,17 @@ describe('every call', () => {
   });
 });
 
+test('a body that has a key twice is refused, whatever the values', async () => {
+  const login = await exchange.app.inject({
+    method: 'POST',
+    url: `${apiPrefix}system/auth/login`,
+    headers: { language: 'en', 'content-type': 'application/json' },
+    payload: '{"loginType":1,"loginType":2}',
+  });
+  expect(login.statusCode).toBe(400);
+  expect(login.json()).toMatchObject({ data: null, msg: 'Please correct loginType: it is sent twice.' });
+});
+
 describe('a customer who asks too much', () => {
   test('hears when to come back, and others are not touched', async () => {
     const small = await wholeExchange({ app: { weightPerMinute: 30 } });
@@ -138,6 +149,15 @@ describe('a customer who asks too much', () => {
     expect(refused).toMatchObject({ status: 429, code: 1004 });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await ask(two)).code).toBe(0);
+    await small.close();
+  });
+
+  test('spends from the budget of the address also with what is not there', async () => {
+    const small = await wholeExchange({ app: { weightPerMinute: 30 } });
+    const paths = ['/v8/assets/', '/files/nothing', '/api/nothing'];
+    const statuses: number[] = [];
+    for (let count = 0; count < 33; count += 1) statuses.push((await small.app.inject({ url: paths[count % 3]! })).statusCode);
+    expect(statuses).toEqual([...Array(30).fill(404), 429, 429, 429]);
     await small.close();
   });
 });
@@ -154,6 +174,12 @@ describe('what is not a call', () => {
     expect(reference.headers['content-security-policy']).not.toMatch(/unsafe/);
     for (const name of Object.keys(callTable)) expect(reference.body).toContain(name.split(' ')[1]);
     expect((await get('/dev/outbox')).body).toContain('Outbox');
+    for (const from of [
+      { remoteAddress: '203.0.113.9' },
+      { headers: { 'x-forwarded-for': '203.0.113.9' } },
+      { headers: { host: 'bourse.example' } },
+    ])
+      expect((await exchange.app.inject({ url: '/dev/outbox', ...from })).statusCode, JSON.stringify(from)).toBe(404);
     const page = await get('/order/detail/12');
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['content-security-policy']).toMatch(/default-src 'self'/);

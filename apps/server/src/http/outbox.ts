@@ -1,10 +1,22 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isLoopback } from '../config.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import { documentHeaders, escapeHtml, pageText } from './document.ts';
 
+/**
+ * Whether a browser or program on this machine asks for this machine by its own name. A proxy that forwards strangers is refused, and so is a
+ * page elsewhere whose name leads here.
+ */
+const fromHere = ({ ip, headers }: FastifyRequest) =>
+  isLoopback(ip) &&
+  isLoopback((headers.host ?? '').replace(/:\d+$/, '')) &&
+  headers['x-forwarded-for'] === undefined &&
+  headers['forwarded'] === undefined;
+
 /** Development only: the newest mails and text messages that were not sent. A server with real customers never has this route. */
 export function registerOutbox(app: FastifyInstance, outbox: Pick<Outbox, 'list'>): void {
-  app.get('/dev/outbox', async (_request, reply) => {
+  app.get('/dev/outbox', async (request, reply) => {
+    if (!fromHere(request)) return reply.callNotFound();
     const list = (await outbox.list()).map(
       (message) => `<article class="call"><header><b>${escapeHtml(message.subject || 'Text message')}</b>
 <span>${message.channel === 'mail' ? 'Mail' : 'Text message'} to ${escapeHtml(message.recipient)}</span>

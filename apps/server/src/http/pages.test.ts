@@ -71,4 +71,9 @@ describe('the customers’ app', () => {
     for (const url of ['/v8/missing.js', '/v8/.built-from', '/v8/..%2f..%2fetc/passwd', '/api/x', '/ws/market', '/dev/outbox', '/files/x'])
       expect((await get(url)).statusCode, url).toBeGreaterThanOrEqual(400);
   });
+
+  test('has no folders to look into', async () => {
+    for (const url of ['/v8/', '/v8/assets/', '/v8/assets', '/v8/assets//', '/v8/%00'])
+      for (const accepted of ['', 'br, gzip']) expect((await get(url, { 'accept-encoding': accepted })).statusCode, url).toBe(404);
+  });
 });

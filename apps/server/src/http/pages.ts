@@ -35,6 +35,11 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
   const page = pageOf(html, built ? 200 : 503);
   // A scope of its own: calls have fewer headers and must not pay for a page's.
   await app.register(async (scope) => {
+    // A folder or a malformed name among the files is refused with an error of its own. For the caller, nothing is there.
+    scope.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+      if ((error.statusCode ?? 500) >= 500) throw error;
+      return reply.callNotFound();
+    });
     await scope.register(helmet, {
       contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(html) },
       strictTransportSecurity: strictTransport ? { maxAge: 31_536_000 } : false,

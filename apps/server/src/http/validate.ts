@@ -52,7 +52,7 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Makes a foreign name safe to repeat: bounded in length, and without characters that control a page or terminal. */
-const fieldName = (path: readonly PropertyKey[]) =>
+export const fieldName = (path: readonly PropertyKey[]) =>
   path
     .map(String)
     .join('.')

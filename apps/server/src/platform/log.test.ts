@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSecurityLog } from '../people/security-log.ts';
 import { createLog } from './log.ts';
 
 it('never writes tokens, passwords, codes, e-mails or phones, however deep', () => {
@@ -63,6 +64,39 @@ describe('warnings that repeat', () => {
     expect(told()).toEqual([]);
     fail(3_000);
     expect(told()).toMatchObject([{ msg: 'a call could not be answered' }]);
+  });
+
+  it('keep each security event: one line for each customer, session and network, and a count of its own', () => {
+    const lines: string[] = [];
+    let settle = () => {};
+    const log = createLog({
+      level: 'info',
+      destination: { write: (line) => lines.push(line) },
+      atEnd: (told) => {
+        settle = told;
+      },
+    });
+    const told = () => lines.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const security = createSecurityLog(log);
+    for (let n = 0; n < 13; n += 1) security('signInFailed', { customerId: 7n, ip: '203.0.113.9', by: 2 });
+    security('signInFailed', { customerId: 8n, ip: '203.0.113.9', by: 2 });
+    security('signInFailed', { customerId: 7n, ip: '198.51.100.4', by: 2 });
+    security('tokenReused', { sessionId: 'one' });
+    security('tokenReused', { sessionId: 'two' });
+    expect(told().map(({ security, customerId, network, sessionId }) => [security, customerId ?? sessionId, network])).toEqual([
+      ['signInFailed', '7', '203.0.113.9'],
+      ['signInFailed', '8', '203.0.113.9'],
+      ['signInFailed', '7', '198.51.100.4'],
+      ['tokenReused', 'one', undefined],
+      ['tokenReused', 'two', undefined],
+    ]);
+    vi.advanceTimersByTime(10_000);
+    expect(told()).toMatchObject([{ security: 'signInFailed', customerId: '7', network: '203.0.113.9', times: 12, seconds: 10 }]);
+    security('tokenReused', { sessionId: 'two' });
+    security('signInFailed', { customerId: 7n, ip: '203.0.113.9', by: 2 });
+    told();
+    settle();
+    expect(told(), 'counts are not lost when the process ends').toMatchObject([{ security: 'signInFailed', customerId: '7', times: 1 }]);
   });
 
   it('leaves ordinary lines alone', () => {

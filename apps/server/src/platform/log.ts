@@ -50,20 +50,34 @@ const quietMostMs = 300_000;
 /** Max. number of different warnings that are counted at a time. Beyond it, all are logged. */
 const countedAtMost = 1_000;
 
-/** Two warnings are the same when message, place and error text agree, whoever made the request. */
+/**
+ * Two warnings are the same when message, place and error text agree, whoever made the request. Security events are the same only when all their
+ * facts agree, so that each customer, session and network has a line and a count of its own.
+ */
 function sameness(args: readonly unknown[]): string {
   const [first, second] = args;
   if (typeof first === 'string') return first;
-  const { venue, job, part, refusal, err } = (first ?? {}) as Record<string, unknown>;
+  const fields = (first ?? {}) as Record<string, unknown>;
+  if ('security' in fields) return JSON.stringify(fields, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  const { venue, job, part, refusal, err } = fields;
   return JSON.stringify([second, venue, job, part, refusal, err instanceof Error ? err.message : undefined]);
+}
+
+/** What a count repeats of its line: all facts of a security event, and the place of anything else. */
+function repeated(fields: unknown): Record<string, unknown> {
+  if (typeof fields !== 'object' || fields === null) return {};
+  const { venue, job, part, ...others } = fields as Record<string, unknown>;
+  return 'security' in others ? { venue, job, part, ...others } : { venue, job, part };
 }
 
 /**
  * While the database is away, a thousand calls a second fail for one reason. The warning is logged once and then counted; later its count is logged.
+ * `settle` logs every open count at once, for the end of the process.
  */
 function countSame() {
   const counted = new Map<string, number>();
-  return function writeOnce(this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {
+  const tellers = new Map<string, () => void>();
+  function writeOnce(this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {
     const key = level < pino.levels.values['warn']! ? undefined : sameness(args);
     if (key === undefined || (!counted.has(key) && counted.size >= countedAtMost)) {
       write.apply(this, args);
@@ -74,17 +88,33 @@ function countSame() {
     if (times !== undefined) return;
     write.apply(this, args);
     const [fields, message = fields] = args as unknown[];
+    let since = Date.now();
+    const tell = () => {
+      const more = counted.get(key) ?? 0;
+      if (more === 0) return;
+      counted.set(key, 0);
+      const seconds = Math.round((Date.now() - since) / 1000);
+      since = Date.now();
+      write.call(this, { ...repeated(fields), times: more, seconds }, `again: ${String(message)}`);
+    };
     const count = (quietMs: number) =>
       setTimeout(() => {
-        const more = counted.get(key) ?? 0;
-        counted.delete(key);
-        if (more === 0) return;
-        counted.set(key, 0);
-        const { venue, job, part } = (typeof fields === 'object' ? fields : {}) as Record<string, unknown>;
-        write.call(this, { venue, job, part, times: more, seconds: quietMs / 1000 }, `again: ${String(message)}`);
+        if (counted.get(key) === 0) {
+          counted.delete(key);
+          tellers.delete(key);
+          return;
+        }
+        tell();
         count(Math.min(2 * quietMs, quietMostMs));
       }, quietMs).unref();
+    tellers.set(key, tell);
     count(quietFirstMs);
+  }
+  return {
+    writeOnce,
+    settle: () => {
+      for (const tell of tellers.values()) tell();
+    },
   };
 }
 
@@ -92,16 +122,20 @@ export interface LogOptions {
   level: string;
   /** Destination of the lines; standard output when absent. */
   destination?: { write(line: string): void };
+  /** Registers what must be logged before the process ends. */
+  atEnd?: (settle: () => void) => void;
 }
 
-export function createLog({ level, destination }: LogOptions): Logger {
+export function createLog({ level, destination, atEnd = (settle) => void process.once('exit', settle) }: LogOptions): Logger {
+  const { writeOnce, settle } = countSame();
+  atEnd(settle);
   const settings = {
     level,
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: serialiseError },
     redact: { paths: redactedPaths, censor: hide },
-    hooks: { logMethod: countSame() },
+    hooks: { logMethod: writeOnce },
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return destination ? pino(settings, destination) : pino(settings);

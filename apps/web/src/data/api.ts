@@ -16,11 +16,15 @@ const loggedInElsewhere = 409;
 const unauthorised = 401;
 const forbidden = 403;
 
-const headers = (): Record<string, string> => {
-  const token = session.accessToken;
-  return { language: activeLanguage() || 'zh-CN', userType: 'main', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-};
-const bare = createClient({ origin: apiOrigin, fetch: (url, init) => fetch(url, init), headers });
+const headers = (token: string | null): Record<string, string> => ({
+  language: activeLanguage() || 'zh-CN',
+  userType: 'main',
+  ...(token ? { Authorization: `Bearer ${token}` } : {}),
+});
+/** A client that sends this token, without the reactions of `request`. */
+export const clientWith = (token: () => string | null) =>
+  createClient({ origin: apiOrigin, fetch: (url, init) => fetch(url, init), headers: () => headers(token()) });
+const bare = clientWith(() => session.accessToken);
 
 async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {
   // Tabs of one browser share the session: a second tab must not spend the same refresh token again.
@@ -114,11 +118,11 @@ function react(error: CallError, noMsg: boolean) {
 }
 
 /** Ends the session on the server, then here. It ends here even if the server cannot be reached. */
-export async function logout(): Promise<void> {
+export async function logout(options: { go?: boolean | undefined } = {}): Promise<void> {
   try {
     if (session.signedIn) await call('GET system/auth/logout', {}, { noMsg: true });
   } catch (error) {
     if (!(error instanceof CallError && error.code === unauthorised)) toast('warning', t('common.logoutFailed'));
   }
-  session.logout();
+  session.logout(options);
 }

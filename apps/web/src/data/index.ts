@@ -19,6 +19,7 @@ export {
   type CallOptions,
   type CallOutput,
   call,
+  clientWith,
   logout,
   session,
 } from './api.ts';
@@ -29,6 +30,7 @@ export type { CommandName, Sent, Settled } from './commands/commands.ts';
 export { runCommand, useCommand } from './commands/use-command.ts';
 export { type AppEvents, emit, type Notice, on } from './events.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
+export { broughtLink, dropLink, type LinkTokens } from './link.ts';
 export {
   followMark,
   isStale,

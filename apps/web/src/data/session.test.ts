@@ -2,7 +2,7 @@ import { LoginType } from '@bourse/protocol/enums';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { on } from './events.ts';
 import { isPublicPath, type RefreshOutcome, Session } from './session.ts';
-import { accessKey, deviceKey, MemoryShelf, refreshKey, themeKey } from './storage.ts';
+import { deviceKey, MemoryShelf, themeKey } from './storage.ts';
 
 class Memory extends MemoryShelf {
   keys = () => [...this.kept.keys()].sort();
@@ -59,13 +59,6 @@ beforeEach(() => {
 });
 
 describe('tokens', () => {
-  it('are taken from the address and removed from it', () => {
-    const { session, local } = open();
-    const left = session.takeFromAddress('https://x.test/home?a=1&access_token=AA&refresh_token=RR#top');
-    expect(left).toBe('/home?a=1#top');
-    expect([local.getItem(accessKey), local.getItem(refreshKey)]).toEqual(['AA', 'RR']);
-    expect(session.signedIn).toBe(true);
-  });
   it('make a real user only with a real login type', () => {
     const { session } = open();
     expect(session.isReal).toBe(false);

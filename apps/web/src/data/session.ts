@@ -1,6 +1,6 @@
 /**
- * The session of this device (product specification, section 4). Tokens are kept in local storage; tokens in the page's address are moved
- * there. Clock, storage and the refresh call are injected, so that every rule below has a test.
+ * The session of this device (product specification, section 4). Tokens are kept in local storage; tokens in the page's address
+ * become a question (`link.ts`). Clock, storage and the refresh call are injected, so that every rule below has a test.
  */
 import { LoginType } from '@bourse/protocol/enums';
 import { emit } from './events.ts';
@@ -120,21 +120,6 @@ export class Session {
     this.ports.forget();
     this.ports.closeSockets();
     this.store(tokens);
-  }
-
-  /** Stores access_token and refresh_token from the address and returns the address without them. */
-  takeFromAddress(address: string): string {
-    const url = new URL(address);
-    const access = url.searchParams.get(accessKey);
-    const refresh = url.searchParams.get(refreshKey);
-    if (access) this.ports.local.setItem(accessKey, access);
-    if (refresh) this.ports.local.setItem(refreshKey, refresh);
-    if (access || refresh) {
-      url.searchParams.delete(accessKey);
-      url.searchParams.delete(refreshKey);
-      this.changed();
-    }
-    return url.pathname + url.search + url.hash;
   }
 
   private dropTokens() {

@@ -1,10 +1,12 @@
 import { Button } from '@bourse/ui/Button.tsx';
 import { Dialog } from '@bourse/ui/Overlay.tsx';
 import { Toaster } from '@bourse/ui/toaster.ts';
-import { useEffect, useState } from 'react';
-import { type AppEvents, cancelOnline, keepOnline, lastValue, on, useBaseInfo, useNow } from '../data/index.ts';
-import { useT } from '../i18n/index.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { type AppEvents, broughtLink, cancelOnline, keepOnline, lastValue, on, useBaseInfo, useNow } from '../data/index.ts';
+import { allWords, useT } from '../i18n/index.ts';
 import { freshUrl } from './fresh.ts';
+
+const LinkQuestion = lazy(() => Promise.all([import('../features/account/LinkQuestion.tsx'), allWords()]).then(([module]) => module));
 
 /** Toasts and the dialogs that a push can open. Loaded after the first paint. */
 export default function Extras() {
@@ -14,6 +16,11 @@ export default function Extras() {
       <Toaster label={t('shell.toasts')} />
       <OtherLogin />
       <NewVersion />
+      {broughtLink() && (
+        <Suspense>
+          <LinkQuestion />
+        </Suspense>
+      )}
     </>
   );
 }

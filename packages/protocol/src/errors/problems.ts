@@ -58,6 +58,8 @@ export const fieldProblems = {
   notWholeShares: [],
   notWritable: [],
   notJson: [],
+  /** An object of the body has this key twice. */
+  sentTwice: [],
   unreadable: [],
   notMarketMessage: [],
   aheadOfVenue: [],

@@ -19,6 +19,13 @@ export const account = {
   emailShape: 'That does not look like an e-mail address.',
   phoneShape: 'That does not look like a phone number.',
   passwordMissing: 'Enter your password.',
+  linkTitle: 'Sign in as {name}?',
+  linkText:
+    'The link that you opened signs you in to the account “{name}” ({contact}). Go on only if this account is yours. Whoever sent you the link can see and use what you put into it.',
+  linkOver: 'You are signed in now. That session ends, and its data is removed from this device.',
+  linkAccept: 'Sign in as {name}',
+  linkRefuse: 'Do not sign in',
+  linkGone: 'The link that you opened no longer signs anybody in. Sign in here instead.',
   otherDevice: 'another device',
   repeatTitle: 'Signed in on another device',
   repeatText:

@@ -46,6 +46,7 @@ export const problems = {
   'badRequest.notWholeShares': 'Please correct {field}: it does not trade whole shares.',
   'badRequest.notWritable': 'Please correct {field}: it cannot be written to the journal.',
   'badRequest.notJson': 'Please correct {field}: it is not JSON.',
+  'badRequest.sentTwice': 'Please correct {field}: it is sent twice.',
   'badRequest.unreadable': 'Please correct {field}: it could not be read.',
   'badRequest.notMarketMessage': 'Please correct {field}: the market socket does not know it.',
   'badRequest.aheadOfVenue': 'Please correct {field}: the exchange has not reached this sequence yet.',
