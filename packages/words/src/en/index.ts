@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { amounts } from './amounts.ts';
 import { common } from './common.ts';
 import { dictionaries } from './dictionaries.ts';
 import { errors } from './errors.ts';
@@ -30,6 +31,7 @@ import { welcome } from './welcome.ts';
 /** Every sentence of the product, in English: a namespace for each feature. Other languages are JSON files with the same keys. */
 export const english = {
   account,
+  amounts,
   common,
   dictionaries,
   errors,

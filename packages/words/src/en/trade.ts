@@ -173,6 +173,8 @@ export const trade = {
   submitMarket: '{side, select, buy {Buy} other {Sell}} {quantity} {asset} at market',
   submitAmount: '{side, select, buy {Buy} other {Sell}} {asset} for {amount} {quote}',
   submitStop: '{side, select, buy {Buy} other {Sell}} {quantity} {asset} when {trigger} is reached',
+  submitStopLimit: '{side, select, buy {Buy} other {Sell}} {quantity} {asset} at {price} when {trigger} is reached',
+  submitStopAmount: '{side, select, buy {Buy} other {Sell}} {asset} for {amount} {quote} when {trigger} is reached',
   submitEmpty: '{side, select, buy {Buy} other {Sell}} {asset}',
   sending: 'Sent. Waiting for the exchange to confirm.',
   accepted: 'Accepted',

@@ -1,5 +1,6 @@
 import type { Translation } from '../translations.ts';
 import account from './account.json';
+import amounts from './amounts.json';
 import common from './common.json';
 import dictionaries from './dictionaries.json';
 import errors from './errors.json';
@@ -31,6 +32,7 @@ import welcome from './welcome.json';
 /** Simplified Chinese. */
 export const zhCN: Translation = {
   account,
+  amounts,
   common,
   dictionaries,
   errors,

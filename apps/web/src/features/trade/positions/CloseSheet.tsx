@@ -73,6 +73,7 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
           value={price}
           onChange={setPrice}
           decimals={stepDecimals(instrument.tick)}
+          asset={instrument.quote}
           step={instrument.tick}
         />
       )}
@@ -85,6 +86,7 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
           clear();
         }}
         decimals={stepDecimals(instrument.lot)}
+        asset={instrument.base}
         step={instrument.lot}
       />
       <Slider

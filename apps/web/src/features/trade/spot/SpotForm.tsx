@@ -90,6 +90,7 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
               value={draft.amount}
               onChange={(amount) => update({ amount }, 'quantity')}
               decimals={facts.quoteScale}
+              asset={facts.quote}
               error={errorAt('quantity')}
               layout={dense ? 'inline' : 'stacked'}
               dense={dense}

@@ -87,7 +87,7 @@ describe('the spot ticket', () => {
     await fill('Trigger, USDT', '66000');
     await fill(price, '65900');
     await fill(quantity, '0.05');
-    await press('Sell 0.0500 BTC when 66,000.00 is reached');
+    await press('Sell 0.0500 BTC at 65,900.00 when 66,000.00 is reached');
     expect(server.sent(place)[0]?.input).toMatchObject({ side: 1, priceType: 3, triggerPrice: '66000', price: '65900', quantity: '0.05' });
   });
 

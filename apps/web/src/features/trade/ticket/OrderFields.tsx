@@ -37,6 +37,7 @@ export function OrderFields<Form extends OrderForm['form']>(props: Props<Form>) 
       name={field}
       value={draft[field]}
       tick={instrument.tick}
+      asset={instrument.quote}
       error={errorAt(field)}
       onChange={(text) => update({ [field]: text }, field)}
       {...{ label, dense }}
@@ -69,6 +70,7 @@ export function OrderFields<Form extends OrderForm['form']>(props: Props<Form>) 
             value={draft.quantity}
             onChange={(text) => update({ quantity: text }, 'quantity')}
             decimals={stepDecimals(instrument.lot)}
+            asset={instrument.base}
             error={errorAt('quantity')}
             layout={dense ? 'inline' : 'stacked'}
             dense={dense}

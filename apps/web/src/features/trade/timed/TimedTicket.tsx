@@ -107,6 +107,7 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
           value={stake}
           onChange={type}
           decimals={stakeScale}
+          asset={asset}
           hint={limits}
           error={bad}
           layout={dense ? 'inline' : 'stacked'}
