@@ -14,6 +14,8 @@ export type NumberFieldProps = FieldFrame &
     step?: string | undefined;
     min?: string | undefined;
     max?: string | undefined;
+    /** An amount offered beside the error. */
+    offer?: { value: string; label: string } | undefined;
   };
 
 /** The field of an amount, read by `useAmountInput`. */
@@ -32,6 +34,7 @@ export function NumberField({
   step,
   min = '0',
   max,
+  offer,
   id,
   className,
   onKeyDown,
@@ -81,7 +84,7 @@ export function NumberField({
     <Frame
       {...{ id: key, label, hint, unit, layout, dense, disabled: rest.disabled }}
       error={message}
-      actions={amount.choices}
+      actions={amount.problem === undefined && offer ? amount.choice(offer.value, offer.label) : amount.choices}
       trailing={
         trailing || stepper ? (
           <>

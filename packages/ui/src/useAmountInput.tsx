@@ -41,25 +41,24 @@ export function useAmountInput({ value, onChange, decimals, asset }: AmountInput
       decimals: decimals ?? 0,
       asset: asset ?? '',
     });
+  const choice = (amount: string, label: string) => (
+    <button
+      key={amount}
+      type="button"
+      className={styles.choice}
+      onClick={() => {
+        type(plain(amount));
+        input.current?.focus();
+      }}
+    >
+      {label}
+    </button>
+  );
   return {
     problem,
-    choices: choices.length > 0 && (
-      <span className={styles.choices}>
-        {choices.map((choice) => (
-          <button
-            key={choice}
-            type="button"
-            className={styles.choice}
-            onClick={() => {
-              type(plain(choice));
-              input.current?.focus();
-            }}
-          >
-            {shown(choice)}
-          </button>
-        ))}
-      </span>
-    ),
+    /** A button that types an amount. */
+    choice,
+    choices: choices.length > 0 && <span className={styles.choices}>{choices.map((each) => choice(each, shown(each)))}</span>,
     /** Shows the value again, whatever was typed. */
     settle: () => setTyped(null),
     input: {

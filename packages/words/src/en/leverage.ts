@@ -160,6 +160,7 @@ export const leverage = {
   closeShareText: '{percent}% of the position',
   leaves: 'Stays open',
   closeGo: 'Close {quantity} {asset}',
+  closeGoAt: 'Close {quantity} {asset} at {price}',
   closeAllTitle: '{count, plural, one {Close # position at market?} other {Close # positions at market?}}',
   closeAllWhy:
     'Profit and loss at the mark price now, before fees: {profit} {asset}. Taker fees of about {fee} {asset} are deducted. The part that the books cannot fill within the price band stays open.',
@@ -286,7 +287,7 @@ export const leverage = {
   suitFailed: 'Your answers say this product does not suit you',
   suitFailedWhy: 'Nothing was ordered. You can answer again from {time}. Spot trading is not affected.',
   suitFailedWhyOpen: 'Nothing was ordered. Spot trading is not affected.',
-  suitPassed: 'Thank you. You can trade with leverage now.',
+  suitPassed: 'Thank you. Nothing was sent yet: press the button to place your order.',
   protectionGo: 'Your limits',
   protection_productDisabled: 'This product is not offered where you are. Spot trading is not affected.',
   protection_suitabilityNeeded: 'Answer the questions first.',

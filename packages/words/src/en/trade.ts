@@ -164,6 +164,7 @@ export const trade = {
   proceeds: 'Proceeds',
   deliver: 'You deliver',
   after: 'Available after: {amount} {asset}',
+  affordable: 'You can afford {amount} {asset}',
   shortBook: 'The book shown holds only {quantity} {asset}. The rest is cancelled.',
   payoff: 'Payoff preview',
   payoffLabel: 'Result at other prices: breaks even at {price}, including fees both ways',

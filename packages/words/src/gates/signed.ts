@@ -24,6 +24,7 @@ export const signed: readonly Signed[] = [
       'leverage.submitOpen': 'mS-uPc',
       'leverage.submitOpenStop': 'Ow9GYZ',
       'leverage.submitClose': 'Hmwni6',
+      'leverage.closeGoAt': 'DPP31L',
       'leverage.transferBuy': 'I3Dvi1',
       'leverage.submitBuyStock': '19m_wF',
       'trade.submitLimit': 'h3fIKG',

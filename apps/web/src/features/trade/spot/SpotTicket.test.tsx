@@ -110,6 +110,19 @@ describe('the spot ticket', () => {
     expect(server.sent(place)).toEqual([]);
   });
 
+  it('offers what the wallet covers, and rules off no sum that does not hold', async () => {
+    const { fill, press, field, problemOf, text, page } = await ticket();
+    await fill(quantity, '5');
+    expect(problemOf(quantity)).toBe('Not enough USDT: 10,000 available, 340,000 needed.');
+    expect(text()).not.toContain('Available after');
+    expect(document.querySelector('[class*=ruled]')).toBeNull();
+    await press('You can afford 0.147 BTC');
+    expect(field(quantity).value).toBe('0.147');
+    expect(text()).toContain('Available after');
+    expect(document.querySelector('[class*=ruled]')).not.toBeNull();
+    expect(page.getByRole('button', { name: 'Buy 0.1470 BTC at 68,000.00' })).toBeTruthy();
+  });
+
   it('does not complain about an empty field before somebody tries to send', async () => {
     const { page } = await ticket();
     expect(page.queryAllByRole('alert')).toEqual([]);
