@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, separatorsOf } from './display.ts';
 import { type AmountRules, amountEntry, readAmount, unreadText } from './read-amount.ts';
+import { inScript, scripts, typed } from './testing.ts';
 
 const options = { numRuns: 2_000, seed: 1 };
 const read = (text: string, rules?: AmountRules) => {
@@ -13,32 +14,11 @@ const locales = (
   'en zh-CN zh-TW ja ko de de-AT de-CH fr fr-CH es es-MX pt-PT pt-BR it nl pl cs ru uk tr vi th id ms hi bn mr ta te ar ar-EG fa ur he ' +
   'sv nb da fi hu ro bg el en-IN en-ZA ckb my km ne'
 ).split(' ');
-/** The ten digits of every script that Intl writes with decimal digits. */
-const scripts = Intl.supportedValuesOf('numberingSystem')
-  .map((numberingSystem) => Array.from({ length: 10 }, (_, digit) => new Intl.NumberFormat('en', { numberingSystem }).format(digit)))
-  .filter((digits) => digits.every((digit) => /^\p{Nd}$/u.test(digit)));
-const inScript = (text: string, digits: readonly string[]) => text.replace(/\d/g, (digit) => digits[Number(digit)]!);
-
 const anyLocale = fc.constantFrom(...locales);
 const anyScript = fc.constantFrom(...scripts);
 const amount = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.option(fc.stringMatching(/^\d{1,8}$/), { nil: '' }))
   .map(([whole, fraction]) => (fraction === '' ? String(whole) : `${whole}.${fraction}`));
-/** Digits, marks and mistakes of every language. */
-const typed = fc
-  .tuple(
-    fc.array(
-      fc.oneof(
-        { weight: 6, arbitrary: fc.stringMatching(/^\d{1,4}$/) },
-        { weight: 4, arbitrary: fc.constantFrom(..."..,,٫٬'’ \u00a0\u2009\u202f．，。،") },
-        { weight: 1, arbitrary: fc.constantFrom(...'-−+eExX$€₹()%/_·*aB½ \u200e\u202e\t') },
-      ),
-      { maxLength: 9 },
-    ),
-    anyScript,
-  )
-  .map(([pieces, digits]) => inScript(pieces.join(''), digits));
-
 describe('an amount is read', () => {
   it('in the way a language writes it, with the digits of any script', () => {
     expect(scripts.length).toBeGreaterThan(40);
