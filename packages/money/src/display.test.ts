@@ -11,7 +11,6 @@ import {
   withCurrencySign,
 } from './display.ts';
 import { decimalAdd, decimalCompare, decimalDivide, decimalMultiply, decimalRound, decimalSubtract, trimZeros } from './display-decimal.ts';
-import { stripNumberInput } from './display-input.ts';
 import { contractAvailable, profitAmount, profitPercentage } from './display-position.ts';
 import { shortForm } from './display-short.ts';
 import { elapsedOf, hasLink, randomId, timestampMs } from './display-text.ts';
@@ -102,25 +101,6 @@ describe('figures for people', () => {
     expect(withCurrencySign('12.00', '$', 0)).toBe('$12.00');
     expect(withCurrencySign('12.00', 'RM', 1)).toBe('12.00 RM');
     expect(convertAmount('100', '4.6789', 2)).toBe('467.89');
-  });
-});
-
-describe('what people type', () => {
-  it('strips signs, spaces and separators and keeps the decimal part', () => {
-    expect(stripNumberInput('$1,234.50')).toBe('1234.50');
-    expect(stripNumberInput('RM 12 000')).toBe('12000');
-    expect(stripNumberInput('1.234,5', { locale: 'de' })).toBe('1234.5');
-    expect(stripNumberInput('1.5', { locale: 'de' })).toBe('1.5');
-    expect(stripNumberInput('1.500', { locale: 'de' })).toBe('1500');
-    expect(stripNumberInput('٣٫٥', { locale: 'ar' })).toBe('3.5');
-    expect(stripNumberInput('１２．５'.replace('．', '.'))).toBe('12.5');
-    expect(stripNumberInput('.5')).toBe('0.5');
-    expect(stripNumberInput('007')).toBe('7');
-    expect(stripNumberInput('')).toBe('');
-    expect(stripNumberInput('abc')).toBe('');
-    expect(stripNumberInput('1.23456', { decimals: 2 })).toBe('1.23');
-    expect(stripNumberInput('-5')).toBe('5');
-    expect(stripNumberInput('-5', { negative: true })).toBe('-5');
   });
 });
 

@@ -1,4 +1,8 @@
+import type { AmountProblem } from '@bourse/money';
 import { createContext, type ReactNode, useContext } from 'react';
+
+/** What a sentence about an unreadable amount may name: readings, the decimal mark, an amount written well, the most decimals, the field's asset. */
+export type AmountHelp = { first: string; second: string; mark: string; example: string; decimals: number; asset: string };
 
 /** Words that components use themselves. The app passes them in its language. */
 export type UiLabels = {
@@ -19,6 +23,8 @@ export type UiLabels = {
   search: string;
   noMatches: string;
   showAll: string;
+  /** What to type instead of a text that is not an amount. */
+  amountProblem: (problem: AmountProblem, help: AmountHelp) => string;
 };
 
 export const englishLabels: UiLabels = {
@@ -39,6 +45,7 @@ export const englishLabels: UiLabels = {
   search: 'Search',
   noMatches: 'No matches',
   showAll: 'Show all',
+  amountProblem: (_, { example }) => `Type a figure such as ${example}`,
 };
 
 export type UiSettings = { locale: string; amountsHidden: boolean; labels: UiLabels };

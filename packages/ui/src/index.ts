@@ -26,13 +26,14 @@ export { type TokenName, tokenColours } from './colours.ts';
 export { englishLabels, hiddenAmount, type UiLabels, UiProvider, type UiSettings, useUi } from './context.tsx';
 export { csvCell, downloadText, toCsv } from './csv.ts';
 export { cx } from './cx.ts';
-export { type FieldFrame, NumberField, type NumberFieldProps, PasswordField, TextArea, TextField, type TextFieldProps } from './Field.tsx';
+export { type FieldFrame, PasswordField, TextArea, TextField, type TextFieldProps } from './Field.tsx';
 export { Fingerprint } from './Fingerprint.tsx';
 export { flash } from './flash.ts';
 export * from './icons.tsx';
 export { type Fact, Facts, List, Row, RowContent, type RowProps, rowClass, rowItemClass } from './List.tsx';
 export { Menu, type MenuItem, type MenuProps } from './Menu.tsx';
 export { Meter, type MeterProps } from './Meter.tsx';
+export { NumberField, type NumberFieldProps } from './NumberField.tsx';
 export { Confirm, Dialog, type OverlayProps, Sheet } from './Overlay.tsx';
 export { openOverlays, overlayHost, useOverlay } from './overlay-stack.ts';
 export { ProgressBar } from './ProgressBar.tsx';
@@ -56,4 +57,5 @@ export {
   type TableSort,
 } from './table-state.ts';
 export { type ToastAction, type ToastKind, toast, toastCloseMs } from './toast-store.ts';
+export { type AmountInput, useAmountInput } from './useAmountInput.tsx';
 export type { Option } from './walk.ts';

@@ -45,6 +45,9 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
       code: { sense: 'digits sent by mail or text message' },
     },
   },
+  amounts: {
+    all: { role: 'sentence', critical: true, sense: 'under a field with a figure that has no single reading; {mark} is the decimal mark' },
+  },
   common: {
     all: button,
     some: [[/^(?:years|days|hours|up|down|stale|demo|simulated|replayed|loading|columns)$/, { role: 'label' }]],

@@ -6,7 +6,7 @@ export const packs = {
   core: ['common', 'shell', 'home', 'welcome'],
   landing: ['landing'],
   trade: ['trade', 'market'],
-  orders: ['errors', 'reasons'],
+  orders: ['amounts', 'errors', 'reasons'],
   leverage: ['leverage'],
 } as const satisfies Record<string, readonly string[]>;
 export type Pack = keyof typeof packs | 'rest';

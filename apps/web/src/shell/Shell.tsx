@@ -5,7 +5,7 @@ import { Link, Outlet, useMatches, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { on, useMenuVisible, useOfflineSince, usePreference, useTimeZone } from '../data/index.ts';
 import { formatTime } from '../i18n/format.ts';
-import { allWords, formatLocale, useLanguage, useT } from '../i18n/index.ts';
+import { allWords, formatLocale, tMaybe, useLanguage, useT } from '../i18n/index.ts';
 import { tabs } from './nav.tsx';
 import { openPalette, usePaletteOpen } from './palette-state.ts';
 import styles from './Shell.module.css';
@@ -46,6 +46,7 @@ export function Shell() {
       search: t('common.search'),
       noMatches: t('common.noMatches'),
       showAll: t('common.showAll'),
+      amountProblem: (problem, help) => tMaybe(`amounts.${problem}`, help) ?? '',
     }),
     [language],
   );

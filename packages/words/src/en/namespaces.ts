@@ -1,4 +1,5 @@
 export { account } from './account.ts';
+export { amounts } from './amounts.ts';
 export { common } from './common.ts';
 export { dictionaries } from './dictionaries.ts';
 export { errors } from './errors.ts';

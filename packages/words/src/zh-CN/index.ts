@@ -1,5 +1,6 @@
 /** Simplified Chinese. */
 export { default as account } from './account.json';
+export { default as amounts } from './amounts.json';
 export { default as common } from './common.json';
 export { default as dictionaries } from './dictionaries.json';
 export { default as errors } from './errors.json';

@@ -115,6 +115,7 @@ function TransferForm() {
         value={draft.amount}
         onChange={(amount) => change({ amount })}
         decimals={scale}
+        asset={draft.asset}
         unit={draft.asset}
         error={
           asked && problem

@@ -55,6 +55,7 @@ export function LossLimit({ limit }: { limit: Protection['lossLimit'] }) {
               setTried(false);
             }}
             decimals={2}
+            asset="USDT"
             unit="USDT"
             error={tried && problem ? t(`protection.limit_${problem}`) : undefined}
           />

@@ -1,6 +1,6 @@
 import { decimalDivide, decimalMultiply, decimalNegate, decimalSign, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
 import type { Position, Preview } from '@bourse/protocol';
-import { Amount, cx, type Fact, Facts, Total, useUi } from '@bourse/ui';
+import { Amount, cx, type Fact, Facts, useUi } from '@bourse/ui';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Countdown } from '../leverage/countdown.tsx';
@@ -30,7 +30,7 @@ type Props = {
 export function ContractCosts({ draft, instrument, preview, mine, mark, price, dense }: Props) {
   const t = useT();
   const { locale } = useUi();
-  const { shown, nothing, priceText, figure, profitFact, money, rate } = useCostFigures(preview, instrument);
+  const { shown, sum, nothing, priceText, figure, profitFact, money, rate } = useCostFigures(preview, instrument);
   const percent = (value: string) =>
     formatAmount(trimZeros(value), { locale, decimals: Math.max(4, stepDecimals(trimZeros(value))), sign: 'always' });
   const feeFact: Fact = {
@@ -113,7 +113,7 @@ export function ContractCosts({ draft, instrument, preview, mine, mark, price, d
       <Facts dense={dense} facts={facts} />
       <div className={ticket.sum}>
         <span>{t('leverage.cost')}</span>
-        {shown ? <Total>{money(shown.cost)}</Total> : nothing}
+        {sum}
       </div>
       <Facts dense={dense} facts={after} />
       {preview.failed && <p className={styles.hint}>{t('leverage.previewFailed')}</p>}

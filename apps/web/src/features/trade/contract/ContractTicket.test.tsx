@@ -1,10 +1,11 @@
 import { CallError } from '@bourse/protocol/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { btcPerp, mark, openMarket, quote } from '../../../testing/market.ts';
-import { openPositions, placed, position, preview, unanswered } from '../../../testing/positions.ts';
+import { openPositions, placed, position, preview, protection, unanswered } from '../../../testing/positions.ts';
 import { server } from '../../../testing/server.ts';
 import { pass, show } from '../../../testing/show.tsx';
 import { contractDrafts, emptyContractDraft } from '../leverage/draft.ts';
+import { readKept } from '../ticket/draft-store.ts';
 import { ContractTicket } from './ContractTicket.tsx';
 
 const open = 'POST pay/order-contract/create';
@@ -143,7 +144,7 @@ describe('the contract ticket', () => {
     expect([problemOf(quantity), ...page.queryAllByRole('status').map((each) => each.textContent)]).toContain('Nobody quotes a price now.');
   });
 
-  it('asks the suitability questions before the first order, and sends nothing until they are answered', async () => {
+  it('asks the suitability questions before the first order, and sends it only when its button is pressed again', async () => {
     server.on('GET system/protection/get', unanswered());
     server.on('GET system/protection/questions', [{ id: 'loss', text: 'Can you lose it all?', options: [{ id: 'yes', text: 'Yes' }] }]);
     const { fill, press, page, person } = await ticket();
@@ -153,6 +154,55 @@ describe('the contract ticket', () => {
     expect(page.getByText('Can you lose it all?')).toBeTruthy();
     await person.click(page.getByLabelText('Yes'));
     expect(sent()).toEqual([]);
+    server.on('POST system/protection/answer', protection());
+    server.on('GET system/protection/get', protection());
+    server.on(openAt, placed);
+    await press('Send my answers');
+    await pass(1_000);
+    expect(page.queryByText('Can you lose it all?')).toBeNull();
+    expect(sent()).toEqual([]);
+    await press('Buy 0.100 BTC at 68,000.00');
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('forgets the stops of an accepted order, also after a reload', async () => {
+    server.on(open, placed);
+    const { fill, press, page, person } = await ticket();
+    await press('Market', 'radio');
+    await fill(quantity, '0.1');
+    await person.click(page.getByLabelText('Take profit, stop loss'));
+    await fill('Take profit, USDT', '70000');
+    await fill('Stop loss, USDT', '66000');
+    await pass(1_000);
+    await press('Buy 0.100 BTC at market');
+    await pass(1_000);
+    expect(page.getByLabelText('Take profit, stop loss')).toHaveProperty('checked', false);
+    expect(readKept(localStorage, 'trade.contract.BTC-PERP', emptyContractDraft)).toMatchObject({
+      stops: false,
+      takeProfit: '',
+      stopLoss: '',
+    });
+  });
+
+  it('offers what the free margin covers, and rules off no sum that does not hold', async () => {
+    server.on('GET pay/order-contract/preview', ({ quantity }) =>
+      quantity === '2'
+        ? preview({ cost: '13668', refusal: { code: 3013, msg: 'Not enough USDT: 5,000 available, 13,668 needed.' } })
+        : preview({ cost: '4968.318' }),
+    );
+    const { fill, press, page, problemOf, field, text } = await ticket();
+    await fill(quantity, '2');
+    await pass(300);
+    expect(problemOf(quantity)).toContain('13,668 needed');
+    expect(text()).not.toContain('Free margin after');
+    expect(document.querySelector('[class*=ruled]')).toBeNull();
+    await press('You can afford 0.731 BTC');
+    await pass(300);
+    expect(field(quantity).value).toBe('0.731');
+    expect(problemOf(quantity)).toBeNull();
+    expect(text()).toContain('Free margin after');
+    expect(document.querySelector('[class*=ruled]')).not.toBeNull();
+    expect(page.queryByText(/You can afford/)).toBeNull();
   });
 
   it('leads out of a refusal that protects the customer', async () => {

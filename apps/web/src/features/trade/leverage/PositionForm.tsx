@@ -61,7 +61,8 @@ export function PositionForm(props: Props) {
         remedy={ticket.suitability.remedyOf(ticket.order.submission)}
         disabled={props.disabled}
         buying={buys(draft)}
-        after={props.after}
+        holds={ticket.holds}
+        after={ticket.holds ? props.after : undefined}
         sentence={props.sentence}
       >
         {props.head}
@@ -73,6 +74,7 @@ export function PositionForm(props: Props) {
           ask={ticket.ask}
           last={reference}
           lastName={props.referenceName}
+          affordable={ticket.affordable}
         />
         {hasLimitPrice(draft) && <RestChoices {...{ draft, dense }} mayPostOnly={mayPostOnly(draft)} onChange={update} />}
         {props.hints}

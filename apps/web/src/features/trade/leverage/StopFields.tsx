@@ -33,6 +33,7 @@ export function StopPrices({ instrument, stops, onChange, errorAt, entry, quanti
       value={stops[name]}
       onChange={(text) => onChange({ [name]: text }, name)}
       decimals={stepDecimals(instrument.tick)}
+      asset={instrument.quote}
       error={errorAt(name)}
       layout={dense ? 'inline' : 'stacked'}
       dense={dense}

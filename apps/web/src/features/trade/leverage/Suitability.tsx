@@ -11,26 +11,18 @@ import styles from './leverage.module.css';
 type Protection = CallOutput<'GET system/protection/get'>;
 export type Product = Protection['products'][number]['product'];
 
-/** Asks the suitability questions before a product's first order, then sends the order. */
+/** Asks the suitability questions before a product's first order. The answers send nothing: the order needs a press of its own. */
 export function useSuitability(product: Product, send: () => void) {
   const protection = lastValue(useProtection());
   const [asking, setAsking] = useState(false);
   const known = protection?.products.find((each) => each.product === product);
   const needed = protection?.suitability.state !== 'passed' && known?.enabled === false && known.reason === 'suitability';
   return {
-    /** Sends at once, or after the answers. */
+    /** Sends, or asks the questions where they are unanswered. */
     guard: (opens: boolean) => (opens && needed ? setAsking(true) : send()),
     ask: () => setAsking(true),
     remedyOf: (submission: Submission) => <Remedy submission={submission} onAsk={() => setAsking(true)} />,
-    sheet: asking && (
-      <SuitabilitySheet
-        onClose={() => setAsking(false)}
-        onPassed={() => {
-          setAsking(false);
-          send();
-        }}
-      />
-    ),
+    sheet: asking && <SuitabilitySheet onClose={() => setAsking(false)} />,
   };
 }
 
@@ -57,11 +49,11 @@ function Remedy({ submission, onAsk }: { submission: Submission; onAsk: () => vo
   );
 }
 
-function SuitabilitySheet({ onClose, onPassed }: { onClose: () => void; onPassed: () => void }) {
+function SuitabilitySheet({ onClose }: { onClose: () => void }) {
   const t = useT();
   return (
     <Sheet open onClose={onClose} title={t('leverage.suitTitle')}>
-      <Questions onPassed={onPassed} />
+      <Questions onPassed={onClose} />
     </Sheet>
   );
 }

@@ -54,6 +54,7 @@ function Inside({ onClose, wallet, asset }: Props) {
           if (sent.state === 'rejected') forget();
         }}
         decimals={6}
+        asset={asset}
         error={tooMuch ? t('leverage.transferHave') : sent.state === 'rejected' ? sent.message : undefined}
         trailing={
           <Button kind="plain" size="small" onClick={() => setAmount(trimZeros(have))}>

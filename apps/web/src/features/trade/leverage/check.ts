@@ -67,6 +67,7 @@ export function checkStops(
 
 const fieldByName: Partial<Record<ErrorName, PositionField>> = {
   ...fieldsOfOrder,
+  insufficientBalance: 'quantity',
   priceOutsideDayLimits: 'price',
   priceBeyondMargin: 'price',
   notionalBeyondTiers: 'quantity',

@@ -1,6 +1,6 @@
-import { decimalMultiply, decimalSign, formatAmount, formatRatio, trimZeros } from '@bourse/money';
+import { decimalCompare, decimalMultiply, decimalSign, formatAmount, formatRatio, trimZeros } from '@bourse/money';
 import type { Position, Preview } from '@bourse/protocol';
-import { Amount, type Fact, hiddenAmount, useUi } from '@bourse/ui';
+import { Amount, type Fact, hiddenAmount, Total, useUi } from '@bourse/ui';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { isPositive, sharedDecimals, stepDecimals } from '../ticket/arithmetic.ts';
@@ -48,13 +48,16 @@ export function useCostFigures(preview: Previewed<Preview>, instrument: Instrume
             }),
     };
   };
+  const money = (value: string) => <Amount value={value} decimals={decimals} unit={shown?.asset} fraction="plain" />;
   return {
     shown,
+    /** The cost, ruled off as a sum where the free margin covers it. */
+    sum: !shown ? nothing : decimalCompare(shown.cost, shown.free) > 0 ? money(shown.cost) : <Total>{money(shown.cost)}</Total>,
     nothing,
     priceText,
     figure,
     profitFact,
-    money: (value: string) => <Amount value={value} decimals={decimals} unit={shown?.asset} fraction="plain" />,
+    money,
     rate: (fraction: string) => formatRatio(fraction, { locale, decimals: Math.max(2, stepDecimals(decimalMultiply(fraction, '100'))) }),
   };
 }

@@ -63,8 +63,10 @@ export function usePositionTicket(parts: Parts) {
   const order = useSubmission(
     `ticket ${instrument.symbol}`,
     () => parts.orderOf(whole),
-    () => change({ quantity: '' }),
+    () => change({ quantity: '', stops: false, takeProfit: '', stopLoss: '' }),
   );
+  const cost = opening && !preview.old ? preview.value : undefined;
+  const holds = cost === undefined || decimalCompare(cost.cost, cost.free) <= 0;
   const suitability = useSuitability(product, order.send);
   const form = useTicketForm<PositionDraft, PositionField>({
     given: draft,
@@ -83,7 +85,9 @@ export function usePositionTicket(parts: Parts) {
   const takeShare = (percent: number) => {
     if (max !== null) form.update({ quantity: percent <= 0 ? '' : trimZeros(partOf(max, percent, lot)) }, 'quantity');
   };
-  return { ...form, bid, ask, price, max, preview, order, suitability, takeShare, opening, signedIn };
+  /** The quantity that the free margin can open, offered when it does not cover the order. */
+  const affordable = holds ? undefined : (max ?? undefined);
+  return { ...form, bid, ask, price, max, preview, order, suitability, takeShare, opening, signedIn, holds, affordable };
 }
 export type PositionTicket = ReturnType<typeof usePositionTicket>;
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type Instrument, useInstrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { partOf, resultOf } from '../leverage/sizing.ts';
-import { isMultiple, isPositive, percentOf, stepDecimals } from '../ticket/arithmetic.ts';
+import { exactText, isMultiple, isPositive, percentOf, stepDecimals } from '../ticket/arithmetic.ts';
 import { act } from './act.ts';
 import styles from './Positions.module.css';
 import { isLongPosition, type Position, useLivePrice } from './positions.ts';
@@ -47,7 +47,8 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
         ? act('POST pay/order-contract/limit-complete', { ...part, price }, done)
         : act('POST pay/order-contract/complete', part, done);
   };
-  const shown = formatAmount(quantity === '' ? '0' : quantity, { locale });
+  const asset = instrument.base;
+  const shown = isPositive(quantity) ? formatAmount(quantity, { locale }) : '–';
   const percent = percentOf(quantity, position.quantity);
   return (
     <form
@@ -73,6 +74,7 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
           value={price}
           onChange={setPrice}
           decimals={stepDecimals(instrument.tick)}
+          asset={instrument.quote}
           step={instrument.tick}
         />
       )}
@@ -85,6 +87,7 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
           clear();
         }}
         decimals={stepDecimals(instrument.lot)}
+        asset={instrument.base}
         step={instrument.lot}
       />
       <Slider
@@ -152,7 +155,9 @@ function Inside({ position, onClose, atLimit, instrument }: Props & { instrument
         busy={busy}
         disabled={badQuantity || badPrice}
       >
-        {t('leverage.closeGo', { quantity: shown, asset: instrument.base })}
+        {form === 'limit' && isPositive(price)
+          ? t('leverage.closeGoAt', { quantity: shown, asset, price: exactText(price, instrument.tick, locale) })
+          : t('leverage.closeGo', { quantity: shown, asset })}
       </Button>
     </form>
   );

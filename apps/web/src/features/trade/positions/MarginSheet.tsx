@@ -57,6 +57,7 @@ function Inside({ position, direction, onClose }: Props) {
           clear();
         }}
         decimals={6}
+        asset={asset}
         error={refused?.message}
       />
       <Facts

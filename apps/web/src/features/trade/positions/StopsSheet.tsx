@@ -110,6 +110,7 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
           value={quantity}
           onChange={setQuantity}
           decimals={stepDecimals(instrument.lot)}
+          asset={instrument.base}
           step={instrument.lot}
         />
       )}

@@ -1,4 +1,4 @@
-import { decimalCompare, formatAmount, plotNumber, stripNumberInput, trimZeros } from '@bourse/money';
+import { decimalCompare, formatAmount, plotNumber, trimZeros, unreadText } from '@bourse/money';
 import { Button, EmptyState, IconButton, IconCheck, IconClose, IconEdit, noSort, sortRows, type TableSort, toast, useUi } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { MoneyCell, PriceCell, QuantityCell } from '../lists/cells.tsx';
 import { priceColumn, symbolColumn, timeColumn } from '../lists/columns.tsx';
 import { tableRead } from '../lists/FailedRead.tsx';
 import styles from '../lists/Lists.module.css';
+import { AmendField } from './AmendField.tsx';
 import { sideAndType } from './columns.tsx';
 import { type Order, useCancelOrder, useOpenOrdersRead } from './orders.ts';
 
@@ -19,6 +20,7 @@ const compare = (a: Order, b: Order, id: string): number =>
       : a.createdAt - b.createdAt;
 
 type Editing = { id: string; price: string; quantity: string; bad: string | null };
+const readable = ({ price, quantity }: Editing) => unreadText(price) === undefined && unreadText(quantity) === undefined;
 
 /** Open orders. A click cancels one; editing happens in its row. */
 export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined; onPick: (symbol: string) => void }) {
@@ -33,7 +35,7 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
   const rows = sortRows(symbol ? all.filter((order) => order.symbol === symbol) : all, sort, compare);
 
   const save = async (order: Order) => {
-    if (!editing || amend.busy(order.id)) return;
+    if (!editing || !readable(editing) || amend.busy(order.id)) return;
     const price = order.price !== null && decimalCompare(editing.price, order.price) !== 0 ? editing.price : undefined;
     const quantity = order.quantity !== null && decimalCompare(editing.quantity, order.quantity) !== 0 ? editing.quantity : undefined;
     if (!price && !quantity) return setEditing(null);
@@ -50,23 +52,13 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
   };
   const edit = (order: Order, field: 'price' | 'quantity', label: string) =>
     editing && (
-      <input
-        className={styles.edit}
-        // biome-ignore lint/a11y/noAutofocus: the field was asked for by the click that opened it
-        autoFocus={field === 'price'}
-        dir="ltr"
-        inputMode="decimal"
-        aria-label={label}
-        aria-invalid={editing.bad !== null}
-        defaultValue={editing[field]}
-        onChange={(event) => setEditing({ ...editing, [field]: stripNumberInput(event.target.value, { locale }) })}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') void save(order);
-          if (event.key === 'Escape') {
-            event.stopPropagation();
-            setEditing(null);
-          }
-        }}
+      <AmendField
+        {...{ order, field, label }}
+        value={editing[field]}
+        bad={editing.bad !== null}
+        onChange={(value) => setEditing({ ...editing, [field]: value })}
+        onSave={() => void save(order)}
+        onLeave={() => setEditing(null)}
       />
     );
 
@@ -142,7 +134,12 @@ export function OpenOrdersTable({ symbol, onPick }: { symbol: string | undefined
       cell: (order) =>
         editing?.id === order.id ? (
           <span className={styles.actions} title={t('trade.amendWhy')}>
-            <IconButton small label={t('trade.amendSave')} disabled={amend.busy(order.id)} onClick={() => void save(order)}>
+            <IconButton
+              small
+              label={t('trade.amendSave')}
+              disabled={!readable(editing) || amend.busy(order.id)}
+              onClick={() => void save(order)}
+            >
               <IconCheck size={16} aria-hidden />
             </IconButton>
             <IconButton small label={t('common.cancel')} onClick={() => setEditing(null)}>

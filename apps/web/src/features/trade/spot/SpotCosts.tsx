@@ -1,4 +1,4 @@
-import { decimalMultiply, formatAmount, formatRatio, trimZeros } from '@bourse/money';
+import { decimalMultiply, decimalSign, formatAmount, formatRatio, trimZeros } from '@bourse/money';
 import { Amount, type Fact, Facts, hiddenAmount, Total, useUi } from '@bourse/ui';
 import { memo } from 'react';
 import { useT } from '../../../i18n/index.ts';
@@ -63,7 +63,7 @@ export const SpotCosts = memo(function SpotCosts({ draft, facts, shown, dense }:
       />
       <div className={styles.sum}>
         <span>{t(buying ? 'trade.cost' : 'trade.proceeds')}</span>
-        {shown ? <Total>{buying ? pays : receives}</Total> : nothing}
+        {!shown ? nothing : shown.left !== null && decimalSign(shown.left) < 0 ? pays : <Total>{buying ? pays : receives}</Total>}
       </div>
       {shown?.short && <p className={styles.warn}>{t('trade.shortBook', { quantity: figure(shown.quantity), asset: facts.base })}</p>}
       <Payoff {...{ draft, facts }} />

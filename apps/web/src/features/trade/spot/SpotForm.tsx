@@ -3,6 +3,7 @@ import { OrderSide } from '@bourse/protocol/enums';
 import { Amount, hiddenAmount, NumberField, Segmented, useUi } from '@bourse/ui';
 import { type RefObject, useDeferredValue, useMemo } from 'react';
 import { useT } from '../../../i18n/index.ts';
+import { affordableOffer } from '../ticket/affordable.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import type { TicketGate } from '../ticket/GatedButton.tsx';
 import { OrderFields } from '../ticket/OrderFields.tsx';
@@ -39,9 +40,12 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
   const settled = useDeferredValue(useMemo(() => ({ draft, facts }), [draft, facts]));
   const shown = useMemo(() => preview(settled.draft, settled.facts), [settled]);
   const value = byAmount(draft);
+  const found = problems(draft, facts, locale);
+  const holds = !found.some(({ name }) => name === 'insufficientBalance');
+  const affordable = holds ? undefined : (maxToOrder(draft, facts) ?? undefined);
   const { update, errorAt, submit, refusedField } = useTicketForm<Draft, TicketField>({
     given: { price: draft.price, trigger: draft.trigger, quantity: value ? draft.amount : draft.quantity },
-    found: problems(draft, facts, locale),
+    found,
     submission: order.submission,
     forget: order.forget,
     onReady: order.send,
@@ -49,10 +53,11 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
   });
   const lotDecimals = stepDecimals(facts.lot);
   const available = availableFor(draft, facts);
-  const after = shown?.left && {
-    amount: amountsHidden ? hiddenAmount : formatAmount(trimZeros(shown.left), { locale }),
-    asset: shown.paysAsset,
-  };
+  const after = holds &&
+    shown?.left && {
+      amount: amountsHidden ? hiddenAmount : formatAmount(trimZeros(shown.left), { locale }),
+      asset: shown.paysAsset,
+    };
   return (
     <TicketFrame
       {...{ gate, order, dense, form, refusedField }}
@@ -60,6 +65,7 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
       asset={facts.base}
       onSubmit={submit}
       buying={isBuy(draft)}
+      holds={holds}
       after={after ? t('trade.after', after) : undefined}
       sentence={spotSentence(t, draft, facts, locale)}
     >
@@ -82,6 +88,7 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
         ask={facts.ask}
         last={facts.last}
         lastName={t('trade.lastPrice')}
+        affordable={affordable}
         size={
           value && (
             <NumberField
@@ -90,7 +97,9 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
               value={draft.amount}
               onChange={(amount) => update({ amount }, 'quantity')}
               decimals={facts.quoteScale}
+              asset={facts.quote}
               error={errorAt('quantity')}
+              offer={affordableOffer(t, affordable, facts.quote, locale)}
               layout={dense ? 'inline' : 'stacked'}
               dense={dense}
               {...(dense ? { step: '1' } : {})}

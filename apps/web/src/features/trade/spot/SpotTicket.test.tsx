@@ -87,7 +87,7 @@ describe('the spot ticket', () => {
     await fill('Trigger, USDT', '66000');
     await fill(price, '65900');
     await fill(quantity, '0.05');
-    await press('Sell 0.0500 BTC when 66,000.00 is reached');
+    await press('Sell 0.0500 BTC at 65,900.00 when 66,000.00 is reached');
     expect(server.sent(place)[0]?.input).toMatchObject({ side: 1, priceType: 3, triggerPrice: '66000', price: '65900', quantity: '0.05' });
   });
 
@@ -108,6 +108,19 @@ describe('the spot ticket', () => {
     expect(problemOf(name)).toBe(sentence);
     expect(document.activeElement).toBe(field(name));
     expect(server.sent(place)).toEqual([]);
+  });
+
+  it('offers what the wallet covers, and rules off no sum that does not hold', async () => {
+    const { fill, press, field, problemOf, text, page } = await ticket();
+    await fill(quantity, '5');
+    expect(problemOf(quantity)).toBe('Not enough USDT: 10,000 available, 340,000 needed.');
+    expect(text()).not.toContain('Available after');
+    expect(document.querySelector('[class*=ruled]')).toBeNull();
+    await press('You can afford 0.147 BTC');
+    expect(field(quantity).value).toBe('0.147');
+    expect(text()).toContain('Available after');
+    expect(document.querySelector('[class*=ruled]')).not.toBeNull();
+    expect(page.getByRole('button', { name: 'Buy 0.1470 BTC at 68,000.00' })).toBeTruthy();
   });
 
   it('does not complain about an empty field before somebody tries to send', async () => {

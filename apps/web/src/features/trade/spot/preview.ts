@@ -129,6 +129,10 @@ export function maxToOrder(draft: Draft, facts: TicketFacts): string | null {
   }
   const limit = (quantity: string) => (decimalCompare(quantity, facts.maxQuantity) > 0 ? facts.maxQuantity : quantity);
   if (!isBuy(draft)) return limit(floorToStep(available, facts.lot));
+  if (draft.form === 'market' && facts.asks.length > 0) {
+    const walk = walkAmount(facts.asks, available, facts.lot);
+    if (walk.complete) return limit(walk.quantity);
+  }
   if (price === null || decimalSign(price) <= 0) return null;
   return limit(floorToStep(decimalDivide(available, price, 18), facts.lot));
 }

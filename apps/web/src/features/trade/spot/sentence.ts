@@ -1,12 +1,11 @@
-import { formatAmount } from '@bourse/money';
 import { OrderSide } from '@bourse/protocol/enums';
 import type { Translate } from '../../../i18n/index.ts';
-import { stepDecimals } from '../ticket/arithmetic.ts';
+import { exactText, isPositive } from '../ticket/arithmetic.ts';
 import { hasLimitPrice } from '../ticket/order-form.ts';
 import { byAmount, type Draft } from './draft.ts';
 import type { TicketFacts } from './preview.ts';
 
-/** The button's label: exactly what it sends. */
+/** The button's label: exactly what it sends, or only the side while a field is not readable. */
 export function spotSentence(
   t: Translate,
   draft: Draft,
@@ -14,18 +13,19 @@ export function spotSentence(
   locale: string,
 ): string {
   const side = draft.side === OrderSide.buy ? 'buy' : 'sell';
-  const quantity = draft.quantity === '' ? '' : formatAmount(draft.quantity, { locale, decimals: stepDecimals(facts.lot) });
-  const priceText = (price: string) => formatAmount(price, { locale, decimals: stepDecimals(facts.tick) });
-  if (byAmount(draft))
-    return draft.amount === ''
-      ? t('trade.submitEmpty', { side, asset: facts.base })
-      : t('trade.submitAmount', { side, asset: facts.base, amount: formatAmount(draft.amount, { locale }), quote: facts.quote });
-  if (quantity === '') return t('trade.submitEmpty', { side, asset: facts.base });
-  if (draft.form === 'market') return t('trade.submitMarket', { side, quantity, asset: facts.base });
-  if (draft.form === 'stop')
-    return draft.trigger === ''
-      ? t('trade.submitEmpty', { side, asset: facts.base })
-      : t('trade.submitStop', { side, quantity, asset: facts.base, trigger: priceText(draft.trigger) });
-  if (!hasLimitPrice(draft) || draft.price === '') return t('trade.submitEmpty', { side, asset: facts.base });
-  return t('trade.submitLimit', { side, quantity, asset: facts.base, price: priceText(draft.price) });
+  const what = { side, asset: facts.base };
+  const size = byAmount(draft) ? draft.amount : draft.quantity;
+  const waits = draft.form === 'stop';
+  const needed = [size, ...(waits ? [draft.trigger] : []), ...(hasLimitPrice(draft) ? [draft.price] : [])];
+  if (!needed.every(isPositive)) return t('trade.submitEmpty', what);
+  const priceText = (price: string) => exactText(price, facts.tick, locale);
+  if (byAmount(draft)) {
+    const spent = { ...what, amount: exactText(size, '1', locale), quote: facts.quote };
+    return waits ? t('trade.submitStopAmount', { ...spent, trigger: priceText(draft.trigger) }) : t('trade.submitAmount', spent);
+  }
+  const sized = { ...what, quantity: exactText(size, facts.lot, locale) };
+  if (draft.form === 'market') return t('trade.submitMarket', sized);
+  if (!hasLimitPrice(draft)) return t('trade.submitStop', { ...sized, trigger: priceText(draft.trigger) });
+  const priced = { ...sized, price: priceText(draft.price) };
+  return waits ? t('trade.submitStopLimit', { ...priced, trigger: priceText(draft.trigger) }) : t('trade.submitLimit', priced);
 }

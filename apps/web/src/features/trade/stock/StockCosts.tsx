@@ -1,6 +1,6 @@
 import { decimalSign, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
 import type { Position, Preview } from '@bourse/protocol';
-import { cx, type Fact, Facts, Total, useUi } from '@bourse/ui';
+import { cx, type Fact, Facts, useUi } from '@bourse/ui';
 import type { CallOutput, Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { isLong, isOpening, type PositionDraft } from '../leverage/draft.ts';
@@ -23,7 +23,7 @@ type Props = {
 export function StockCosts({ draft, instrument, preview, mine, price, session, dense }: Props) {
   const t = useT();
   const { locale } = useUi();
-  const { shown, nothing, priceText, figure, profitFact, money, rate } = useCostFigures(preview, instrument);
+  const { shown, sum, nothing, priceText, figure, profitFact, money, rate } = useCostFigures(preview, instrument);
   const percent = (value: string) => `${formatAmount(trimZeros(value), { locale })}%`;
   const duty =
     session && decimalSign(session.stampDutyRate) > 0 ? t('leverage.stampDuty', { rate: percent(session.stampDutyRate) }) : undefined;
@@ -65,7 +65,7 @@ export function StockCosts({ draft, instrument, preview, mine, price, session, d
       <Facts dense={dense} facts={facts} />
       <div className={ticket.sum}>
         <span>{t('leverage.cost')}</span>
-        {shown ? <Total>{money(shown.cost)}</Total> : nothing}
+        {sum}
       </div>
       {margined && (
         <Facts

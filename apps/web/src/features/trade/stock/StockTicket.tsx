@@ -76,7 +76,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const nothingHeld = !opening && !mine;
   const waitsBadly = closed && hasLimitPrice(draft) && draft.timeInForce !== TimeInForce.gtc;
   const queued = t('leverage.queued', { time: opensText });
-  const sentence = stockSentence(t, draft, instrument, price, locale);
+  const sentence = stockSentence(t, draft, instrument, locale);
   return (
     <PositionForm
       {...{ instrument, dense, form, draft, ticket, gate, reference }}

@@ -1,7 +1,8 @@
-import { NumberField, Segmented } from '@bourse/ui';
+import { NumberField, Segmented, useUi } from '@bourse/ui';
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { affordableOffer } from './affordable.ts';
 import { stepDecimals } from './arithmetic.ts';
 import { hasLimitPrice, type OrderForm } from './order-form.ts';
 import { PriceField, PriceReferences } from './PriceEntry.tsx';
@@ -24,19 +25,23 @@ type Props<Form extends OrderForm['form']> = {
   last: string | null;
   /** What `last` means: the last price or the mark. */
   lastName: string;
+  /** The largest quantity that can be paid, offered when the typed one cannot. */
+  affordable?: string | undefined;
   /** The size field, where it is not a plain quantity. */
   size?: ReactNode;
 };
 
 /** An order's type, prices and size: shared by every product that trades in a book. */
 export function OrderFields<Form extends OrderForm['form']>(props: Props<Form>) {
-  const { draft, more, onForm, update, instrument, dense, errorAt, bid, ask, last, lastName, size } = props;
+  const { draft, more, onForm, update, instrument, dense, errorAt, bid, ask, last, lastName, affordable, size } = props;
   const t = useT();
+  const { locale } = useUi();
   const priceField = (field: 'price' | 'trigger', label: string) => (
     <PriceField
       name={field}
       value={draft[field]}
       tick={instrument.tick}
+      asset={instrument.quote}
       error={errorAt(field)}
       onChange={(text) => update({ [field]: text }, field)}
       {...{ label, dense }}
@@ -69,7 +74,9 @@ export function OrderFields<Form extends OrderForm['form']>(props: Props<Form>) 
             value={draft.quantity}
             onChange={(text) => update({ quantity: text }, 'quantity')}
             decimals={stepDecimals(instrument.lot)}
+            asset={instrument.base}
             error={errorAt('quantity')}
+            offer={affordableOffer(t, affordable, instrument.base, locale)}
             layout={dense ? 'inline' : 'stacked'}
             dense={dense}
             {...(dense ? { step: instrument.lot } : {})}

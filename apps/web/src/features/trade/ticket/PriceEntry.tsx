@@ -9,6 +9,7 @@ type Props = {
   label: string;
   value: string;
   tick: string;
+  asset: string;
   dense: boolean;
   error: string | undefined;
   onChange: (price: string) => void;

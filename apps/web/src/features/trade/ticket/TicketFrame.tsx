@@ -28,6 +28,8 @@ type Props = {
   warning?: string | null | undefined;
   disabled?: boolean | undefined;
   buying: boolean;
+  /** False: the wallet does not cover the order. */
+  holds?: boolean | undefined;
   /** The remaining balance, under the button. */
   after?: ReactNode;
   /** The button's label: exactly what it sends. */
@@ -37,10 +39,22 @@ type Props = {
 };
 
 /** The form of every ticket. The product supplies fields and costs; sending an order and showing its outcome is the same for all. */
-export function TicketFrame({ symbol, dense, form, onSubmit, order, warning = null, refusedField, buying, sentence, ...props }: Props) {
+export function TicketFrame({
+  symbol,
+  dense,
+  form,
+  onSubmit,
+  order,
+  warning = null,
+  refusedField,
+  buying,
+  holds = true,
+  sentence,
+  ...props
+}: Props) {
   const t = useT();
   const { submission, again, forget } = order;
-  const kind: ButtonKind = buying ? 'up' : 'down';
+  const kind: ButtonKind = !holds ? 'outline' : buying ? 'up' : 'down';
   return (
     <form
       ref={form}

@@ -8,6 +8,7 @@ import {
   decimalSign,
   decimalSubtract,
   divFloor,
+  formatAmount,
   plotNumber,
   rescale,
   writeDecimal,
@@ -24,6 +25,10 @@ export function stepDecimals(step: string): number {
   const dot = step.indexOf('.');
   return dot < 0 ? 0 : step.slice(dot + 1).replace(/0+$/, '').length;
 }
+
+/** An amount with its step's decimals, and more if it has more: what a button says is exactly what it sends. */
+export const exactText = (value: string, step: string, locale: string): string =>
+  formatAmount(value, { locale, decimals: Math.max(stepDecimals(step), stepDecimals(value)) });
 
 /** Decimals that the figures of one sum share, so that they line up: every digit that matters, at least two. */
 export const sharedDecimals = (...values: readonly string[]): number => Math.max(2, ...values.map(stepDecimals));

@@ -11,6 +11,7 @@ import { useSuitability } from '../leverage/Suitability.tsx';
 import { partOf } from '../leverage/sizing.ts';
 import { TransferSheet } from '../leverage/TransferSheet.tsx';
 import { WalletLine } from '../leverage/WalletLine.tsx';
+import { affordableOffer } from '../ticket/affordable.ts';
 import { isPositive } from '../ticket/arithmetic.ts';
 import { ShareSlider } from '../ticket/ShareSlider.tsx';
 import { SideLabel } from '../ticket/SideLabel.tsx';
@@ -53,6 +54,7 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
   const short = given && have !== undefined && decimalCompare(stake, have) > 0;
   const bad = outside || (tried && !given) ? limits : short ? t('leverage.offerTransfer') : undefined;
   const max = have === undefined ? null : decimalCompare(have, maxStake) > 0 ? maxStake : have;
+  const affordable = max !== null && decimalCompare(max, minStake) >= 0 ? max : undefined;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = !given || outside || short;
@@ -75,6 +77,7 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
         acceptedAs={t('leverage.timedAccepted')}
         remedy={suitability.remedyOf(order.submission)}
         buying={direction === PositionDirection.long}
+        holds={!short}
         sentence={given ? t('leverage.timedBuy', { ...what, stake: figure(stake), asset }) : t('leverage.timedBuyEmpty', what)}
       >
         <Segmented
@@ -107,8 +110,10 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
           value={stake}
           onChange={type}
           decimals={stakeScale}
+          asset={asset}
           hint={limits}
           error={bad}
+          offer={short ? affordableOffer(t, affordable, asset, locale) : undefined}
           layout={dense ? 'inline' : 'stacked'}
           dense={dense}
         />
