@@ -5,6 +5,13 @@ import { readFileSync } from 'node:fs';
 
 const engineSources = /packages\/engine\/src\/.*\.ts$/;
 const table = /^(export )?const (\w+) = \{((?:\s|\/\*\*.*?\*\/|\w+: \d+,?)+)\} as const;/gm;
+/** Declarations of packed records (`packages/engine/src/record/layouts.ts`): each field takes the next place, an amount in limbs two. */
+const layout = /^export const (\w+) = record\((\d+), \{([^}]+)\}\);/gm;
+const placesOf = (fields) =>
+  fields
+    .replace(/(\w+): 'limbs'/g, '$1, $1Low')
+    .replace(/(\w+): '\w+'/g, '$1')
+    .replace(/,\s*$/, '');
 /** Walked as a whole, so that it stays an object. */
 const walked = new Set(['House']);
 
@@ -15,11 +22,16 @@ export const numberTables = () => {
     setup(builder) {
       builder.onLoad({ filter: engineSources }, ({ path }) => ({
         loader: 'ts',
-        contents: readFileSync(path, 'utf8').replace(table, (whole, exported = '', name, body) => {
-          if (walked.has(name)) return whole;
-          names.add(name);
-          return `${exported}enum ${name} {${body.replaceAll(': ', ' = ')}}`;
-        }),
+        contents: readFileSync(path, 'utf8')
+          .replace(table, (whole, exported = '', name, body) => {
+            if (walked.has(name)) return whole;
+            names.add(name);
+            return `${exported}enum ${name} {${body.replaceAll(': ', ' = ')}}`;
+          })
+          .replace(layout, (_, name, number, fields) => {
+            names.add(name);
+            return `export enum ${name} {start, ${placesOf(fields)}, length, code = (${number} << 6) + length}`;
+          }),
       }));
       // A table that is still there is used as an object somewhere, and an enum has more keys than the table.
       builder.onEnd(({ outputFiles = [] }) => ({

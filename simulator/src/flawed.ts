@@ -1,4 +1,4 @@
-import { decodeEvents, type Engine, type EngineEvent, House } from '@bourse/engine';
+import { type Engine, type EngineEvent, FundingPaymentRecord, House, lengthOf, type Records } from '@bourse/engine';
 import { Wallet } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
@@ -16,6 +16,7 @@ interface Tier {
   maintenancePpm: number;
 }
 interface Inside {
+  log: { open(code: number): number; numbers: Float64Array };
   timed: { books: Map<number, TimedInside> };
   timers: { sorted(): { kind: number; id: number; due: number }[]; set(kind: number, id: number, due: number): void };
   instruments: { get(instrument: number): { contract?: { rules: { tiers: readonly Tier[] } } } | undefined };
@@ -29,15 +30,15 @@ interface Inside {
 }
 const fundingTimer = 4;
 
-const inside = (engine: Engine) => (engine as unknown as { state: Inside }).state;
+export const inside = (engine: Engine) => (engine as unknown as { state: Inside }).state;
 
 interface Flaw {
   /** Runs when an engine starts or is restored, and after every command with its events. */
   bend?(engine: Engine, events: readonly EngineEvent[]): void;
   /** Runs once, when an engine is restored from a snapshot. */
   awake?(engine: Engine): void;
-  /** Changes the events that the engine reports. */
-  tell?(event: EngineEvent): EngineEvent;
+  /** Changes the records that the engine reports. */
+  tell?(records: Records): void;
 }
 
 const flawed = (flaw: Flaw): EngineKit => ({
@@ -52,17 +53,25 @@ const flawed = (flaw: Flaw): EngineKit => ({
 
 function bent(engine: Engine, { bend, tell }: Flaw): Engine {
   const apply = engine.apply.bind(engine);
-  const takeEvents = engine.takeEvents.bind(engine);
+  const takeRecords = engine.takeRecords.bind(engine);
   bend?.(engine, []);
   return Object.assign(engine, {
     apply(input: Parameters<Engine['apply']>[0]) {
-      const before = engine.rawEvents().length;
       const outcome = apply(input);
-      const raw = engine.rawEvents().slice(before);
-      bend?.(engine, decodeEvents(raw, raw.length, engine.coldEvents(), engine.sources()));
+      bend?.(
+        engine,
+        engine
+          .untakenRecords()
+          .after(input.seq - 1)
+          .decode(),
+      );
       return outcome;
     },
-    takeEvents: () => (tell === undefined ? takeEvents() : takeEvents().map(tell)),
+    takeRecords() {
+      const records = takeRecords();
+      tell?.(records);
+      return records;
+    },
   });
 }
 
@@ -88,17 +97,20 @@ export const earlyTick = flawed({
   },
 });
 
-const receives = (event: EngineEvent) => event.kind === 'fundingPayment' && event.amount > 0;
 /** Receivers of funding get amounts rounded up, as payers pay them. */
 export const receiversRoundedUp = flawed({
   bend(engine, events) {
     for (const event of events)
-      if (event.kind === 'fundingPayment' && receives(event))
+      if (event.kind === 'fundingPayment' && event.amount > 0)
         move(engine, House.external, event.account, 1, flows.contractFundingReceived.code);
   },
-  tell: (event) => {
-    if (event.kind !== 'fundingPayment' || !receives(event)) return event;
-    return { ...event, owed: event.owed + 1, amount: event.amount + 1 };
+  tell(records) {
+    const n = records.numbers;
+    for (let at = 0; at < n.length; at += lengthOf(n[at]!)) {
+      if (n[at] !== FundingPaymentRecord.code || n[at + FundingPaymentRecord.amount]! <= 0) continue;
+      n[at + FundingPaymentRecord.owed]! += 1;
+      n[at + FundingPaymentRecord.amount]! += 1;
+    }
   },
 });
 

@@ -28,8 +28,8 @@ export class Testimony {
     }
   }
 
-  durable({ firstSeq, lastSeq, events }: DurableBatch): void {
-    this.told.push({ firstSeq, lastSeq, events: events.length });
+  durable({ firstSeq, lastSeq, records }: DurableBatch): void {
+    this.told.push({ firstSeq, lastSeq, events: records.events.length });
   }
 }
 

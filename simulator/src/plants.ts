@@ -1,7 +1,7 @@
-import type { Engine, EngineEvent, LedgerEvent } from '@bourse/engine';
+import { type Engine, LedgerRecord } from '@bourse/engine';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
-import { earlyTick, firstTierOnly, fundingAgain, receiversRoundedUp, shortfallIgnored } from './flawed.ts';
+import { earlyTick, firstTierOnly, fundingAgain, inside, receiversRoundedUp, shortfallIgnored } from './flawed.ts';
 
 /** Bugs that a simulation must find. */
 export const plants = [
@@ -24,42 +24,23 @@ const overdrawingKit: EngineKit = {
 };
 
 function overdrawing(engine: Engine): Engine {
-  let extra: EngineEvent[] = [];
   const apply = engine.apply.bind(engine);
-  const takeEvents = engine.takeEvents.bind(engine);
   return Object.assign(engine, {
     apply(input: Parameters<Engine['apply']>[0]) {
       const outcome = apply(input);
-      const { command, seq, time } = input;
+      const { command } = input;
       if (command.kind !== 'transfer' || outcome.ok || outcome.error !== 'insufficientBalance') return outcome;
       const before = engine.balances(command.account).find(({ wallet, asset }) => wallet === command.from && asset === command.asset);
-      const line: LedgerEvent = {
-        kind: 'ledger',
-        seq,
-        index: 0,
-        time,
-        posting: 0,
-        account: command.account,
-        wallet: command.from,
-        asset: command.asset,
-        direction: 2,
-        availableDelta: -command.amount,
-        frozenDelta: 0n,
-        availableAfter: (before?.available ?? 0n) - command.amount,
-        frozenAfter: before?.frozen ?? 0n,
-        flow: 0,
-        order: 0,
-        fill: 0,
-      };
-      extra.push(line);
+      const { log } = inside(engine);
+      const to = log.open(LedgerRecord.code);
+      const n = log.numbers.fill(0, to + 1, to + LedgerRecord.length);
+      n[to + LedgerRecord.account] = command.account;
+      n[to + LedgerRecord.label] = command.from * 8 + 2;
+      n[to + LedgerRecord.asset] = command.asset;
+      n[to + LedgerRecord.availableLow] = -Number(command.amount);
+      n[to + LedgerRecord.availableAfterLow] = Number((before?.available ?? 0n) - command.amount);
+      n[to + LedgerRecord.frozenAfterLow] = Number(before?.frozen ?? 0n);
       return { ok: true, result: { kind: 'done' } } as const;
-    },
-    takeEvents() {
-      return [...takeEvents(), ...extra.splice(0)];
-    },
-    discardEvents() {
-      takeEvents();
-      extra = [];
     },
   });
 }

@@ -141,14 +141,14 @@ export async function engineContract(): Promise<BenchResult> {
   const ours: number[] = [];
   const reference: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const a = runEngine(stream, 'raw', undefined, venue);
+    const a = runEngine(stream, 'packed', undefined, venue);
     const b = runReference(stream);
     ours.push(a.rate);
     reference.push(b.rate);
     if (a.restingLots !== b.restingLots) throw new Error('the two books did not end alike');
   }
   const latencies = new Float64Array(length + index.length);
-  runEngine(stream, 'raw', latencies, venue);
+  runEngine(stream, 'packed', latencies, venue);
   latencies.sort();
   const microseconds = (share: number) =>
     `${(latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]! / 1000).toFixed(1)} µs`;

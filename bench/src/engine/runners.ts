@@ -19,7 +19,8 @@ export interface Run {
   restingLots: number;
 }
 
-export type EventUse = 'raw' | 'decoded';
+/** How a group's events are taken: packed, as the sequencer takes them, or each as an object too. */
+export type EventUse = 'packed' | 'decoded';
 
 /** A floor to play a stream on, with room set aside. */
 export function spotVenue(stream: Stream): Floor {
@@ -43,7 +44,7 @@ export function runEngine(stream: Stream, use: EventUse, latencies?: Float64Arra
     actor: usualActor(command),
     command,
   });
-  const takeGroup = use === 'raw' ? () => engine.discardEvents() : () => void engine.takeEvents();
+  const takeGroup = use === 'packed' ? () => void engine.takeRecords() : () => void engine.takeEvents();
   let nanoseconds = 0;
   for (const { start, end, timed } of slices(stream)) {
     const commands: SequencedCommand[] = [];

@@ -15,7 +15,7 @@ export async function engineSpot(): Promise<BenchResult> {
   const reference: number[] = [];
   let same = true;
   for (let round = 0; round < rounds; round++) {
-    const a = runEngine(stream, 'raw');
+    const a = runEngine(stream, 'packed');
     const b = runReference(stream);
     ours.push(a.rate);
     reference.push(b.rate);
@@ -24,7 +24,7 @@ export async function engineSpot(): Promise<BenchResult> {
   }
   if (!same) throw new Error('the two books did not end alike');
   const latencies = new Float64Array(length);
-  runEngine(stream, 'raw', latencies);
+  runEngine(stream, 'packed', latencies);
   latencies.sort();
   const microseconds = (share: number) => `${(latencies[Math.min(length - 1, Math.floor(length * share))]! / 1000).toFixed(1)} µs`;
   return {
@@ -36,7 +36,7 @@ export async function engineSpot(): Promise<BenchResult> {
     report: [
       `stream: ${length.toLocaleString('en')} commands, 10,000 customers, ${rounds} rounds side by side; both books end with the same lots resting`,
       'rates are per second of processor time, latencies by the wall clock (a busy machine interrupts commands)',
-      `ours with double-entry ledger, fees and event records; the reference keeps a book only`,
+      'ours with double-entry ledger, fees and event records, which are taken packed per 256 commands as the sequencer takes them; the reference keeps a book only',
       `ours, every event also decoded to objects: ${perSecond(median(decoded))} commands/s`,
       `one command: median ${microseconds(0.5)}, p99 ${microseconds(0.99)}, p99.9 ${microseconds(0.999)}, longest ${microseconds(1)}`,
     ],

@@ -12,7 +12,7 @@ export async function engineWide(): Promise<BenchResult> {
   const ours: number[] = [];
   const reference: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const a = runEngine(stream, 'raw');
+    const a = runEngine(stream, 'packed');
     const b = runReference(stream);
     ours.push(a.rate);
     reference.push(b.rate);

@@ -2,7 +2,7 @@ import type { InstrumentStatus, Venue, Wallet } from '@bourse/protocol/enums';
 import type { PlaceContractOrder, PlaceStockOrder, SequencedCommand, TradingMode } from './commands.ts';
 import type { Limits } from './core/limits.ts';
 import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
-import type { ColdEvent } from './record/event-log.ts';
+import type { Records } from './record/records.ts';
 
 /** The deterministic core as the sequencer sees it. Same commands in the same order give the same outcomes, events and hash on any machine. */
 export interface Engine extends EngineReader {
@@ -10,10 +10,12 @@ export interface Engine extends EngineReader {
   apply(input: SequencedCommand): Outcome;
   /** Events since the last call, in order. */
   takeEvents(): EngineEvent[];
-  /** The same events as flat numbers (`record/event-log.ts`), without taking them: a view, valid until the next call. */
-  rawEvents(): Float64Array;
-  /** Events of the cold lane among them, by the place that their record gives. */
-  coldEvents(): readonly ColdEvent[];
+  /** The same as packed records, which stay as they are. */
+  takeRecords(): Records;
+  /** How many numbers the next `takeRecords` will copy. */
+  readonly untakenNumbers: number;
+  /** The same without taking them: a view, valid until the next call. */
+  untakenRecords(): Records;
   /** Forgets the events since the last call, for hosts that replay. */
   discardEvents(): void;
   /** Versioned bytes of the whole state. */

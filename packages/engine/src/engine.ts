@@ -14,8 +14,8 @@ import { cancel } from './orders/cancel.ts';
 import { reviewAllHeld } from './orders/waiting.ts';
 import { products } from './products.ts';
 import { Reader } from './reader.ts';
-import { decodeEvents } from './record/decode.ts';
-import { type ColdEvent, Record } from './record/event-log.ts';
+import { CommandRecord } from './record/layouts.ts';
+import { Records } from './record/records.ts';
 import { rooms } from './rooms.ts';
 import { stateHash } from './snapshot/hash.ts';
 import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
@@ -46,9 +46,9 @@ class DeterministicEngine extends Reader implements Engine {
     if (s.log.length > s.limits.untakenEventNumbers) throw new RangeError('events must be taken before the next command');
     s.seq = input.seq;
     s.time = input.time;
-    const at = s.log.open(Record.command);
-    s.log.numbers[at + 1] = input.seq;
-    s.log.numbers[at + 2] = input.time;
+    const at = s.log.open(CommandRecord.code);
+    s.log.numbers[at + CommandRecord.seq] = input.seq;
+    s.log.numbers[at + CommandRecord.time] = input.time;
     s.ledger.posting = 0;
     s.woken = 0;
     s.heldLooks = 0;
@@ -64,19 +64,23 @@ class DeterministicEngine extends Reader implements Engine {
   }
 
   takeEvents(): EngineEvent[] {
-    const { log } = this.state;
-    const events = decodeEvents(log.numbers, log.length, log.cold, this.state.sources);
+    return this.takeRecords().decode();
+  }
+
+  takeRecords(): Records {
+    const { log, sources } = this.state;
+    const taken = new Records(log.numbers.slice(0, log.length), log.cold, sources);
     log.clear();
-    return events;
+    return taken;
   }
 
-  rawEvents(): Float64Array {
-    const { log } = this.state;
-    return log.numbers.subarray(0, log.length);
+  get untakenNumbers(): number {
+    return this.state.log.length;
   }
 
-  coldEvents(): readonly ColdEvent[] {
-    return this.state.log.cold;
+  untakenRecords(): Records {
+    const { log, sources } = this.state;
+    return new Records(log.numbers.subarray(0, log.length), log.cold, sources);
   }
 
   discardEvents(): void {

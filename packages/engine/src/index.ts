@@ -11,6 +11,6 @@ export { commandByKind, commands as commandDeclarations, eventByKind, events as 
 export { type CommandDeclaration, type EventDeclaration, refusalsOf } from './define/declare.ts';
 export { createEngine, type EngineOptions, restoreEngine } from './engine.ts';
 export type * from './events.ts';
-export { decodeEvents } from './record/decode.ts';
-export type { ColdEvent } from './record/event-log.ts';
+export { ColdRecord, CommandRecord, FundingPaymentRecord, LedgerRecord, lengthOf } from './record/layouts.ts';
+export { type EventKind, type RecordCursor, Records } from './record/records.ts';
 export { SnapshotError } from './snapshot/snapshot.ts';

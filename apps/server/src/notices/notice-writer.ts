@@ -1,4 +1,4 @@
-import { type EngineEvent, firstCustomer } from '@bourse/engine';
+import { firstCustomer, type RecordCursor, type Records, type TimedEvent } from '@bourse/engine';
 import { TimedStatus } from '@bourse/protocol/enums';
 import type { Catalogue } from '../market/port.ts';
 import type { Database } from '../platform/database.ts';
@@ -51,8 +51,8 @@ export class NoticeWriter {
     const [row] = await database.query<{ seq: bigint }>('SELECT seq FROM notice_mark WHERE venue = $1', [port.venue]);
     this.mark = Number(row?.seq ?? 0n);
     this.stopListening?.();
-    this.stopListening = port.onDurable(({ events, lastSeq }) => {
-      if (events.some(isTold)) this.goOn(lastSeq);
+    this.stopListening = port.onDurable(({ records, lastSeq }) => {
+      if (tellsAny(records)) this.goOn(lastSeq);
     });
     const { seq } = await port.read((engine) => engine.seq);
     this.goOn(seq);
@@ -141,19 +141,25 @@ export class NoticeWriter {
   }
 }
 
+function tellsAny(records: Records): boolean {
+  const cursor = records.cursor();
+  while (cursor.next()) if (isTold(cursor)) return true;
+  return false;
+}
+
 /** Whether an event may cause a notice. The histories decide which one. */
-function isTold(event: EngineEvent): boolean {
-  switch (event.kind) {
+function isTold(cursor: RecordCursor): boolean {
+  switch (cursor.kind) {
     case 'order':
-      return isToldOrder(event) && event.account >= firstCustomer;
+      return cursor.account >= firstCustomer && isToldOrder(cursor);
     case 'timed':
-      return event.status >= TimedStatus.won;
+      return (cursor.event() as TimedEvent).status >= TimedStatus.won;
     case 'liquidation':
     case 'deleverage':
     case 'fundingPayment':
     case 'marginWarning':
     case 'corporateAction':
-      return event.account >= firstCustomer;
+      return cursor.account >= firstCustomer;
     default:
       return false;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
+import { recordsOf } from '../testing/records.ts';
 import { ada, bob, commandIdOf, commandOf, storyBatch, timeOf } from './conformance-events.ts';
 import { createMemoryProjections } from './memory-store.ts';
 import type { ProjectionBatch, ProjectionStore } from './projection.ts';
@@ -149,8 +150,10 @@ export function projectionConformance(name: string, open: () => Promise<Projecti
           [1, 5],
           [6, 18],
           [19, story],
-        ] as const)
-          projector.offer(storyBatch(first, last));
+        ] as const) {
+          const batch = storyBatch(first, last);
+          projector.offer({ ...batch, records: recordsOf(...batch.events) });
+        }
         expect(await projector.waitFor(story, 10_000)).toBe(true);
         expect(await again.checkpoint('demo')).toBe(story);
         expect(await rows()).toEqual(wanted);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { recordsOf } from '../testing/records.ts';
 import { createPostgresProjections } from './postgres-store.ts';
 import type { ProjectionBatch } from './projection.ts';
 import { createProjector } from './projector.ts';
@@ -44,8 +45,8 @@ test('the sums of a long funding round reach the table on the way that durable e
   const store = createPostgresProjections(base.database);
   const projector = createProjector({ venue: 'real', store, clock: systemClock, log: silentLog });
   await projector.open();
-  projector.offer(batch(1, told));
-  projector.offer(batch(2, { kind: 'fundingEnd', seq: 2, index: 0, time: 5, round: 7, instrument: 3, paid: 51, received: 50 }));
+  const end: EngineEvent = { kind: 'fundingEnd', seq: 2, index: 0, time: 5, round: 7, instrument: 3, paid: 51, received: 50 };
+  for (const event of [told, end]) projector.offer({ ...batch(event.seq), records: recordsOf(event) });
   expect(await projector.waitFor(2, 10_000)).toBe(true);
   expect(await base.database.query(`SELECT paid, received FROM funding_round WHERE venue = 'real'`)).toEqual([
     { paid: 51n, received: 50n },

@@ -75,19 +75,3 @@ export const outcomeFromText = (text: string): Outcome =>
 export function mustFollow(after: number, { firstSeq }: ProjectionBatch): void {
   if (firstSeq !== after + 1) throw new Error(`projections expect ${after + 1}, not ${firstSeq}`);
 }
-
-/** Several consecutive batches as one. */
-export function mergeBatches(batches: readonly ProjectionBatch[]): ProjectionBatch {
-  const first = batches[0];
-  const last = batches.at(-1);
-  if (!first || !last) throw new Error('nothing to merge');
-  if (first === last) return first;
-  // `flatMap` would copy each element separately.
-  return {
-    firstSeq: first.firstSeq,
-    lastSeq: last.lastSeq,
-    time: last.time,
-    commands: first.commands.concat(...batches.slice(1).map(({ commands }) => commands)),
-    events: first.events.concat(...batches.slice(1).map(({ events }) => events)),
-  };
-}

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import { ManualClock } from '../platform/manual-clock.ts';
+import { recordsOf } from '../testing/records.ts';
 import { createMemoryProjections } from './memory-store.ts';
-import type { AppliedCommand, ProjectionBatch } from './projection.ts';
-import { createProjector } from './projector.ts';
+import type { AppliedCommand } from './projection.ts';
+import { createProjector, type OfferedBatch } from './projector.ts';
 
-const batch = (firstSeq: number, count: number): ProjectionBatch => {
+const batch = (firstSeq: number, count: number): OfferedBatch => {
   const command = (index: number): AppliedCommand => ({
     seq: firstSeq + index,
     time: 1,
@@ -17,7 +18,7 @@ const batch = (firstSeq: number, count: number): ProjectionBatch => {
     lastSeq: firstSeq + count - 1,
     time: 1,
     commands: Array.from({ length: count }, (_, index) => command(index)),
-    events: [],
+    records: recordsOf(),
   };
 };
 

@@ -1,8 +1,9 @@
+import type { Records } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import { backOff, type Clock, sleep } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { mergeBatches, type ProjectionBatch, type ProjectionStore } from './projection.ts';
-import { isProjected } from './rows.ts';
+import type { ProjectionBatch, ProjectionStore } from './projection.ts';
+import { projectedKinds } from './rows.ts';
 
 export interface ProjectorOptions {
   venue: Venue;
@@ -40,6 +41,11 @@ export const projectorLimits: ProjectorLimits = {
   waitingCommands: 200_000,
 };
 
+/** A batch as it waits: its records are decoded when it is projected. */
+export interface OfferedBatch extends Omit<ProjectionBatch, 'events'> {
+  records: Records;
+}
+
 /** Writes durable events into the projections, behind the sequencer and at its own pace. */
 export interface Projector {
   /** Sequence up to which the store holds everything. */
@@ -53,7 +59,7 @@ export interface Projector {
    */
   open(): Promise<number>;
   /** Takes the next durable batch, and ignores one that it has had already. */
-  offer(batch: ProjectionBatch): void;
+  offer(batch: OfferedBatch): void;
   /** True while another batch may be offered. */
   hasRoom(): boolean;
   /** Resolves when there is room. A replay uses it, because a replay can wait. */
@@ -68,7 +74,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   const { venue, store, clock, log, onProgress } = options;
   const limits = { ...projectorLimits, ...options.limits };
   const listeners = new Set<(seq: number) => void>();
-  let queue: ProjectionBatch[] = [];
+  let queue: Waiting[] = [];
   let commands = 0;
   let events = 0;
   let projectedSeq = 0;
@@ -98,7 +104,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       };
     });
 
-  const takeSome = (): ProjectionBatch[] => {
+  const takeSome = (): Waiting[] => {
     let count = 0;
     let some = 0;
     let taken = 0;
@@ -106,7 +112,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       const batch = queue[taken];
       if (!batch || (taken > 0 && (count >= limits.mergedCommands || some >= limits.mergedEvents))) break;
       count += batch.commands.length;
-      some += batch.events.length;
+      some += batch.events;
     }
     return queue.slice(0, taken);
   };
@@ -118,7 +124,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     const wait = backOff(50, 5_000);
     while (queue.length > 0 && !stopped) {
       const some = takeSome();
-      const merged = mergeBatches(some);
+      const merged = merge(some);
       const started = clock.now();
       try {
         const checkpoint = await store.project(venue, projectedSeq, merged);
@@ -167,7 +173,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     projectedSeq = checkpoint;
     queue = queue.flatMap((batch) => partAfter(batch, checkpoint));
     commands = queue.reduce((sum, batch) => sum + batch.commands.length, 0);
-    events = queue.reduce((sum, batch) => sum + batch.events.length, 0);
+    events = queue.reduce((sum, batch) => sum + batch.events, 0);
     tell();
   };
 
@@ -218,11 +224,10 @@ export function createProjector(options: ProjectorOptions): Projector {
       const [part] = partAfter(batch, offeredSeq);
       if (!part) return;
       if (part.firstSeq !== offeredSeq + 1) throw new Error(`projections expect ${offeredSeq + 1}, not ${part.firstSeq}`);
-      const slim = { ...part, events: part.events.filter(isProjected) };
-      offeredSeq = slim.lastSeq;
-      commands += slim.commands.length;
-      events += slim.events.length;
-      queue.push(slim);
+      offeredSeq = part.lastSeq;
+      commands += part.commands.length;
+      events += part.events;
+      queue.push(part);
       if (hasGathered()) gathered?.();
       void drain();
     },
@@ -240,10 +245,31 @@ export function createProjector(options: ProjectorOptions): Projector {
   };
 }
 
+/** With the number of events that will be projected. */
+interface Waiting extends OfferedBatch {
+  events: number;
+}
+
 /** The part of a batch after `seq`, or nothing. */
-function partAfter(batch: ProjectionBatch, seq: number): ProjectionBatch[] {
+function partAfter(batch: OfferedBatch, seq: number): Waiting[] {
   if (batch.lastSeq <= seq) return [];
-  if (batch.firstSeq > seq) return [batch];
-  const later = (one: { seq: number }) => one.seq > seq;
-  return [{ ...batch, firstSeq: seq + 1, commands: batch.commands.filter(later), events: batch.events.filter(later) }];
+  const whole = batch.firstSeq > seq;
+  const records = whole ? batch.records : batch.records.after(seq);
+  const commands = whole ? batch.commands : batch.commands.filter((one) => one.seq > seq);
+  return [{ ...batch, firstSeq: Math.max(batch.firstSeq, seq + 1), commands, records, events: records.count(projectedKinds) }];
+}
+
+/** Consecutive batches as one, decoded. */
+function merge(batches: readonly Waiting[]): ProjectionBatch {
+  const first = batches[0];
+  const last = batches.at(-1);
+  if (!first || !last) throw new Error('nothing to merge');
+  return {
+    firstSeq: first.firstSeq,
+    lastSeq: last.lastSeq,
+    time: last.time,
+    // `flatMap` would copy each element separately.
+    commands: first.commands.concat(...batches.slice(1).map(({ commands }) => commands)),
+    events: first.records.decode(projectedKinds).concat(...batches.slice(1).map(({ records }) => records.decode(projectedKinds))),
+  };
 }

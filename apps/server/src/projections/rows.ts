@@ -218,7 +218,7 @@ export function isSettlement(event: EngineEvent): event is SettlementEvent {
 }
 
 /** Must name every kind that `Gathered.take` uses: the projector drops the others before they reach a store. */
-const projected: ReadonlySet<EngineEvent['kind']> = new Set([
+export const projectedKinds: ReadonlySet<EngineEvent['kind']> = new Set([
   'order',
   'fill',
   'ledger',
@@ -236,4 +236,3 @@ const projected: ReadonlySet<EngineEvent['kind']> = new Set([
   'holdingCharge',
   'corporateAction',
 ]);
-export const isProjected = (event: EngineEvent): boolean => projected.has(event.kind);

@@ -5,6 +5,7 @@ import { createCatalogue } from '../market/catalogue/catalogue.ts';
 import { createPostgresProjections } from '../projections/postgres-store.ts';
 import type { DurableBatch, EnginePort } from '../sequencer/port.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { recordsOf } from '../testing/records.ts';
 import { followRealised } from './realised.ts';
 
 const midnight = Date.UTC(2026, 10, 20);
@@ -95,7 +96,7 @@ function venue(name: Venue) {
   return {
     port,
     happen: (...events: EngineEvent[]) => {
-      for (const listener of listeners) listener({ firstSeq: seq, lastSeq: seq, time: noon, events });
+      for (const listener of listeners) listener({ firstSeq: seq, lastSeq: seq, time: noon, records: recordsOf(...events) });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type EngineEvent, firstCustomer } from '@bourse/engine';
+import { type EngineEvent, type EventKind, firstCustomer } from '@bourse/engine';
 import { PositionDirection, type Venue, Wallet } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Catalogue } from '../market/port.ts';
@@ -22,6 +22,9 @@ const projectedWithinMs = 3_000;
 /** Deposits, withdrawals and transfers are no result: the money only changes places or comes from outside. */
 const firstTradingFlow = 4_000;
 const lastTradingFlow = 7_999;
+
+/** Kinds of events that may hold a result. */
+const resultKinds: ReadonlySet<EventKind> = new Set(['ledger', 'positionFill', 'holdingCharge']);
 
 interface Result {
   account: number;
@@ -83,11 +86,12 @@ export function followRealised(parts: { database: Database; clock: Now; venues: 
     if (day.seq !== undefined && seq > day.seq && time >= day.start) day.sum += units;
   };
   const stops = Object.values(venues).map((port) =>
-    port.onDurable(({ events }) => {
-      for (const event of events) {
-        const result = resultOf(event);
-        const day = result && days[port.venue].get(result.account);
-        if (!day) continue;
+    port.onDurable(({ records }) => {
+      const cursor = records.cursor();
+      while (cursor.next()) {
+        const day = resultKinds.has(cursor.kind) ? days[port.venue].get(cursor.account) : undefined;
+        const result = day && resultOf(cursor.event());
+        if (!result) continue;
         if (day.seq === undefined) day.early.push(result);
         else add(day, result);
       }

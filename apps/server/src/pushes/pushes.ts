@@ -1,5 +1,4 @@
 import {
-  type EngineEvent,
   type FillEvent,
   firstCustomer,
   type LedgerEvent,
@@ -7,6 +6,7 @@ import {
   type OrderTermsEvent,
   type PositionEvent,
   type PositionFillEvent,
+  type RecordCursor,
   type TimedEvent,
 } from '@bourse/engine';
 import { InstrumentKind, type Venue } from '@bourse/protocol/enums';
@@ -67,7 +67,7 @@ export function startPushes(parts: PushParts): () => void {
 }
 
 /** Pushes what needs only its events. Returns everything that was collected. */
-export function pushBatch(venue: Venue, { events, lastSeq }: DurableBatch, hub: ListeningHub, market: PushParts['market']): Heard {
+export function pushBatch(venue: Venue, { records, lastSeq }: DurableBatch, hub: ListeningHub, market: PushParts['market']): Heard {
   const { catalogue } = market;
   const listening = new Map<number, boolean>();
   const wanted = (account: number): boolean => {
@@ -91,7 +91,8 @@ export function pushBatch(venue: Venue, { events, lastSeq }: DurableBatch, hub: 
     settlements: [],
     timed: new Map(),
   };
-  for (const event of events) gather(event, wanted, heard, catalogue);
+  const cursor = records.cursor();
+  while (cursor.next()) gather(cursor, wanted, heard, catalogue);
   for (const fill of heard.fills) pushFill(venue, fill, lastSeq, wanted, hub, catalogue);
   for (const order of heard.orders.values()) {
     const instrument = catalogue.instrumentById(order.instrument);
@@ -107,36 +108,39 @@ export function pushBatch(venue: Venue, { events, lastSeq }: DurableBatch, hub: 
   return heard;
 }
 
-function gather(event: EngineEvent, wanted: (account: number) => boolean, heard: Heard, catalogue: Catalogue): void {
+function gather(cursor: RecordCursor, wanted: (account: number) => boolean, heard: Heard, catalogue: Catalogue): void {
+  const [own, makers] = [wanted(cursor.account), wanted(cursor.maker)];
+  if (!own && !makers && !(cursor.kind === 'orderTerms' && heard.positionOrders.size > 0)) return;
+  const event = cursor.event();
   const spot = (instrument: number) => catalogue.instrumentById(instrument)?.kind === InstrumentKind.coin;
   switch (event.kind) {
     case 'order':
-      if (wanted(event.account)) (spot(event.instrument) ? heard.orders : heard.positionOrders).set(event.order, event);
+      (spot(event.instrument) ? heard.orders : heard.positionOrders).set(event.order, event);
       return;
     case 'fill':
-      if ((wanted(event.taker.account) || wanted(event.maker.account)) && spot(event.instrument)) heard.fills.push(event);
+      if (spot(event.instrument)) heard.fills.push(event);
       return;
     case 'orderTerms':
       if (heard.positionOrders.has(event.order)) heard.terms.set(event.order, event);
       return;
     case 'position':
-      if (wanted(event.account)) heard.positions.set(event.position, event);
+      heard.positions.set(event.position, event);
       return;
     case 'positionFill':
-      if (wanted(event.account)) heard.positionFills.push(event);
+      heard.positionFills.push(event);
       return;
     case 'timed':
-      if (wanted(event.account)) heard.timed.set(event.timed, event);
+      heard.timed.set(event.timed, event);
       return;
     case 'fundingPayment':
     case 'liquidation':
     case 'deleverage':
     case 'holdingCharge':
     case 'corporateAction':
-      if (wanted(event.account)) heard.settlements.push(event);
+      heard.settlements.push(event);
       return;
     case 'ledger':
-      if (wanted(event.account)) heard.lines.push(event);
+      heard.lines.push(event);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Engine, EngineEvent, SequencedCommand } from '@bourse/engine';
+import type { Engine, Records, SequencedCommand } from '@bourse/engine';
 import { usualActor } from '@bourse/engine';
 import type { AppliedCommand, CommandIdentity } from '../projections/projection.ts';
 import { aheadBy } from './answers.ts';
@@ -27,7 +27,7 @@ export class Flight {
   readonly waiting: Waiting[] = [];
   /** For the shadow to compare; undefined where there is none. */
   readonly digest: BatchDigest | undefined;
-  private readonly events: EngineEvent[] = [];
+  private records: Records | undefined;
 
   constructor(firstSeq: number, digest?: BatchDigest) {
     this.firstSeq = firstSeq;
@@ -47,17 +47,24 @@ export class Flight {
     const commandId = identity ? commandIdBytes(identity.commandId) : noCommandId;
     const sequenced = { seq, time, commandId, actor: request.actor ?? usualActor(command), command };
     const outcome = engine.apply(sequenced);
-    this.digest?.add(outcome.ok, engine.rawEvents(), engine.coldEvents());
-    for (const event of engine.takeEvents()) this.events.push(event);
+    this.digest?.outcome(outcome.ok);
     if (identity) identity.ahead = aheadBy(identity.commandId, time);
     this.commands.push(sequenced);
     this.applied.push({ seq, time, command, outcome, identity });
     this.waiting.push(waiting);
   }
 
+  /** Takes from the engine what all its commands did; no other command may have been applied meanwhile. Nothing more comes aboard. */
+  close(engine: Engine): void {
+    this.records = engine.takeRecords();
+    this.digest?.records(this.records);
+  }
+
   /** What the rest of the server hears of it once it is durable. */
   batch(): DurableBatch {
-    return { firstSeq: this.firstSeq, lastSeq: this.firstSeq + this.commands.length - 1, time: this.time, events: this.events };
+    const { firstSeq, time, records } = this;
+    if (!records) throw new Error(`the batch from ${firstSeq} was not closed`);
+    return { firstSeq, lastSeq: firstSeq + this.commands.length - 1, time, records };
   }
 
   /** Gives every caller the answer. */

@@ -1,4 +1,4 @@
-import type { Actor, Command, EngineEvent, EngineReader, Outcome } from '@bourse/engine';
+import type { Actor, Command, EngineReader, Outcome, Records } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 
 /** One venue's engine as the rest of the server sees it, whether it runs in this process or another. */
@@ -47,7 +47,8 @@ export interface DurableBatch {
   firstSeq: number;
   lastSeq: number;
   time: number;
-  events: readonly EngineEvent[];
+  /** What its commands did. Listeners decode only the events that concern them. */
+  records: Records;
 }
 
 export type Venues = Record<Venue, EnginePort>;

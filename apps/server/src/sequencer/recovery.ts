@@ -1,7 +1,8 @@
-import type { Engine, EngineEvent, SequencedCommand } from '@bourse/engine';
+import type { Engine, SequencedCommand } from '@bourse/engine';
 import type { Journal, StoredBatch } from '../journal/journal.ts';
 import type { Log } from '../platform/log.ts';
-import type { AppliedCommand, ProjectionBatch } from '../projections/projection.ts';
+import type { AppliedCommand } from '../projections/projection.ts';
+import type { OfferedBatch } from '../projections/projector.ts';
 import { aheadBy } from './answers.ts';
 import { accountOf, bodyHashOf, commandIdText } from './command-ids.ts';
 import type { EngineKit } from './kit.ts';
@@ -20,7 +21,7 @@ export interface Replay {
 }
 
 /** One journal batch as it was replayed, with its events. */
-export interface ReplayedBatch extends ProjectionBatch {
+export interface ReplayedBatch extends OfferedBatch {
   stored: StoredBatch;
 }
 
@@ -69,14 +70,12 @@ function applyOnly(kit: EngineKit, engine: Engine, stored: StoredBatch): void {
 function replayBatch(kit: EngineKit, engine: Engine, stored: StoredBatch): ReplayedBatch {
   const commands: AppliedCommand[] = [];
   const firstSeq = engine.seq + 1;
-  const events: EngineEvent[] = [];
   for (const sequenced of kit.decode(stored.bytes)) {
     if (sequenced.seq <= engine.seq) continue;
     const outcome = engine.apply(sequenced);
-    for (const event of engine.takeEvents()) events.push(event);
     commands.push({ seq: sequenced.seq, time: sequenced.time, command: sequenced.command, outcome, identity: identityOf(kit, sequenced) });
   }
-  return { stored, firstSeq, lastSeq: engine.seq, time: engine.time, commands, events };
+  return { stored, firstSeq, lastSeq: engine.seq, time: engine.time, commands, records: engine.takeRecords() };
 }
 
 function identityOf(kit: EngineKit, { commandId: bytes, command, time }: SequencedCommand): AppliedCommand['identity'] {

@@ -17,6 +17,9 @@ import { BatchDigest } from './shadow/digest.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 import { type Takeover, takeOver } from './takeover.ts';
 
+/** Once its records are this many numbers, 8 MB, a batch takes no further command. */
+const batchNumbers = 1 << 20;
+
 /**
  * The one writer of a venue. Commands queue. While one journal write is under way, the next batch is applied to the engine. Answers, events and
  * reads leave only when the write they depend on is durable. When nobody knows whether a write arrived, the engine is thrown away and made again
@@ -199,15 +202,13 @@ export class Sequencer implements EnginePort {
     const { engine } = host;
     this.prepared ??= new Flight(engine.seq + 1, this.options.shadow && new BatchDigest());
     const flight = this.prepared;
-    const taken = this.queue.splice(0, this.limits.batchCommands - flight.commands.length);
-    if (taken.length === 0) return;
+    const hasRoom = () => flight.commands.length < this.limits.batchCommands && engine.untakenNumbers < batchNumbers;
+    if (!hasRoom()) return;
     this.lastTime = Math.max(this.options.clock.now(), this.lastTime);
-    for (let index = 0; index < taken.length; index += 1) {
-      const waiting = taken[index];
-      if (waiting && !this.apply(engine, flight, waiting)) {
-        for (const behind of taken.slice(index + 1)) this.giveUp(behind, new Refusal('unavailable'));
-        return;
-      }
+    while (hasRoom()) {
+      const waiting = this.queue.shift();
+      if (!waiting) break;
+      if (!this.apply(engine, flight, waiting)) return;
     }
     if (!this.options.shadow) this.keeper.consider(engine);
     host.armTimer();
@@ -232,6 +233,7 @@ export class Sequencer implements EnginePort {
     if (this.flying || !flight || !host) return;
     this.prepared = undefined;
     this.flying = flight;
+    flight.close(host.engine);
     const { clock, kit, observer } = this.options;
     const startedAt = clock.now();
     const bytes = kit.encode(flight.commands);

@@ -1,5 +1,6 @@
-import type { Command, Engine, EngineEvent, LedgerEvent, Outcome, SequencedCommand } from '@bourse/engine';
+import type { Command, Engine, LedgerEvent, Outcome, Records, SequencedCommand } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
+import { recordsOf } from '../testing/records.ts';
 import type { EngineKit } from './kit.ts';
 
 interface FakeState {
@@ -21,7 +22,8 @@ class FakeEngine {
   readonly mode = 'normal';
   private readonly money = new Map<number, bigint>();
   private dues: number[] = [];
-  private events: EngineEvent[] = [];
+  readonly untakenNumbers = 0;
+  private events: LedgerEvent[] = [];
 
   constructor(venue: Venue, state?: FakeState) {
     this.venue = venue;
@@ -53,7 +55,7 @@ class FakeEngine {
     const line: LedgerEvent = {
       kind: 'ledger',
       seq: this.seq,
-      index: this.events.length,
+      index: this.events.filter(({ seq }) => seq === this.seq).length,
       time: this.time,
       posting: 0,
       account,
@@ -71,8 +73,8 @@ class FakeEngine {
     this.events.push(line);
   }
 
-  takeEvents(): EngineEvent[] {
-    return this.events.splice(0);
+  takeRecords(): Records {
+    return recordsOf(...this.events.splice(0));
   }
 
   snapshot(): Uint8Array {
@@ -101,13 +103,13 @@ const unexpected = (name: string) => () => {
 const complete = (fake: FakeEngine): Engine =>
   Object.assign(fake, {
     checkInvariants: () => {},
-    rawEvents: unexpected('rawEvents'),
-    coldEvents: unexpected('coldEvents'),
+    takeEvents: unexpected('takeEvents'),
+    untakenRecords: unexpected('untakenRecords'),
     rules: unexpected('rules'),
     hasHeld: unexpected('hasHeld'),
     nextFunding: unexpected('nextFunding'),
     discardEvents: () => {
-      fake.takeEvents();
+      fake.takeRecords();
     },
     hasAccount: unexpected('hasAccount'),
     feeClass: unexpected('feeClass'),

@@ -1,4 +1,4 @@
-import { createEngine, type EngineEvent, usualActor } from '@bourse/engine';
+import { createEngine, usualActor } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { Clock } from '../platform/clock.ts';
 import type { EnginePort } from '../sequencer/port.ts';
@@ -51,8 +51,8 @@ export function memoryVenue(venue: Venue, clock: Clock) {
       const seq = engine.seq + 1;
       const time = Math.max(clock.now(), engine.time);
       const outcome = engine.apply({ seq, time, commandId: new Uint8Array(16), actor: usualActor(command), command });
-      const events: EngineEvent[] = engine.takeEvents();
-      for (const listener of listeners) listener({ firstSeq: seq, lastSeq: seq, time, events });
+      const records = engine.takeRecords();
+      for (const listener of listeners) listener({ firstSeq: seq, lastSeq: seq, time, records });
       return { seq, time, outcome, repeated: false };
     },
     async read(reader) {

@@ -3,7 +3,7 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { byValueOf, Flag, sideOf, typeOf } from '../record/decode.ts';
-import { Record } from '../record/event-log.ts';
+import { DepthRecord, OrderRecord } from '../record/layouts.ts';
 import { Lev, LevI, levelWidth } from './levels.ts';
 import { Ord, OrdI, orderWidth } from './orders.ts';
 
@@ -24,21 +24,21 @@ export function writeOrder(s: State, ins: Instrument, slot: number, reason: numb
   const flags = i[at * 2 + OrdI.flags]!;
   const byValue = byValueOf(flags);
   const log = s.log;
-  const to = log.open(Record.order);
+  const to = log.open(OrderRecord.code);
   const n = log.numbers;
-  n[to + 1] = f[at]!;
-  n[to + 2] = s.accounts.id(i[at * 2 + OrdI.owner]!);
-  n[to + 3] = ins.id;
-  n[to + 4] = flags | (reason << Flag.reason);
-  n[to + 5] = isMarketType(typeOf(flags)) ? 0 : f[at + Ord.price]!;
-  n[to + 6] = f[at + Ord.trigger]!;
-  n[to + 7] = byValue ? 0 : f[at + Ord.lots]!;
-  n[to + 8] = byValue ? f[at + Ord.lots]! : 0;
-  n[to + 9] = f[at + Ord.filled]!;
-  n[to + 10] = f[at + Ord.filledQuote]!;
-  n[to + 11] = reserved;
-  n[to + 12] = sideOf(flags) === OrderSide.buy ? ins.quote.asset : ins.base.asset;
-  n[to + 13] = f[at + Ord.placedAt]!;
+  n[to + OrderRecord.order] = f[at]!;
+  n[to + OrderRecord.account] = s.accounts.id(i[at * 2 + OrdI.owner]!);
+  n[to + OrderRecord.instrument] = ins.id;
+  n[to + OrderRecord.flags] = flags | (reason << Flag.reason);
+  n[to + OrderRecord.priceTicks] = isMarketType(typeOf(flags)) ? 0 : f[at + Ord.price]!;
+  n[to + OrderRecord.triggerTicks] = f[at + Ord.trigger]!;
+  n[to + OrderRecord.lots] = byValue ? 0 : f[at + Ord.lots]!;
+  n[to + OrderRecord.quoteAmount] = byValue ? f[at + Ord.lots]! : 0;
+  n[to + OrderRecord.filledLots] = f[at + Ord.filled]!;
+  n[to + OrderRecord.filledQuote] = f[at + Ord.filledQuote]!;
+  n[to + OrderRecord.reserved] = reserved;
+  n[to + OrderRecord.reservedAsset] = sideOf(flags) === OrderSide.buy ? ins.quote.asset : ins.base.asset;
+  n[to + OrderRecord.placedAt] = f[at + Ord.placedAt]!;
   return to;
 }
 
@@ -47,13 +47,13 @@ export function emitDepth(s: State, ins: Instrument, level: number): void {
   const { f, i } = s.levels.store;
   const at = level * levelWidth;
   const log = s.log;
-  const to = log.open(Record.depth);
+  const to = log.open(DepthRecord.code);
   const n = log.numbers;
-  n[to + 1] = ins.id;
-  n[to + 2] = i[at * 2 + LevI.side]!;
-  n[to + 3] = f[at + Lev.price]!;
-  n[to + 4] = f[at + Lev.lots]!;
-  n[to + 5] = i[at * 2 + LevI.orders]!;
+  n[to + DepthRecord.instrument] = ins.id;
+  n[to + DepthRecord.side] = i[at * 2 + LevI.side]!;
+  n[to + DepthRecord.priceTicks] = f[at + Lev.price]!;
+  n[to + DepthRecord.lots] = f[at + Lev.lots]!;
+  n[to + DepthRecord.orders] = i[at * 2 + LevI.orders]!;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { State } from '../core/state.ts';
 import { evict } from '../leverage/evict.ts';
 import { tradeOrHold } from '../leverage/trade-or-hold.ts';
 import { fireOrder } from '../leverage/trigger.ts';
-import { Record } from '../record/event-log.ts';
+import { MarkRecord } from '../record/layouts.ts';
 import { isTwoSided, medianMark, middleOf } from './basis.ts';
 import { checkMargins } from './liquidation/check-margins.ts';
 
@@ -24,15 +24,15 @@ export function onIndexTick(s: State, ins: Instrument): void {
   }
   contract.basisTicks = contract.basis.average();
   contract.markTicks = medianMark(index, contract.basisTicks, contract.lastTicks, contract.rules.markBandBps);
-  const to = s.log.open(Record.mark);
+  const to = s.log.open(MarkRecord.code);
   const n = s.log.numbers;
-  n[to + 1] = ins.id;
-  n[to + 2] = contract.markTicks;
-  n[to + 3] = index;
-  n[to + 4] = contract.basisTicks;
-  n[to + 5] = contract.lastTicks;
-  n[to + 6] = ins.referenceTime;
-  n[to + 7] = ins.source;
+  n[to + MarkRecord.instrument] = ins.id;
+  n[to + MarkRecord.markTicks] = contract.markTicks;
+  n[to + MarkRecord.indexTicks] = index;
+  n[to + MarkRecord.basisTicks] = contract.basisTicks;
+  n[to + MarkRecord.lastTicks] = contract.lastTicks;
+  n[to + MarkRecord.tickTime] = ins.referenceTime;
+  n[to + MarkRecord.source] = ins.source;
   setTriggerPrices(ins, contract.markTicks);
   evict(s, ins);
   reviewHeldAtNewPrice(s, ins, tradeOrHold);

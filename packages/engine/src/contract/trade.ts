@@ -9,6 +9,7 @@ import { reservedPerLot } from '../leverage/reserve.ts';
 import { attachStops } from '../leverage/stops.ts';
 import type { PositionTaker, TradeSide } from '../leverage/trade-side.ts';
 import { feePpmOf } from '../record/decode.ts';
+import { FillRecord } from '../record/layouts.ts';
 import { closeLots, openLots } from './settle.ts';
 
 const orderRelease = flows.contractOrderRelease.code;
@@ -49,8 +50,8 @@ export function settleContractTrade(
     countFilled(s, maker, lots);
   }
   const makerFee = settleSide(s, ins, maker, makerSide, priceTicks, lots);
-  s.log.numbers[to + 11] = takerFee;
-  s.log.numbers[to + 16] = makerFee;
+  s.log.numbers[to + FillRecord.takerFee] = takerFee;
+  s.log.numbers[to + FillRecord.makerFee] = makerFee;
 }
 
 /** An opening order pays at most the fee rate it reserved, even if the account's rate rose since. A closing order pays out of what it releases. */

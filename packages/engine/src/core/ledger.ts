@@ -2,7 +2,8 @@ import { BalanceDirection, type Wallet } from '@bourse/protocol/enums';
 import { limb, maxSafe, toBig } from '../base/exact.ts';
 import { NumberIndex } from '../base/number-index.ts';
 import type { RecordStore } from '../base/store.ts';
-import { type EventLog, Record } from '../record/event-log.ts';
+import type { EventLog } from '../record/event-log.ts';
+import { LedgerRecord } from '../record/layouts.ts';
 import { Acc, type AccountBook, accountInts, Kind } from './account-book.ts';
 import { mayBeNegative } from './accounts.ts';
 
@@ -151,21 +152,21 @@ export class Ledger {
   credit(slot: number, amount: number, flow: number, order: number, fill: number): void {
     this.raise(slot, 0, amount);
     const at = this.line(slot, flow * 64 + BalanceDirection.in, order, fill);
-    this.log.numbers[at + 6] = amount;
+    this.log.numbers[at + LedgerRecord.availableLow] = amount;
   }
 
   /** Out of available. */
   debit(slot: number, amount: number, flow: number, order: number, fill: number): void {
     this.lower(slot, 0, amount);
     const at = this.line(slot, flow * 64 + BalanceDirection.out, order, fill);
-    this.log.numbers[at + 6] = -amount;
+    this.log.numbers[at + LedgerRecord.availableLow] = -amount;
   }
 
   /** Out of frozen. */
   spend(slot: number, amount: number, flow: number, order: number, fill: number): void {
     this.lower(slot, 1, amount);
     const at = this.line(slot, flow * 64 + BalanceDirection.release, order, fill);
-    this.log.numbers[at + 8] = -amount;
+    this.log.numbers[at + LedgerRecord.frozenLow] = -amount;
   }
 
   /** Available to frozen: a posting of its own. */
@@ -174,8 +175,8 @@ export class Ledger {
     this.lower(slot, 0, amount);
     this.raise(slot, 1, amount);
     const at = this.line(slot, flow * 64 + BalanceDirection.freeze, order, fill);
-    this.log.numbers[at + 6] = -amount;
-    this.log.numbers[at + 8] = amount;
+    this.log.numbers[at + LedgerRecord.availableLow] = -amount;
+    this.log.numbers[at + LedgerRecord.frozenLow] = amount;
   }
 
   /** Frozen to available: a posting of its own. */
@@ -184,8 +185,8 @@ export class Ledger {
     this.lower(slot, 1, amount);
     this.raise(slot, 0, amount);
     const at = this.line(slot, flow * 64 + BalanceDirection.release, order, fill);
-    this.log.numbers[at + 6] = amount;
-    this.log.numbers[at + 8] = -amount;
+    this.log.numbers[at + LedgerRecord.availableLow] = amount;
+    this.log.numbers[at + LedgerRecord.frozenLow] = -amount;
   }
 
   /** Moves an amount of any size, as limbs, from one available balance to another: a posting of its own. */
@@ -193,12 +194,12 @@ export class Ledger {
     this.posting += 1;
     this.add(from, -high, -low);
     const out = this.line(from, flowOut * 64 + BalanceDirection.out, 0, 0);
-    this.log.numbers[out + 5] = -high;
-    this.log.numbers[out + 6] = -low;
+    this.log.numbers[out + LedgerRecord.available] = -high;
+    this.log.numbers[out + LedgerRecord.availableLow] = -low;
     this.add(to, high, low);
     const into = this.line(to, flowIn * 64 + BalanceDirection.in, 0, 0);
-    this.log.numbers[into + 5] = high;
-    this.log.numbers[into + 6] = low;
+    this.log.numbers[into + LedgerRecord.available] = high;
+    this.log.numbers[into + LedgerRecord.availableLow] = low;
   }
 
   /** `part` is 0 for available, 1 for frozen. */
@@ -246,28 +247,28 @@ export class Ledger {
   }
 
   /**
-   * Writes a line with the balance as it stands; answers where, for the caller to add the signed deltas (limbs of available at 5 and 6,
-   * of frozen at 7 and 8). `label` is the flow code × 64 + direction.
+   * Writes a line with the balance as it stands; answers where, for the caller to add the signed deltas. `label` is the flow code × 64 +
+   * direction.
    */
   private line(slot: number, label: number, order: number, fill: number): number {
     const { f, i } = this.store;
-    const to = this.log.open(Record.ledger);
+    const to = this.log.open(LedgerRecord.code);
     const n = this.log.numbers;
     const at = slot * ints;
-    n[to + 1] = this.posting;
-    n[to + 2] = i[(slot >> 2) * accountInts]!;
-    n[to + 3] = label + (i[at + BalI.key]! & 7) * 8;
-    n[to + 4] = i[at + BalI.asset]!;
-    n[to + 5] = 0;
-    n[to + 6] = 0;
-    n[to + 7] = 0;
-    n[to + 8] = 0;
-    n[to + 9] = i[at + BalI.availableHigh]!;
-    n[to + 10] = f[slot * doubles]!;
-    n[to + 11] = i[at + BalI.frozenHigh]!;
-    n[to + 12] = f[slot * doubles + 1]!;
-    n[to + 13] = order;
-    n[to + 14] = fill;
+    n[to + LedgerRecord.posting] = this.posting;
+    n[to + LedgerRecord.account] = i[(slot >> 2) * accountInts]!;
+    n[to + LedgerRecord.label] = label + (i[at + BalI.key]! & 7) * 8;
+    n[to + LedgerRecord.asset] = i[at + BalI.asset]!;
+    n[to + LedgerRecord.available] = 0;
+    n[to + LedgerRecord.availableLow] = 0;
+    n[to + LedgerRecord.frozen] = 0;
+    n[to + LedgerRecord.frozenLow] = 0;
+    n[to + LedgerRecord.availableAfter] = i[at + BalI.availableHigh]!;
+    n[to + LedgerRecord.availableAfterLow] = f[slot * doubles]!;
+    n[to + LedgerRecord.frozenAfter] = i[at + BalI.frozenHigh]!;
+    n[to + LedgerRecord.frozenAfterLow] = f[slot * doubles + 1]!;
+    n[to + LedgerRecord.order] = order;
+    n[to + LedgerRecord.fill] = fill;
     return to;
   }
 

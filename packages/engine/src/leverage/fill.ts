@@ -1,7 +1,7 @@
 import type { OrderSide } from '@bourse/protocol/enums';
 import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
-import { Record } from '../record/event-log.ts';
+import { FillRecord } from '../record/layouts.ts';
 import type { TradeSide } from './trade-side.ts';
 
 /** Records a fill and returns where. The caller adds both fees once it knows them. */
@@ -15,22 +15,22 @@ export function openFill(
   taker: TradeSide,
   maker: TradeSide,
 ): number {
-  const to = s.log.open(Record.fill);
+  const to = s.log.open(FillRecord.code);
   const n = s.log.numbers;
-  n[to + 1] = taker.fill;
-  n[to + 2] = ins.id;
-  n[to + 3] = priceTicks;
-  n[to + 4] = lots;
-  n[to + 5] = lots * ins.lotUnits;
-  n[to + 6] = quote;
-  n[to + 7] = takerSide;
-  n[to + 8] = taker.order;
-  n[to + 9] = s.accounts.id(taker.owner);
-  n[to + 10] = taker.feePpm;
-  n[to + 12] = ins.quote.asset;
-  n[to + 13] = maker.order;
-  n[to + 14] = s.accounts.id(maker.owner);
-  n[to + 15] = maker.feePpm;
-  n[to + 17] = ins.quote.asset;
+  n[to + FillRecord.fill] = taker.fill;
+  n[to + FillRecord.instrument] = ins.id;
+  n[to + FillRecord.priceTicks] = priceTicks;
+  n[to + FillRecord.lots] = lots;
+  n[to + FillRecord.baseUnits] = lots * ins.lotUnits;
+  n[to + FillRecord.quoteUnits] = quote;
+  n[to + FillRecord.takerSide] = takerSide;
+  n[to + FillRecord.takerOrder] = taker.order;
+  n[to + FillRecord.takerAccount] = s.accounts.id(taker.owner);
+  n[to + FillRecord.takerPpm] = taker.feePpm;
+  n[to + FillRecord.takerAsset] = ins.quote.asset;
+  n[to + FillRecord.makerOrder] = maker.order;
+  n[to + FillRecord.makerAccount] = s.accounts.id(maker.owner);
+  n[to + FillRecord.makerPpm] = maker.feePpm;
+  n[to + FillRecord.makerAsset] = ins.quote.asset;
   return to;
 }

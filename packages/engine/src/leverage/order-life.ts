@@ -7,8 +7,8 @@ import type { Instrument } from '../catalogue/instruments.ts';
 import type { State } from '../core/state.ts';
 import type { OrderTermsEvent } from '../events.ts';
 import { Flag, Reason, smallFlags } from '../record/decode.ts';
-import { termsEvent } from '../record/decode-leverage.ts';
-import { Record } from '../record/event-log.ts';
+import { decodeTerms } from '../record/decode-leverage.ts';
+import { OrderRecord, TermsRecord } from '../record/layouts.ts';
 import { positionOfOrder, uncountOrder } from './order-sums.ts';
 import { positionChanged } from './position-event.ts';
 import { Pos, positionWidth } from './positions.ts';
@@ -19,11 +19,17 @@ import { orderReserve } from './reserve.ts';
 
 /** Records the complete order, and its terms when they are new. `reserved` is 0 for an order that fills at once or has ended. */
 export function emitOrder(s: State, ins: Instrument, slot: number, reason: number, reserved: number): void {
+  writeMarginedOrder(s, ins, slot, reason, reserved);
+  if (reason !== Reason.filled) emitTerms(s, slot);
+}
+
+/** Records the complete order and returns where the record begins. */
+export function writeMarginedOrder(s: State, ins: Instrument, slot: number, reason: number, reserved: number): number {
   const to = writeOrder(s, ins, slot, reason, reserved);
   const n = s.log.numbers;
-  n[to + 4] = (s.orders.store.i[slot * orderWidth * 2 + OrdI.flags]! & smallFlags) | (reason << Flag.reason);
-  n[to + 12] = ins.quote.asset;
-  if (reason !== Reason.filled) emitTerms(s, slot);
+  n[to + OrderRecord.flags] = (s.orders.store.i[slot * orderWidth * 2 + OrdI.flags]! & smallFlags) | (reason << Flag.reason);
+  n[to + OrderRecord.reservedAsset] = ins.quote.asset;
+  return to;
 }
 
 /** Freezes what an order reserves. Frozen money no longer backs full-margin positions. */
@@ -100,29 +106,23 @@ export function lotsOf(s: State, slot: number): number {
   return f[slot * orderWidth + Ord.filled]! + s.positions.store.f[position * positionWidth + Pos.lots]!;
 }
 
-/** Records what an order does to a position, in an event of its own. */
-function emitTerms(s: State, slot: number): void {
+/** Records what an order does to a position, in an event of its own, and returns where the record begins. */
+function emitTerms(s: State, slot: number): number {
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
   const terms = i[at * 2 + OrdI.terms]!;
   const position = positionOfOrder(s, slot);
   const attached = s.attached.size === 0 ? undefined : s.attached.get(f[at]!);
-  const to = s.log.open(Record.orderTerms);
+  const to = s.log.open(TermsRecord.code);
   const n = s.log.numbers;
-  n[to + 1] = f[at]!;
-  n[to + 2] = terms;
-  n[to + 3] = position;
-  n[to + 4] = attached?.takeProfit ?? 0;
-  n[to + 5] = attached?.stopLoss ?? 0;
+  n[to + TermsRecord.order] = f[at]!;
+  n[to + TermsRecord.terms] = terms;
+  n[to + TermsRecord.position] = position;
+  n[to + TermsRecord.takeProfitTicks] = attached?.takeProfit ?? 0;
+  n[to + TermsRecord.stopLossTicks] = attached?.stopLoss ?? 0;
+  return to;
 }
 
 /** The terms of an open order, undefined for a spot order. */
-export function termsView(s: State, slot: number): OrderTermsEvent | undefined {
-  const { f, i } = s.orders.store;
-  const at = slot * orderWidth;
-  const terms = i[at * 2 + OrdI.terms]!;
-  if (terms === 0) return undefined;
-  const attached = s.attached.get(f[at]!);
-  const position = positionOfOrder(s, slot);
-  return termsEvent(f[at]!, terms, position, attached?.takeProfit ?? 0, attached?.stopLoss ?? 0, { seq: s.seq, index: 0, time: s.time });
-}
+export const termsView = (s: State, slot: number): OrderTermsEvent | undefined =>
+  s.orders.store.i[slot * orderWidth * 2 + OrdI.terms] === 0 ? undefined : s.log.takeBack(emitTerms(s, slot), decodeTerms, s);

@@ -1,14 +1,11 @@
 import type { MarginMode, PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import { termsDirection, termsLeverage, termsMode, upperCircuitBit, waitsBit, wholeBit } from '../book/terms.ts';
-import type { MarkEvent, OrderTermsEvent, PositionEvent, PositionFillEvent, PositionReason } from '../events.ts';
+import type { FundingPaymentEvent, MarkEvent, OrderTermsEvent, PositionEvent, PositionFillEvent, PositionReason } from '../events.ts';
 import { directionOf, leverageOf, modeOf } from '../leverage/positions.ts';
+import type { Head } from './decode.ts';
+import { FundingPaymentRecord, MarkRecord, PositionFillRecord, PositionRecord, TermsRecord } from './layouts.ts';
 
-/** Records of positions and of the orders that make them, back to events. `Head` is what every event begins with. */
-export interface Head {
-  seq: number;
-  index: number;
-  time: number;
-}
+/** Records of positions and of the orders that make them, back to events. */
 
 /** Numbered for the raw log and for nothing that is stored. */
 export const positionReasons: readonly PositionReason[] = [
@@ -30,32 +27,21 @@ export const positionReasons: readonly PositionReason[] = [
 ];
 export const roles: readonly PositionFillEvent['role'][] = ['taker', 'maker', 'liquidation', 'deleverage'];
 
-/** order, terms, position, take-profit, stop-loss */
-export function decodeOrderTerms(n: Float64Array, at: number, { seq, index, time }: Head): OrderTermsEvent {
-  return termsEvent(n[at + 1]!, n[at + 2]!, n[at + 3]!, n[at + 4]!, n[at + 5]!, { seq, index, time });
-}
-
-export function termsEvent(
-  order: number,
-  terms: number,
-  position: number,
-  takeProfitTicks: number,
-  stopLossTicks: number,
-  { seq, index, time }: Head,
-): OrderTermsEvent {
+export function decodeTerms(n: Float64Array, at: number, { seq, index, time }: Head): OrderTermsEvent {
+  const terms = n[at + TermsRecord.terms]!;
   return {
     seq,
     index,
     time,
     kind: 'orderTerms',
-    order,
+    order: n[at + TermsRecord.order]!,
     direction: termsDirection(terms),
     action: (((terms >> 3) & 1) + 1) as PositionAction,
     mode: termsMode(terms),
     leverage: termsLeverage(terms),
-    position,
-    takeProfitTicks,
-    stopLossTicks,
+    position: n[at + TermsRecord.position]!,
+    takeProfitTicks: n[at + TermsRecord.takeProfitTicks]!,
+    stopLossTicks: n[at + TermsRecord.stopLossTicks]!,
     whole: (terms & wholeBit) !== 0,
     upperCircuit: (terms & upperCircuitBit) !== 0,
     waits: (terms & waitsBit) !== 0,
@@ -68,76 +54,96 @@ export function decodeMark(n: Float64Array, at: number, { seq, index, time }: He
     index,
     time,
     kind: 'mark',
-    instrument: n[at + 1]!,
-    markTicks: n[at + 2]!,
-    indexTicks: n[at + 3]!,
-    basisTicks: n[at + 4]!,
-    lastTicks: n[at + 5]!,
-    tickTime: n[at + 6]!,
-    source: sources[n[at + 7]!] ?? '',
+    instrument: n[at + MarkRecord.instrument]!,
+    markTicks: n[at + MarkRecord.markTicks]!,
+    indexTicks: n[at + MarkRecord.indexTicks]!,
+    basisTicks: n[at + MarkRecord.basisTicks]!,
+    lastTicks: n[at + MarkRecord.lastTicks]!,
+    tickTime: n[at + MarkRecord.tickTime]!,
+    source: sources[n[at + MarkRecord.source]!] ?? '',
   };
 }
 
 export function decodePosition(n: Float64Array, at: number, { seq, index, time }: Head): PositionEvent {
-  const flags = n[at + 4]!;
+  const flags = n[at + PositionRecord.flags]!;
   return {
     seq,
     index,
     time,
     kind: 'position',
-    position: n[at + 1]!,
-    account: n[at + 2]!,
-    instrument: n[at + 3]!,
+    position: n[at + PositionRecord.position]!,
+    account: n[at + PositionRecord.account]!,
+    instrument: n[at + PositionRecord.instrument]!,
     direction: directionOf(flags),
     mode: modeOf(flags),
     leverage: leverageOf(flags),
-    lots: n[at + 5]!,
-    entryValue: n[at + 6]!,
-    margin: n[at + 7]!,
-    loan: n[at + 8]!,
-    realised: n[at + 9]!,
-    fees: n[at + 10]!,
-    funding: n[at + 11]!,
-    closedLots: n[at + 12]!,
-    exitValue: n[at + 13]!,
-    closedEntry: n[at + 14]!,
-    takeProfitTicks: n[at + 15]!,
-    stopLossTicks: n[at + 16]!,
-    liquidationTicks: n[at + 17]!,
-    openedAt: n[at + 18]!,
-    reason: positionReasons[n[at + 19]!]!,
+    lots: n[at + PositionRecord.lots]!,
+    entryValue: n[at + PositionRecord.entryValue]!,
+    margin: n[at + PositionRecord.margin]!,
+    loan: n[at + PositionRecord.loan]!,
+    realised: n[at + PositionRecord.realised]!,
+    fees: n[at + PositionRecord.fees]!,
+    funding: n[at + PositionRecord.funding]!,
+    closedLots: n[at + PositionRecord.closedLots]!,
+    exitValue: n[at + PositionRecord.exitValue]!,
+    closedEntry: n[at + PositionRecord.closedEntry]!,
+    takeProfitTicks: n[at + PositionRecord.takeProfitTicks]!,
+    stopLossTicks: n[at + PositionRecord.stopLossTicks]!,
+    liquidationTicks: n[at + PositionRecord.liquidationTicks]!,
+    openedAt: n[at + PositionRecord.openedAt]!,
+    reason: positionReasons[n[at + PositionRecord.reason]!]!,
   };
 }
 
 export function decodePositionFill(n: Float64Array, at: number, { seq, index, time }: Head): PositionFillEvent {
+  const covered = n[at + PositionFillRecord.covered]!;
   return {
     seq,
     index,
     time,
     kind: 'positionFill',
-    settlement: n[at + 1]!,
-    fill: n[at + 2]!,
-    order: n[at + 3]!,
-    account: n[at + 4]!,
-    position: n[at + 5]!,
-    instrument: n[at + 6]!,
-    direction: n[at + 7]! as PositionDirection,
-    action: n[at + 8]! as PositionAction,
-    role: roles[n[at + 9]!]!,
-    mode: n[at + 10]! as MarginMode,
-    leverage: n[at + 11]!,
-    priceTicks: n[at + 12]!,
-    lots: n[at + 13]!,
-    value: n[at + 14]!,
-    openLots: n[at + 15]!,
-    entryValue: n[at + 16]!,
-    margin: n[at + 17]!,
-    closedEntry: n[at + 18]!,
-    profit: n[at + 19]!,
-    marginMoved: n[at + 20]!,
-    feePpm: n[at + 21]!,
-    fee: n[at + 22]!,
-    insured: n[at + 23]!,
-    ...(n[at + 24]! < 0 ? {} : { covered: n[at + 24]! }),
+    settlement: n[at + PositionFillRecord.settlement]!,
+    fill: n[at + PositionFillRecord.fill]!,
+    order: n[at + PositionFillRecord.order]!,
+    account: n[at + PositionFillRecord.account]!,
+    position: n[at + PositionFillRecord.position]!,
+    instrument: n[at + PositionFillRecord.instrument]!,
+    direction: n[at + PositionFillRecord.direction]! as PositionDirection,
+    action: n[at + PositionFillRecord.action]! as PositionAction,
+    role: roles[n[at + PositionFillRecord.role]!]!,
+    mode: n[at + PositionFillRecord.mode]! as MarginMode,
+    leverage: n[at + PositionFillRecord.leverage]!,
+    priceTicks: n[at + PositionFillRecord.priceTicks]!,
+    lots: n[at + PositionFillRecord.lots]!,
+    value: n[at + PositionFillRecord.value]!,
+    openLots: n[at + PositionFillRecord.openLots]!,
+    entryValue: n[at + PositionFillRecord.entryValue]!,
+    margin: n[at + PositionFillRecord.margin]!,
+    closedEntry: n[at + PositionFillRecord.closedEntry]!,
+    profit: n[at + PositionFillRecord.profit]!,
+    marginMoved: n[at + PositionFillRecord.marginMoved]!,
+    feePpm: n[at + PositionFillRecord.feePpm]!,
+    fee: n[at + PositionFillRecord.fee]!,
+    insured: n[at + PositionFillRecord.insured]!,
+    ...(covered < 0 ? {} : { covered }),
+  };
+}
+
+export function decodeFundingPayment(n: Float64Array, at: number, { seq, index, time }: Head): FundingPaymentEvent {
+  return {
+    seq,
+    index,
+    time,
+    kind: 'fundingPayment',
+    round: n[at + FundingPaymentRecord.round]!,
+    position: n[at + FundingPaymentRecord.position]!,
+    account: n[at + FundingPaymentRecord.account]!,
+    instrument: n[at + FundingPaymentRecord.instrument]!,
+    direction: n[at + FundingPaymentRecord.direction]! as PositionDirection,
+    lots: n[at + FundingPaymentRecord.lots]!,
+    markTicks: n[at + FundingPaymentRecord.markTicks]!,
+    rateE8: n[at + FundingPaymentRecord.rateE8]!,
+    owed: n[at + FundingPaymentRecord.owed]!,
+    amount: n[at + FundingPaymentRecord.amount]!,
   };
 }

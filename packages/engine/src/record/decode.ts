@@ -1,9 +1,11 @@
 import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { toBig } from '../base/exact.ts';
-import type { EngineEvent, FillEvent, LedgerEvent, OrderEvent, OrderReason } from '../events.ts';
-import { decodeMark, decodeOrderTerms, decodePosition, decodePositionFill } from './decode-leverage.ts';
-import { decodeFundingPayment } from './decode-margin.ts';
-import { type ColdEvent, Record, recordLength } from './event-log.ts';
+import type { EventBase } from '../event-base.ts';
+import type { DepthEvent, FillEvent, LedgerEvent, OrderEvent, OrderReason, ReferenceEvent } from '../events.ts';
+import { DepthRecord, FillRecord, LedgerRecord, OrderRecord, ReferenceRecord } from './layouts.ts';
+
+/** Records of the spot products back to events, written out field by field: spreading would cost ten times as much. `Head` is what every event begins with. */
+export type Head = EventBase;
 
 /** Numbered for the raw log and for nothing that is stored. */
 export const reasons: readonly OrderReason[] = [
@@ -58,146 +60,112 @@ export const tifOf = (flags: number) => ((flags >> Flag.tif) & 3) as TimeInForce
 export const postOnlyOf = (flags: number) => ((flags >> Flag.postOnly) & 1) === 1;
 export const byValueOf = (flags: number) => ((flags >> Flag.byValue) & 1) === 1;
 export const statusOf = (flags: number) => ((flags >> Flag.status) & 7) as OrderStatus;
+/** Of an event's flags. */
+export const reasonOf = (flags: number) => reasons[flags >> Flag.reason]!;
 
-/** Records as events. `sources` names the feeds by their number, `announced` the sources and references of corporate actions. Objects are written out field by field: spreading would cost ten times as much. */
-export function decodeEvents(n: Float64Array, length: number, cold: readonly ColdEvent[], sources: readonly string[]): EngineEvent[] {
-  const events: EngineEvent[] = [];
-  let seq = 0;
-  let time = 0;
-  let index = 0;
-  for (let at = 0; at < length; ) {
-    const kind = n[at]!;
-    if (kind === Record.command) {
-      seq = n[at + 1]!;
-      time = n[at + 2]!;
-      index = 0;
-    } else events.push(decodeOne(kind, n, at, seq, index++, time, cold, sources));
-    at += recordLength[kind]!;
-  }
-  return events;
-}
-
-function decodeOne(
-  kind: number,
-  n: Float64Array,
-  at: number,
-  seq: number,
-  index: number,
-  time: number,
-  cold: readonly ColdEvent[],
-  sources: readonly string[],
-): EngineEvent {
-  switch (kind) {
-    case Record.order:
-      return decodeOrder(n, at, seq, index, time);
-    case Record.fill:
-      return decodeFill(n, at, seq, index, time);
-    case Record.ledger:
-      return decodeLedger(n, at, seq, index, time);
-    case Record.depth:
-      return {
-        seq,
-        index,
-        time,
-        kind: 'depth',
-        instrument: n[at + 1]!,
-        side: n[at + 2]! as OrderSide,
-        priceTicks: n[at + 3]!,
-        lots: n[at + 4]!,
-        orders: n[at + 5]!,
-      };
-    case Record.reference:
-      return {
-        seq,
-        index,
-        time,
-        kind: 'reference',
-        instrument: n[at + 1]!,
-        priceTicks: n[at + 2]!,
-        tickTime: n[at + 3]!,
-        source: sources[n[at + 4]!] ?? '',
-      };
-    case Record.orderTerms:
-      return decodeOrderTerms(n, at, { seq, index, time });
-    case Record.mark:
-      return decodeMark(n, at, { seq, index, time }, sources);
-    case Record.position:
-      return decodePosition(n, at, { seq, index, time });
-    case Record.positionFill:
-      return decodePositionFill(n, at, { seq, index, time });
-    case Record.fundingPayment:
-      return decodeFundingPayment(n, at, { seq, index, time });
-    default: {
-      const { declaration, body } = cold[n[at + 1]!]!;
-      return { seq, index, time, kind: declaration.kind, ...body } as EngineEvent;
-    }
-  }
-}
-
-function decodeOrder(n: Float64Array, at: number, seq: number, index: number, time: number): OrderEvent {
-  const flags = n[at + 4]!;
+export function decodeOrder(n: Float64Array, at: number, { seq, index, time }: Head): OrderEvent {
+  const flags = n[at + OrderRecord.flags]!;
   return {
     seq,
     index,
     time,
     kind: 'order',
-    order: n[at + 1]!,
-    account: n[at + 2]!,
-    instrument: n[at + 3]!,
+    order: n[at + OrderRecord.order]!,
+    account: n[at + OrderRecord.account]!,
+    instrument: n[at + OrderRecord.instrument]!,
     side: sideOf(flags),
     type: typeOf(flags),
     tif: tifOf(flags),
     postOnly: postOnlyOf(flags),
-    priceTicks: n[at + 5]!,
-    triggerTicks: n[at + 6]!,
-    lots: n[at + 7]!,
-    quoteAmount: n[at + 8]!,
-    filledLots: n[at + 9]!,
-    filledQuote: n[at + 10]!,
-    reserved: BigInt(n[at + 11]!),
-    reservedAsset: n[at + 12]!,
+    priceTicks: n[at + OrderRecord.priceTicks]!,
+    triggerTicks: n[at + OrderRecord.triggerTicks]!,
+    lots: n[at + OrderRecord.lots]!,
+    quoteAmount: n[at + OrderRecord.quoteAmount]!,
+    filledLots: n[at + OrderRecord.filledLots]!,
+    filledQuote: n[at + OrderRecord.filledQuote]!,
+    reserved: BigInt(n[at + OrderRecord.reserved]!),
+    reservedAsset: n[at + OrderRecord.reservedAsset]!,
     status: statusOf(flags),
-    reason: reasons[flags >> Flag.reason]!,
-    placedAt: n[at + 13]!,
+    reason: reasonOf(flags),
+    placedAt: n[at + OrderRecord.placedAt]!,
   };
 }
 
-function decodeFill(n: Float64Array, at: number, seq: number, index: number, time: number): FillEvent {
+export function decodeFill(n: Float64Array, at: number, { seq, index, time }: Head): FillEvent {
   return {
     seq,
     index,
     time,
     kind: 'fill',
-    fill: n[at + 1]!,
-    instrument: n[at + 2]!,
-    priceTicks: n[at + 3]!,
-    lots: n[at + 4]!,
-    baseUnits: BigInt(n[at + 5]!),
-    quoteUnits: n[at + 6]!,
-    takerSide: n[at + 7]! as OrderSide,
-    taker: { order: n[at + 8]!, account: n[at + 9]!, feePpm: n[at + 10]!, feeUnits: n[at + 11]!, feeAsset: n[at + 12]! },
-    maker: { order: n[at + 13]!, account: n[at + 14]!, feePpm: n[at + 15]!, feeUnits: n[at + 16]!, feeAsset: n[at + 17]! },
+    fill: n[at + FillRecord.fill]!,
+    instrument: n[at + FillRecord.instrument]!,
+    priceTicks: n[at + FillRecord.priceTicks]!,
+    lots: n[at + FillRecord.lots]!,
+    baseUnits: BigInt(n[at + FillRecord.baseUnits]!),
+    quoteUnits: n[at + FillRecord.quoteUnits]!,
+    takerSide: n[at + FillRecord.takerSide]! as OrderSide,
+    taker: {
+      order: n[at + FillRecord.takerOrder]!,
+      account: n[at + FillRecord.takerAccount]!,
+      feePpm: n[at + FillRecord.takerPpm]!,
+      feeUnits: n[at + FillRecord.takerFee]!,
+      feeAsset: n[at + FillRecord.takerAsset]!,
+    },
+    maker: {
+      order: n[at + FillRecord.makerOrder]!,
+      account: n[at + FillRecord.makerAccount]!,
+      feePpm: n[at + FillRecord.makerPpm]!,
+      feeUnits: n[at + FillRecord.makerFee]!,
+      feeAsset: n[at + FillRecord.makerAsset]!,
+    },
   };
 }
 
-function decodeLedger(n: Float64Array, at: number, seq: number, index: number, time: number): LedgerEvent {
-  const label = n[at + 3]!;
+export function decodeLedger(n: Float64Array, at: number, { seq, index, time }: Head): LedgerEvent {
+  const label = n[at + LedgerRecord.label]!;
   return {
     seq,
     index,
     time,
     kind: 'ledger',
-    posting: n[at + 1]!,
-    account: n[at + 2]!,
+    posting: n[at + LedgerRecord.posting]!,
+    account: n[at + LedgerRecord.account]!,
     wallet: ((label >> 3) & 7) as Wallet,
-    asset: n[at + 4]!,
+    asset: n[at + LedgerRecord.asset]!,
     direction: (label & 7) as BalanceDirection,
-    availableDelta: toBig(n[at + 5]!, n[at + 6]!),
-    frozenDelta: toBig(n[at + 7]!, n[at + 8]!),
-    availableAfter: toBig(n[at + 9]!, n[at + 10]!),
-    frozenAfter: toBig(n[at + 11]!, n[at + 12]!),
+    availableDelta: toBig(n[at + LedgerRecord.available]!, n[at + LedgerRecord.availableLow]!),
+    frozenDelta: toBig(n[at + LedgerRecord.frozen]!, n[at + LedgerRecord.frozenLow]!),
+    availableAfter: toBig(n[at + LedgerRecord.availableAfter]!, n[at + LedgerRecord.availableAfterLow]!),
+    frozenAfter: toBig(n[at + LedgerRecord.frozenAfter]!, n[at + LedgerRecord.frozenAfterLow]!),
     flow: label >> 6,
-    order: n[at + 13]!,
-    fill: n[at + 14]!,
+    order: n[at + LedgerRecord.order]!,
+    fill: n[at + LedgerRecord.fill]!,
+  };
+}
+
+export function decodeDepth(n: Float64Array, at: number, { seq, index, time }: Head): DepthEvent {
+  return {
+    seq,
+    index,
+    time,
+    kind: 'depth',
+    instrument: n[at + DepthRecord.instrument]!,
+    side: n[at + DepthRecord.side]! as OrderSide,
+    priceTicks: n[at + DepthRecord.priceTicks]!,
+    lots: n[at + DepthRecord.lots]!,
+    orders: n[at + DepthRecord.orders]!,
+  };
+}
+
+export function decodeReference(n: Float64Array, at: number, { seq, index, time }: Head, sources: readonly string[]): ReferenceEvent {
+  return {
+    seq,
+    index,
+    time,
+    kind: 'reference',
+    instrument: n[at + ReferenceRecord.instrument]!,
+    priceTicks: n[at + ReferenceRecord.priceTicks]!,
+    tickTime: n[at + ReferenceRecord.tickTime]!,
+    source: sources[n[at + ReferenceRecord.source]!] ?? '',
   };
 }

@@ -14,6 +14,7 @@ import { reservedPerLot } from '../leverage/reserve.ts';
 import { attachStops } from '../leverage/stops.ts';
 import type { PositionTaker, TradeSide } from '../leverage/trade-side.ts';
 import { feePpmOf, sideOf } from '../record/decode.ts';
+import { FillRecord } from '../record/layouts.ts';
 import { feeMoney, insuranceMoney, money, poolMoney, poolShares, shares } from './balances.ts';
 import { holdingOf, isCash } from './holding.ts';
 import { addLots, takeLots } from './lots.ts';
@@ -63,8 +64,8 @@ export function settleStockTrade(
   const takerSide = sideOf(s.orders.store.i[taker * orderWidth * 2 + OrdI.flags]!);
   const value = lots * priceTicks * ins.unit;
   const to = openFill(s, ins, takerSide, priceTicks, lots, value, t, m);
-  s.log.numbers[to + 11] = t.fee;
-  s.log.numbers[to + 16] = m.fee;
+  s.log.numbers[to + FillRecord.takerFee] = t.fee;
+  s.log.numbers[to + FillRecord.makerFee] = m.fee;
   if (m.closing === undefined) giveBack(s, ins, m, lots);
   s.ledger.posting += 1;
   buy(s, ins, takerSide === OrderSide.buy ? t : m, lots, value);

@@ -1,10 +1,12 @@
-import type { EngineEvent, FillEvent } from '@bourse/engine';
+import type { DepthEvent, FillEvent, InstrumentStatusEvent } from '@bourse/engine';
 import type { InstrumentStatus } from '@bourse/protocol/enums';
 import type { EnginePort } from '../../sequencer/port.ts';
 
 /** Levels per side that the first read takes over. In practice this covers the whole book. */
 const allLevels = 1_000_000;
 const fillsKept = 200;
+const bookKinds = new Set(['fill', 'depth', 'instrumentStatus'] as const);
+type BookEvent = FillEvent | DepthEvent | InstrumentStatusEvent;
 
 export interface BookChange {
   side: 0 | 1;
@@ -37,10 +39,11 @@ export class PublicBooks {
   }
 
   async start(instruments: readonly number[]): Promise<void> {
-    const early: EngineEvent[] = [];
+    const early: BookEvent[] = [];
     let loaded = false;
     this.stop();
-    this.unsubscribe = this.port.onDurable(({ events, lastSeq }) => {
+    this.unsubscribe = this.port.onDurable(({ records, lastSeq }) => {
+      const events = records.decode(bookKinds);
       if (!loaded) {
         early.push(...events);
         return;
@@ -69,7 +72,7 @@ export class PublicBooks {
     this.unsubscribe = null;
   }
 
-  private apply(event: EngineEvent) {
+  private apply(event: BookEvent) {
     if (event.seq <= this.from) return;
     if (event.kind === 'fill') this.addFill(event);
     if (event.kind === 'instrumentStatus') this.statuses.set(event.instrument, event.status as InstrumentStatus);

@@ -57,8 +57,12 @@ export class MarketMaker {
   /** Reads the account's resting orders and open positions from an earlier run, then starts quoting. */
   async start(): Promise<void> {
     this.stop();
-    this.unsubscribe = this.port.onDurable(({ lastSeq, events }) => {
-      for (const event of events) this.note(event);
+    this.unsubscribe = this.port.onDurable(({ lastSeq, records }) => {
+      const cursor = records.cursor();
+      while (cursor.next()) {
+        const own = cursor.account === House.marketMaker || cursor.maker === House.marketMaker;
+        if (own || (cursor.kind === 'orderTerms' && this.latest)) this.note(cursor.event());
+      }
       this.seen = lastSeq;
     });
     const tradable = this.board.all.filter(({ instrument }) => instrument.tradable);
@@ -89,10 +93,10 @@ export class MarketMaker {
     this.unsubscribe = null;
   }
 
+  /** Takes in an event of the account, or the terms of any order. */
   private note(event: EngineEvent) {
     switch (event.kind) {
       case 'fill': {
-        if (event.maker.account !== House.marketMaker && event.taker.account !== House.marketMaker) return;
         this.counts.fills += 1;
         const book = this.books.get(event.instrument);
         if (book) book.disturbed = true;
@@ -102,14 +106,13 @@ export class MarketMaker {
         if (this.latest?.orders.has(event.order)) this.latest.actions.set(event.order, event.action);
         return;
       case 'position': {
-        const book = event.account === House.marketMaker ? this.books.get(event.instrument) : undefined;
+        const book = this.books.get(event.instrument);
         if (!book) return;
         if (event.direction === PositionDirection.long) book.longLots = event.lots;
         else book.shortLots = event.lots;
         return;
       }
       case 'order': {
-        if (event.account !== House.marketMaker) return;
         const book = this.books.get(event.instrument);
         this.latest = book;
         if (!book) return;

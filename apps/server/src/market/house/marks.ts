@@ -4,6 +4,7 @@ import type { EnginePort } from '../../sequencer/port.ts';
 
 /** Funding is an average over hours, so it is read only at this interval. */
 const fundingEveryMs = 5_000;
+const markKinds = new Set(['mark'] as const);
 
 /** Mark and index price of a contract in ticks, and the funding rate of the next round. */
 export interface PublicMark {
@@ -33,10 +34,8 @@ export class PublicMarks {
   async start(): Promise<void> {
     if (this.instruments.length === 0) return;
     this.stop();
-    this.unsubscribe = this.port.onDurable(({ events }) => {
-      for (const event of events) {
-        if (event.kind !== 'mark') continue;
-        const { instrument, markTicks, indexTicks, tickTime } = event;
+    this.unsubscribe = this.port.onDurable(({ records }) => {
+      for (const { instrument, markTicks, indexTicks, tickTime } of records.decode(markKinds)) {
         const before = this.marks.get(instrument);
         this.marks.set(instrument, {
           markTicks,

@@ -1,4 +1,4 @@
-import { type ColdEvent, coldBytes } from '@bourse/engine';
+import { coldBytes, type Records } from '@bourse/engine';
 
 const prime = 0x0100_0193;
 
@@ -12,14 +12,19 @@ export class BatchDigest {
   private readonly word = new Float64Array(1);
   private readonly halves = new Int32Array(this.word.buffer);
 
-  /** One command: whether it was accepted, its events as the engine's flat numbers, and the declared ones among them. */
-  add(accepted: boolean, events: Float64Array, cold: readonly ColdEvent[] = []): void {
+  /** Whether the next command was accepted. */
+  outcome(accepted: boolean): void {
+    this.low = Math.imul(this.low ^ (accepted ? 1 : 2), prime);
+  }
+
+  /** What all its commands did. */
+  records({ numbers, cold }: Records): void {
     const { word, halves } = this;
-    let low = Math.imul(this.low ^ (accepted ? 1 : 2), prime);
-    let high = Math.imul(this.high ^ events.length, prime);
-    for (let at = 0; at < events.length; at += 1) {
+    let { low } = this;
+    let high = Math.imul(this.high ^ numbers.length, prime);
+    for (let at = 0; at < numbers.length; at += 1) {
       // Minus zero means zero.
-      word[0] = events[at]! + 0;
+      word[0] = numbers[at]! + 0;
       low = Math.imul(low ^ halves[0]!, prime);
       high = Math.imul(high ^ halves[1]! ^ (low >>> 15), prime);
     }

@@ -88,10 +88,10 @@ export class Follower {
     const digest = new BatchDigest();
     for (const sequenced of this.options.kit.decode(stored.bytes)) {
       if (sequenced.seq <= engine.seq) continue;
-      const { ok } = engine.apply(sequenced);
-      digest.add(ok, engine.rawEvents(), engine.coldEvents());
-      engine.discardEvents();
+      digest.outcome(engine.apply(sequenced).ok);
     }
+    digest.records(engine.untakenRecords());
+    engine.discardEvents();
     return digest.value;
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from '@bourse/engine';
-import { eventByKind } from '@bourse/engine';
+import { eventByKind, Records } from '@bourse/engine';
 import { AssetKind, Wallet } from '@bourse/protocol/enums';
 import { describe, expect, it } from 'vitest';
 import { createMemoryDisk, createMemoryJournal } from '../../journal/memory-journal.ts';
@@ -212,7 +212,8 @@ describe('a shadow', () => {
 describe('the digest of a batch', () => {
   const digest = (...numbers: number[]) => {
     const made = new BatchDigest();
-    made.add(true, Float64Array.from(numbers));
+    made.outcome(true);
+    made.records(new Records(Float64Array.from(numbers), [], []));
     return made.value;
   };
 
@@ -230,7 +231,10 @@ describe('the digest of a batch', () => {
     const warned = (ratioPpm: number) => {
       const made = new BatchDigest();
       const declaration = eventByKind.get('marginWarning')!;
-      made.add(true, Float64Array.of(1), [{ declaration, body: { account: 100_000, position: 0, instrument: 7, ratioPpm } }]);
+      made.outcome(true);
+      made.records(
+        new Records(Float64Array.of(1), [{ declaration, body: { account: 100_000, position: 0, instrument: 7, ratioPpm } }], []),
+      );
       return made.value;
     };
     expect(new Set([warned(800_000), warned(800_001), digest(1)]).size).toBe(3);
@@ -238,7 +242,8 @@ describe('the digest of a batch', () => {
 
   it('differs when only an outcome does', () => {
     const refused = new BatchDigest();
-    refused.add(false, Float64Array.of(1));
+    refused.outcome(false);
+    refused.records(new Records(Float64Array.of(1), [], []));
     expect(refused.value).not.toBe(digest(1));
   });
 });

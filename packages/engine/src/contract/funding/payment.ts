@@ -3,7 +3,7 @@ import type { Instrument } from '../../catalogue/instruments.ts';
 import type { State } from '../../core/state.ts';
 import type { FundingPaymentEvent } from '../../events.ts';
 import { Pos, positionWidth } from '../../leverage/positions.ts';
-import { Record } from '../../record/event-log.ts';
+import { FundingPaymentRecord } from '../../record/layouts.ts';
 
 export const paidFlow = flows.contractFundingPaid.code;
 export const receivedFlow = flows.contractFundingReceived.code;
@@ -29,16 +29,16 @@ export function recordFundingPayment(
   ins: Instrument,
   payment: Omit<FundingPaymentEvent, 'kind' | 'seq' | 'index' | 'time' | 'instrument'>,
 ): void {
-  const to = s.log.open(Record.fundingPayment);
+  const to = s.log.open(FundingPaymentRecord.code);
   const n = s.log.numbers;
-  n[to + 1] = payment.round;
-  n[to + 2] = payment.position;
-  n[to + 3] = payment.account;
-  n[to + 4] = ins.id;
-  n[to + 5] = payment.direction;
-  n[to + 6] = payment.lots;
-  n[to + 7] = payment.markTicks;
-  n[to + 8] = payment.rateE8;
-  n[to + 9] = payment.owed;
-  n[to + 10] = payment.amount;
+  n[to + FundingPaymentRecord.round] = payment.round;
+  n[to + FundingPaymentRecord.position] = payment.position;
+  n[to + FundingPaymentRecord.account] = payment.account;
+  n[to + FundingPaymentRecord.instrument] = ins.id;
+  n[to + FundingPaymentRecord.direction] = payment.direction;
+  n[to + FundingPaymentRecord.lots] = payment.lots;
+  n[to + FundingPaymentRecord.markTicks] = payment.markTicks;
+  n[to + FundingPaymentRecord.rateE8] = payment.rateE8;
+  n[to + FundingPaymentRecord.owed] = payment.owed;
+  n[to + FundingPaymentRecord.amount] = payment.amount;
 }
