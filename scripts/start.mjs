@@ -14,6 +14,7 @@ function explain(error) {
   const text = error instanceof Error ? error.message : String(error);
   const code = error?.code ?? error?.cause?.code;
   if (error?.name === 'ConfigProblems') return [text, 'See docs/operations.md for every setting.'];
+  if (error?.name === 'JournalFormatRefused') return [text, ''];
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
     return [`a package is missing (${text.split('\n')[0]}).`, 'Run: npm install'];
   if (code === 'EADDRINUSE')

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Venue } from '@bourse/protocol/enums';
+import { version } from '../../../package.json';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import { createTradingHandlers } from './handlers.ts';
@@ -38,8 +39,6 @@ import { createDayTrade } from './stock/day-trade.ts';
 import { createTradingAccounts } from './wallets/open-account.ts';
 
 /** Wiring only: it creates the parts, starts them in order, and stops them in reverse. */
-
-const version = '0.2.0';
 
 export interface ExchangeParts extends Pick<MarketOptions, 'feeds'> {
   config: Config;
@@ -187,6 +186,6 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   const address = app.server.address();
   const port = address !== null && typeof address === 'object' ? address.port : config.port;
   const origin = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
-  log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'serving');
+  log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'the server is open');
   return { origin, development, venues };
 }

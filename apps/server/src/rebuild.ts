@@ -9,7 +9,10 @@ import { engineKit } from './sequencer/engine-kit.ts';
 
 const config = readConfig();
 const log = createLog({ level: 'error' });
-const provided = await provideDatabase(config, log, refuseOtherFormats);
+const provided = await provideDatabase(config, log, refuseOtherFormats).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 try {
   for (const venue of Object.values(Venue)) {
     const journal = createPostgresJournal({ venue, connection: provided.connection, log, holder: 'rebuild-projections' });

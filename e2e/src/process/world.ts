@@ -23,7 +23,7 @@ export const healthy = (origin: string) => async () => (await fetch(`${origin}/h
 /** The server fills its charts in the background at its first start; kills are about what comes after. */
 export async function startSettled(options: Parameters<typeof startServer>[0]): Promise<RunningServer> {
   const server = await startServer({ ...options, env: { LOG_LEVEL: 'info', ...options?.env }, timeoutMs: 120_000 });
-  await until('the charts', () => server.output().includes('charts have their past'), 180_000);
+  await until('the charts', () => server.output().includes('the charts are filled in'), 180_000);
   return server;
 }
 

@@ -165,17 +165,3 @@ export type ControlMessage = z.output<typeof controlMessage>;
 export const serverMessage = z.union([rowMessage, depthMessage, tradesMessage, markMessage, candleMessage, privateMessage, controlMessage]);
 export type ServerMessage = RowMessage | DepthMessage | TradesMessage | MarkMessage | CandleMessage | PrivateMessage | ControlMessage;
 export const serverBundle = z.strictObject({ m: z.array(serverMessage) });
-
-/** Limits of the socket, both sides. */
-export const socketLimits = {
-  heartbeatMs: 2_000,
-  pingMs: 6_000,
-  offlineMs: 6_000,
-  reconnectCheckMs: 5_000,
-  maxManualReconnects: 5,
-  maxReconnects: 9_999,
-  bundleMs: 200,
-  maxFrameBytes: 16_384,
-  maxMessagesPerSecond: 20,
-  authRecheckMs: 1_000,
-} as const;

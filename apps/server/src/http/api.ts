@@ -201,7 +201,7 @@ export function sendFailure(reply: FastifyReply, error: unknown, language: strin
   const failure = failureOf(error, reply.request.id);
   const { http } = catalogue[failure.name];
   if (failure.unexpected) log.error({ err: error, requestId: reply.request.id, route }, 'a call failed');
-  else if (http >= 500) log.warn({ refusal: failure.name, requestId: reply.request.id, route }, 'a call could not be answered');
+  else if (http >= 500) log.warn({ refusal: failure.name, requestId: reply.request.id, route }, 'the server could not answer a call');
   reply.code(http).header('content-type', jsonType);
   if (failure.retryAfterS > 0) reply.header('retry-after', failure.retryAfterS);
   // The rest of a body that was refused for its size is not read, so the connection ends with this answer.

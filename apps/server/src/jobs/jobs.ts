@@ -37,7 +37,7 @@ export function createJobs(options: { database: Database; clock: Clock; log: Log
         await job.run();
       } catch (error) {
         problem = (error as Error).message.slice(0, 500);
-        log.error({ err: error, job: job.name }, 'a job failed; it will run again');
+        log.error({ err: error, job: job.name }, 'a job failed; it runs again at its next interval');
       }
       // Always release the lock. A connection that keeps it would stop every server from running this job.
       const unlock = () => client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [lockClass, job.name]);
@@ -53,7 +53,7 @@ export function createJobs(options: { database: Database; clock: Clock; log: Log
     if (stopped) return;
     const cancel = clock.after(job.everyMs, () => {
       const run = runAlone(job)
-        .catch((error) => log.warn({ err: error, job: job.name }, 'a job could not run'))
+        .catch((error) => log.warn({ err: error, job: job.name }, 'the server could not start a job; it tries again at the next interval'))
         .then(() => {
           running.delete(job.name);
           again(job);

@@ -8,8 +8,13 @@ interface EndOfJournal {
   bytes: Buffer;
 }
 
+/** The database holds a journal that this version does not read. The message says what to do; a stack adds nothing. */
+export class JournalFormatRefused extends Error {
+  override readonly name = 'JournalFormatRefused';
+}
+
 /**
- * Throws when the database holds a journal of another format. It only reads, and must be called before the migrations, so that the version which
+ * Throws `JournalFormatRefused` when the database holds a journal of another format. It only reads, and must be called before the migrations, so that the version which
  * wrote the journal can still use the database. The newest batch is read too: a later version may have gone on with a journal of this format.
  */
 export async function refuseOtherFormats(database: Database): Promise<void> {
@@ -28,7 +33,7 @@ export async function refuseOtherFormats(database: Database): Promise<void> {
 function refuseOther(venue: string, format: number): void {
   if (format === journalFormat) return;
   const found = format === 0 ? 'was written before journals named their format' : `has format ${format}`;
-  throw new Error(
+  throw new JournalFormatRefused(
     `The ${venue} journal in this data folder ${found}; this version of Bourse reads format ${journalFormat}. Nothing was changed. ` +
       'Start with another folder (BOURSE_DATA=/path/to/new/folder npm start) or another database, or go on with the version that wrote it.',
   );

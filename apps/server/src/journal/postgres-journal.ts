@@ -67,7 +67,7 @@ export function createPostgresJournal(options: PostgresJournalOptions): Journal 
     let broken = false;
     client.on('error', (error) => {
       broken = true;
-      log.warn({ err: error, venue }, 'a connection of the journal broke');
+      log.warn({ err: error, venue }, 'the journal lost a database connection; it opens another');
     });
     client.on('end', () => {
       broken = true;

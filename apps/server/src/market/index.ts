@@ -80,7 +80,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const madeFrom = ({ source }: InstrumentInfo) =>
     source.feed === 'simulated' ? `${source.name}:${config.seed}:${walkVersion}` : `${source.name}:${config.seed}`;
   const anew = await keepSources(database, new Map(catalogue.instruments.map((one) => [one.id, madeFrom(one)])));
-  if (anew > 0) log.info({ charts: anew }, 'the source of these charts changed; they start anew');
+  if (anew > 0) log.info({ charts: anew }, 'the price source of these charts changed; the charts start again from nothing');
 
   const board = new Board(catalogue, clock);
   const store = new CandleStore(database, clock, log);
@@ -152,7 +152,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
         board.loaded(live, found.minutes);
         filled += found.filled;
       } catch (error) {
-        log.warn({ err: error, instrument: symbol }, 'the chart of this instrument could not be filled in');
+        log.warn({ err: error, instrument: symbol }, 'the server could not fill in the chart of this instrument; a restart tries again');
         board.loaded(live, []);
       }
       loading.get(id)?.done();
@@ -162,12 +162,12 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     loading.clear();
     if (stopped) return;
     await patient(() => indices.start());
-    log.info({ ms: clock.now() - begin, candles: filled }, 'charts have their past');
+    log.info({ ms: clock.now() - begin, candles: filled }, 'the charts are filled in');
   };
 
   const fillCharts = (): void => {
     filling = loadAll()
-      .catch((error) => log.error({ err: error }, 'charts could not be filled in'))
+      .catch((error) => log.error({ err: error }, 'the server could not fill in the charts; a restart tries again'))
       .finally(charted);
   };
 
@@ -187,7 +187,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       every(
         'prune',
         pruneMs,
-        () => void store.prune(clock.now()).catch((error) => log.warn({ err: error }, 'old candles could not be removed')),
+        () => void store.prune(clock.now()).catch((error) => log.warn({ err: error }, 'the server could not remove old candles; it tries again later')),
       );
       fillCharts();
     },

@@ -42,7 +42,7 @@ export async function openVenueMarket(
   // A server that has just taken over, or whose database has just returned, must survive a short outage. So each step is safe to repeat.
   const patient = <T>(what: string, work: () => Promise<T>) => patiently(work, { what: `${port.venue} ${what}`, clock, log });
   const told = await patient('instruments', () => defineVenue(port, catalogue, database, clock.now()));
-  if (told > 0) log.info({ venue: port.venue, definitions: told }, 'the venue was told its instruments');
+  if (told > 0) log.info({ venue: port.venue, definitions: told }, 'the server defined instruments of the venue');
   const tradable = catalogue.instruments.filter((one) => one.tradable);
   const books = new PublicBooks(port);
   await patient('books', () => books.start(tradable.map(({ id }) => id)));
@@ -64,7 +64,7 @@ export async function openVenueMarket(
     cancel = clock.after(rollEveryMs, roll);
     if (port.state !== 'running') return;
     tellSessions(port, catalogue, database, clock.now()).catch((error) =>
-      log.warn({ err: error, venue: port.venue }, 'the coming sessions could not be told'),
+      log.warn({ err: error, venue: port.venue }, 'the server could not define the coming sessions; it tries again in an hour'),
     );
   };
   cancel = clock.after(rollEveryMs, roll);

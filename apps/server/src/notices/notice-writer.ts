@@ -91,7 +91,7 @@ export class NoticeWriter {
         await this.advance(target);
       } catch (error) {
         // The mark does not move, so the next cause, or the next start, finds these again.
-        log.warn({ err: error, venue: port.venue, seq: this.mark }, 'notices could not be stored yet');
+        log.warn({ err: error, venue: port.venue, seq: this.mark }, 'the server could not store notices; it tries again');
         this.failed = true;
         return;
       }

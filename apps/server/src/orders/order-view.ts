@@ -9,7 +9,6 @@ import { receiptOf } from '../receipts/fill-receipt.ts';
 export type OrderFacts = Omit<OrderEvent, 'kind' | 'seq' | 'index'>;
 
 export function orderView(order: OrderFacts, instrument: InstrumentInfo): Order {
-  const reservedAsset = order.reservedAsset === instrument.base.id ? instrument.base : instrument.quote;
   return {
     id: String(order.order),
     symbol: instrument.symbol,
@@ -22,6 +21,14 @@ export function orderView(order: OrderFacts, instrument: InstrumentInfo): Order 
     triggerPrice: order.triggerTicks === 0 ? null : priceText(instrument, order.triggerTicks),
     quantity: order.lots === 0 ? null : lotsText(instrument, order.lots),
     amount: order.quoteAmount === 0 ? null : quoteText(instrument, order.quoteAmount),
+    ...orderProgress(order, instrument),
+  };
+}
+
+/** What became of an order so far, alike for every product. */
+export function orderProgress(order: OrderFacts, instrument: InstrumentInfo) {
+  const reservedAsset = order.reservedAsset === instrument.base.id ? instrument.base : instrument.quote;
+  return {
     filledQuantity: lotsText(instrument, order.filledLots),
     filledAmount: quoteText(instrument, order.filledQuote),
     averagePrice: averageText(instrument, order.filledLots, order.filledQuote),

@@ -53,7 +53,7 @@ export function createKillSwitches(options: { database: Database; venues: readon
     const { value: current } = await port.read((engine) => engine.mode);
     if (current === mode) return;
     await port.submit({ account: 0, command: { kind: 'setTradingMode', mode } });
-    log.warn({ venue: port.venue, from: current, to: mode }, 'trading mode changed by a kill switch');
+    log.warn({ venue: port.venue, from: current, to: mode }, 'a kill switch changed the trading mode');
   };
 
   const apply = async () => {
@@ -65,7 +65,7 @@ export function createKillSwitches(options: { database: Database; venues: readon
   const again = () => {
     cancel = clock.after(pollMs, () => {
       running = apply()
-        .catch((error) => log.warn({ err: error }, 'the kill switches could not be read; the last known ones hold'))
+        .catch((error) => log.warn({ err: error }, 'the server could not read the kill switches; the last known ones stay in force'))
         .finally(() => {
           if (!stopped) again();
         });
@@ -87,7 +87,7 @@ export function createKillSwitches(options: { database: Database; venues: readon
     },
     apply,
     async start() {
-      await apply().catch((error) => log.warn({ err: error }, 'the kill switches could not be applied yet'));
+      await apply().catch((error) => log.warn({ err: error }, 'the server could not apply the kill switches; it tries again'));
       again();
     },
     async stop() {

@@ -54,7 +54,7 @@ async function applyMissing(client: PoolClient, wanted: readonly Migration[], lo
     }
     names.push(name);
   }
-  if (names.length > 0) log.info({ names }, 'database migrated');
+  if (names.length > 0) log.info({ names }, 'the server migrated the database');
   return names;
 }
 

@@ -80,7 +80,7 @@ export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox
       return true;
     } catch (error) {
       const last = message.attempts >= maxAttempts;
-      log.warn({ err: error, id: String(message.id), attempt: message.attempts, last }, 'a message was not accepted');
+      log.warn({ err: error, id: String(message.id), attempt: message.attempts, last }, 'a mail or text service did not accept a message');
       await database.query(`UPDATE outbox SET status = $2, problem = $3, due_at = now() + $4 * interval '1 second' WHERE id = $1`, [
         message.id,
         last ? 'failed' : 'waiting',

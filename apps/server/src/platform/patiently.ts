@@ -19,7 +19,7 @@ export async function patiently<Value>(
       return await work();
     } catch (error) {
       if (stopped() || !mayPass(error)) throw error;
-      log.warn({ err: error, part: what }, 'this part has to wait for the database');
+      log.warn({ err: error, part: what }, 'this part waits for the database; it starts when the database answers');
       await sleep(clock, wait.next());
     }
   }

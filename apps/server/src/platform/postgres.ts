@@ -52,7 +52,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const connection = typeof options.connection === 'function' ? options.connection() : options.connection;
   const pool = new pg.Pool({ ...clientSettings(connection, queryTimeoutMs), max: poolSize, idleTimeoutMillis: 30_000 });
   // The pool replaces an idle connection that breaks. Without a listener, its error would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke'));
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection broke; the pool opens another'));
 
   const rows = async <Row extends QueryResultRow>(client: pg.Pool | PoolClient, text: string, values?: readonly unknown[]) =>
     (await client.query<Row>(text, values as unknown[] | undefined)).rows;

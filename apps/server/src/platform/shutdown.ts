@@ -56,7 +56,7 @@ export function stopOnSignals(shutdown: Shutdown, log: Log): void {
     process.on(signal, () => {
       if (asked) process.exit(1);
       asked = true;
-      log.info({ signal }, 'stopping');
+      log.info({ signal }, 'the server stops after a signal');
       endAfter(shutdown, log, 0);
     });
   }
@@ -69,10 +69,10 @@ export function stopOnSignals(shutdown: Shutdown, log: Log): void {
 export function stopOnBreakage(shutdown: Shutdown, log: Log): void {
   let broken = false;
   process.on('unhandledRejection', (reason) => {
-    log.error({ err: reason }, 'something failed that nobody waited for; please report it');
+    log.error({ err: reason }, 'a promise was rejected and nothing handled it; please report this error');
   });
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'something broke where nothing may; stopping');
+    log.error({ err: error }, 'an error was thrown and nothing caught it; the server stops');
     if (broken) return;
     broken = true;
     endAfter(shutdown, log, 1);

@@ -1,13 +1,12 @@
 import type { PositionOrder } from '@bourse/protocol';
-import { amountText, averageText, lotsText, priceText, quoteText } from '../calls/figures.ts';
+import { lotsText, priceText } from '../calls/figures.ts';
 import type { InstrumentInfo } from '../market/port.ts';
-import type { OrderFacts } from '../orders/order-view.ts';
+import { type OrderFacts, orderProgress } from '../orders/order-view.ts';
 import type { Terms } from './position-rows.ts';
 
 const priceOrNull = (instrument: InstrumentInfo, ticks: number) => (ticks === 0 ? null : priceText(instrument, ticks));
 
 export function positionOrderView(order: OrderFacts, terms: Terms, instrument: InstrumentInfo): PositionOrder {
-  const reservedAsset = order.reservedAsset === instrument.base.id ? instrument.base : instrument.quote;
   return {
     id: String(order.order),
     kind: instrument.kind === 3 ? 3 : 2,
@@ -25,18 +24,10 @@ export function positionOrderView(order: OrderFacts, terms: Terms, instrument: I
     triggerPrice: priceOrNull(instrument, order.triggerTicks),
     // A stop for the whole position covers its size at the moment the stop triggers.
     quantity: terms.whole || order.lots === 0 ? null : lotsText(instrument, order.lots),
-    filledQuantity: lotsText(instrument, order.filledLots),
-    filledAmount: quoteText(instrument, order.filledQuote),
-    averagePrice: averageText(instrument, order.filledLots, order.filledQuote),
     takeProfit: priceOrNull(instrument, terms.takeProfitTicks),
     stopLoss: priceOrNull(instrument, terms.stopLossTicks),
     upperCircuit: terms.upperCircuit,
     waits: terms.waits,
-    reserved: amountText(reservedAsset, order.reserved),
-    reservedAsset: reservedAsset.code,
-    status: order.status,
-    reason: order.reason,
-    createdAt: order.placedAt,
-    updatedAt: order.time,
+    ...orderProgress(order, instrument),
   };
 }

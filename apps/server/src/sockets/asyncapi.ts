@@ -1,4 +1,5 @@
-import { clientMessage, serverBundle, socketLimits } from '@bourse/protocol/socket';
+import { clientMessage, serverBundle } from '@bourse/protocol/socket';
+import { socketLimits } from '@bourse/protocol/socket-limits';
 import { z } from 'zod';
 
 /** The market socket for machines (AsyncAPI 3), derived from the schemas that both sides check. `docs/asyncapi.yaml` holds it. */

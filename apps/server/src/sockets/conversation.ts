@@ -1,5 +1,6 @@
 import { Refusal } from '@bourse/protocol/errors';
-import { clientMessage, socketLimits } from '@bourse/protocol/socket';
+import { clientMessage } from '@bourse/protocol/socket';
+import { socketLimits } from '@bourse/protocol/socket-limits';
 import type { z } from 'zod';
 import type { Authenticator, Session } from '../calls/session.ts';
 import { intervalIndex } from '../market/candles/intervals.ts';
@@ -62,7 +63,7 @@ export class Conversation {
     this.waiting += 1;
     this.chain = this.chain
       .then(() => this.answer(message))
-      .catch((error) => this.parts.log.warn({ err: error }, 'a socket message could not be answered'))
+      .catch((error) => this.parts.log.warn({ err: error }, 'the server could not answer a socket message'))
       .finally(() => {
         this.waiting -= 1;
       });
@@ -134,7 +135,7 @@ export class Conversation {
       for (const notice of (await this.parts.missedNotices?.(session)) ?? []) connection.private(notice);
     } catch (error) {
       // The notices stay unread and are sent at the next sign-in.
-      this.parts.log.warn({ err: error }, 'missed notices could not be read');
+      this.parts.log.warn({ err: error }, 'the server could not read missed notices; it sends them at the next sign-in');
     }
   }
 
@@ -144,7 +145,7 @@ export class Conversation {
    */
   private askLater(token: string, error: unknown) {
     const { connection } = this;
-    this.parts.log.warn({ err: error }, 'a token could not be checked');
+    this.parts.log.warn({ err: error }, 'the server could not check a token; the next round of checks tries again');
     if (connection.token !== token) connection.error('unavailable');
     if (!connection.session) connection.token = token;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Venue } from '@bourse/protocol/enums';
-import { socketLimits } from '@bourse/protocol/socket';
+import { socketLimits } from '@bourse/protocol/socket-limits';
 import { WebSocketServer } from 'ws';
 import type { Authenticator } from '../calls/session.ts';
 import { type AddressOf, addressBehind } from '../http/client-address.ts';
@@ -118,7 +118,7 @@ export function createSockets(options: SocketOptions): Sockets {
       hub.add(connection);
       conversations.set(connection, conversation);
       ws.on('message', (data: Buffer, isBinary) => conversation.hear(data, isBinary));
-      ws.on('error', (error) => log.debug({ err: error, socketId }, 'a socket broke its protocol'));
+      ws.on('error', (error) => log.debug({ err: error, socketId }, 'a socket sent a frame that breaks the protocol; it is closed'));
       ws.on('close', () => {
         publishers[venue].unsubscribe(connection);
         hub.remove(connection);
@@ -162,7 +162,7 @@ export function createSockets(options: SocketOptions): Sockets {
       if (heartbeat) connection.deliver(heartbeat);
       // An access token expires without a message. The client is asked for a fresh one, once.
       if (tokens && connection.token)
-        conversation.authenticate(connection.token).catch((error) => log.warn({ err: error }, 'a token could not be checked'));
+        conversation.authenticate(connection.token).catch((error) => log.warn({ err: error }, 'the server could not check a token; the next round of checks tries again'));
     }
   });
 

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Exchange, testExchange } from '../testing/exchange.ts';
-import { type StockKit, sessionClock, stockKit } from '../testing/stocks.ts';
+import { afterAll, expect, test } from 'vitest';
+import { sessionClock, stockExchange } from '../testing/stocks.ts';
 
 const { clock } = sessionClock();
-let exchange: Exchange;
-let stocks: StockKit;
-beforeAll(async () => {
-  exchange = await testExchange({ clock });
-  stocks = await stockKit(exchange);
-  await stocks.pool();
-});
+const { exchange, stocks } = await stockExchange(clock);
 afterAll(() => exchange.close());
 
 const toldOfMargin = async (account: number) =>

@@ -1,17 +1,10 @@
 import { recompute } from '@bourse/engine/receipts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Exchange, testExchange } from '../testing/exchange.ts';
-import { type StockKit, sessionClock, stockKit } from '../testing/stocks.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { sessionClock, stockExchange } from '../testing/stocks.ts';
 
 const { clock, session, nextDay, dayAfter, moveTo } = sessionClock();
 const hour = 3_600_000;
-let exchange: Exchange;
-let stocks: StockKit;
-beforeAll(async () => {
-  exchange = await testExchange({ clock });
-  stocks = await stockKit(exchange);
-  await stocks.pool();
-});
+const { exchange, stocks } = await stockExchange(clock);
 afterAll(() => exchange.close());
 
 /** Waits until the histories have caught up. */

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { recompute } from '@bourse/engine/receipts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { missedNotices } from '../notices/missed.ts';
 import { NoticeWriter } from '../notices/notice-writer.ts';
 import { silentLog } from '../platform/log.ts';
-import { type Exchange, testExchange } from '../testing/exchange.ts';
-import { type StockKit, sessionClock, stockKit } from '../testing/stocks.ts';
+import { sessionClock, stockExchange, stockKit } from '../testing/stocks.ts';
 
 const { clock, session, moveTo } = sessionClock();
-let exchange: Exchange;
-let stocks: StockKit;
-beforeAll(async () => {
-  exchange = await testExchange({ clock });
-  stocks = await stockKit(exchange);
-  await stocks.pool();
-});
+const { exchange, stocks } = await stockExchange(clock);
 afterAll(() => exchange.close());
 
 const after = (seq: string) => ({ 'x-read-after': seq });

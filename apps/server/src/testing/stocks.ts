@@ -1,8 +1,8 @@
 import { House } from '@bourse/engine';
 import { PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
 import { sessionsAround } from '../market/house/calendars.ts';
-import { systemClock } from '../platform/clock.ts';
-import type { Exchange } from './exchange.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { type Exchange, testExchange } from './exchange.ts';
 
 /** A clock that starts within a session of an exchange, whenever the test runs. The test can move it. */
 export function sessionClock(name: 'XNYS' | 'XKLS' = 'XNYS') {
@@ -106,3 +106,11 @@ export async function stockKit(exchange: Exchange, symbol = 'AAPL') {
   return stocks;
 }
 export type StockKit = Awaited<ReturnType<typeof stockKit>>;
+
+/** An exchange by a clock of its own, with shares on offer and a pool that lends. */
+export async function stockExchange(clock: Clock) {
+  const exchange = await testExchange({ clock });
+  const stocks = await stockKit(exchange);
+  await stocks.pool();
+  return { exchange, stocks };
+}

@@ -1,15 +1,4 @@
-/**
- * Constants of the product specification, sections 4 and 9. A test compares the socket's with the protocol package, so that its schemas are
- * not shipped.
- */
-export const socketLimits = {
-  heartbeatMs: 2_000,
-  pingMs: 6_000,
-  offlineMs: 6_000,
-  reconnectCheckMs: 5_000,
-  maxManualReconnects: 5,
-  maxReconnects: 9_999,
-} as const;
+/** Constants of the product specification, sections 4 and 9. */
 export const refreshEveryMs = 5_000;
 export const replacedEveryMs = 3_000;
 /** How long a replaced session can take its place back. */

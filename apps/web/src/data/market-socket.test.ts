@@ -1,8 +1,6 @@
 import type { ServerMessage } from '@bourse/protocol/socket';
-import { socketLimits as protocolLimits } from '@bourse/protocol/socket';
 import { describe, expect, it } from 'vitest';
 import { backoffMs } from './backoff.ts';
-import { socketLimits } from './limits.ts';
 import { MarketSocket, type SocketLike } from './market-socket.ts';
 
 class FakeSocket implements SocketLike {
@@ -106,10 +104,6 @@ const pong = { c: 'heartbeat', t: 1 } as const;
 const depth = (seq: number, prev: number, snap: 0 | 1 = 0): ServerMessage => ({ c: 'depth', seq, prev, p: 'BTC/USDT', snap, a: [], b: [] });
 
 describe('the market socket', () => {
-  it('shares its limits with the protocol', () => {
-    expect(protocolLimits).toMatchObject(socketLimits);
-  });
-
   it('goes to the demo address without a token, and to the real one with it', () => {
     const { socket, sockets, signIn } = rig();
     socket.start();

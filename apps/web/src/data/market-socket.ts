@@ -4,9 +4,9 @@
  * injected.
  */
 import type { ClientMessage, ServerMessage } from '@bourse/protocol/socket';
+import { socketLimits } from '@bourse/protocol/socket-limits';
 import { backoffMs } from './backoff.ts';
 import { Channels, channelOf } from './channels.ts';
-import { socketLimits } from './limits.ts';
 import { initialStatus, type SocketStatus } from './socket-status.ts';
 
 export type SocketLike = {

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
 import type { FillEvent } from '../events.ts';
+import { facts as settlementFacts } from '../testing/settlement-examples.ts';
 import { canonicalJson, fillReceipt, type InstrumentFacts, receiptHash, recomputeFillReceipt } from './index.ts';
 
 const facts: InstrumentFacts = {
+  ...settlementFacts.instrument,
   instrument: 1,
   symbol: 'BTC/USDT',
-  baseAsset: 1,
-  baseCode: 'BTC',
-  baseScale: 8,
-  quoteAsset: 2,
-  quoteCode: 'USDT',
-  quoteScale: 6,
   lotUnits: 1000n,
   quoteUnitsPerTickLot: 10,
 };

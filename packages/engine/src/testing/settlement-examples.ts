@@ -73,6 +73,17 @@ const fill = {
   leverage: 7,
 } as const;
 
+const payment = {
+  ...at,
+  kind: 'fundingPayment',
+  round: 4,
+  position: 12,
+  account: 100_001,
+  instrument: 7,
+  lots: 33,
+  markTicks: 60_030,
+  rateE8: -750_000,
+} as const;
 const liquidation: LiquidationEvent = {
   ...at,
   kind: 'liquidation',
@@ -190,34 +201,13 @@ export const examples: Record<string, SettlementEvent> = {
     insured: 28_000_000,
   },
   'funding received': {
-    ...at,
-    kind: 'fundingPayment',
-    round: 4,
-    position: 12,
-    account: 100_001,
-    instrument: 7,
+    ...payment,
     direction: 1,
-    lots: 33,
-    markTicks: 60_030,
-    rateE8: -750_000,
     // 1,980,990,000 × 0.0075 = 14,857,425
     owed: 14_857_425,
     amount: 14_857_000,
   },
-  'funding paid': {
-    ...at,
-    kind: 'fundingPayment',
-    round: 4,
-    position: 12,
-    account: 100_001,
-    instrument: 7,
-    direction: 2,
-    lots: 33,
-    markTicks: 60_030,
-    rateE8: -750_000,
-    owed: -14_857_425,
-    amount: -14_857_425,
-  },
+  'funding paid': { ...payment, direction: 2, owed: -14_857_425, amount: -14_857_425 },
   'a liquidation': liquidation,
   'a liquidation in full margin': {
     ...liquidation,

@@ -3,6 +3,20 @@ import { type CommandOf, command, declare, type EventOf, event, timer } from '..
 import { choice, count, id, list, refusing, serial, struct, text } from '../define/field.ts';
 import { asset, instrument } from '../define/names.ts';
 
+/** What a timed contract was sold for, and the tick it started with. */
+export const sold = {
+  stake: count(),
+  asset: id(),
+  payoutPpm: count(),
+  /** Profit on top of the stake when won. */
+  payout: count(),
+  placedAt: count(),
+  durationMs: count(),
+  /** 0 while unknown. */
+  startTicks: count(),
+  startTickTime: count(),
+};
+
 /** Timed contracts: up or down from one index tick to another. */
 export const timed = declare('timed', {
   commands: {
@@ -50,16 +64,8 @@ export const timed = declare('timed', {
         instrument: id(),
         direction: choice(PositionDirection),
         status: choice(TimedStatus),
-        stake: count(),
-        asset: id(),
-        payoutPpm: count(),
-        /** Profit on top of the stake when won. */
-        payout: count(),
-        placedAt: count(),
-        durationMs: count(),
-        /** The ticks that decide: 0 while unknown. */
-        startTicks: count(),
-        startTickTime: count(),
+        ...sold,
+        /** The tick that decides: 0 while unknown. */
         endTicks: count(),
         endTickTime: count(),
         /** The feed of the two ticks; both names, start first, when they came from two. */

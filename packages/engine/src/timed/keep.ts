@@ -5,7 +5,7 @@ import type { State } from '../core/state.ts';
 import { choice, count, id, list, serial, struct } from '../define/field.ts';
 import { section } from '../define/section.ts';
 import { nextInstant, TimedBook } from './book.ts';
-import { timed } from './declare.ts';
+import { sold, timed } from './declare.ts';
 import { voidAt } from './place.ts';
 
 const fields = {
@@ -19,14 +19,7 @@ const fields = {
       account: id(),
       instrument: id(),
       direction: choice(PositionDirection),
-      stake: count(),
-      asset: id(),
-      payoutPpm: count(),
-      payout: count(),
-      placedAt: count(),
-      durationMs: count(),
-      startTicks: count(),
-      startTickTime: count(),
+      ...sold,
       startSource: count(),
     }),
   ),

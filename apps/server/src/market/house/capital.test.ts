@@ -1,13 +1,8 @@
 import { House } from '@bourse/engine';
 import { expect, it } from 'vitest';
-import { silentLog } from '../../platform/log.ts';
-import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
-import { Board } from '../board.ts';
+import { makerOn } from '../../testing/market-maker.ts';
 import { allListings, createCatalogue } from '../catalogue/catalogue.ts';
-import { defineVenue } from './definitions.ts';
 import { targetUnits } from './funding.ts';
-import { MarketMaker } from './maker.ts';
-import { TickPump } from './tick-pump.ts';
 
 const prices: Readonly<Record<string, number>> = {
   'BTC/USDT': 6_841_250,
@@ -22,12 +17,7 @@ const catalogue = createCatalogue(
 );
 /** A venue on its first day. Only the named markets have prices. */
 async function venue() {
-  const clock = new TestClock();
-  const { engine, port } = memoryVenue('demo', clock);
-  const board = new Board(catalogue, clock);
-  await defineVenue(port, catalogue, noTable, clock.now());
-  const pump = new TickPump(port, board, clock, silentLog);
-  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.knows(id));
+  const { clock, engine, board, pump, maker } = await makerOn(catalogue);
   await maker.start();
   const hear = async (...symbols: string[]) => {
     await clock.advance(1_100);

@@ -58,7 +58,7 @@ export class CorporateActions {
         if (!this.applied.has(command.reference) && !(await this.apply(instrument, command))) waiting.add(instrument.id);
       }
     } catch (error) {
-      this.log.warn({ err: error, venue: this.port.venue }, 'corporate actions could not be applied yet');
+      this.log.warn({ err: error, venue: this.port.venue }, 'the server could not apply corporate actions; it tries again');
     } finally {
       this.looking = false;
     }
@@ -75,10 +75,13 @@ export class CorporateActions {
     if (before === InstrumentStatus.trading) await setStatus(InstrumentStatus.closed);
     const { outcome } = await this.port.submit({ account: 0, command });
     if (before === InstrumentStatus.trading) await setStatus(InstrumentStatus.trading);
-    if (outcome.ok) this.log.info({ venue: this.port.venue, reference }, 'a corporate action was applied');
+    if (outcome.ok) this.log.info({ venue: this.port.venue, reference }, 'the engine applied a corporate action');
     else if (outcome.error === 'corporateActionInSession' || outcome.error === 'overloaded') return false;
     else if (outcome.error !== 'referenceBooked')
-      this.log.error({ venue: this.port.venue, reference, error: outcome.error, detail: outcome.detail }, 'a corporate action was refused');
+      this.log.error(
+        { venue: this.port.venue, reference, error: outcome.error, detail: outcome.detail },
+        'the engine refused a corporate action; check its terms',
+      );
     this.applied.add(reference);
     return true;
   }

@@ -2,24 +2,16 @@ import { firstCustomer, House } from '@bourse/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
-import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
-import { Board } from '../board.ts';
+import { makerOn } from '../../testing/market-maker.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { PublicBooks } from './books.ts';
-import { defineVenue } from './definitions.ts';
 import { MarketMaker } from './maker.ts';
 import { desiredQuotes, planFor } from './quotes.ts';
-import { TickPump } from './tick-pump.ts';
 
 const catalogue = createCatalogue();
 const btc = catalogue.instrumentBySymbol('BTC/USDT')!;
 async function venue() {
-  const clock = new TestClock();
-  const { engine, port } = memoryVenue('demo', clock);
-  const board = new Board(catalogue, clock);
-  await defineVenue(port, catalogue, noTable, clock.now());
-  const pump = new TickPump(port, board, clock, silentLog);
-  const maker = new MarketMaker(port, board, clock, silentLog, (id) => pump.knows(id));
+  const { clock, engine, port, board, pump, maker } = await makerOn(catalogue);
   const books = new PublicBooks(port);
   await books.start([btc.id]);
   const tickAll = (price: number) => {

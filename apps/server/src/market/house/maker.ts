@@ -147,7 +147,7 @@ export class MarketMaker {
       await Promise.all(batches);
     } catch (error) {
       this.restUntil = now + restMs;
-      this.log.warn({ err: error, venue: this.port.venue }, 'the market maker rests');
+      this.log.warn({ err: error, venue: this.port.venue }, 'the market maker failed; it pauses and tries again');
     } finally {
       this.looping = false;
     }

@@ -110,7 +110,8 @@ export class TickPump {
       this.failing = false;
     } catch (error) {
       // The journal is away. Prices continue when it is back. Log it once, not twice a second.
-      if (!this.failing) this.log.warn({ err: error, venue: this.port.venue }, 'reference prices could not be delivered');
+      if (!this.failing)
+        this.log.warn({ err: error, venue: this.port.venue }, 'the server could not send reference prices to the engine; it tries again');
       this.failing = true;
     } finally {
       this.inFlight = false;

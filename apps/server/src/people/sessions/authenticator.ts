@@ -127,7 +127,7 @@ export function createAuthenticator({ database, tokens, clock, hub, log }: Authe
       try {
         listener(sessionId, told, { device });
       } catch (error) {
-        log.error({ err: error }, 'a listener to session ends failed');
+        log.error({ err: error }, 'a listener for ended sessions threw an error');
       }
     }
   };
@@ -177,7 +177,7 @@ export function createAuthenticator({ database, tokens, clock, hub, log }: Authe
         try {
           await poll();
         } catch (error) {
-          log.warn({ err: error }, 'could not ask for changed sessions');
+          log.warn({ err: error }, 'the server could not read changed sessions; it tries again');
         }
         if (stopped) return;
         timer = setTimeout(round, pollMs);

@@ -57,7 +57,7 @@ const watchIntervalMs = 500;
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, clock = systemClock } = options;
   const places = arrange(options.dataFolder, options.binariesCache);
-  if (places.moved) log.warn({ home: places.home }, 'the data folder is closed to the database’s user; the database lives elsewhere');
+  if (places.moved) log.warn({ home: places.home }, 'the database’s user may not read the data folder; the database is kept in another folder');
   const binaries = provideBinaries(places.binariesCache);
   let role: 'owner' | 'guest' = claim(places) ? 'owner' : 'guest';
   if (role === 'owner' && !existsSync(join(places.data, 'PG_VERSION'))) await initialise(binaries, places, log);
@@ -96,7 +96,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         return await launch();
       } catch (error) {
         if (stopping || attempt >= attempts) throw error;
-        log.warn({ err: error, attempt }, 'the database did not start; trying again');
+        log.warn({ err: error, attempt }, 'the database did not start; the server tries again');
         await sleep(clock, wait.next());
       }
     }
@@ -113,10 +113,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     if (places.socketFolder === undefined && found.port > 0) port = found.port;
     try {
       await answering(connection, clock, () => stopping, 3_000);
-      log.info({ pid: found.pid }, 'a database server was left running: taken over');
+      log.info({ pid: found.pid }, 'a database server was left running; this server uses it');
       return true;
     } catch {
-      log.warn({ pid: found.pid }, 'a database server was left running and does not answer: ended');
+      log.warn({ pid: found.pid }, 'a database server was left running and does not answer; this server ended it');
       await end(found.pid, clock);
       return false;
     }
@@ -124,18 +124,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   if (role === 'owner') {
     if (!(await adopt())) await launchPatiently(6);
-    log.info({ pid: pid(), home: places.home }, 'embedded database runs');
+    log.info({ pid: pid(), home: places.home }, 'the embedded database runs');
   } else {
     if (places.socketFolder === undefined) port = readPostmaster(places.data)?.port ?? port;
     await answering(connection, clock, () => stopping);
-    log.info({ home: places.home }, 'embedded database is looked after by another process');
+    log.info({ home: places.home }, 'another process looks after the embedded database');
   }
 
   const claimLater = () => {
     try {
       return claim(places) ? 'owner' : 'guest';
     } catch (error) {
-      log.warn({ err: error }, 'the database could not be taken over; trying again');
+      log.warn({ err: error }, 'the server could not take over the database; it tries again');
       return 'guest';
     }
   };
@@ -147,7 +147,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (stopping) return;
       if (role === 'guest') role = claimLater();
       if (role === 'guest' || pid() !== undefined) continue;
-      log.error('the database server is gone: starting it again');
+      log.error('the database server has ended; this server starts it again');
       // Until this process has reaped the dead server, its id still counts as alive.
       if (child) await ended(child);
       child = undefined;
@@ -225,7 +225,7 @@ async function initialise(binaries: string, places: Places, log: Log): Promise<v
   const access = [`--username=${user}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   try {
     await run(join(binaries, 'bin', 'initdb'), [`--pgdata=${places.data}`, ...flags, ...access], places);
-    log.info({ folder: places.data }, 'embedded database made');
+    log.info({ folder: places.data }, 'the server made an embedded database');
   } catch (error) {
     // The next start would mistake a half-created folder for a database.
     for (const entry of readdirSync(places.data)) rmSync(join(places.data, entry), { recursive: true, force: true });

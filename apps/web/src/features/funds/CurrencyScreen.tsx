@@ -1,6 +1,6 @@
 import { decimalSign, decimalSum } from '@bourse/money';
 import type { Wallet } from '@bourse/protocol/enums';
-import { Amount, buttonClass, Change, EmptyState, List, Price, Row, SkeletonRows, Total } from '@bourse/ui';
+import { Amount, buttonClass, Change, List, Price, Row, SkeletonRows, Total } from '@bourse/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import {
@@ -23,6 +23,7 @@ import styles from './CurrencyScreen.module.css';
 import { neat } from './model/figures.ts';
 import { HeadDemo } from './parts/HeadDemo.tsx';
 import { walletLabel, wallets } from './parts/labels.ts';
+import { NoActivity } from './parts/NoActivity.tsx';
 import { SignInFirst } from './parts/SignInFirst.tsx';
 import { StatementRow } from './parts/StatementList.tsx';
 
@@ -195,11 +196,7 @@ function Lines({ code }: { code: string }) {
       className={styles.card}
     >
       {page.list.length === 0 ? (
-        <li>
-          <EmptyState compact title={t('own.noActivity')}>
-            {t('own.noActivityText')}
-          </EmptyState>
-        </li>
+        <NoActivity />
       ) : (
         page.list.map((line) => (
           <StatementRow key={line.id} line={line} where={walletLabel(t, line.wallet)} time={formatTime(line.time, 'dateTime', timeZone)} />

@@ -2,7 +2,6 @@ import { shortForm } from '@bourse/money';
 import type { Listed } from '@bourse/protocol';
 import {
   Button,
-  buttonClass,
   Change,
   cx,
   EmptyState,
@@ -22,6 +21,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
 import { useEnterDemo, useSignedIn, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { EnterButtons } from '../funds/parts/EnterButtons.tsx';
 import { Star } from '../trade/instrument/Head.tsx';
 import { stepDecimals } from '../trade/ticket/arithmetic.ts';
 import { BoardFoot } from './BoardFoot.tsx';
@@ -29,15 +29,15 @@ import styles from './BoardList.module.css';
 import { type Board, boardKeys } from './boards.ts';
 import type { BoardView } from './useBoard.ts';
 
-type Props = {
+export type BoardProps = {
   board: Board;
   view: BoardView;
   sort: TableSort;
   filter: TableFilter;
   onSort: (sort: TableSort) => void;
   onBrowse: () => void;
-  onAll: () => void;
 };
+type Props = BoardProps & { onAll: () => void };
 
 /** The list on a phone: two lines per row, and the whole row links to the instrument. */
 export function BoardList({ board, view, sort, filter, onSort, onBrowse, onAll }: Props) {
@@ -108,23 +108,11 @@ export function BoardBody({
 }: Pick<Props, 'board' | 'view' | 'filter' | 'onBrowse' | 'onAll'> & { children: React.ReactNode }) {
   const t = useT();
   const signedIn = useSignedIn();
-  const { enter, busy } = useEnterDemo();
+  const entry = useEnterDemo();
   const { remote, items } = view;
   if (board === 'watch' && !signedIn)
     return (
-      <EmptyState
-        title={t('market.watchVisitor')}
-        action={
-          <>
-            <Button busy={busy} onClick={() => void enter()}>
-              {t('common.tryDemo')}
-            </Button>
-            <Link to="/login" className={buttonClass({ kind: 'outline' })}>
-              {t('common.signIn')}
-            </Link>
-          </>
-        }
-      >
+      <EmptyState title={t('market.watchVisitor')} action={<EnterButtons {...entry} />}>
         {t('market.watchVisitorWhy')}
       </EmptyState>
     );

@@ -1,6 +1,6 @@
 import { formatPrice, shortForm } from '@bourse/money';
 import type { Listed } from '@bourse/protocol';
-import { Change, Chip, cx, Price, Select, Sparkline, type TableFilter, type TableSort, useUi } from '@bourse/ui';
+import { Change, Chip, cx, Price, Select, Sparkline, useUi } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -9,21 +9,12 @@ import { useT } from '../../i18n/index.ts';
 import { Star } from '../trade/instrument/Head.tsx';
 import { stepDecimals } from '../trade/ticket/arithmetic.ts';
 import { BoardFoot } from './BoardFoot.tsx';
-import { BoardBody, PairName } from './BoardList.tsx';
+import { BoardBody, type BoardProps, PairName } from './BoardList.tsx';
 import styles from './BoardTable.module.css';
-import { type Board, boardKeys } from './boards.ts';
+import { boardKeys } from './boards.ts';
 import { sectorName } from './sectors.ts';
-import type { BoardView } from './useBoard.ts';
 
-type Props = {
-  board: Board;
-  view: BoardView;
-  sort: TableSort;
-  filter: TableFilter;
-  onSort: (sort: TableSort) => void;
-  partition: (name: string) => void;
-  onBrowse: () => void;
-};
+type Props = BoardProps & { partition: (name: string) => void };
 
 type RowLike = Pick<Tick, 'pe' | 'peA' | 'h' | 'l' | 'v' | 'q' | 'a' | 'b' | 'st'>;
 const now = (item: Listed): RowLike => {

@@ -22,18 +22,7 @@ const mark = {
 const facts: SettlementFacts = {
   venue: 'demo',
   // One lot is 0.001 BTC, one tick 0.1 USDT: 100 units of 10⁻⁶ USDT.
-  instrument: {
-    instrument: 7,
-    symbol: 'BTC-PERP',
-    baseAsset: 1,
-    baseCode: 'BTC',
-    baseScale: 8,
-    quoteAsset: 2,
-    quoteCode: 'USDT',
-    quoteScale: 6,
-    lotUnits: 100_000n,
-    quoteUnitsPerTickLot: 100,
-  },
+  instrument: { ...exampleFacts.instrument, quoteUnitsPerTickLot: 100 },
   contract: { tiers: [{ maxNotional: 100_000_000_000, maxLeverage: 100, maintenancePpm: 5000 }], markBandBps: 30 },
   mark,
   round: {

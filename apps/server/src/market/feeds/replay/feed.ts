@@ -1,11 +1,11 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { Buckets, intervalCount, spanOf } from '../../candles/intervals.ts';
 import type { InstrumentInfo } from '../../port.ts';
+import { LoopingFeed } from '../loop.ts';
 import type { BaseCandle, Feed, FeedSink } from '../port.ts';
 import { firstAt, partPrice, partTime, type Recording } from './recordings.ts';
 import type { Timeline } from './timeline.ts';
 
-const loopMs = 100;
 /** A recorded quote that still holds is repeated at this interval, so that it does not look stale. */
 const repeatMs = 2_000;
 /** Between quote ticks, a silence longer than this is a gap. Between bars, a gap is a missing bar. */
@@ -34,15 +34,13 @@ interface Playing extends Track {
 }
 
 /** Plays recordings as if they happened now. Gaps stay gaps: the feed invents nothing between two rows. */
-export class ReplayFeed implements Feed {
+export class ReplayFeed extends LoopingFeed implements Feed {
   readonly kind = 'replay';
-  private readonly clock: Clock;
   private readonly tracks = new Map<number, Playing>();
   private readonly gapCounts = new Map<string, number>();
-  private cancel: (() => void) | null = null;
 
   constructor(tracks: readonly Track[], clock: Clock) {
-    this.clock = clock;
+    super(clock);
     for (const track of tracks) {
       const { instrument } = track;
       this.gapCounts.set(track.source, 0);
@@ -75,7 +73,7 @@ export class ReplayFeed implements Feed {
     return this.gapCounts;
   }
 
-  start(sink: FeedSink) {
+  override start(sink: FeedSink) {
     const now = this.clock.now();
     for (const track of this.tracks.values()) {
       for (let row = 0; row < track.main.garbage; row += 1) sink.garbage(track.source);
@@ -84,19 +82,10 @@ export class ReplayFeed implements Feed {
       track.row = firstAt(track.main, recorded);
       track.part = 0;
     }
-    const loop = () => {
-      this.emitUntil(this.clock.now(), sink);
-      this.cancel = this.clock.after(loopMs, loop);
-    };
-    this.cancel = this.clock.after(loopMs, loop);
-  }
-  stop() {
-    this.cancel?.();
-    this.cancel = null;
+    super.start(sink);
   }
 
-  /** Emits everything recorded up to now. Public so that tests and simulations can drive it with their own clock. */
-  emitUntil(now: number, sink: FeedSink) {
+  override emitUntil(now: number, sink: FeedSink) {
     for (const track of this.tracks.values()) this.play(track, now, sink);
   }
 

@@ -3,6 +3,7 @@ import { Buckets, daily, intervalCount, spanOf } from '../../candles/intervals.t
 import { underlyingCode } from '../../catalogue/catalogue.ts';
 import type { Catalogue, InstrumentInfo } from '../../port.ts';
 import { type Sessions, sessionsOf } from '../../sessions/index.ts';
+import { LoopingFeed } from '../loop.ts';
 import type { BaseCandle, Feed, FeedSink } from '../port.ts';
 import { hash, normal, seedOf, uniform } from './noise.ts';
 import { MarketTime, SimulatedPrice } from './prices.ts';
@@ -10,7 +11,6 @@ import { MarketTime, SimulatedPrice } from './prices.ts';
 /** Increases when the walk of a seed changes. Charts of an older walk start anew. */
 export const walkVersion = 2;
 
-const loopMs = 100;
 /** After a longer silence (a sleeping machine) the feed continues from now and does not replay the gap. */
 const catchUpMs = 2000;
 
@@ -43,14 +43,12 @@ export interface SimulatedOptions {
 const halfSpreads: Record<string, number> = { forex: 0.00003, metals: 0.00006, indices: 0.00004, fiat: 0.00006 };
 
 /** The default source. Its prices are a pure function of seed, anchor and time, and are labelled simulated wherever they show. */
-export class SimulatedFeed implements Feed {
+export class SimulatedFeed extends LoopingFeed implements Feed {
   readonly kind = 'simulated';
-  private readonly clock: Clock;
   private readonly members = new Map<number, Member>();
-  private cancel: (() => void) | null = null;
 
   constructor({ catalogue, clock, seed, anchor, except }: SimulatedOptions) {
-    this.clock = clock;
+    super(clock);
     const times = new Map<string | null, MarketTime>();
     const timeOf = (session: string | null) => {
       const time = times.get(session) ?? new MarketTime(sessionsOf(session));
@@ -73,22 +71,13 @@ export class SimulatedFeed implements Feed {
     return new Map();
   }
 
-  start(sink: FeedSink) {
+  override start(sink: FeedSink) {
     const begin = this.clock.now();
     for (const one of this.members.values()) one.nextSlot = Math.ceil(begin / one.periodMs);
-    const loop = () => {
-      this.emitUntil(this.clock.now(), sink);
-      this.cancel = this.clock.after(loopMs, loop);
-    };
-    this.cancel = this.clock.after(loopMs, loop);
-  }
-  stop() {
-    this.cancel?.();
-    this.cancel = null;
+    super.start(sink);
   }
 
-  /** Emits every tick that is due. Public so that a simulation of the whole system can drive it without timers. */
-  emitUntil(now: number, sink: FeedSink) {
+  override emitUntil(now: number, sink: FeedSink) {
     for (const one of this.members.values()) {
       const last = Math.floor(now / one.periodMs);
       if (last - one.nextSlot > catchUpMs / one.periodMs) one.nextSlot = Math.ceil((now - catchUpMs) / one.periodMs);

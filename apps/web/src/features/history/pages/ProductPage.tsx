@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { pageSize, useRead } from '../../../data/index.ts';
+import { useRead } from '../../../data/index.ts';
 import { type PositionView, PositionViews } from '../parts/PositionViews.tsx';
-import { type PageProps, pageOptions } from './page.ts';
+import { type PageProps, pageOptions, usePageInput } from './page.ts';
 import { TimedPage } from './TimedPage.tsx';
 import { UpperCircuitPage } from './UpperCircuitPage.tsx';
 
@@ -23,7 +22,7 @@ export function ProductPage({ product, view, symbol }: PageProps & { product: Pr
 
 function Positions({ product, view, symbol }: PageProps & { product: Product; view: PositionView }) {
   const { name, ...words } = products[product];
-  const [page, setPage] = useState(1);
-  const remote = useRead(name, { view, pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, pageOptions);
-  return <PositionViews {...{ remote, view, page }} onPage={setPage} {...words} />;
+  const { input, ...paging } = usePageInput(symbol);
+  const remote = useRead(name, { view, ...input }, pageOptions);
+  return <PositionViews {...{ remote, view, ...paging, ...words }} />;
 }

@@ -1,20 +1,17 @@
-import { useState } from 'react';
-import { pageSize, useRead } from '../../../data/index.ts';
+import { useRead } from '../../../data/index.ts';
 import { Nothing } from '../parts/Nothing.tsx';
 import { Paged } from '../parts/Paged.tsx';
 import { TimedList } from '../parts/TimedList.tsx';
-import { type PageProps, pageOptions } from './page.ts';
+import { type PageProps, pageOptions, usePageInput } from './page.ts';
 
 /** Timed contracts, in pages. */
 export function TimedPage({ symbol }: PageProps) {
-  const [page, setPage] = useState(1);
-  const remote = useRead('GET pay/order-contract-quick/page', { pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, pageOptions);
+  const { input, ...paging } = usePageInput(symbol);
+  const remote = useRead('GET pay/order-contract-quick/page', input, pageOptions);
   return (
     <Paged
-      remote={remote}
+      {...{ remote, ...paging }}
       pick={(answer) => answer}
-      page={page}
-      onPage={setPage}
       empty={<Nothing title="history.noTimed" text="history.noTimedText" board="perps" />}
     >
       {(list) => <TimedList list={list} />}

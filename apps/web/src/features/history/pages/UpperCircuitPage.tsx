@@ -1,23 +1,20 @@
 import type { UpperCircuitOrder } from '@bourse/protocol';
-import { useState } from 'react';
-import { pageSize, useRead } from '../../../data/index.ts';
+import { useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFigures } from '../figures.ts';
 import { Nothing } from '../parts/Nothing.tsx';
 import { PositionOrderList } from '../parts/OrderList.tsx';
 import { Paged } from '../parts/Paged.tsx';
-import { type PageProps, pageOptions } from './page.ts';
+import { type PageProps, pageOptions, usePageInput } from './page.ts';
 
 /** Orders queued at the day's upper price limit, with their place in the queue. */
 export function UpperCircuitPage({ symbol }: PageProps) {
-  const [page, setPage] = useState(1);
-  const remote = useRead('GET stock/uc-order/page', { pageNo: page, pageSize, ...(symbol ? { symbol } : {}) }, pageOptions);
+  const { input, ...paging } = usePageInput(symbol);
+  const remote = useRead('GET stock/uc-order/page', input, pageOptions);
   return (
     <Paged
-      remote={remote}
+      {...{ remote, ...paging }}
       pick={(answer) => answer}
-      page={page}
-      onPage={setPage}
       empty={<Nothing title="history.noUpperCircuit" text="history.noUpperCircuitText" board="us" />}
     >
       {(list) => <PositionOrderList list={list} extra={(order) => <Queue order={order} />} />}

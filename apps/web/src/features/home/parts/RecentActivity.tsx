@@ -1,4 +1,4 @@
-import { Amount, EmptyState, List, Row, SkeletonRows } from '@bourse/ui';
+import { Amount, List, Row, SkeletonRows } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lastValue, useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
@@ -6,6 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import { neat } from '../../funds/model/figures.ts';
 import { signedAmount } from '../../funds/model/statement.ts';
 import { flowLabel } from '../../funds/parts/labels.ts';
+import { NoActivity } from '../../funds/parts/NoActivity.tsx';
 import styles from './Panel.module.css';
 import { seeAllClass } from './seeAll.ts';
 
@@ -31,11 +32,7 @@ export function RecentActivity() {
           <SkeletonRows rows={4} />
         </li>
       ) : page.list.length === 0 ? (
-        <li>
-          <EmptyState compact title={t('own.noActivity')}>
-            {t('own.noActivityText')}
-          </EmptyState>
-        </li>
+        <NoActivity />
       ) : (
         page.list.map((line) => (
           <Row

@@ -3,6 +3,7 @@ import type { Position, Preview } from '@bourse/protocol';
 import { Amount, cx, type Fact, Facts, useUi } from '@bourse/ui';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { CostBox } from '../leverage/CostBox.tsx';
 import { Countdown } from '../leverage/countdown.tsx';
 import { isLong, isOpening, type PositionDraft } from '../leverage/draft.ts';
 import styles from '../leverage/leverage.module.css';
@@ -109,15 +110,9 @@ export function ContractCosts({ draft, instrument, preview, mine, mark, price, d
     },
   ];
   return (
-    <div className={cx(ticket.costs, preview.old && styles.old)} aria-busy={preview.old}>
-      <Facts dense={dense} facts={facts} />
-      <div className={ticket.sum}>
-        <span>{t('leverage.cost')}</span>
-        {sum}
-      </div>
+    <CostBox {...{ preview, facts, dense }} total={sum}>
       <Facts dense={dense} facts={after} />
-      {preview.failed && <p className={styles.hint}>{t('leverage.previewFailed')}</p>}
-    </div>
+    </CostBox>
   );
 }
 

@@ -2,19 +2,22 @@ import { decimalCompare, decimalMultiply, formatAmount } from '@bourse/money';
 import type { Preview } from '@bourse/protocol';
 import type { ErrorName } from '@bourse/protocol/errors';
 import { isPositive } from '../ticket/arithmetic.ts';
-import { type AddProblem, checkPrice, checkPrices, checkQuantity, fieldsOfOrder, type Problem, problemList } from '../ticket/checks.ts';
+import {
+  type AddProblem,
+  checkPrice,
+  checkPrices,
+  checkQuantity,
+  fieldsOfOrder,
+  type OrderRules,
+  type Problem,
+  problemList,
+} from '../ticket/checks.ts';
 import { hasLimitPrice } from '../ticket/order-form.ts';
 import { buys, isLong, isOpening, type PositionDraft } from './draft.ts';
 
 export type PositionField = 'price' | 'trigger' | 'quantity' | 'takeProfit' | 'stopLoss';
 
-export interface PositionRules {
-  tick: string;
-  lot: string;
-  minQuantity: string;
-  maxQuantity: string;
-  minNotional: string;
-  bandBps: number;
+export interface PositionRules extends OrderRules {
   quote: string;
   /** The price that triggers and stops compare with: a contract's mark, a stock's last price. */
   reference: string | null;

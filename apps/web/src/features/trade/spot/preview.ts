@@ -1,22 +1,17 @@
 import { decimalCompare, decimalDivide, decimalMultiply, decimalRound, decimalSign, decimalSubtract, trimZeros } from '@bourse/money';
 import { OrderSide } from '@bourse/protocol/enums';
 import { feeOf, floorToStep, isPositive, type Level, shareOf, stepDecimals, walkAmount, walkQuantity } from '../ticket/arithmetic.ts';
+import type { OrderRules } from '../ticket/checks.ts';
 import { hasLimitPrice } from '../ticket/order-form.ts';
 import { byAmount, type Draft } from './draft.ts';
 
 /** The rules and balances that a ticket calculates with. Everything is a decimal string; null means unknown. */
-export interface TicketFacts {
+export interface TicketFacts extends OrderRules {
   symbol: string;
   base: string;
   quote: string;
   baseScale: number;
   quoteScale: number;
-  tick: string;
-  lot: string;
-  minQuantity: string;
-  maxQuantity: string;
-  minNotional: string;
-  bandBps: number;
   takerFee: string;
   makerFee: string;
   bid: string | null;

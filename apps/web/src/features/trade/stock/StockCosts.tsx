@@ -3,6 +3,7 @@ import type { Position, Preview } from '@bourse/protocol';
 import { cx, type Fact, Facts, useUi } from '@bourse/ui';
 import type { CallOutput, Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { CostBox } from '../leverage/CostBox.tsx';
 import { isLong, isOpening, type PositionDraft } from '../leverage/draft.ts';
 import styles from '../leverage/leverage.module.css';
 import { useCostFigures } from '../leverage/useCostFigures.tsx';
@@ -61,12 +62,7 @@ export function StockCosts({ draft, instrument, preview, mine, price, session, d
     fee,
   ];
   return (
-    <div className={cx(ticket.costs, preview.old && styles.old)} aria-busy={preview.old}>
-      <Facts dense={dense} facts={facts} />
-      <div className={ticket.sum}>
-        <span>{t('leverage.cost')}</span>
-        {sum}
-      </div>
+    <CostBox {...{ preview, facts, dense }} total={sum}>
       {margined && (
         <Facts
           dense={dense}
@@ -84,7 +80,6 @@ export function StockCosts({ draft, instrument, preview, mine, price, session, d
           ]}
         />
       )}
-      {preview.failed && <p className={styles.hint}>{t('leverage.previewFailed')}</p>}
-    </div>
+    </CostBox>
   );
 }

@@ -31,6 +31,15 @@ export function checkPrice<Field extends string>(field: Field, text: string, tic
   else if (!isMultiple(text, tick)) add(field, 'priceOffTick', { tick });
 }
 
+/** An instrument's rules for one order. */
+export interface OrderRules {
+  tick: string;
+  lot: string;
+  minQuantity: string;
+  maxQuantity: string;
+  minNotional: string;
+  bandBps: number;
+}
 interface PriceRules {
   tick: string;
   bandBps: number;
