@@ -4,6 +4,8 @@ export interface SequencerLimits {
   queuedCommands: number;
   /** Commands in one journal write. More wait for the next. */
   batchCommands: number;
+  /** Once its records are this many numbers of 8 bytes, a batch takes no further command. */
+  batchNumbers: number;
   /** Answers kept in memory by command id; older ones are looked up. */
   recentAnswers: number;
   /** Command ids that wait to be looked up. */
@@ -28,6 +30,7 @@ export interface SequencerLimits {
 export const sequencerLimits: SequencerLimits = {
   queuedCommands: 8_192,
   batchCommands: 256,
+  batchNumbers: 1 << 20,
   recentAnswers: 65_536,
   pendingLookUps: 4_096,
   lookUpBatch: 512,

@@ -112,6 +112,15 @@ describe('sequencer', () => {
     expect(world.disk.batches.map(({ count }) => count)).toEqual([1, 4, 2]);
   });
 
+  it('ends a batch whose records are large', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world, { batchNumbers: 2 });
+    const answers = [1, 2, 3, 4, 5].map((account) => sequencer.submit({ account, command: fund(account) }));
+    await world.clock.pass(50);
+    expect((await Promise.all(answers)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(world.disk.batches.map(({ count }) => count)).toEqual([2, 2, 1]);
+  });
+
   it('gives the first answer to the same id for ever, over a restart, and refuses another body', async () => {
     const world = newWorld();
     const sequencer = await boot(world);

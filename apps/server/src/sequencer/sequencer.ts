@@ -17,9 +17,6 @@ import { BatchDigest } from './shadow/digest.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 import { type Takeover, takeOver } from './takeover.ts';
 
-/** Once its records are this many numbers, 8 MB, a batch takes no further command. */
-const batchNumbers = 1 << 20;
-
 /**
  * The one writer of a venue. Commands queue. While one journal write is under way, the next batch is applied to the engine. Answers, events and
  * reads leave only when the write they depend on is durable. When nobody knows whether a write arrived, the engine is thrown away and made again
@@ -202,7 +199,7 @@ export class Sequencer implements EnginePort {
     const { engine } = host;
     this.prepared ??= new Flight(engine.seq + 1, this.options.shadow && new BatchDigest());
     const flight = this.prepared;
-    const hasRoom = () => flight.commands.length < this.limits.batchCommands && engine.untakenNumbers < batchNumbers;
+    const hasRoom = () => flight.commands.length < this.limits.batchCommands && engine.untakenNumbers < this.limits.batchNumbers;
     if (!hasRoom()) return;
     this.lastTime = Math.max(this.options.clock.now(), this.lastTime);
     while (hasRoom()) {

@@ -22,7 +22,6 @@ class FakeEngine {
   readonly mode = 'normal';
   private readonly money = new Map<number, bigint>();
   private dues: number[] = [];
-  readonly untakenNumbers = 0;
   private events: LedgerEvent[] = [];
 
   constructor(venue: Venue, state?: FakeState) {
@@ -71,6 +70,10 @@ class FakeEngine {
       fill: 0,
     };
     this.events.push(line);
+  }
+
+  get untakenNumbers(): number {
+    return this.events.length;
   }
 
   takeRecords(): Records {

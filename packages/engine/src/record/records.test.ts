@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createEngine } from '../engine.ts';
+import type { EngineEvent } from '../events.ts';
+import { absolute, openStage, steps } from '../testing/arbitrary.ts';
+import { Duel } from '../testing/duel.ts';
+
+/** The commands of a random run, and the events that each gave when its records were taken alone. */
+function traded() {
+  const duel = new Duel('demo');
+  openStage(duel);
+  for (const step of fc.sample(steps(80), { numRuns: 1, seed: 7 })[0]!) if (step !== 'restart') duel.apply(absolute(duel, step.command));
+  const engine = createEngine({ venue: 'demo', limits: duel.engine.rules().limits });
+  const alone = duel.journal.map((command) => {
+    engine.apply(command);
+    return engine.takeEvents();
+  });
+  return { journal: duel.journal, limits: duel.engine.rules().limits, alone };
+}
+
+/** The accounts that an event belongs to, read from the event itself. */
+function accountsOf(event: EngineEvent): [account: number, maker: number] {
+  if (event.kind === 'fill') return [event.taker.account, event.maker.account];
+  return ['account' in event && typeof event.account === 'number' ? event.account : 0, 0];
+}
+
+test('records of many commands hold the events of each, and go on holding them while the engine goes on', () => {
+  const { journal, limits, alone } = traded();
+  const engine = createEngine({ venue: 'demo', limits });
+  const half = journal.length >> 1;
+  for (const command of journal.slice(0, half)) engine.apply(command);
+  const records = engine.takeRecords();
+  for (const command of journal.slice(half)) engine.apply(command);
+  expect(records.events).toEqual(alone.slice(0, half).flat());
+  expect(records.events).toBe(records.events);
+  expect(engine.untakenRecords().decode()).toEqual(alone.slice(half).flat());
+  expect(engine.untakenNumbers).toBe(engine.takeRecords().numbers.length);
+  expect(engine.untakenNumbers).toBe(0);
+});
+
+test('a cursor tells the kind, the place and the accounts of each event, and the end of an order, as the event does', () => {
+  const { journal, limits } = traded();
+  const engine = createEngine({ venue: 'demo', limits });
+  for (const command of journal) engine.apply(command);
+  const records = engine.takeRecords();
+  const cursor = records.cursor();
+  const met = new Set<string>();
+  for (const event of records.events) {
+    expect(cursor.next()).toBe(true);
+    const { seq, index, time, kind, account, maker } = cursor;
+    expect({ seq, index, time, kind, accounts: [account, maker] }).toEqual({
+      seq: event.seq,
+      index: event.index,
+      time: event.time,
+      kind: event.kind,
+      accounts: accountsOf(event),
+    });
+    if (event.kind === 'order') expect([cursor.status, cursor.reason]).toEqual([event.status, event.reason]);
+    expect(cursor.event()).toEqual(event);
+    met.add(kind);
+  }
+  expect(cursor.next()).toBe(false);
+  for (const kind of ['order', 'fill', 'ledger', 'depth', 'reference']) expect(met).toContain(kind);
+});
+
+test('a part of the records begins after a sequence, and single kinds are decoded and counted', () => {
+  const { journal, limits, alone } = traded();
+  const engine = createEngine({ venue: 'demo', limits });
+  for (const command of journal) engine.apply(command);
+  const records = engine.takeRecords();
+  for (const seq of [0, 5, journal.length >> 1, journal.length]) expect(records.after(seq).decode()).toEqual(alone.slice(seq).flat());
+  const some = new Set(['fill', 'instrumentStatus'] as const);
+  const wanted = records.events.filter(({ kind }) => kind === 'fill' || kind === 'instrumentStatus');
+  expect(records.decode(some)).toEqual(wanted);
+  expect(records.count(some)).toBe(wanted.length);
+});
