@@ -69,7 +69,7 @@ describe('base info', () => {
     expect(info.APP_BASE_LOGO).toMatch(/^\/v8\/.+\.svg$/);
   });
 
-  it('tells of a new version within five seconds', async () => {
+  it('announces a new version within five seconds', async () => {
     await test.database.query(
       `UPDATE published_config SET value = CASE key WHEN 'versionId' THEN '9.9.9' ELSE '2' END WHERE key LIKE 'version%'`,
     );

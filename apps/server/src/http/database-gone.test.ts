@@ -49,7 +49,7 @@ function wire() {
   };
 }
 
-test('the database goes away: nothing is accepted, everybody hears it, and all goes on when it is back', { timeout: 120_000 }, async () => {
+test('without the database the venue accepts nothing and says so; it goes on when the database is back', { timeout: 120_000 }, async () => {
   const cable = wire();
   const exchange = await testExchange({ through: cable.through, app: { pressure: { deadlineMs: 8_000 } } });
   const { token } = await exchange.customer();

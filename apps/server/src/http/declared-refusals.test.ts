@@ -110,7 +110,7 @@ describe('a call that answers what it does not declare', () => {
     throw new Refusal((input as { error: ErrorName }).error);
   };
 
-  test('fails its test at the end, though the test looked at nothing', async () => {
+  test('fails its test at the end, even when the test checked nothing', async () => {
     const gateway = await testGateway(table, { 'POST test/refused': refuse });
     await gateway.call('POST test/refused', { error: 'orderUnknown' });
     await gateway.call('POST test/refused', { error: 'orderFinished' });

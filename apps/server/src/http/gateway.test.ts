@@ -140,7 +140,7 @@ test('a body that has a key twice is refused, whatever the values', async () => 
 });
 
 describe('a customer who asks too much', () => {
-  test('hears when to come back, and others are not touched', async () => {
+  test('gets the time to try again, and other customers are not limited', async () => {
     const small = await wholeExchange({ app: { weightPerMinute: 30 } });
     const [one, two] = [await small.demo(), await small.demo()];
     const ask = (token: string) => small.call('GET pay/wallet/list-fund', {}, { token });

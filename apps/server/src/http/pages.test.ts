@@ -58,7 +58,7 @@ describe('the customers’ app', () => {
     expect((await get('/')).headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  test('keeps hashed files for ever, in the form the browser takes, and asks again for the rest', async () => {
+  test('lets browsers keep hashed files for a year, in the encoding that they accept, and revalidate all others', async () => {
     const asset = await get('/v8/assets/app-abc123.js', { 'accept-encoding': 'br' });
     expect(asset.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' });
     expect(asset.headers['content-type']).toContain('javascript');
@@ -67,7 +67,7 @@ describe('the customers’ app', () => {
     expect(worker.headers).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/' });
   });
 
-  test('serves nothing beside itself', async () => {
+  test('serves no file outside its folder', async () => {
     for (const url of ['/v8/missing.js', '/v8/.built-from', '/v8/..%2f..%2fetc/passwd', '/api/x', '/ws/market', '/dev/outbox', '/files/x'])
       expect((await get(url)).statusCode, url).toBeGreaterThanOrEqual(400);
   });

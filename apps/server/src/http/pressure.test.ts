@@ -40,7 +40,7 @@ describe('too much at once', () => {
 });
 
 describe('a client that leaves in the middle', () => {
-  test('of its request or its answer harms nobody', async () => {
+  test('in a request or an answer does no harm', async () => {
     const exchange = await testExchange();
     const { token } = await exchange.customer();
     await exchange.app.listen({ port: 0, host: '127.0.0.1' });

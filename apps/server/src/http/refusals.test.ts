@@ -106,7 +106,7 @@ describe('the table of calls', () => {
     expect(bindCalls(handlers)).toHaveLength(Object.keys(callTable).length);
   });
 
-  test('refuses to start with a call nobody answers, a handler nobody declared, or an open question', () => {
+  test('refuses to start with a call without a handler, a handler without a call, or an undecided field', () => {
     const first = Object.keys(callTable)[0] as string;
     expect(() => bindCalls({ ...handlers, [first]: undefined })).toThrow(new RegExp(`${first}: no handler`));
     expect(() => bindCalls({ ...handlers, 'GET pay/back-door': async () => ({}) })).toThrow(/GET pay\/back-door: a handler for a call/);

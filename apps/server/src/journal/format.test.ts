@@ -76,7 +76,7 @@ describe('a start on the data of another version', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('goes ahead on a journal of its own format, deflated or not, and on an empty one', async () => {
+  it('accepts a journal of its own format, deflated or not, and an empty one', async () => {
     await refuseOtherFormats(test.database);
     await write([current(1)]);
     await refuseOtherFormats(test.database);
@@ -90,7 +90,7 @@ describe('a start on the data of another version', () => {
     await refuseOtherFormats(test.database);
   });
 
-  it('goes ahead on an empty database', async () => {
+  it('accepts an empty database', async () => {
     const empty = await testDatabase({ migrated: false });
     const database = openDatabase({ connection: empty.connection, log: silentLog });
     await refuseOtherFormats(database);

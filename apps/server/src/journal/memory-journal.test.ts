@@ -69,7 +69,7 @@ it('takes a torn tail for what was never confirmed: readers stop before it, the 
   ]);
 });
 
-it('tells what was certainly not written from what may have been', async () => {
+it('distinguishes a batch that was certainly not written from one that may have been written', async () => {
   const disk = createMemoryDisk();
   const answers = ['refused', 'error'] as const;
   let at = 0;

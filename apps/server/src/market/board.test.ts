@@ -185,7 +185,7 @@ describe('the simulated source', () => {
     const byInstrument = (ticks: FeedTick[]) => [...ticks].sort((a, b) => a.instrument - b.instrument || a.time - b.time);
     expect(byInstrument(two)).toEqual(byInstrument(one));
   });
-  it('stands at its starting prices when it begins, and another seed tells another story', () => {
+  it('begins at its starting prices, and another seed gives other prices', () => {
     const clock = new TestClock(anchor + 86_400_000);
     const at = (seed: number, from: number) => feedAt(clock, seed).history(btc.id, from, from + 60_000, 60_000)[0]!;
     expect(Math.abs(at(7, anchor).o - 6_841_250)).toBeLessThan(20_000);

@@ -160,7 +160,7 @@ describe('market data', () => {
     expect(await market.data.usdRateAt('NOPE', clock.now())).toBeUndefined();
   });
 
-  it('tells a venue its instruments once: a restart adds no definition to the journal', async () => {
+  it('defines a venue’s instruments once: a restart adds no definition to the journal', async () => {
     const before = venues.real.engine.seq;
     const [row] = await held.database.query<{ count: bigint }>("SELECT count(*) FROM market_definition WHERE venue = 'real'");
     expect(Number(row?.count)).toBeGreaterThan(60);

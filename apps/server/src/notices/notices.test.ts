@@ -25,7 +25,7 @@ const writer = (hub: ReturnType<typeof ear>) =>
   new NoticeWriter({ database: exchange.database, port: exchange.venues.demo, hub, catalogue: exchange.catalogue, log: silentLog });
 
 describe('a filled limit order', () => {
-  test('is told at once to who listens, and once to who comes back', async () => {
+  test('is pushed at once to a connected customer, and once to a customer who returns', async () => {
     const here = await exchange.customer();
     const away = await exchange.customer();
     const hub = ear(here.account);
@@ -42,7 +42,7 @@ describe('a filled limit order', () => {
     expect(await missed(away.account)).toEqual([]);
   });
 
-  test('while nobody was there to notice is found at the next start, once', async () => {
+  test('that happened while the server was down is found once, at the next start', async () => {
     const { account, token } = await exchange.customer();
     const bought = await exchange.houseSells('ETH/USDT', '3000', '0.5', token);
     for (let start = 0; start < 2; start += 1) {

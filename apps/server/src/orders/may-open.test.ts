@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => exchange.close());
 
 describe('a customer who may not open risk', () => {
-  test('hears so at every call that would, is asked for the product it is, and can still close, cancel and protect', async () => {
+  test('is refused at every call that would open risk, by the switch of its product, and can still close, cancel and protect', async () => {
     gate.shut = false;
     await contracts.price('60000');
     await stock.price('200');

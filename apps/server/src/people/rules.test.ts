@@ -164,7 +164,7 @@ describe('names', () => {
 });
 
 describe('devices', () => {
-  it('are told apart and named in known words only', () => {
+  it('are distinguished and named by known names only', () => {
     expect(deviceClassOf(androidChrome)).toBe('phone');
     expect(deviceClassOf(desktopChrome)).toBe('desktop');
     expect(deviceName(androidChrome)).toBe('Chrome on Android');

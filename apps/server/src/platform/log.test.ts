@@ -40,7 +40,7 @@ describe('warnings that repeat', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('are written once and then counted, ever more rarely, until they stop', () => {
+  it('are written once and then counted, at growing intervals, until they stop', () => {
     const lines: string[] = [];
     const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } });
     const told = () => lines.splice(0).map((line) => JSON.parse(line) as { msg: string; times?: number; seconds?: number });

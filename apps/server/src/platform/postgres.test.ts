@@ -47,7 +47,7 @@ describe('database', () => {
     expect(await test.database.query('SELECT * FROM kept')).toEqual([]);
   });
 
-  it('takes its locks from a transaction that stands still, and the one who left it open hears of it', async () => {
+  it('ends a transaction that is idle too long, which frees its locks; the owner of the transaction gets an error', async () => {
     await test.database.query('CREATE TABLE held (n int)');
     await test.database.query('INSERT INTO held VALUES (0)');
     let wake: () => void = () => {};
@@ -79,7 +79,7 @@ describe('database', () => {
     await hasty.close();
   });
 
-  it('gives up rows on their way that take too long, and hears calmly that their connection has ended too', async () => {
+  it('stops a query that takes too long, and handles the end of its connection', async () => {
     await test.database.query('CREATE TABLE locked (n int)');
     const hasty = openDatabase({ connection: test.connection, log: silentLog, queryTimeoutMs: 100 });
     const copied = () => hasty.transaction((tx) => tx.copy('COPY locked FROM STDIN', Buffer.from('1\n')));

@@ -92,7 +92,7 @@ async function act(token: string, name: string, body: Record<string, unknown>, i
 }
 
 describe('a proof', () => {
-  test('lets its own act through once, and tells the handler which it was', async () => {
+  test('allows its own act once, and names the act to the handler', async () => {
     const { token } = await customer();
     const key = randomUUID();
     const id = await begin(token, payOut, input, key);
@@ -158,7 +158,7 @@ describe('a proof', () => {
     expect(done).toHaveLength(1);
   });
 
-  test('is asked for before anything else is looked at in a field of another shape', async () => {
+  test('is checked before the shape of any other field', async () => {
     const { token } = await customer();
     const answer = await gateway.call(payOut, { ...input, proof: { id: 'x', payPassword: 'right one' } }, { token });
     expect(errorByCode(answer.code)).toBe('badRequest');
@@ -255,7 +255,7 @@ describe('the pay password', () => {
     await expect(payPasswords.check(id, 'right one')).rejects.toThrow(/payPasswordLocked/);
   });
 
-  test('set anew does not lift a lock, and who has none is told so', async () => {
+  test('does not lift a lock when it is set again, and a customer without one is refused by name', async () => {
     const { id } = await customer();
     for (let wrong = 0; wrong < 5; wrong += 1) await payPasswords.check(id, 'wrong one').catch(() => {});
     await payPasswords.set(id, 'another one');

@@ -134,7 +134,7 @@ describe('the suitability questions', () => {
     await may(ben);
   });
 
-  it('let nobody in with borrowed money, whatever they know', async () => {
+  it('refuse everybody who trades with borrowed money, whatever their other answers are', async () => {
     const { answer } = stage();
     expect((await answer(customer(), { money: 'borrowed', experience: 'years' })).suitability.state).toBe('failed');
   });
@@ -270,7 +270,7 @@ describe('pauses', () => {
 });
 
 describe('what opening costs', () => {
-  it('asks memory, not the database, for a customer seen a moment ago, and no result where no limit needs it', async () => {
+  it('reads a recent customer from memory, not from the database, and computes no result when no limit needs it', async () => {
     const { answer, asked, may } = stage();
     const jon = customer();
     await answer(jon);

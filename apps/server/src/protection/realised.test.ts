@@ -164,7 +164,7 @@ describe('what a day has realised', () => {
     expect(await today()).toBe(-3_057n * 10_000n);
   });
 
-  it('follows what happens, also while the histories are being read, and begins anew at midnight', async () => {
+  it('follows events, also while the histories are read, and starts again at midnight', async () => {
     const { today, happen, time } = await day([line(contract, loss, -10n)]);
     const first = today();
     // Events already in the histories, then events after them.

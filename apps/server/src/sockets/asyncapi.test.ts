@@ -15,7 +15,7 @@ test('docs/asyncapi.yaml says what the schemas say (vitest -u writes it)', async
   await expect(yaml(asyncapi()).trimStart()).toMatchFileSnapshot('../../../../docs/asyncapi.yaml');
 });
 
-test('every message of the server stands in it, private ones with their content', () => {
+test('the document holds every message of the server, private ones with their content', () => {
   const text = yaml(asyncapi());
   const names = [
     rowMessage,

@@ -7,7 +7,7 @@ test('nothing is known before the first sequence is', () => {
   expect(changes.of(7)).toBe(null);
 });
 
-test('an account changed when it was seen to, or may have before anybody looked', () => {
+test('an account counts as changed when a change was seen, or when one may have happened before the first look', () => {
   const changes = new LastChanges();
   changes.from(100);
   changes.note(7, 120);

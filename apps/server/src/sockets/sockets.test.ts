@@ -14,7 +14,7 @@ const lineOf = (id: string): StatementLine => ({
 });
 
 describe('the market socket', () => {
-  it('greets, answers pings, beats its heart and tells the version', async () => {
+  it('sends a greeting with the version, answers pings and sends heartbeats', async () => {
     const { client } = await openSockets();
     const one = await client();
     expect(await one.next('hello')).toMatchObject({ socketId: 'abc', venue: 'demo', signedIn: false });
@@ -61,7 +61,7 @@ describe('the market socket', () => {
     expect(one.messages.some((message) => message.c === 'candle' && message.s === 'BTC/USDT' && message.i === '1')).toBe(true);
   }, 15_000);
 
-  it('tells the mark price beside the depth of a contract, with its index and the coming funding', async () => {
+  it('sends the mark price of a contract with its index and its next funding', async () => {
     const { client, pump, tick } = await openSockets();
     const [watcher, other] = [await client(), await client()];
     watcher.send({ type: 'SUB', depth: ['BTC-PERP'] });

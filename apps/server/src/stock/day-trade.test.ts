@@ -76,7 +76,7 @@ describe('an application for day trading', () => {
     expect(told).toEqual([]);
   });
 
-  it('that is passed is told to the venue, which then allows it', async () => {
+  it('that the customer passed is sent to the venue, which then allows day trades', async () => {
     const { submit, list, told, dayTrade } = stage();
     const ben = customer();
     const { id } = await submit(ben);
@@ -109,7 +109,7 @@ describe('an application for day trading', () => {
     ]);
   });
 
-  it('decided while the venue was away is told when it is back, once', async () => {
+  it('that was decided while the venue was away is sent once, when the venue is back', async () => {
     const { submit, told, state, dayTrade } = stage();
     const { id } = await submit(customer());
     state.away = true;

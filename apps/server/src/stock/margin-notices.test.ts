@@ -8,7 +8,7 @@ afterAll(() => exchange.close());
 const toldOfMargin = async (account: number) =>
   (await exchange.told(account)).filter(({ kind }) => kind === 'margin.warning' || kind.startsWith('liquidation'));
 
-test('who holds shares on margin is told before they are sold, once, and by the same notice as of a contract', async () => {
+test('a holder of shares on margin gets one notice before they are sold, the same notice as for a contract', async () => {
   await stocks.price('200');
   const { token, account } = await stocks.customer();
   await stocks.house('sells', '200', 10);

@@ -116,7 +116,7 @@ describe('overnight', () => {
     );
   });
 
-  test('a market order that waited is told when it is filled; who holds shares is told of a dividend', async () => {
+  test('a customer gets a notice when a waiting market order is filled, and when a dividend is paid', async () => {
     const { token, account } = await stocks.customer();
     const sent = await stocks.open(token, { priceType: 1, price: undefined, quantity: '3' });
     expect(sent, sent.body).toMatchObject({ code: 0, data: { filledQuantity: '0' } });

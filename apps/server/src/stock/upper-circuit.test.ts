@@ -15,7 +15,7 @@ const queue = (token: string, quantity: string) => exchange.call('POST stock/uc-
 const one = (token: string, id: string) => exchange.call('GET stock/uc-order/get', { id }, { token });
 
 describe('orders at the upper price limit', () => {
-  test('stand in the order they came, see who stands before them, and expire with the day', async () => {
+  test('queue by time, show the quantity before them, and expire with the day', async () => {
     // A first day without limits. Its last price sets the limits of the next day.
     await stocks.price('9');
     expect(await queue((await stocks.customer('50000')).token, '100')).toMatchObject({ code: 3135 });

@@ -18,7 +18,7 @@ describe('the time of the exchange on a device whose clock is off', () => {
     vi.advanceTimersByTime(30_000);
     expect(serverNow()).toBe(device + 7 * minute + 30_000);
   });
-  it('does not follow the jitter of a network, and does follow a clock that is set anew', () => {
+  it('ignores the jitter of a network, and follows a clock that was set to another time', () => {
     heardTime(device + 7 * minute, device);
     heardTime(device + 7 * minute + 300, device);
     expect(serverNow()).toBe(device + 7 * minute);

@@ -158,7 +158,7 @@ describe('the market socket', () => {
     expect(socket.status.offline).toBe(false);
   });
 
-  it('connects anew by hand after 5 s of silence, five times at most, and starts counting again when it opens', () => {
+  it('reconnects after 5 s of silence, at most five times, and resets the count when it opens', () => {
     const { socket, sockets, pass } = rig();
     socket.start();
     pass(120_000);
@@ -187,7 +187,7 @@ describe('the market socket', () => {
     expect(backoffMs(50, () => 0.5)).toBe(30_000);
   });
 
-  it('waits as long as a server that goes away on purpose asks', () => {
+  it('waits as long as a stopping server asks for', () => {
     const { socket, sockets, pass, last } = rig();
     socket.start();
     last().arrive();
@@ -199,7 +199,7 @@ describe('the market socket', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('refreshes an invalid token without a word and connects anew', async () => {
+  it('refreshes an invalid token silently and reconnects', async () => {
     const { socket, sockets, last, refreshes, signIn } = rig();
     signIn('A');
     socket.start();

@@ -70,14 +70,14 @@ describe('tokens', () => {
 });
 
 describe('401', () => {
-  it('refreshes once for everybody who asks at the same time', async () => {
+  it('refreshes once for all calls at the same time', async () => {
     const { session, seen } = open();
     session.store({ accessToken: 'A', refreshToken: 'R' });
     expect(await Promise.all([session.refresh(), session.refresh(), session.refresh()])).toEqual([true, true, true]);
     expect(seen.refreshes).toBe(1);
     expect(session.accessToken).toBe('A2');
   });
-  it('refreshes at most every 5 s; in between the last result stands', async () => {
+  it('refreshes at most every 5 s and uses the last result between two refreshes', async () => {
     const { session, seen, pass } = open();
     session.store({ accessToken: 'A', refreshToken: 'R' });
     await session.refresh();
@@ -110,7 +110,7 @@ describe('401', () => {
     expect(await session.refresh()).toBe(false);
     expect(session.signedIn).toBe(true);
   });
-  it('asks nobody without a refresh token', async () => {
+  it('sends no request without a refresh token', async () => {
     const { session, seen } = open();
     expect(await session.refresh()).toBe(false);
     expect(seen.refreshes).toBe(0);

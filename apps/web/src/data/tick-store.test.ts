@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('rows and book of a beat are told in frames that follow one another', () => {
+it('rows and book of one update are shown in successive frames', () => {
   later(say('rows'));
   later(say('book'));
   expect([frames.length, told]).toEqual([1, []]);
@@ -48,7 +48,7 @@ it('what comes during a round waits for the next', () => {
   expect(told).toEqual(['rows', 'tape']);
 });
 
-it('a key goes before the market, which does not wait for ever', () => {
+it('a key press is handled before market updates, which still wait only a limited time', () => {
   later(say('rows'));
   for (let pressed = 0; pressed < 30 && told.length === 0; pressed += 1) {
     listeners.get('keydown')?.();
@@ -70,7 +70,7 @@ it('one that fails does not stop the market', () => {
   expect(told).toEqual(['book']);
 });
 
-it('a page nobody sees gets no frames and is told all the same', () => {
+it('a hidden page gets no frames and still receives its updates', () => {
   vi.stubGlobal('document', { hidden: true });
   later(say('rows'));
   later(say('book'));

@@ -3,7 +3,7 @@ import { usualActor } from '../core/actor.ts';
 import { createEngine } from '../engine.ts';
 
 describe('the queue of a price', () => {
-  test('tells the lots ahead of an order, and nothing for orders that do not rest', () => {
+  test('gives the lots ahead of an order, and nothing for orders that do not rest', () => {
     const engine = createEngine({ venue: 'demo' });
     let seq = 0;
     const apply = (command: Parameters<typeof engine.apply>[0]['command']) => {

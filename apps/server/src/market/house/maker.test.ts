@@ -55,7 +55,7 @@ describe('the house market maker', () => {
     expect(engine.statistics()['fills']).toBe(0);
   });
 
-  it('sends nothing while the price stands still', async () => {
+  it('sends nothing while the price does not move', async () => {
     const { maker, step } = await venue();
     for (let round = 0; round < 4; round += 1) await step(6_841_250);
     const before = maker.counts.items;
@@ -126,7 +126,7 @@ describe('the house market maker', () => {
 });
 
 describe('the levels that ought to stand', () => {
-  it('lie on the right side, on ticks, within the money there is, for every price and inventory', () => {
+  it('are on the right side, on ticks and within the available money, for every price and inventory', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...catalogue.instruments.filter(({ tradable }) => tradable)),

@@ -139,7 +139,7 @@ describe('the house on stocks', () => {
     expect(shares(engine, customer, apple.base.id)).toBe(0);
   });
 
-  it('tells a venue the last close of a market that is shut, so that an order can wait for its open', async () => {
+  it('sends a venue the last close of a closed market, so that an order can wait for its open', async () => {
     const { engine, port, step, stockOrder } = await venue(newYorkNoon);
     await step(1);
     expect(engine.instrument(maybank.id)).toMatchObject({ status: 4, referenceTicks: prices['MAYBANK'], referenceTime: lastClose });

@@ -64,7 +64,7 @@ describe('a new e-mail address', () => {
   const change = (email: string, code: string, password = goodPassword, from = ann) =>
     test.people.handlers['PUT system/member/update-email']({ email, code, password }, from);
 
-  it('wants the code sent to it and the password, and tells the old one', async () => {
+  it('needs the code that was sent to it and the password, and notifies the old address', async () => {
     await askForUpdate('new@example.com', ann);
     const code = test.lastCode('new@example.com');
     expect(await refusalOf(change('new@example.com', code, 'not it'))).toBe('credentialsWrong');
@@ -82,7 +82,7 @@ describe('a new e-mail address', () => {
     expect(await change('shared@example.com', code, goodPassword, bob)).toMatchObject({ email: 's***@example.com' });
   });
 
-  it('that belongs to another account is not told to be taken; its owner reads of the attempt', async () => {
+  it('that belongs to another account is not revealed; its owner gets a mail about the attempt', async () => {
     const answer = await askForUpdate('shared@example.com', ann);
     expect(answer).toMatchObject({ sentTo: 's***@example.com', expiresInS: 600 });
     expect(test.sent.at(-1)).toMatchObject({ to: 'shared@example.com', subject: 'An attempt to use your address at Bourse' });
@@ -124,7 +124,7 @@ describe('a new phone number', () => {
 });
 
 describe('a new password', () => {
-  it('ends the other sessions and not the one that asks', async () => {
+  it('ends the other sessions but not the current one', async () => {
     const { handlers } = test.people;
     const change = handlers['POST system/auth/update-pwd'];
     const phone = await handlers['POST system/auth/login'](

@@ -34,7 +34,7 @@ describe('a stranger’s picture', () => {
     expect((await sharp(picture.bytes).metadata()).format).toBe(format);
   });
 
-  it('loses where and with what it was taken, and stands upright', async () => {
+  it('loses its place and camera data, and is turned upright', async () => {
     const sent = await photo(60, 40)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'a secret', Make: 'CameraMaker' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '3/1 8/1 0/1' } })
@@ -97,7 +97,7 @@ describe('a stranger’s picture', () => {
     expect(await refusalOf(cleanPicture(flatPng(64, 64).subarray(0, 40)))).toBe('fileUnreadable');
   });
 
-  it('is refused above 5 MB without a look', async () => {
+  it('is refused above 5 MB before it is decoded', async () => {
     const large = Buffer.concat([await photo().png().toBuffer(), Buffer.alloc(pictureBytesAtMost)]);
     expect(await refusalOf(cleanPicture(large))).toBe('fileTooLarge');
   });

@@ -144,7 +144,7 @@ describe('one place for each kind of device', () => {
     expect((await authenticate(phone.accessToken)).deviceClass).toBe('phone');
   });
 
-  it('the older is told at once, answers 409, and takes its place back within a minute', async () => {
+  it('the older session gets a message at once, answers 409, and can take its place back within a minute', async () => {
     const ended: unknown[] = [];
     const stop = test.people.authenticator.onSessionEnd((...told) => ended.push(told));
     const older = await demo();
@@ -178,7 +178,7 @@ describe('one place for each kind of device', () => {
     await authenticate(newer.accessToken);
   });
 
-  it('the older may give way, and the newer is told that it can go on', async () => {
+  it('the older session may end itself, and the newer one is notified', async () => {
     const older = await demo();
     const newer = await demo({ demoKey: older.demoKey });
     const { sessionId } = await authenticate(newer.accessToken);
@@ -253,7 +253,7 @@ describe('several gateways', () => {
   });
 });
 
-it('a token seen before asks the database nothing', async () => {
+it('a known token needs no query of the database', async () => {
   let asked = 0;
   const counted: Database = {
     ...test.database,

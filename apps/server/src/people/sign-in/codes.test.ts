@@ -155,7 +155,7 @@ describe('codes', () => {
 });
 
 describe('whether an account exists', () => {
-  it('is not told by asking for a code; only its owner reads it in the mail', async () => {
+  it('is not revealed by a request for a code; only its owner reads it in the mail', async () => {
     await registered(test, 'known@example.com', { ip: ip() });
     test.pass(60_000);
     const before = test.sent.length;
@@ -171,7 +171,7 @@ describe('whether an account exists', () => {
     expect(await refusalOf(register('other@example.com', wrong(test.lastCode('other@example.com'))))).toBe('codeWrong');
   });
 
-  it('is not told by a reset either: for an unknown address nothing is sent', async () => {
+  it('is not revealed by a reset either: an unknown address gets no mail', async () => {
     const before = test.sent.length;
     const unknown = await ask('nobody@example.com', 2);
     const known = await ask('known@example.com', 2);
@@ -198,7 +198,7 @@ describe('registration', () => {
     await register('weak@example.com', code);
   });
 
-  it('leaves nobody behind when the ledger cannot open the account, and the code stays good', async () => {
+  it('creates no customer when the ledger cannot open the account, and the code stays valid', async () => {
     await ask('later@example.com');
     const code = test.lastCode('later@example.com');
     const broken = await test.gateway({ trading: { open: () => Promise.reject(new Error('the engine is away')) } });
@@ -210,7 +210,7 @@ describe('registration', () => {
 });
 
 describe('a new password by code', () => {
-  it('ends every session, tells the owner and lets them in with the new one only', async () => {
+  it('ends every session, notifies the owner and accepts only the new password', async () => {
     const { handlers } = test.people;
     const tokens = await registered(test, 'lost@example.com', { ip: ip() });
     await test.people.authenticator.authenticate(tokens.accessToken);

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe('embedded database', { timeout: 60_000 }, () => {
-  it('keeps what it was told over a clean stop and start, with checksums on', async () => {
+  it('keeps its rows over a clean stop and start, with checksums on', async () => {
     const folder = temporaryFolder();
     const first = await start(folder);
     await ask(first, 'CREATE TABLE kept AS SELECT 42::bigint AS answer');

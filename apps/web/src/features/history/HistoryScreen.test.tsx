@@ -56,7 +56,7 @@ describe('the history of contracts', () => {
     expect(page.getByRole('link', { name: /BTC-PERP/ }).getAttribute('href')).toContain('/order/detail/71?kind=position');
   });
 
-  it('asks for exactly the view that is chosen, and says what each left behind', async () => {
+  it('requests exactly the chosen view, and shows the result of each', async () => {
     const { press, text } = await show(<PositionHistoryScreen />, { at: '/funds/position_history' });
     const seen: Record<string, string> = {};
     for (const view of ['Closed', 'Open orders', 'Past orders', 'Settlements']) {
@@ -115,13 +115,13 @@ describe('the history of contracts', () => {
     expect(text()).toContain('PAGE-2');
   });
 
-  it('says what would stand in an empty list', async () => {
+  it('explains an empty list', async () => {
     server.on(contracts, { positions: pageOf([]) });
     const { text } = await show(<PositionHistoryScreen />, { at: '/funds/position_history' });
     expect(text()).toContain('No open positions');
   });
 
-  it('says why a list did not come, and tries again when asked', async () => {
+  it('shows why a list could not be loaded, and offers a retry', async () => {
     server.on(contracts, () => {
       throw new Error('The line is down.');
     });
@@ -148,7 +148,7 @@ describe('the history of stocks', () => {
     expect(text()).toContain('200 at 312.40, 1,500 ahead of it');
   });
 
-  it('asks nothing and offers the ways in when nobody is signed in', async () => {
+  it('sends no request and offers the demo and sign-in to a visitor', async () => {
     const { session } = await import('../../data/index.ts');
     session.logout();
     cache.clear();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inPartition, isBoard, listQuery } from './boards.ts';
 
 describe('what a board asks for', () => {
-  it('is the most traded first until a head is clicked', () => {
+  it('shows the most traded first until a head is clicked', () => {
     expect(listQuery('spot', noFilter, noSort)).toEqual({ sort: '-turnover' });
   });
   it('cycles price up, price down, none', () => {

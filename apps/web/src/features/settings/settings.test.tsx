@@ -125,7 +125,7 @@ describe('the account page', () => {
     expect(text()).not.toContain('Sign out');
   });
 
-  it('asks before it signs out', async () => {
+  it('asks for confirmation before it signs out', async () => {
     server.on('GET system/member/get-current-member', () => {
       throw new Error('not now');
     });

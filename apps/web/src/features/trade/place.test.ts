@@ -10,7 +10,7 @@ describe('the address of a chart', () => {
     expect(placeOf({}, 'ETH/USDT')).toEqual({ symbol: 'ETH/USDT', kind: 1, interval: '30' });
     expect(placeOf({ kind: 'x', interval: '7', symbol: '' }, null)).toEqual({ symbol: 'BTC/USDT', kind: 1, interval: '30' });
   });
-  it('that names only a kind means its first instrument, or the last one looked at when it is of that kind', () => {
+  it('that names only a kind opens its first instrument, or the last viewed one of that kind', () => {
     const list = [
       { id: 1, symbol: 'BTC/USDT', kind: 1 },
       { id: 2, symbol: 'BTC-PERP', kind: 2 },

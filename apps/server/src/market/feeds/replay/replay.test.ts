@@ -93,7 +93,7 @@ describe('a replay', () => {
     expect((await played(without(main, holes), 100)).gaps).toBe(holes.length);
   });
 
-  it('finds the injected gaps in a real recording, besides those it has', async () => {
+  it('finds the injected gaps in a real recording, and the recording’s own gaps', async () => {
     const recordings = process.env['BOURSE_RECORDINGS'];
     if (!recordings || !existsSync(recordings)) {
       console.log('replay: skipped the real recording: BOURSE_RECORDINGS names no folder');
@@ -161,7 +161,7 @@ describe('a replay', () => {
     expect(feed.gaps().get('replay test')).toBe(2);
   });
 
-  it('fills a standstill with what the recording says happened meanwhile', () => {
+  it('fills the time of a standstill from the recording', () => {
     const main = bars(600);
     const clock = new TestClock(Date.UTC(2026, 10, 20, 15, 0));
     const feed = feedOf(main, clock, 1);

@@ -18,7 +18,7 @@ describe('proof of work', () => {
     expect(verdict.verified).toBe(true);
   });
 
-  it('refuses a challenge of another shape instead of working for ever', () => {
+  it('refuses a challenge of another shape instead of computing without end', () => {
     expect(() => readChallenge({ algorithm: 'SHA-256', challenge: 'ff' })).toThrow('shape');
   });
 });

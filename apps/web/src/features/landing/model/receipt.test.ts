@@ -4,7 +4,7 @@ import { exampleFacts, exampleHash } from './example.ts';
 import { readFacts, recompute, shortHash } from './receipt.ts';
 
 describe('the receipt on the first page', () => {
-  it('the example is recomputed, and agrees with the hash written beside it', async () => {
+  it('the example is recomputed, and agrees with its hash', async () => {
     expect(receiptHash(exampleFacts)).toBe(exampleHash);
     const shown = await recompute(exampleFacts, exampleHash);
     expect(shown.agrees).toBe(true);

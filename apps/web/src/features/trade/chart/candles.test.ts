@@ -60,7 +60,7 @@ describe('tags on the chart', () => {
 
 describe('prices on the axis', () => {
   const last = { from: 95, to: 125 };
-  it('stand at their height, or a little aside of what stands there', () => {
+  it('are at their height, or a little below when that place is taken', () => {
     expect(placeLabels([40, 100, 130], 20, 26, [last])).toEqual([40, 85, 135]);
   });
   it('are left out rather than shown at another height, the less important first', () => {

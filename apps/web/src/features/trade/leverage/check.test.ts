@@ -20,7 +20,7 @@ const names = (draft: typeof limit, given = rules) => positionProblems(draft, gi
 
 describe('a contract order before it is sent', () => {
   it('is fine when the instrument allows it', () => expect(names(limit)).toEqual([]));
-  it('is told what is wrong at its field', () => {
+  it('shows each problem at its field', () => {
     expect(names({ ...limit, price: '68000.3', quantity: '0.0005' })).toEqual(['price priceOffTick', 'quantity quantityOffLot']);
     expect(names({ ...limit, price: '50000' })).toEqual(['price priceOutsideBand']);
     expect(names({ ...limit, price: '68401', postOnly: true })).toEqual(['price wouldTake']);

@@ -21,7 +21,7 @@ describe('a preview while somebody types', () => {
     return { preview, asked, heard, answer: (input: string, value: string) => waiting.get(input)!(value) };
   };
 
-  it('asks once, for what stands when the typing pauses', async () => {
+  it('sends one request when the typing pauses, for the final values', async () => {
     const { preview, asked } = open();
     preview.ask('0.1');
     await vi.advanceTimersByTimeAsync(200);
@@ -31,7 +31,7 @@ describe('a preview while somebody types', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(asked).toEqual(['0.15']);
   });
-  it('never hears an answer to an older question', async () => {
+  it('never shows an answer to an older request', async () => {
     const { preview, heard, answer } = open();
     preview.ask('0.1');
     await vi.advanceTimersByTimeAsync(250);
@@ -42,7 +42,7 @@ describe('a preview while somebody types', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(heard).toEqual([{ input: '0.2', value: 'new' }]);
   });
-  it('hears nothing between a change and its own answer, nor after it is stopped', async () => {
+  it('shows nothing between a change and its answer, and nothing after it is stopped', async () => {
     const { preview, heard, answer } = open();
     preview.ask('0.1');
     await vi.advanceTimersByTimeAsync(250);

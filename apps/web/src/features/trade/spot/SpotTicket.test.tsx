@@ -169,7 +169,7 @@ describe('the spot ticket', () => {
     expect(page.getByRole('alert').textContent).toBe('Not placedYou have too many open orders.');
   });
 
-  it('says that it does not know when the answer is lost, and asks under the same id until it does', async () => {
+  it('shows an unknown outcome when the answer is lost, and asks with the same id until it is known', async () => {
     server.on(place, lost);
     server.on(outcome, { known: false, seq: null, accepted: null, orderId: null, refusal: null });
     const { fill, press, page } = await ticket();

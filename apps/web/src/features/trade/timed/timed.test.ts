@@ -11,7 +11,7 @@ describe('a timed contract', () => {
     expect(evenShare('85')).toBe('54.1');
     expect(evenShare('100')).toBe('50.0');
   });
-  it('is ahead when the index stands on its side', () => {
+  it('shows a contract as winning when the index is on its side', () => {
     expect(outlook(1, '68400', '68400.1')).toBe('ahead');
     expect(outlook(2, '68400', '68400.1')).toBe('behind');
     expect(outlook(2, '68400.0', '68400')).toBe('level');
