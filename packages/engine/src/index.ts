@@ -9,6 +9,7 @@ export { defaultLimits, type Limits, limitNames, listLimits, staleAfterMs } from
 export type { Reserve } from './core/state.ts';
 export { commandByKind, commands as commandDeclarations, eventByKind, events as eventDeclarations } from './declared.ts';
 export { type CommandDeclaration, type EventDeclaration, refusalsOf } from './define/declare.ts';
+export type { Shape } from './define/field.ts';
 export { createEngine, type EngineOptions, restoreEngine } from './engine.ts';
 export type * from './events.ts';
 export { ColdRecord, CommandRecord, FundingPaymentRecord, LedgerRecord, lengthOf } from './record/layouts.ts';

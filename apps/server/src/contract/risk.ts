@@ -67,12 +67,12 @@ export function contractRisk(ports: TradingPorts): Handler<'GET pay/order-contra
       fundingIntervalMs: instrument.contract?.fundingIntervalMs ?? 0,
       funding: recent.rounds.map((round) => ({
         round: String(round.round),
-        time: Number(round.due),
-        rate: rateText(Number(round.rate_e8)),
-        markPrice: priceText(instrument, Number(round.mark_ticks)),
+        time: round.due,
+        rate: rateText(round.rateE8),
+        markPrice: priceText(instrument, round.markTicks),
         void: round.void,
-        paid: quoteText(instrument, Number(round.paid)),
-        received: quoteText(instrument, Number(round.received)),
+        paid: quoteText(instrument, round.paid),
+        received: quoteText(instrument, round.received),
       })),
       liquidations: recent.liquidations.map((one) => ({
         time: one.time,

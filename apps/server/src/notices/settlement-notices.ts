@@ -1,5 +1,12 @@
-import type { CorporateActionEvent, DeleverageEvent, FundingPaymentEvent, LiquidationEvent, TimedEvent } from '@bourse/engine';
-import { firstCustomer } from '@bourse/engine';
+import {
+  type CorporateActionEvent,
+  type DeleverageEvent,
+  type FundingPaymentEvent,
+  firstCustomer,
+  type LiquidationEvent,
+  type MarginWarningEvent,
+  type TimedEvent,
+} from '@bourse/engine';
 import { MarginMode } from '@bourse/protocol/enums';
 import type { NoticeContent } from '@bourse/protocol/notices';
 import { amountText, lotsText, percentOfPpm, priceText, quoteText } from '../calls/figures.ts';
@@ -45,64 +52,44 @@ function settlementNotice(event: Told, order: number, instrument: InstrumentInfo
   }
 }
 
-interface Row {
-  seq: bigint;
-  event_index: number;
-  event: Told;
-  liquidated_by: bigint | null;
-}
-
-/** Settlements that happened without the customer's own action. */
-export const settlementNotices = (catalogue: Catalogue): Source => ({
+/** Notices of kinds of happenings. `order` is that of a liquidation in the book; 0 if there was none. */
+const happeningNotices = <E extends Told | MarginWarningEvent>(
+  catalogue: Catalogue,
+  subject: string,
+  kinds: readonly E['kind'][],
+  noticeOf: (event: E, order: number, instrument: InstrumentInfo | undefined) => NoticeContent | undefined,
+): Source => ({
   async read(db, venue, after, upTo, limit) {
-    const rows = await db.query<Row>(
-      `SELECT s.seq, s.event_index, s.event, (SELECT f.order_id FROM settlement f WHERE s.kind = 'liquidation' AND f.venue = s.venue AND f.seq = s.seq
+    const rows = await db.query<{ event: E; liquidated_by: bigint | null }>(
+      `SELECT s.event, (SELECT f.order_id FROM happening f WHERE s.kind = 'liquidation' AND f.venue = s.venue AND f.seq = s.seq
            AND f.kind = 'positionFill' AND f.position_id = s.position_id AND f.event->>'role' = 'liquidation' ORDER BY f.event_index LIMIT 1) AS liquidated_by
-       FROM settlement s WHERE s.venue = $1 AND ${span('s.seq', 's.event_index')} AND s.kind IN ('liquidation', 'deleverage', 'fundingPayment', 'timed', 'corporateAction')
+       FROM happening s WHERE s.venue = $1 AND ${span('s.seq', 's.event_index')} AND s.kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})
        ORDER BY s.seq, s.event_index LIMIT $5`,
       [venue, after.seq, after.sub, upTo, limit],
     );
     const due = rows.flatMap(({ event, liquidated_by }): Due[] => {
-      const instrument = catalogue.instrumentById(event.instrument);
-      if (!instrument || event.account < firstCustomer) return [];
-      const notice = settlementNotice(event, Number(liquidated_by ?? 0n), instrument, catalogue);
-      return notice ? [{ account: event.account, ...notice, subject: `settlement:${event.seq}/${event.index}`, time: event.time }] : [];
+      const { account, instrument, seq, index, time } = event;
+      if (account < firstCustomer) return [];
+      const notice = noticeOf(event, Number(liquidated_by ?? 0n), catalogue.instrumentById(instrument));
+      return notice ? [{ account, ...notice, subject: `${subject}:${seq}/${index}`, time }] : [];
     });
-    const last = rows.at(-1);
-    return { due, last: last && { seq: Number(last.seq), sub: last.event_index }, full: rows.length === limit };
+    const last = rows.at(-1)?.event;
+    return { due, last: last && { seq: last.seq, sub: last.index }, full: rows.length === limit };
   },
 });
 
-/** Warnings that margin runs short. */
-export const warningNotices = (catalogue: Catalogue): Source => ({
-  async read(db, venue, after, upTo, limit) {
-    const rows = await db.query<{
-      seq: bigint;
-      event_index: number;
-      time: bigint;
-      account: number;
-      position_id: bigint;
-      instrument: number;
-      ratio_ppm: bigint;
-    }>(`SELECT * FROM margin_warning WHERE venue = $1 AND ${span('seq', 'event_index')} ORDER BY seq, event_index LIMIT $5`, [
-      venue,
-      after.seq,
-      after.sub,
-      upTo,
-      limit,
-    ]);
-    const due = rows.map((row): Due => {
-      // No position means that the full-margin account runs short.
-      const symbol = row.position_id === 0n ? '' : (catalogue.instrumentById(row.instrument)?.symbol ?? '');
-      return {
-        account: row.account,
-        kind: 'margin.warning',
-        params: { ratio: percentOfPpm(Number(row.ratio_ppm)), symbol },
-        subject: `warning:${row.seq}/${row.event_index}`,
-        time: Number(row.time),
-      };
-    });
-    const last = rows.at(-1);
-    return { due, last: last && { seq: Number(last.seq), sub: last.event_index }, full: rows.length === limit };
-  },
-});
+/** Settlements that happened without the customer's own action. */
+export const settlementNotices = (catalogue: Catalogue): Source =>
+  happeningNotices<Told>(
+    catalogue,
+    'settlement',
+    ['liquidation', 'deleverage', 'fundingPayment', 'timed', 'corporateAction'],
+    (event, order, instrument) => instrument && settlementNotice(event, order, instrument, catalogue),
+  );
+
+/** Warnings that margin runs short. No position means that the full-margin account runs short. */
+export const warningNotices = (catalogue: Catalogue): Source =>
+  happeningNotices<MarginWarningEvent>(catalogue, 'warning', ['marginWarning'], ({ position, ratioPpm }, _order, instrument) => ({
+    kind: 'margin.warning',
+    params: { ratio: percentOfPpm(ratioPpm), symbol: position === 0 ? '' : (instrument?.symbol ?? '') },
+  }));

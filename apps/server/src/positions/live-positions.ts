@@ -5,7 +5,8 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { SignedInContext } from '../calls/handlers.ts';
 import { idNumber, instrumentOf, type TradingPorts, venueOf } from '../calls/trading.ts';
 import type { Catalogue, InstrumentInfo } from '../market/port.ts';
-import { type PositionFacts, positionsByIds } from './position-rows.ts';
+import type { PositionFacts } from '../projections/position-tables.ts';
+import { positionsByIds } from './position-rows.ts';
 import { type LiveFigures, positionView } from './position-view.ts';
 
 /** The two products that keep positions. */

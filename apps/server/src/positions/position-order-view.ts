@@ -2,7 +2,7 @@ import type { PositionOrder } from '@bourse/protocol';
 import { lotsText, priceText } from '../calls/figures.ts';
 import type { InstrumentInfo } from '../market/port.ts';
 import { type OrderFacts, orderProgress } from '../orders/order-view.ts';
-import type { Terms } from './position-rows.ts';
+import type { Terms } from '../projections/position-tables.ts';
 
 const priceOrNull = (instrument: InstrumentInfo, ticks: number) => (ticks === 0 ? null : priceText(instrument, ticks));
 

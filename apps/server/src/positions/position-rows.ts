@@ -1,65 +1,11 @@
-import type { OrderTermsEvent, PositionEvent } from '@bourse/engine';
-import type { MarginMode, PositionAction, PositionDirection, Venue } from '@bourse/protocol/enums';
+import type { Venue } from '@bourse/protocol/enums';
 import { maxCounted } from '../orders/order-rows.ts';
 import type { Queryable } from '../platform/database.ts';
+import { type PositionFacts, positions, type Terms, terms } from '../projections/position-tables.ts';
 
 /** Positions and order terms as the histories store them. */
 
-/** A position from the engine or from the histories. */
-export type PositionFacts = Omit<PositionEvent, 'kind' | 'index'>;
-export type Terms = Omit<OrderTermsEvent, 'kind' | 'seq' | 'index' | 'time'>;
-
-export interface PositionRow {
-  position_id: bigint;
-  account: number;
-  instrument: number;
-  direction: PositionDirection;
-  mode: MarginMode;
-  leverage: number;
-  lots: bigint;
-  entry_value: bigint;
-  margin: bigint;
-  loan: bigint;
-  realised: bigint;
-  fees: bigint;
-  funding: bigint;
-  closed_lots: bigint;
-  exit_value: bigint;
-  closed_entry: bigint;
-  take_profit_ticks: bigint;
-  stop_loss_ticks: bigint;
-  liquidation_ticks: bigint;
-  opened_at: bigint;
-  updated_at: bigint;
-  reason: PositionEvent['reason'];
-  seq: bigint;
-}
-
-export const positionOf = (row: PositionRow): PositionFacts => ({
-  position: Number(row.position_id),
-  account: row.account,
-  instrument: row.instrument,
-  direction: row.direction,
-  mode: row.mode,
-  leverage: row.leverage,
-  lots: Number(row.lots),
-  entryValue: Number(row.entry_value),
-  margin: Number(row.margin),
-  loan: Number(row.loan),
-  realised: Number(row.realised),
-  fees: Number(row.fees),
-  funding: Number(row.funding),
-  closedLots: Number(row.closed_lots),
-  exitValue: Number(row.exit_value),
-  closedEntry: Number(row.closed_entry),
-  takeProfitTicks: Number(row.take_profit_ticks),
-  stopLossTicks: Number(row.stop_loss_ticks),
-  liquidationTicks: Number(row.liquidation_ticks),
-  openedAt: Number(row.opened_at),
-  time: Number(row.updated_at),
-  reason: row.reason,
-  seq: Number(row.seq),
-});
+type Row = Record<string, unknown>;
 
 export interface ClosedFilter {
   venue: Venue;
@@ -76,7 +22,7 @@ const closedWhere = `venue = $1 AND account = $2 AND lots = 0 AND instrument = A
 export async function closedPage(db: Queryable, filter: ClosedFilter, limit: number, offset: number) {
   const values = [filter.venue, filter.account, filter.instruments, filter.from ?? null, filter.to ?? null];
   const [rows, counted] = await Promise.all([
-    db.query<PositionRow>(`SELECT * FROM positions WHERE ${closedWhere} ORDER BY seq DESC, position_id DESC LIMIT $6 OFFSET $7`, [
+    db.query<Row>(`SELECT * FROM positions WHERE ${closedWhere} ORDER BY seq DESC, position_id DESC LIMIT $6 OFFSET $7`, [
       ...values,
       limit,
       offset,
@@ -86,17 +32,18 @@ export async function closedPage(db: Queryable, filter: ClosedFilter, limit: num
       values,
     ),
   ]);
-  return { list: rows.map(positionOf), total: Number(counted[0]?.n ?? 0n) };
+  return { list: rows.map(positions.factsOf), total: Number(counted[0]?.n ?? 0n) };
 }
 
 /** Positions of the account by id. Positions of other accounts are not found. */
 export async function positionsByIds(db: Queryable, venue: Venue, account: number, ids: readonly number[]): Promise<PositionFacts[]> {
   if (ids.length === 0) return [];
-  const rows = await db.query<PositionRow>(
-    'SELECT * FROM positions WHERE venue = $1 AND account = $2 AND position_id = ANY($3::bigint[])',
-    [venue, account, ids],
-  );
-  return rows.map(positionOf);
+  const rows = await db.query<Row>('SELECT * FROM positions WHERE venue = $1 AND account = $2 AND position_id = ANY($3::bigint[])', [
+    venue,
+    account,
+    ids,
+  ]);
+  return rows.map(positions.factsOf);
 }
 
 /**
@@ -110,38 +57,10 @@ export async function realisedOf(db: Queryable, venue: Venue, account: number): 
   return rows.map(({ instrument, units }) => ({ instrument, units: BigInt(units) }));
 }
 
-interface TermsRow {
-  order_id: bigint;
-  direction: PositionDirection;
-  action: PositionAction;
-  mode: MarginMode;
-  leverage: number;
-  position_id: bigint;
-  take_profit_ticks: bigint;
-  stop_loss_ticks: bigint;
-  whole: boolean;
-  upper_circuit: boolean;
-  waits: boolean;
-}
-
-const termsOf = (row: TermsRow): Terms => ({
-  order: Number(row.order_id),
-  direction: row.direction,
-  action: row.action,
-  mode: row.mode,
-  leverage: row.leverage,
-  position: Number(row.position_id),
-  takeProfitTicks: Number(row.take_profit_ticks),
-  stopLossTicks: Number(row.stop_loss_ticks),
-  whole: row.whole,
-  upperCircuit: row.upper_circuit,
-  waits: row.waits,
-});
-
 export async function termsByOrders(db: Queryable, venue: Venue, orders: readonly number[]): Promise<Map<number, Terms>> {
   if (orders.length === 0) return new Map();
-  const rows = await db.query<TermsRow>('SELECT * FROM order_terms WHERE venue = $1 AND order_id = ANY($2::bigint[])', [venue, orders]);
-  return new Map(rows.map((row) => [Number(row.order_id), termsOf(row)]));
+  const rows = await db.query<Row>('SELECT * FROM order_terms WHERE venue = $1 AND order_id = ANY($2::bigint[])', [venue, orders]);
+  return new Map(rows.map(terms.factsOf).map((one) => [one.order, one]));
 }
 
 /** Orders that opened, closed or protected a position, newest first. */
@@ -149,7 +68,7 @@ export async function ordersOfPosition(db: Queryable, venue: Venue, account: num
   const rows = await db.query<{ order_id: bigint }>(
     `SELECT order_id FROM (
        SELECT order_id FROM order_terms WHERE venue = $1 AND position_id = $3 AND position_id > 0
-       UNION SELECT order_id FROM settlement WHERE venue = $1 AND position_id = $3 AND account = $2 AND position_id > 0 AND order_id > 0) AS touching
+       UNION SELECT order_id FROM happening WHERE venue = $1 AND position_id = $3 AND owner = $2 AND position_id > 0 AND order_id > 0) AS touching
      ORDER BY order_id DESC LIMIT $4`,
     [venue, account, position, limit],
   );

@@ -4,7 +4,7 @@ import type { Position } from '@bourse/protocol';
 import { PositionDirection } from '@bourse/protocol/enums';
 import { averageText, lotsText, percentOfPpm, priceText, quoteText } from '../calls/figures.ts';
 import type { InstrumentInfo } from '../market/port.ts';
-import type { PositionFacts } from './position-rows.ts';
+import type { PositionFacts } from '../projections/position-tables.ts';
 
 /** Figures of an open position that only the live engine knows. */
 export type LiveFigures = Pick<PositionView, 'markTicks' | 'unrealised' | 'marginRatioPpm' | 'protections'> & {

@@ -29,10 +29,8 @@ const tables = {
   positions: 'position_id',
   position_history: 'position_id, step',
   order_terms: 'order_id',
-  settlement: 'seq, event_index',
-  funding_round: 'seq, event_index',
-  timed_contract: 'timed_id',
-  margin_warning: 'seq, event_index',
+  happening: 'seq, event_index',
+  latest: 'kind, key',
   instrument_rule: 'seq',
   latest_mark: 'instrument',
 } as const;
@@ -69,9 +67,12 @@ test('the views of leverage agree with the journal, come out of it the same agai
 
   const { findings, checked } = await verdict();
   expect(findings).toEqual([]);
-  expect(checked.join('\n')).toMatch(/[1-9]\d* positions, 1 timed contracts, [1-9]\d* settlements compared/);
+  expect(checked.join('\n')).toMatch(/[1-9]\d* rows of positions, 1 rows of latest, [1-9]\d* rows of happening compared/);
   const before = await stored();
   for (const table of Object.keys(tables)) expect(before[table]?.length, table).toBeGreaterThan(0);
+  const told = await exchange.database.query<{ kind: string }>('SELECT DISTINCT kind FROM happening');
+  for (const kind of ['positionFill', 'fundingPayment', 'fundingRound', 'liquidation', 'timed', 'marginWarning'])
+    expect(told.map((row) => row.kind)).toContain(kind);
 
   await exchange.hosts.demo.stop();
   await rebuildVenue({ venue, journal: journal(), database: exchange.database, kit: engineKit, log: silentLog });
@@ -79,9 +80,15 @@ test('the views of leverage agree with the journal, come out of it the same agai
   expect(await stored()).toEqual(before);
 
   for (const [change, back, finding] of [
-    ['UPDATE positions SET realised = realised + 1', 'UPDATE positions SET realised = realised - 1', /position \d+ is/],
-    ['UPDATE timed_contract SET stake = stake + 1', 'UPDATE timed_contract SET stake = stake - 1', /timed contract \d+ is/],
-    [`UPDATE settlement SET event = jsonb_set(event, '{fee}', '7') WHERE kind = 'positionFill'`, '', /settlement differs/],
+    ['UPDATE positions SET realised = realised + 1', 'UPDATE positions SET realised = realised - 1', /positions \d+ is/],
+    [
+      `UPDATE latest SET event = jsonb_set(event, '{stake}', '7')`,
+      `UPDATE latest SET event = jsonb_set(event, '{stake}', '20000000')`,
+      /latest timed\/1 is/,
+    ],
+    ['UPDATE happening SET owner = owner + 1', 'UPDATE happening SET owner = owner - 1', /a stored positionFill differs/],
+    [`DELETE FROM happening WHERE kind = 'fundingRound'`, '', /happening holds 0 rows of fundingRound, the replay makes [1-9]/],
+    [`UPDATE happening SET event = jsonb_set(event, '{fee}', '7') WHERE kind = 'positionFill'`, '', /a stored positionFill differs/],
   ] as const) {
     await exchange.database.query(change);
     expect((await verdict()).findings.join('\n')).toMatch(finding);

@@ -115,9 +115,9 @@ export class CopiedRows {
   }
 }
 
-/** The `ON CONFLICT` clause that takes the new value of every column outside the key. */
-export const replacing = (key: readonly string[], names: readonly string[]): string =>
+/** The `ON CONFLICT` clause that takes the new value of every column outside the key, or what `merged` says. */
+export const replacing = (key: readonly string[], names: readonly string[], merged: Readonly<Record<string, string>> = {}): string =>
   `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${names
     .filter((name) => !key.includes(name))
-    .map((name) => `${name} = excluded.${name}`)
+    .map((name) => `${name} = ${merged[name] ?? `excluded.${name}`}`)
     .join(', ')}`;

@@ -1,4 +1,5 @@
-import type { Command, EngineEvent, Outcome } from '@bourse/engine';
+import { type Command, type EngineEvent, type EventDeclaration, eventByKind, type Outcome, type Shape } from '@bourse/engine';
+import type { EventNamed } from './kept.ts';
 import type { AppliedCommand, ProjectionBatch } from './projection.ts';
 
 /** Made-up events for the conformance suite. They need not follow from each other as an engine's do: the suite is about rows, not about trading. */
@@ -9,13 +10,12 @@ const start = Date.UTC(2026, 4, 4, 9);
 /** Eleven minutes a command, so that a story crosses steps of the position history. */
 export const timeOf = (seq: number) => start + seq * 660_000;
 
-type Kind = EngineEvent['kind'];
-type EventOfKind<K extends Kind> = Extract<EngineEvent, { kind: K }>;
-type Maker = { [K in Kind]: (seq: number, index: number, account: number) => EventOfKind<K> };
-const base = <K extends Kind>(kind: K, seq: number, index: number) => ({ kind, seq, index, time: timeOf(seq) });
+type Packed = 'order' | 'fill' | 'ledger' | 'depth' | 'reference' | 'orderTerms' | 'mark' | 'position' | 'positionFill' | 'fundingPayment';
+type Maker = { [K in Packed]: (seq: number, index: number, account: number) => EventNamed<K> };
+const base = <K extends Packed>(kind: K, seq: number, index: number) => ({ kind, seq, index, time: timeOf(seq) });
 const [instrument, direction, source] = [3, 1, 'test'] as const;
 
-/** One event of every kind; the compiler wants a new kind here too. Ids repeat in later commands where rows are replaced. */
+/** One event of every packed kind. Ids repeat in later commands where rows are replaced. */
 const makers: Maker = {
   order: (seq, index, account) => ({
     ...base('order', seq, index),
@@ -61,57 +61,43 @@ const makers: Maker = {
     ...base('fundingPayment', seq, index),
     ...{ round: 1, position: 7, account, instrument, direction, lots: 1, markTicks: 50, rateE8: -10, owed: -5, amount: -4 },
   }),
-  fundingRound: (seq, index) => ({
-    ...base('fundingRound', seq, index),
-    ...{ round: seq, instrument, due: timeOf(seq), markTicks: 50, premiumSumE8: -7, samples: 3, interestE8: 1, capE8: 9, rateE8: -2 },
-    ...{ void: false, paid: 0, received: 0 },
-  }),
-  // A round that took several commands is over one command after it began.
-  fundingEnd: (seq, index) => ({ ...base('fundingEnd', seq, index), round: seq - 1, instrument, paid: 51, received: 50 }),
-  liquidation: (seq, index, account) => ({
-    ...base('liquidation', seq, index),
-    ...{ liquidation: seq, account, position: 7, instrument, direction, mode: 1, markTicks: 50, entryValue: 500, margin: 25, equity: -1 },
-    ...{
-      maintenance: 2,
-      bankruptcyTicks: 45,
-      lots: 1,
-      openLots: 1,
-      filledLots: 1,
-      filledValue: 50,
-      fee: 1,
-      insured: 1,
-      deleveragedLots: 0,
-    },
-    accountState: { available: 5, frozen: 25, apart: 0, othersProfit: -9, othersMaintenance: 1 },
-  }),
-  deleverage: (seq, index, account) => ({
-    ...base('deleverage', seq, index),
-    ...{ liquidation: seq, position: 8, account, instrument, direction: 2, priceTicks: 45, lots: 1, rank: 1, ranked: 2 },
-  }),
-  marginWarning: (seq, index, account) => ({ ...base('marginWarning', seq, index), account, position: 7, instrument, ratioPpm: 810_000 }),
-  tradingMode: (seq, index) => ({ ...base('tradingMode', seq, index), mode: 'normal' }),
-  instrumentStatus: (seq, index) => ({ ...base('instrumentStatus', seq, index), instrument, status: 1 }),
-  timed: (seq, index, account) => ({
-    ...base('timed', seq, index),
-    ...{ timed: 1 + (seq % 4), account, instrument, direction, status: seq % 2 === 0 ? 2 : 1, stake: 100, asset: 1, payoutPpm: 800_000 },
-    ...{ payout: 80, placedAt: start, durationMs: 60_000, startTicks: 50, startTickTime: start, endTicks: 51, endTickTime: timeOf(seq) },
-    ...{ source, voidReason: '' },
-  }),
-  dayLimits: (seq, index) => ({
-    ...base('dayLimits', seq, index),
-    ...{ instrument, session: 1, open: start, close: start + 1, lowTicks: 40, highTicks: 60, previousCloseTicks: 50 },
-  }),
-  holdingCharge: (seq, index, account) => ({
-    ...base('holdingCharge', seq, index),
-    ...{ position: 7, account, instrument, session: 1, value: 100, ratePpm: 10, amount: 1 },
-  }),
-  corporateAction: (seq, index, account) => ({
-    ...base('corporateAction', seq, index),
-    ...{ reference: `split ${seq}`, instrument, action: 'split', numerator: 2, denominator: 1, amount: 0, position: 7, account, direction },
-    ...{ lotsBefore: 1, lotsAfter: 2, cash: 0, closeTicks: 50, source },
-  }),
 };
-export const eventKinds = Object.keys(makers) as Kind[];
+
+/** A value of a declared field. */
+function sampleOf(shape: Shape, seq: number): unknown {
+  switch (shape.type) {
+    case 'id':
+      return instrument;
+    case 'count':
+      return Math.max(shape.min, Math.min(shape.max, seq));
+    case 'signed':
+      return -seq;
+    case 'units':
+      return 10n ** 20n + BigInt(seq);
+    case 'flag':
+      return seq % 2 === 0;
+    case 'text':
+      return `text ${seq}`;
+    case 'choice':
+      return shape.values[seq % shape.values.length];
+    case 'list':
+      return [sampleOf(shape.of.shape, seq)];
+    case 'struct':
+      return Object.fromEntries(Object.entries(shape.fields).map(([name, field]) => [name, sampleOf(field.shape, seq)]));
+  }
+}
+
+/** An event of a declared kind. What is kept by its latest has one of four keys, what is kept each a key of its own. */
+export function declaredEvent(
+  { kind, fields, keep, key, owner }: EventDeclaration,
+  seq: number,
+  index: number,
+  account: number,
+): EngineEvent {
+  const values = sampleOf({ type: 'struct', fields }, seq) as object;
+  const about = key === undefined ? {} : { [key]: keep === 'latest' ? 1 + (seq % 4) : seq };
+  return { kind, seq, index, time: timeOf(seq), ...values, ...about, ...(owner === undefined ? {} : { [owner]: account }) } as EngineEvent;
+}
 
 export const commandIdOf = (seq: number) => `0190b0c8-0000-7000-8000-${seq.toString(16).padStart(12, '0')}`;
 const granted: Outcome = { ok: true, result: { kind: 'granted', asset: 1, amount: 10n ** 30n } };
@@ -138,9 +124,10 @@ export function storyBatch(firstSeq: number, lastSeq: number): ProjectionBatch {
   const events: EngineEvent[] = [];
   for (let seq = firstSeq; seq <= lastSeq; seq += 1) {
     commands.push(commandOf(seq));
-    eventKinds.forEach((kind, index) => {
-      events.push(makers[kind](seq, index, seq % 2 === 0 ? ada : bob));
-    });
+    const account = seq % 2 === 0 ? ada : bob;
+    let index = 0;
+    for (const make of Object.values(makers)) events.push(make(seq, index++, account));
+    for (const declaration of eventByKind.values()) events.push(declaredEvent(declaration, seq, index++, account));
   }
   return { firstSeq, lastSeq, time: timeOf(lastSeq), commands, events };
 }

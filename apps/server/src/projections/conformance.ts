@@ -6,7 +6,7 @@ import { ada, bob, commandIdOf, commandOf, storyBatch, timeOf } from './conforma
 import { createMemoryProjections } from './memory-store.ts';
 import type { ProjectionBatch, ProjectionStore } from './projection.ts';
 import { createProjector } from './projector.ts';
-import { memoryRows, type StoredRows } from './stored-rows.ts';
+import { memoryRows, type StoredRows } from './stored-texts.ts';
 
 /** What an adapter brings to the exam that every projection store takes: an empty store, as two processes see it, and all its rows. */
 export interface ProjectionsUnderTest {

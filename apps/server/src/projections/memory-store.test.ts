@@ -1,6 +1,6 @@
 import { projectionConformance } from './conformance.ts';
 import { createMemoryProjections } from './memory-store.ts';
-import { memoryRows } from './stored-rows.ts';
+import { memoryRows } from './stored-texts.ts';
 
 projectionConformance('memory', async () => {
   const store = createMemoryProjections();

@@ -1,7 +1,8 @@
-import type { FillEvent, LedgerEvent, OrderEvent, PositionEvent, TimedEvent } from '@bourse/engine';
+import type { EngineEvent, FillEvent, LedgerEvent, MarkEvent, OrderEvent, PositionEvent } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
+import { keyOf } from './kept.ts';
 import { type AnswerKey, mustFollow, type ProjectionStore, type StoredAnswer } from './projection.ts';
-import { type ProjectedRows, placeOf, rowsOf, type SettlementEvent } from './rows.ts';
+import { type Happening, type ProjectedRows, placeOf, rowsOf } from './rows.ts';
 
 /** The tables of one venue, in memory. */
 export interface MemoryTables {
@@ -14,9 +15,11 @@ export interface MemoryTables {
   /** By `account/commandId`. */
   answers: Map<string, StoredAnswer>;
   positions: Map<number, PositionEvent>;
-  timed: Map<number, TimedEvent>;
   /** By `seq/index`. */
-  settlements: Map<string, SettlementEvent>;
+  happenings: Map<string, Happening>;
+  /** By `kind/key`. */
+  latest: Map<string, EngineEvent>;
+  marks: Map<number, MarkEvent>;
 }
 
 export interface MemoryProjections extends ProjectionStore {
@@ -37,8 +40,9 @@ export function createMemoryProjections(): MemoryProjections {
       balances: new Map(),
       answers: new Map(),
       positions: new Map(),
-      timed: new Map(),
-      settlements: new Map(),
+      happenings: new Map(),
+      latest: new Map(),
+      marks: new Map(),
     };
     venues.set(venue, made);
     return made;
@@ -50,22 +54,24 @@ export function createMemoryProjections(): MemoryProjections {
       mustFollow(after, batch);
       const into = tables(venue);
       if (into.checkpoint !== after) return into.checkpoint;
-      const rows = rowsOf(batch);
+      const rows = rowsOf(batch, into.marks);
       refuseRepeats(into, rows);
       for (const order of rows.orders) into.orders.set(order.order, order);
       for (const fill of rows.fills) into.fills.set(fill.fill, fill);
       into.lines.push(...rows.lines);
       for (const position of rows.positions) into.positions.set(position.position, position);
-      for (const timed of rows.timed) into.timed.set(timed.timed, timed);
-      for (const settlement of rows.settlements) into.settlements.set(placeOf(settlement), settlement);
+      for (const happening of rows.happenings) into.happenings.set(placeOf(happening.event), happening);
+      for (const event of rows.latest) into.latest.set(`${event.kind}/${keyOf(event)}`, event);
+      for (const mark of rows.marks) into.marks.set(mark.instrument, mark);
       for (const balance of rows.balances) into.balances.set(`${balance.account}/${balance.wallet}/${balance.asset}`, balance);
-      for (const { seq, time, outcome, identity } of rows.answers) into.answers.set(keyOf(identity), { ...identity, seq, time, outcome });
+      for (const { seq, time, outcome, identity } of rows.answers)
+        into.answers.set(answerKey(identity), { ...identity, seq, time, outcome });
       into.checkpoint = batch.lastSeq;
       return batch.lastSeq;
     },
     async answers(venue, keys) {
       const { answers } = tables(venue);
-      return keys.flatMap(({ account, commandId }) => answers.get(keyOf({ account, commandId })) ?? []);
+      return keys.flatMap(({ account, commandId }) => answers.get(answerKey({ account, commandId })) ?? []);
     },
     async newestAnswers(venue, limit) {
       const all = [...tables(venue).answers.values()];
@@ -82,10 +88,10 @@ export function createMemoryProjections(): MemoryProjections {
   };
 }
 
-const keyOf = ({ account, commandId }: AnswerKey) => `${account}/${commandId}`;
+const answerKey = ({ account, commandId }: AnswerKey) => `${account}/${commandId}`;
 
 /** Throws before anything is written when the batch has a row that must be new and is not, as a primary key does. */
-function refuseRepeats(into: MemoryTables, { fills, settlements, answers }: ProjectedRows): void {
+function refuseRepeats(into: MemoryTables, { fills, happenings, answers }: ProjectedRows): void {
   const mustBeNew = <Key>(what: string, stored: ReadonlyMap<Key, unknown>, keys: readonly Key[]) => {
     const seen = new Set<Key>();
     for (const key of keys) {
@@ -98,10 +104,14 @@ function refuseRepeats(into: MemoryTables, { fills, settlements, answers }: Proj
     into.fills,
     fills.map(({ fill }) => fill),
   );
-  mustBeNew('settlement', into.settlements, settlements.map(placeOf));
+  mustBeNew(
+    'event',
+    into.happenings,
+    happenings.map(({ event }) => placeOf(event)),
+  );
   mustBeNew(
     'the answer to command',
     into.answers,
-    answers.map(({ identity }) => keyOf(identity)),
+    answers.map(({ identity }) => answerKey(identity)),
   );
 }

@@ -1,5 +1,4 @@
-import { type Command, usualActor } from '@bourse/engine';
-import { canonicalJson } from '@bourse/engine/receipts';
+import { type Command, House, usualActor } from '@bourse/engine';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
 import { silentLog } from '../platform/log.ts';
@@ -11,9 +10,10 @@ import { createMemorySnapshots } from '../sequencer/snapshots.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { projectionConformance } from './conformance.ts';
 import { ada, bob, commandIdOf, timeOf } from './conformance-events.ts';
+import { everyTable } from './position-tables.ts';
 import { createPostgresProjections } from './postgres-store.ts';
-import { projectedTables, rebuildVenue } from './rebuild.ts';
-import { rowText, type StoredRows } from './stored-rows.ts';
+import { rebuildVenue } from './rebuild.ts';
+import { type StoredRows, storedText } from './stored-texts.ts';
 
 let test: TestDatabase;
 let other: ReturnType<typeof openDatabase>;
@@ -28,35 +28,51 @@ afterAll(async () => {
 
 async function storedRows(): Promise<StoredRows> {
   const stored: StoredRows = {};
-  for (const table of projectedTables.filter((name) => name !== 'projection_checkpoint')) {
-    const rows = await test.database.query<Record<string, unknown>>(`SELECT * FROM ${table} WHERE venue = 'demo'`);
-    const texts = rows.map(({ venue: _venue, ...row }) => {
-      if (table === 'settlement') return canonicalJson(row['event']);
-      const shown = ([name, value]: [string, unknown]): [string, unknown] => [name, textOf(value)];
-      return rowText(Object.entries(row).map(shown));
-    });
-    stored[table] = texts.sort();
+  for (const table of everyTable) {
+    const rows = await test.database.query<Record<string, unknown>>(`SELECT * FROM ${table.name} WHERE venue = 'demo'`);
+    stored[table.name] = rows.map((row) => storedText(table, row)).sort();
   }
-  const marks = await test.database.query<{ seq: bigint; event_index: number; mark: string | null }>(
-    `SELECT seq, event_index, mark::text AS mark FROM settlement WHERE venue = 'demo' AND kind = 'liquidation' ORDER BY seq, event_index`,
-  );
-  stored['marks of liquidations'] = marks.map(({ seq, event_index, mark }) => `${seq}/${event_index} ${mark}`);
   return stored;
 }
 
-function textOf(value: unknown): unknown {
-  if (Buffer.isBuffer(value)) return value.toString('hex');
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' && value !== null ? canonicalJson(value) : value;
-}
+const empty = async () => {
+  for (const name of [...everyTable.map((table) => table.name), 'projection_checkpoint']) await test.database.query(`DELETE FROM ${name}`);
+};
 
 projectionConformance('Postgres', async () => {
-  for (const table of projectedTables) await test.database.query(`DELETE FROM ${table}`);
+  await empty();
   return { store: createPostgresProjections(test.database), again: createPostgresProjections(other), rows: storedRows };
 });
 
+/** Four seconds a command: prices do not grow stale between two of them. */
+const at = (seq: number) => timeOf(0) + seq * 4_000;
+const tick = (seq: number): Command => ({
+  kind: 'feedTicks',
+  source: 'index',
+  items: [{ instrument: 1, priceTicks: 100 + seq, time: at(seq) }],
+});
+
+/** A timed contract on an index, from its sale to its end. */
+const timedContract: Command[] = [
+  { kind: 'defineAsset', asset: 2, code: 'COIN', scale: 3, assetKind: 3 },
+  {
+    ...{ kind: 'defineInstrument', instrument: 1, symbol: 'COIN-PERP', instrumentKind: 2, baseAsset: 2, quoteAsset: 1, lotUnits: 1n },
+    ...{ quoteUnitsPerTickLot: 1, minLots: 1, maxLots: 9, minNotional: 1, bandBps: 1_000, takerFeePpm: [500], makerFeePpm: [200] },
+    ...{ keepsProtection: false, status: 1 },
+  },
+  {
+    ...{ kind: 'defineTimed', instrument: 1, asset: 1, offers: [{ durationMs: 6_000, payoutPpm: 800_000 }], minStake: 5, maxStake: 9 },
+    exposureLimit: 1_000,
+  },
+  { kind: 'fundHouse', number: 1, account: House.timed, wallet: 4, asset: 1, amount: 1_000n },
+  { kind: 'transfer', account: ada, from: 1, to: 4, asset: 1, amount: 9n },
+  tick(15),
+  { kind: 'placeTimed', account: ada, instrument: 1, direction: 1, durationMs: 6_000, stake: 5 },
+  ...[17, 18, 19, 20, 21].map(tick),
+];
+
 it('hold after a crash between two transactions what a rebuild from the journal makes', async () => {
-  for (const table of projectedTables) await test.database.query(`DELETE FROM ${table}`);
+  await empty();
   const journal = createPostgresJournal({ venue: 'demo', connection: test.connection, log: silentLog });
   const commands: Command[] = [
     { kind: 'defineAsset', asset: 1, code: 'USDT', scale: 6, assetKind: 2 },
@@ -66,13 +82,14 @@ it('hold after a crash between two transactions what a rebuild from the journal 
       { kind: 'transfer', account, from: 1, to: 2, asset: 1, amount: 7n },
       { kind: 'transfer', account, from: 2, to: 1, asset: 1, amount: 8n },
     ]),
+    ...timedContract,
   ];
   const writer = await journal.tryAcquire();
-  for (const [at, command] of commands.entries()) {
-    const seq = at + 1;
+  for (const [index, command] of commands.entries()) {
+    const seq = index + 1;
     const commandId = command.kind === 'transfer' ? commandIdBytes(commandIdOf(seq)) : noCommandId;
-    const bytes = engineKit.encode([{ seq, time: timeOf(seq), commandId, actor: usualActor(command), command }]);
-    await writer?.append({ firstSeq: seq, count: 1, time: timeOf(seq), bytes });
+    const bytes = engineKit.encode([{ seq, time: at(seq), commandId, actor: usualActor(command), command }]);
+    await writer?.append({ firstSeq: seq, count: 1, time: at(seq), bytes });
   }
   await writer?.release();
   const store = createPostgresProjections(test.database);
@@ -83,11 +100,13 @@ it('hold after a crash between two transactions what a rebuild from the journal 
         expect(await store.project('demo', batch.firstSeq - 1, { ...batch, events: batch.records.events })).toBe(batch.lastSeq);
     });
   };
+  // Once before the contract is sold, once while it runs.
   await replay(0, 5);
-  expect(await createPostgresProjections(other).checkpoint('demo')).toBe(5);
-  await replay(5, commands.length);
+  await replay(5, 18);
+  expect(await createPostgresProjections(other).checkpoint('demo')).toBe(18);
+  await replay(18, commands.length);
   const afterCrash = await storedRows();
-  expect([afterCrash['ledger_line']?.length, afterCrash['command_outcome']?.length]).toEqual([expect.any(Number), 4]);
+  expect([afterCrash['command_outcome']?.length, afterCrash['latest']?.length, afterCrash['happening']?.length]).toEqual([5, 1, 1]);
   await rebuildVenue({ venue: 'demo', journal, database: test.database, kit: engineKit, log: silentLog });
   expect(await store.checkpoint('demo')).toBe(commands.length);
   expect(await storedRows()).toEqual(afterCrash);

@@ -1,8 +1,9 @@
-import type { OrderEvent } from '@bourse/engine';
+import type { MarkEvent, OrderEvent } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { Database, Queryable, Transaction } from '../platform/database.ts';
 import { Columns, CopiedRows, replacing } from './columns.ts';
-import { endRounds, fillMarks, linkOrders, markTable, positionTables } from './position-columns.ts';
+import { markedInstrument } from './kept.ts';
+import { happenings, latest, marks, positionHistory, positions, rules, terms } from './position-tables.ts';
 import {
   type AnswerKey,
   mustFollow,
@@ -11,7 +12,7 @@ import {
   type ProjectionStore,
   type StoredAnswer,
 } from './projection.ts';
-import { type ProjectedRows, rowsOf, usesMark } from './rows.ts';
+import { type ProjectedRows, rowsOf } from './rows.ts';
 import { answers, balances, dailyBalances, fills, type KeyedTable, lines, orders, type Table, transfers } from './tables.ts';
 
 export function createPostgresProjections(database: Database): ProjectionStore {
@@ -23,10 +24,10 @@ export function createPostgresProjections(database: Database): ProjectionStore {
         mustFollow(after, batch);
         // Losing the last of it in a crash loses its checkpoint too, and the journal gives it again.
         await tx.query('SET LOCAL synchronous_commit = off');
-        const rows = rowsOf(batch);
+        const rows = rowsOf(batch, await earlierMarks(tx, venue, batch));
         const newestOrder = await moveCheckpoint(tx, venue, after, batch, rows);
         if (newestOrder === undefined) return checkpointOf(tx, venue);
-        await writeRows(tx, venue, rows, batch, newestOrder);
+        await writeRows(tx, venue, rows, newestOrder);
         return batch.lastSeq;
       }),
 
@@ -93,6 +94,17 @@ async function checkpointOf(db: Queryable, venue: Venue): Promise<number> {
   return Number(row?.seq ?? 0n);
 }
 
+/** The newest mark prices before a batch by instrument, if the batch needs them. A checkpoint that is still there afterwards makes them the right ones. */
+async function earlierMarks(db: Queryable, venue: Venue, { events }: ProjectionBatch): Promise<ReadonlyMap<number, MarkEvent>> {
+  if (!events.some((event) => markedInstrument(event) !== undefined)) return new Map();
+  const rows = await db.query<{ event: MarkEvent }>('SELECT event FROM latest_mark WHERE venue = $1', [venue]);
+  return new Map(rows.map(({ event }) => [event.instrument, event]));
+}
+
+/** Sets the position that an order first traded for, where it was unknown. Parameters: the venue, orders and positions. */
+const linkOrders = `UPDATE order_terms SET position_id = link.position_id FROM unnest($2::bigint[], $3::bigint[]) AS link (order_id, position_id)
+ WHERE order_terms.venue = $1 AND order_terms.order_id = link.order_id AND order_terms.position_id = 0`;
+
 /** Resolves with the newest order before this batch, or undefined when the checkpoint is elsewhere. */
 async function moveCheckpoint(
   tx: Queryable,
@@ -116,26 +128,18 @@ async function moveCheckpoint(
  * Copy rows that can only be new: `COPY` costs the database less than an insert. Order numbers ascend, so an order above the newest known one is new.
  * Any other order may exist already.
  */
-async function writeRows(
-  tx: Transaction,
-  venue: Venue,
-  rows: ProjectedRows,
-  { firstSeq, lastSeq }: ProjectionBatch,
-  newestOrder: number,
-): Promise<void> {
+async function writeRows(tx: Transaction, venue: Venue, rows: ProjectedRows, newestOrder: number): Promise<void> {
   const add = async <Row>({ name, columns, cells }: Table<Row>, list: readonly Row[]) => {
     if (list.length === 0) return;
     const copied = new CopiedRows(venue, columns);
     for (const row of list) copied.add(cells(row));
     await tx.copy(copied.statement(name), copied.bytes());
   };
-  const write = async (table: string, columns: Columns, conflict = '') => {
-    if (columns.rows > 0) await tx.query(columns.insert(table, conflict), columns.values(venue));
-  };
-  const replace = async <Row>({ name, key, columns, cells }: KeyedTable<Row>, list: readonly Row[]) => {
+  const replace = async <Row>({ name, key, columns, cells, merged }: KeyedTable<Row>, list: readonly Row[]) => {
+    if (list.length === 0) return;
     const page = new Columns(columns);
     for (const row of list) page.add(...cells(row));
-    await write(name, page, replacing(['venue', ...key], page.names));
+    await tx.query(page.insert(name, replacing(['venue', ...key], page.names, merged)), page.values(venue));
   };
   const isNew = ({ order }: OrderEvent) => order > newestOrder;
   await add(orders, rows.orders.filter(isNew));
@@ -147,18 +151,14 @@ async function writeRows(
   await add(lines, rows.lines);
   await add(transfers, rows.transfers);
   await add(answers, rows.answers);
+  await add(happenings, rows.happenings);
+  await add(rules, rows.rules);
   await replace(balances, rows.balances);
   await replace(dailyBalances, rows.daily);
-  for (const { table, columns, conflict } of positionTables(rows)) await write(table, columns, conflict);
+  await replace(terms, rows.terms);
+  await replace(positions, rows.positions);
+  await replace(positionHistory, rows.positionHistory);
+  await replace(latest, rows.latest);
+  await replace(marks, rows.marks);
   if (rows.links.size > 0) await tx.query(linkOrders, [venue, [...rows.links.keys()], [...rows.links.values()]]);
-  if (rows.settlements.some(usesMark)) await tx.query(fillMarks('settlement'), [venue, firstSeq, lastSeq]);
-  if (rows.fundingRounds.length > 0) await tx.query(fillMarks('funding_round'), [venue, firstSeq, lastSeq]);
-  const ends = rows.fundingEnds;
-  if (ends.length > 0)
-    await tx.query(endRounds, [
-      venue,
-      ...(['instrument', 'round', 'paid', 'received'] as const).map((field) => ends.map((end) => end[field])),
-    ]);
-  const { table, columns, conflict } = markTable(rows);
-  await write(table, columns, conflict);
 }

@@ -6,16 +6,9 @@ import type { Log } from '../platform/log.ts';
 import type { EngineKit } from '../sequencer/kit.ts';
 import { openReplay } from '../sequencer/recovery.ts';
 import { createMemorySnapshots } from '../sequencer/snapshots.ts';
+import { everyTable } from './position-tables.ts';
 import { createPostgresProjections } from './postgres-store.ts';
 import { createProjector } from './projector.ts';
-
-/** Every table that the journal's replay fills. */
-export const projectedTables: readonly string[] = [
-  ...['orders', 'fills', 'ledger_line', 'transfers', 'command_outcome', 'balance', 'daily_balance'],
-  ...['order_terms', 'positions', 'position_history', 'settlement', 'funding_round', 'timed_contract', 'margin_warning'],
-  ...['latest_mark', 'instrument_rule'],
-  'projection_checkpoint',
-];
 
 /** Deletes one venue's projections and makes them again from its journal. It holds the writer's lease meanwhile, so no server can write into them. */
 export async function rebuildVenue(options: {
@@ -32,7 +25,8 @@ export async function rebuildVenue(options: {
   const held = setInterval(() => void writer.renew().catch(() => {}), 500);
   try {
     await database.transaction(async (tx) => {
-      for (const table of projectedTables) await tx.query(`DELETE FROM ${table} WHERE venue = $1`, [venue]);
+      for (const name of [...everyTable.map((table) => table.name), 'projection_checkpoint'])
+        await tx.query(`DELETE FROM ${name} WHERE venue = $1`, [venue]);
     });
     const projector = createProjector({ venue, store: createPostgresProjections(database), clock: systemClock, log });
     await projector.open();

@@ -1,38 +1,24 @@
 import {
   type Command,
-  type CorporateActionEvent,
-  type DeleverageEvent,
   type EngineEvent,
   type FillEvent,
-  type FundingEndEvent,
-  type FundingPaymentEvent,
-  type FundingRoundEvent,
   firstCustomer,
-  type HoldingChargeEvent,
   House,
   type LedgerEvent,
-  type LiquidationEvent,
-  type MarginWarningEvent,
   type MarkEvent,
   type OrderEvent,
   type OrderTermsEvent,
   type PositionEvent,
-  type PositionFillEvent,
-  type TimedEvent,
   type Transfer,
 } from '@bourse/engine';
-import { TimedStatus } from '@bourse/protocol/enums';
+import { happens, isLatest, keptKinds, keyOf, markedInstrument } from './kept.ts';
 import type { AppliedCommand, CommandIdentity, ProjectionBatch } from './projection.ts';
 
-/** Events with a receipt of their own. */
-export type SettlementEvent =
-  | PositionFillEvent
-  | FundingPaymentEvent
-  | LiquidationEvent
-  | DeleverageEvent
-  | TimedEvent
-  | HoldingChargeEvent
-  | CorporateActionEvent;
+/** Something that happened, with the mark price that it used. */
+export interface Happening {
+  event: EngineEvent;
+  mark: MarkEvent | undefined;
+}
 
 export interface AppliedTransfer {
   applied: AppliedCommand;
@@ -55,29 +41,27 @@ export interface ProjectedRows {
   terms: OrderTermsEvent[];
   positions: PositionEvent[];
   positionHistory: PositionEvent[];
-  settlements: SettlementEvent[];
-  fundingRounds: FundingRoundEvent[];
-  fundingEnds: FundingEndEvent[];
-  timed: TimedEvent[];
-  warnings: MarginWarningEvent[];
+  happenings: Happening[];
+  /** The newest event of each kind and key that is kept by its latest. */
+  latest: EngineEvent[];
   /** The position that each order first traded for. An opening order has no position before that. */
   links: ReadonlyMap<number, number>;
   /** The newest row of each instrument. */
   marks: MarkEvent[];
-  /** The mark price that a liquidation or funding round used, by `placeOf` its event, when both are in the same batch. */
-  marksUsed: ReadonlyMap<string, MarkEvent>;
-  rules: { applied: AppliedCommand; rule: RuleCommand }[];
+  rules: AppliedRule[];
+}
+
+export interface AppliedRule {
+  applied: AppliedCommand;
+  rule: RuleCommand;
 }
 
 /** Commands that set the rules of an instrument. */
 export type RuleCommand = Extract<Command, { kind: 'defineContract' | 'defineTimed' | 'defineStock' | 'corporateAction' }>;
 const ruleKinds: ReadonlySet<Command['kind']> = new Set(['defineContract', 'defineTimed', 'defineStock', 'corporateAction']);
-export const isRule = (command: Command): command is RuleCommand => ruleKinds.has(command.kind);
+const isRule = (command: Command): command is RuleCommand => ruleKinds.has(command.kind);
 
 export const placeOf = ({ seq, index }: Pick<EngineEvent, 'seq' | 'index'>) => `${seq}/${index}`;
-/** Events whose receipt shows the mark price they used. */
-export const usesMark = (event: EngineEvent): event is LiquidationEvent | FundingRoundEvent =>
-  event.kind === 'liquidation' || event.kind === 'fundingRound';
 
 export const dayMs = 86_400_000;
 /** Positions are stored as they were at the end of each such step. The equity curve uses these steps. */
@@ -91,21 +75,21 @@ class Gathered {
   readonly terms = new Map<number, OrderTermsEvent>();
   readonly positions = new Map<number, PositionEvent>();
   readonly positionHistory = new Map<string, PositionEvent>();
-  readonly timed = new Map<number, TimedEvent>();
+  readonly latest = new Map<string, EngineEvent>();
   readonly links = new Map<number, number>();
   readonly marks = new Map<number, MarkEvent>();
-  readonly marksUsed = new Map<string, MarkEvent>();
   /** An order's terms follow another event of that order in the same command. That event names the account. */
-  private latest: OrderEvent | undefined;
+  private order: OrderEvent | undefined;
+  private readonly earlierMarks: ReadonlyMap<number, MarkEvent>;
+
+  constructor(earlierMarks: ReadonlyMap<number, MarkEvent>) {
+    this.earlierMarks = earlierMarks;
+  }
 
   take(event: EngineEvent, rows: ProjectedRows): void {
-    if (usesMark(event)) {
-      const used = this.marks.get(event.instrument);
-      if (used) this.marksUsed.set(placeOf(event), used);
-    }
     switch (event.kind) {
       case 'order':
-        this.latest = event;
+        this.order = event;
         if (isShownOrder(event)) this.orders.set(event.order, event);
         return;
       case 'fill':
@@ -115,7 +99,7 @@ class Gathered {
         this.ledger(event, rows);
         return;
       case 'orderTerms':
-        if (isShownTerms(event, this.latest)) this.terms.set(event.order, withPosition(event, this.terms.get(event.order)?.position ?? 0));
+        if (isShownTerms(event, this.order)) this.terms.set(event.order, withPosition(event, this.terms.get(event.order)?.position ?? 0));
         return;
       case 'position':
         if (event.account < firstCustomer) return;
@@ -125,22 +109,15 @@ class Gathered {
       case 'mark':
         this.marks.set(event.instrument, event);
         return;
-      case 'fundingRound':
-        rows.fundingRounds.push(event);
-        return;
-      case 'fundingEnd':
-        rows.fundingEnds.push(event);
-        return;
-      case 'marginWarning':
-        if (event.account >= firstCustomer) rows.warnings.push(event);
-        return;
-      case 'timed':
-        this.timed.set(event.timed, event);
-        break;
       case 'positionFill':
         if (event.order > 0 && event.account >= firstCustomer && !this.links.has(event.order)) this.links.set(event.order, event.position);
     }
-    if (isSettlement(event)) rows.settlements.push(event);
+    if (happens(event)) rows.happenings.push({ event, mark: this.markOf(markedInstrument(event)) });
+    if (isLatest(event)) this.latest.set(`${event.kind}/${keyOf(event)}`, event);
+  }
+
+  private markOf(instrument: number | undefined): MarkEvent | undefined {
+    return instrument === undefined ? undefined : (this.marks.get(instrument) ?? this.earlierMarks.get(instrument));
   }
 
   private ledger(event: LedgerEvent, rows: ProjectedRows): void {
@@ -151,8 +128,9 @@ class Gathered {
   }
 }
 
-export function rowsOf(batch: ProjectionBatch): ProjectedRows {
-  const gathered = new Gathered();
+/** `earlierMarks`: the newest mark prices before the batch by instrument, where an event of it used one (`markedInstrument`). */
+export function rowsOf(batch: ProjectionBatch, earlierMarks: ReadonlyMap<number, MarkEvent>): ProjectedRows {
+  const gathered = new Gathered(earlierMarks);
   const rows: ProjectedRows = {
     orders: [],
     fills: [],
@@ -164,14 +142,10 @@ export function rowsOf(batch: ProjectionBatch): ProjectedRows {
     terms: [],
     positions: [],
     positionHistory: [],
-    settlements: [],
-    fundingRounds: [],
-    fundingEnds: [],
-    timed: [],
-    warnings: [],
+    happenings: [],
+    latest: [],
     links: gathered.links,
     marks: [],
-    marksUsed: gathered.marksUsed,
     rules: [],
   };
   for (const event of batch.events) gathered.take(event, rows);
@@ -180,16 +154,16 @@ export function rowsOf(batch: ProjectionBatch): ProjectedRows {
     if (applied.command.kind === 'transfer' && applied.outcome.ok) rows.transfers.push({ applied, transfer: applied.command });
     if (isRule(applied.command) && applied.outcome.ok) rows.rules.push({ applied, rule: applied.command });
   }
-  for (const name of ['orders', 'balances', 'daily', 'terms', 'positions', 'positionHistory', 'timed', 'marks'] as const)
+  for (const name of ['orders', 'balances', 'daily', 'terms', 'positions', 'positionHistory', 'latest', 'marks'] as const)
     rows[name] = [...gathered[name].values()] as never;
   return rows;
 }
 
 /** Most orders are the market maker's quotes, which are nobody's history: only those that traded are kept. */
-export const isShownOrder = (order: OrderEvent) => order.account !== House.marketMaker || order.filledLots > 0;
+const isShownOrder = (order: OrderEvent) => order.account !== House.marketMaker || order.filledLots > 0;
 
 /** The terms of the house's own orders are nobody's history either. */
-export const isShownTerms = (terms: OrderTermsEvent, latest: OrderEvent | undefined) =>
+const isShownTerms = (terms: OrderTermsEvent, latest: OrderEvent | undefined) =>
   latest?.seq !== terms.seq || latest.order !== terms.order || latest.account >= firstCustomer;
 
 /** An event of an order whose position is closed names no position; the order still belongs to the one it had. */
@@ -197,42 +171,7 @@ const withPosition = (terms: OrderTermsEvent, before: number): OrderTermsEvent =
   terms.position === 0 ? { ...terms, position: before } : terms;
 
 /** Customers see every line. The house's freezes and releases are left out: they move nothing in or out, so its totals still add up. */
-export const isStatementLine = (line: LedgerEvent) => line.account >= firstCustomer || line.availableDelta + line.frozenDelta !== 0n;
+const isStatementLine = (line: LedgerEvent) => line.account >= firstCustomer || line.availableDelta + line.frozenDelta !== 0n;
 
-/** Events that settle something for a customer; a timed contract when it ends. Liquidations and deleveragings of the house count too, because the risk page shows them all. */
-export function isSettlement(event: EngineEvent): event is SettlementEvent {
-  switch (event.kind) {
-    case 'liquidation':
-    case 'deleverage':
-      return true;
-    case 'positionFill':
-    case 'fundingPayment':
-    case 'holdingCharge':
-    case 'corporateAction':
-      return event.account >= firstCustomer;
-    case 'timed':
-      return event.status >= TimedStatus.won && event.account >= firstCustomer;
-    default:
-      return false;
-  }
-}
-
-/** Must name every kind that `Gathered.take` uses: the projector drops the others before they reach a store. */
-export const projectedKinds: ReadonlySet<EngineEvent['kind']> = new Set([
-  'order',
-  'fill',
-  'ledger',
-  'orderTerms',
-  'position',
-  'positionFill',
-  'mark',
-  'fundingRound',
-  'fundingEnd',
-  'fundingPayment',
-  'liquidation',
-  'deleverage',
-  'marginWarning',
-  'timed',
-  'holdingCharge',
-  'corporateAction',
-]);
+/** The projector drops events of other kinds before they reach a store. */
+export const projectedKinds: ReadonlySet<string> = new Set(['order', 'fill', 'ledger', 'orderTerms', 'position', 'mark', ...keptKinds]);

@@ -1,5 +1,5 @@
 import type { FillEvent, LedgerEvent, OrderEvent } from '@bourse/engine';
-import type { Cell, ColumnTypes } from './columns.ts';
+import type { Cell, ColumnType, ColumnTypes } from './columns.ts';
 import { outcomeToText } from './projection.ts';
 import { type AnsweredCommand, type AppliedTransfer, dayMs } from './rows.ts';
 
@@ -11,137 +11,87 @@ export interface Table<Row> {
   cells(row: Row): readonly Cell[];
 }
 
-/** A table whose rows are replaced. The venue is the last column of its key. */
+/** A table whose rows are replaced. The key names columns; the venue belongs to every key. */
 export interface KeyedTable<Row> extends Table<Row> {
   key: readonly string[];
+  /** Columns that do not just take the new value of a row that exists: an SQL expression of `excluded` and the old row. */
+  merged?: Readonly<Record<string, string>>;
 }
+
+/** Columns of one type. */
+export const all = <const Name extends string>(type: ColumnType, ...names: Name[]): Record<Name, ColumnType> =>
+  Object.fromEntries(names.map((name) => [name, type])) as Record<Name, ColumnType>;
 
 export const orders: KeyedTable<OrderEvent> = {
   name: 'orders',
   key: ['order_id'],
   columns: {
-    order_id: 'bigint',
-    account: 'int',
-    instrument: 'int',
-    side: 'smallint',
-    type: 'smallint',
-    tif: 'smallint',
-    post_only: 'boolean',
-    price_ticks: 'bigint',
-    trigger_ticks: 'bigint',
-    lots: 'bigint',
-    quote_amount: 'bigint',
-    filled_lots: 'bigint',
-    filled_quote: 'bigint',
-    reserved: 'numeric',
-    reserved_asset: 'int',
-    status: 'smallint',
-    reason: 'text',
-    placed_at: 'bigint',
-    updated_at: 'bigint',
-    seq: 'bigint',
+    ...all('bigint', 'order_id', 'price_ticks', 'trigger_ticks', 'lots', 'quote_amount', 'filled_lots', 'filled_quote'),
+    ...all('bigint', 'placed_at', 'updated_at', 'seq'),
+    ...all('int', 'account', 'instrument', 'reserved_asset'),
+    ...all('smallint', 'side', 'type', 'tif', 'status'),
+    ...{ post_only: 'boolean', reserved: 'numeric', reason: 'text' },
   },
   cells: (o) => [
-    ...[o.order, o.account, o.instrument, o.side, o.type, o.tif, o.postOnly, o.priceTicks, o.triggerTicks, o.lots, o.quoteAmount],
-    ...[o.filledLots, o.filledQuote, o.reserved, o.reservedAsset, o.status, o.reason, o.placedAt, o.time, o.seq],
+    ...[o.order, o.priceTicks, o.triggerTicks, o.lots, o.quoteAmount, o.filledLots, o.filledQuote, o.placedAt, o.time, o.seq],
+    ...[o.account, o.instrument, o.reservedAsset, o.side, o.type, o.tif, o.status, o.postOnly, o.reserved, o.reason],
   ],
 };
 
 export const fills: Table<FillEvent> = {
   name: 'fills',
   columns: {
-    fill_id: 'bigint',
-    seq: 'bigint',
-    event_index: 'int',
-    time: 'bigint',
-    instrument: 'int',
-    price_ticks: 'bigint',
-    lots: 'bigint',
-    base_units: 'numeric',
-    quote_units: 'bigint',
-    taker_side: 'smallint',
-    taker_order: 'bigint',
-    taker_account: 'int',
-    taker_fee_ppm: 'int',
-    taker_fee: 'bigint',
-    taker_fee_asset: 'int',
-    maker_order: 'bigint',
-    maker_account: 'int',
-    maker_fee_ppm: 'int',
-    maker_fee: 'bigint',
-    maker_fee_asset: 'int',
+    ...all('bigint', 'fill_id', 'seq', 'time', 'price_ticks', 'lots', 'quote_units'),
+    ...all('bigint', 'taker_order', 'taker_fee', 'maker_order', 'maker_fee'),
+    ...all('int', 'event_index', 'instrument', 'taker_account', 'taker_fee_ppm', 'taker_fee_asset'),
+    ...all('int', 'maker_account', 'maker_fee_ppm', 'maker_fee_asset'),
+    ...{ base_units: 'numeric', taker_side: 'smallint' },
   },
   cells: ({ taker, maker, ...f }) => [
-    ...[f.fill, f.seq, f.index, f.time, f.instrument, f.priceTicks, f.lots, f.baseUnits, f.quoteUnits, f.takerSide],
-    ...[taker.order, taker.account, taker.feePpm, taker.feeUnits, taker.feeAsset],
-    ...[maker.order, maker.account, maker.feePpm, maker.feeUnits, maker.feeAsset],
+    ...[f.fill, f.seq, f.time, f.priceTicks, f.lots, f.quoteUnits, taker.order, taker.feeUnits, maker.order, maker.feeUnits],
+    ...[f.index, f.instrument, taker.account, taker.feePpm, taker.feeAsset, maker.account, maker.feePpm, maker.feeAsset],
+    ...[f.baseUnits, f.takerSide],
   ],
 };
 
 export const lines: Table<LedgerEvent> = {
   name: 'ledger_line',
   columns: {
-    account: 'int',
-    seq: 'bigint',
-    event_index: 'int',
-    time: 'bigint',
-    posting: 'int',
-    wallet: 'smallint',
-    asset: 'int',
-    direction: 'smallint',
-    available_delta: 'numeric',
-    frozen_delta: 'numeric',
-    available_after: 'numeric',
-    frozen_after: 'numeric',
-    flow: 'int',
-    order_id: 'bigint',
-    fill_id: 'bigint',
+    ...all('int', 'account', 'event_index', 'posting', 'asset', 'flow'),
+    ...all('bigint', 'seq', 'time', 'order_id', 'fill_id'),
+    ...all('smallint', 'wallet', 'direction'),
+    ...all('numeric', 'available_delta', 'frozen_delta', 'available_after', 'frozen_after'),
   },
   cells: (l) => [
-    ...[l.account, l.seq, l.index, l.time, l.posting, l.wallet, l.asset, l.direction],
-    ...[l.availableDelta, l.frozenDelta, l.availableAfter, l.frozenAfter, l.flow, l.order, l.fill],
+    ...[l.account, l.index, l.posting, l.asset, l.flow, l.seq, l.time, l.order, l.fill, l.wallet, l.direction],
+    ...[l.availableDelta, l.frozenDelta, l.availableAfter, l.frozenAfter],
   ],
 };
 
 export const transfers: Table<AppliedTransfer> = {
   name: 'transfers',
   columns: {
-    account: 'int',
-    seq: 'bigint',
-    time: 'bigint',
-    from_wallet: 'smallint',
-    to_wallet: 'smallint',
-    asset: 'int',
+    ...all('int', 'account', 'asset'),
+    ...all('bigint', 'seq', 'time'),
+    ...all('smallint', 'from_wallet', 'to_wallet'),
     amount: 'numeric',
   },
-  cells: ({ applied, transfer: t }) => [...[t.account, applied.seq, applied.time, t.from, t.to, t.asset, t.amount]],
+  cells: ({ applied, transfer: t }) => [...[t.account, t.asset, applied.seq, applied.time, t.from, t.to, t.amount]],
 };
 
 export const answers: Table<AnsweredCommand> = {
   name: 'command_outcome',
   columns: {
-    account: 'int',
-    command_id: 'uuid',
-    seq: 'bigint',
-    time: 'bigint',
-    body_hash: 'bytea',
-    outcome: 'text',
-    ahead: 'bigint',
+    ...all('bigint', 'seq', 'time', 'ahead'),
+    ...{ account: 'int', command_id: 'uuid', body_hash: 'bytea', outcome: 'text' },
   },
-  cells: ({ identity: i, seq, time, outcome }) => [...[i.account, i.commandId, seq, time, i.bodyHash, outcomeToText(outcome), i.ahead]],
+  cells: ({ identity: i, seq, time, outcome }) => [...[seq, time, i.ahead, i.account, i.commandId, i.bodyHash, outcomeToText(outcome)]],
 };
 
 export const balances: KeyedTable<LedgerEvent> = {
   name: 'balance',
   key: ['account', 'wallet', 'asset'],
-  columns: {
-    account: 'int',
-    wallet: 'smallint',
-    asset: 'int',
-    available: 'numeric',
-    frozen: 'numeric',
-    seq: 'bigint',
-  },
+  columns: { account: 'int', wallet: 'smallint', asset: 'int', available: 'numeric', frozen: 'numeric', seq: 'bigint' },
   cells: (b) => [b.account, b.wallet, b.asset, b.availableAfter, b.frozenAfter, b.seq],
 };
 

@@ -103,7 +103,7 @@ function venue(name: Venue) {
 
 /** A clean venue for one test: events projected before the first question, and events after it. */
 async function day(before: EngineEvent[] = []) {
-  await test.database.query('TRUNCATE ledger_line, settlement, projection_checkpoint, balance, daily_balance');
+  await test.database.query('TRUNCATE ledger_line, happening, projection_checkpoint, balance, daily_balance');
   const real = venue('real');
   const demo = venue('demo');
   const store = createPostgresProjections(test.database);

@@ -5,6 +5,7 @@ import type { Catalogue } from '../market/port.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { LruMap } from '../platform/lru-map.ts';
+import { happeningsWhere } from '../projections/happenings.ts';
 import type { EnginePort, Venues } from '../sequencer/port.ts';
 
 /** A customer's profit or loss of this UTC day from closing, paying and being settled in risky products. */
@@ -53,7 +54,6 @@ const stockUnit = (catalogue: Catalogue, instrument: number): bigint => {
   return found.quote.code === 'USD' && usdt ? 10n ** BigInt(usdt.scale - found.quote.scale) : 0n;
 };
 
-/** The fields that an event and its row in the settlements share. */
 const stockResult = (event: EngineEvent, catalogue: Catalogue): bigint => {
   if (event.kind === 'holdingCharge') return BigInt(-event.amount) * stockUnit(catalogue, event.instrument);
   if (event.kind !== 'positionFill') return 0n;
@@ -107,11 +107,11 @@ export function followRealised(parts: { database: Database; clock: Now; venues: 
          WHERE venue = $1 AND account = $2 AND time >= $3 AND wallet IN (2, 4) AND account >= 100000 AND flow BETWEEN $4 AND $5 AND seq <= $6`,
         [port.venue, account, day.start, firstTradingFlow, lastTradingFlow, seq],
       ),
-      database.query<{ event: EngineEvent }>(
-        `SELECT event FROM settlement
-         WHERE venue = $1 AND account = $2 AND time >= $3 AND kind IN ('positionFill', 'holdingCharge') AND seq <= $4`,
-        [port.venue, account, day.start, seq],
-      ),
+      happeningsWhere(database, port.venue, ['positionFill', 'holdingCharge'], 'owner = $3 AND time >= $4 AND seq <= $5', [
+        account,
+        day.start,
+        seq,
+      ]),
     ]);
     day.sum = settled.reduce((sum, { event }) => sum + stockResult(event, catalogue), BigInt(lines?.sum ?? '0'));
     day.seq = seq;

@@ -2,9 +2,10 @@ import type { OrderEvent } from '@bourse/engine';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { liveView } from '../positions/live-positions.ts';
 import { positionOrderView } from '../positions/position-order-view.ts';
-import { type Terms, termsByOrders } from '../positions/position-rows.ts';
+import { termsByOrders } from '../positions/position-rows.ts';
 import { positionView } from '../positions/position-view.ts';
 import { settlementView } from '../positions/settlement-view.ts';
+import type { Terms } from '../projections/position-tables.ts';
 import type { Heard, PushParts } from './pushes.ts';
 
 /** Terms of an order that no recent event repeated are read from the histories. The histories may take this long to hold the order. */

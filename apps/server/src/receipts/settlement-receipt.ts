@@ -5,7 +5,8 @@ import type { Handler } from '../calls/handlers.ts';
 import { idNumber, instrumentOf, nearlyLiveMs, type TradingPorts } from '../calls/trading.ts';
 import type { ContractRules, InstrumentInfo, StockRules } from '../market/port.ts';
 import type { Queryable } from '../platform/database.ts';
-import { liquidationOf, roundOf, rulesAt, type StoredSettlement, settlementAt, stepOf } from '../positions/settlement-rows.ts';
+import { liquidationOf, rulesAt, type SettledKind, settlementAt, stepOf } from '../positions/settlement-rows.ts';
+import { fundingRounds, type Happened } from '../projections/happenings.ts';
 import { assetOf } from '../wallets/balances.ts';
 import { chainOf, factsOf } from './fill-receipt.ts';
 
@@ -13,7 +14,7 @@ import { chainOf, factsOf } from './fill-receipt.ts';
 async function receiptFacts(
   ports: TradingPorts,
   venue: Venue,
-  { event, mark }: StoredSettlement,
+  { event, mark }: Happened<SettledKind>,
   instrument: InstrumentInfo,
 ): Promise<SettlementFacts> {
   const db: Queryable = ports.database;
@@ -22,7 +23,7 @@ async function receiptFacts(
     case 'timed':
       return { ...base, asset: assetOf(ports, event.asset) };
     case 'fundingPayment': {
-      const round = await roundOf(db, venue, event.instrument, event.round);
+      const [round] = await fundingRounds(db, venue, event.instrument, { round: event.round, limit: 1 });
       const contract = await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', round?.event.seq ?? event.seq);
       return { ...base, contract, round: round?.event, mark: round?.mark };
     }
@@ -39,7 +40,7 @@ async function receiptFacts(
 }
 
 /** A request that comes a moment before the histories hold the settlement waits for them, once. */
-async function stored(ports: TradingPorts, venue: Venue, kind: Parameters<typeof settlementAt>[2], seq: number, index: number) {
+async function stored(ports: TradingPorts, venue: Venue, kind: SettledKind, seq: number, index: number) {
   const found = await settlementAt(ports.database, venue, kind, seq, index);
   if (found) return found;
   const port = ports.venues[venue];

@@ -1,4 +1,4 @@
-import type { Engine, SequencedCommand } from '@bourse/engine';
+import type { Engine, Outcome, SequencedCommand } from '@bourse/engine';
 import type { Journal, StoredBatch } from '../journal/journal.ts';
 import type { Log } from '../platform/log.ts';
 import type { AppliedCommand } from '../projections/projection.ts';
@@ -73,13 +73,15 @@ function replayBatch(kit: EngineKit, engine: Engine, stored: StoredBatch): Repla
   for (const sequenced of kit.decode(stored.bytes)) {
     if (sequenced.seq <= engine.seq) continue;
     const outcome = engine.apply(sequenced);
-    commands.push({ seq: sequenced.seq, time: sequenced.time, command: sequenced.command, outcome, identity: identityOf(kit, sequenced) });
+    commands.push(appliedOf(kit, sequenced, outcome));
   }
   return { stored, firstSeq, lastSeq: engine.seq, time: engine.time, commands, records: engine.takeRecords() };
 }
 
-function identityOf(kit: EngineKit, { commandId: bytes, command, time }: SequencedCommand): AppliedCommand['identity'] {
+/** A journalled command with its outcome and, if a customer sent it, its identity. */
+export function appliedOf(kit: EngineKit, { seq, time, command, commandId: bytes }: SequencedCommand, outcome: Outcome): AppliedCommand {
   const commandId = commandIdText(bytes);
-  if (commandId === undefined) return undefined;
-  return { account: accountOf(command), commandId, bodyHash: bodyHashOf(kit.body(command)), ahead: aheadBy(commandId, time) };
+  if (commandId === undefined) return { seq, time, command, outcome };
+  const identity = { account: accountOf(command), commandId, bodyHash: bodyHashOf(kit.body(command)), ahead: aheadBy(commandId, time) };
+  return { seq, time, command, outcome, identity };
 }

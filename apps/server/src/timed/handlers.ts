@@ -6,8 +6,9 @@ import type { Handlers, SignedInContext } from '../calls/handlers.ts';
 import { caughtUp, idNumber, instrumentBySymbol, instrumentOf, nearlyLive, readNow, submit, type TradingPorts } from '../calls/trading.ts';
 import type { AssetInfo, InstrumentInfo } from '../market/port.ts';
 import { mayOpen } from '../orders/may-open.ts';
+import { latestOf } from '../projections/happenings.ts';
 import { assetOf } from '../wallets/balances.ts';
-import { type TimedFacts, timedById, timedPage } from './timed-rows.ts';
+import { type TimedFacts, timedPage } from './timed-rows.ts';
 import { secondsOf, timedView } from './timed-view.ts';
 
 type Names =
@@ -92,7 +93,7 @@ export const timedHandlers = (ports: TradingPorts): Handlers<Names> => ({
   'GET pay/order-contract-quick/detail': async ({ id }, context) => {
     await nearlyLive(ports, context);
     const { venue, account } = context.session;
-    const timed = await timedById(ports.database, venue, account, idNumber(id) ?? 0);
+    const timed = await latestOf(ports.database, venue, account, 'timed', idNumber(id) ?? 0);
     if (!timed) throw new Refusal('timedUnknown');
     return viewOf(ports, timed);
   },

@@ -1,129 +1,76 @@
-import { createHash, type Hash } from 'node:crypto';
-import {
-  type EngineEvent,
-  firstCustomer,
-  type LedgerEvent,
-  type MarkEvent,
-  type OrderEvent,
-  type Outcome,
-  type PositionEvent,
-  type SequencedCommand,
-  type TimedEvent,
-} from '@bourse/engine';
-import { canonicalJson } from '@bourse/engine/receipts';
-import { isRule, isSettlement, isShownOrder, isShownTerms, isStatementLine, type SettlementEvent, usesMark } from '../projections/rows.ts';
+import { createHash } from 'node:crypto';
+import type { EngineEvent, MarkEvent } from '@bourse/engine';
+import { happenings, latest, positions, rules, terms } from '../projections/position-tables.ts';
+import type { AppliedCommand } from '../projections/projection.ts';
+import { rowsOf } from '../projections/rows.ts';
+import { rowText } from '../projections/stored-texts.ts';
+import { answers, balances, fills, type KeyedTable, lines, orders, type Table, transfers } from '../projections/tables.ts';
 
-export interface ExpectedBalance {
-  available: bigint;
-  frozen: bigint;
-  /** Sums over the stored statement lines. */
-  linesAvailable: bigint;
-  linesFrozen: bigint;
-}
+/** One hash per kind over the happenings in the order of the journal, so that any changed, missing or added row shows. */
+export class HappeningHashes {
+  readonly kinds = new Map<string, { count: number; hash: ReturnType<typeof createHash> }>();
 
-/** One hash over the settlements in the order of the journal, so that any changed, missing or added row shows. */
-export class SettlementHash {
-  count = 0;
-  private readonly hash = createHash('sha256');
-
-  add(event: SettlementEvent, mark: MarkEvent | null): void {
-    this.count += 1;
-    this.hash.update(`${canonicalJson(event)} ${canonicalJson(mark)}\n`);
+  add(kind: string, text: string): void {
+    const known = this.kinds.get(kind) ?? { count: 0, hash: createHash('sha256') };
+    this.kinds.set(kind, known);
+    known.count += 1;
+    known.hash.update(`${text}\n`);
   }
 
-  agrees(replayed: SettlementHash): boolean {
-    const of = (hash: Hash) => hash.copy().digest('hex');
-    return of(this.hash) === of(replayed.hash);
+  get count(): number {
+    return [...this.kinds.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  of(kind: string): { count: number; digest: string } {
+    const { count, hash } = this.kinds.get(kind) ?? { count: 0, hash: createHash('sha256') };
+    return { count, digest: hash.copy().digest('hex') };
   }
 }
 
-/** The figures of a position that must agree with its stored row. */
-export const positionFigures = (p: Omit<PositionEvent, 'kind' | 'index'>): string =>
-  [
-    ...[p.account, p.instrument, p.direction, p.mode, p.leverage, p.lots, p.entryValue, p.margin, p.loan, p.realised, p.fees, p.funding],
-    ...[
-      p.closedLots,
-      p.exitValue,
-      p.closedEntry,
-      p.takeProfitTicks,
-      p.stopLossTicks,
-      p.liquidationTicks,
-      p.openedAt,
-      p.time,
-      p.reason,
-      p.seq,
-    ],
-  ].join(' ');
-
-export const timedFigures = (t: Omit<TimedEvent, 'kind' | 'time'>): string =>
-  [
-    ...[t.account, t.instrument, t.direction, t.status, t.stake, t.asset, t.payoutPpm, t.payout, t.placedAt, t.durationMs],
-    ...[t.startTicks, t.startTickTime, t.endTicks, t.endTickTime, t.source, t.voidReason, t.seq, t.index],
-  ].join(' ');
+/** The key of a row among those of one venue, from what is to be written or was read. */
+export const keyText = (key: readonly string[], of: (column: string) => unknown): string => key.map(of).join('/');
 
 /** What the projections must hold after the commands seen so far, computed from the replay alone. */
 export class Expected {
-  /** By `account/wallet/asset`. */
-  readonly balances = new Map<string, ExpectedBalance>();
-  readonly orders = new Set<number>();
-  readonly terms = new Set<number>();
-  /** Figures by id. */
-  readonly positions = new Map<number, string>();
-  readonly timed = new Map<number, string>();
-  readonly settlements = new SettlementHash();
-  lines = 0;
-  fills = 0;
-  transfers = 0;
-  answers = 0;
-  fundingRounds = 0;
-  /** Sums over all funding rounds. */
-  fundingPaid = 0n;
-  fundingReceived = 0n;
-  warnings = 0;
-  rules = 0;
-  private latest: OrderEvent | undefined;
+  /** Rows as text by key, of tables that are compared figure by figure. */
+  readonly figures = new Map<KeyedTable<never>, Map<string, string>>([balances, positions, latest].map((table) => [table, new Map()]));
+  readonly happenings = new HappeningHashes();
+  private readonly added = new Map<string, number>([fills, lines, transfers, answers, rules].map(({ name }) => [name, 0]));
+  private readonly keys = new Map<string, Set<number>>([orders, terms].map(({ name }) => [name, new Set()]));
   private readonly marks = new Map<number, MarkEvent>();
 
-  command({ command, commandId }: SequencedCommand, outcome: Outcome): void {
-    if (commandId.some((byte) => byte !== 0)) this.answers += 1;
-    if (command.kind === 'transfer' && outcome.ok) this.transfers += 1;
-    if (isRule(command) && outcome.ok) this.rules += 1;
+  /** Takes a command with its events. */
+  take(applied: AppliedCommand, events: readonly EngineEvent[]): void {
+    const { seq, time } = applied;
+    const rows = rowsOf({ firstSeq: seq, lastSeq: seq, time, commands: [applied], events }, this.marks);
+    const count = ({ name }: Table<never>, list: readonly unknown[]) => this.added.set(name, (this.added.get(name) ?? 0) + list.length);
+    count(fills, rows.fills);
+    count(lines, rows.lines);
+    count(transfers, rows.transfers);
+    count(answers, rows.answers);
+    count(rules, rows.rules);
+    for (const { order } of rows.orders) this.keys.get(orders.name)?.add(order);
+    for (const { order } of rows.terms) this.keys.get(terms.name)?.add(order);
+    for (const happening of rows.happenings) this.happenings.add(happening.event.kind, rowText(happenings, happening));
+    this.replace(balances, rows.balances);
+    this.replace(positions, rows.positions);
+    this.replace(latest, rows.latest);
+    for (const mark of rows.marks) this.marks.set(mark.instrument, mark);
   }
 
-  event(event: EngineEvent): void {
-    if (event.kind === 'fill') this.fills += 1;
-    else if (event.kind === 'order') {
-      this.latest = event;
-      if (isShownOrder(event)) this.orders.add(event.order);
-    } else if (event.kind === 'ledger') this.ledger(event);
-    else if (event.kind === 'orderTerms') {
-      if (isShownTerms(event, this.latest)) this.terms.add(event.order);
-    } else if (event.kind === 'position') {
-      if (event.account >= firstCustomer) this.positions.set(event.position, positionFigures(event));
-    } else if (event.kind === 'timed') this.timed.set(event.timed, timedFigures(event));
-    else if (event.kind === 'mark') this.marks.set(event.instrument, event);
-    else if (event.kind === 'fundingRound') {
-      this.fundingRounds += 1;
-      this.funded(event);
-    } else if (event.kind === 'fundingEnd') this.funded(event);
-    else if (event.kind === 'marginWarning' && event.account >= firstCustomer) this.warnings += 1;
-    if (isSettlement(event)) this.settlements.add(event, (usesMark(event) ? this.marks.get(event.instrument) : undefined) ?? null);
+  /** The number of rows by table, of the tables that are compared by it alone. */
+  counts(): ReadonlyMap<string, number> {
+    return new Map([...this.added, ...[...this.keys].map(([name, { size }]) => [name, size] as const)]);
   }
 
-  private funded({ paid, received }: { paid: number; received: number }): void {
-    this.fundingPaid += BigInt(paid);
-    this.fundingReceived += BigInt(received);
-  }
-
-  private ledger(event: LedgerEvent): void {
-    const key = `${event.account}/${event.wallet}/${event.asset}`;
-    const balance = this.balances.get(key) ?? { available: 0n, frozen: 0n, linesAvailable: 0n, linesFrozen: 0n };
-    this.balances.set(key, balance);
-    balance.available = event.availableAfter;
-    balance.frozen = event.frozenAfter;
-    if (!isStatementLine(event)) return;
-    this.lines += 1;
-    balance.linesAvailable += event.availableDelta;
-    balance.linesFrozen += event.frozenDelta;
+  private replace<Row>(table: KeyedTable<Row>, list: readonly Row[]): void {
+    const names = Object.keys(table.columns);
+    for (const row of list) {
+      const cells = table.cells(row);
+      this.figures.get(table)?.set(
+        keyText(table.key, (column) => cells[names.indexOf(column)]),
+        rowText(table, row),
+      );
+    }
   }
 }

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Journal } from '../journal/journal.ts';
 import type { Database } from '../platform/database.ts';
 import type { EngineKit } from '../sequencer/kit.ts';
+import { appliedOf } from '../sequencer/recovery.ts';
 import { createPostgresSnapshots } from '../sequencer/snapshots.ts';
 import { Expected } from './expected.ts';
 import { compareStored } from './stored.ts';
@@ -56,8 +57,7 @@ async function verifyInView(client: PoolClient, venue: Venue, journal: Journal, 
     for (const command of kit.decode(batch.bytes)) {
       const outcome = engine.apply(command);
       if (engine.seq <= checkpoint) {
-        for (const event of engine.takeEvents()) expected.event(event);
-        expected.command(command, outcome);
+        expected.take(appliedOf(kit, command, outcome), engine.takeEvents());
       } else engine.discardEvents();
       const said = published.get(engine.seq);
       if (said !== undefined) {
@@ -77,12 +77,10 @@ async function verifyInView(client: PoolClient, venue: Venue, journal: Journal, 
   const snapshots = await compareSnapshots(database, kit, venue, published, findings);
   checked.push(`${venue}: ${snapshots} snapshots restored and compared`);
   if (!projectionsCompared) findings.push(`the projections stand at ${checkpoint}, which the journal does not reach`);
-  checked.push(
-    `${venue}: projections up to ${checkpoint} compared: ${expected.balances.size} balances, ${expected.lines} lines, ${expected.fills} fills`,
-  );
-  checked.push(
-    `${venue}: ${expected.positions.size} positions, ${expected.timed.size} timed contracts, ${expected.settlements.count} settlements compared figure by figure`,
-  );
+  const counts = [...expected.counts()].map(([table, count]) => `${count} rows of ${table}`);
+  checked.push(`${venue}: projections up to ${checkpoint} compared: ${counts.join(', ')}`);
+  const figures = [...expected.figures].map(([table, rows]) => `${rows.size} rows of ${table.name}`);
+  checked.push(`${venue}: ${figures.join(', ')}, ${expected.happenings.count} rows of happening compared figure by figure`);
   checked.push(`${venue}: invariants hold at ${engine.seq}`);
   return { venue, commands: engine.seq, hash: engine.stateHash(), checked, findings };
 }

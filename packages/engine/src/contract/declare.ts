@@ -76,6 +76,7 @@ export const contract = declare('contract', {
     fundingRound: event(7, {
       keep: 'each',
       key: 'round',
+      usesMark: true,
       fields: {
         round: serial(),
         instrument: id(),

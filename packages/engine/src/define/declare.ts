@@ -85,16 +85,22 @@ export interface EventDeclaration<F extends Fields = Fields> {
   readonly key: string | undefined;
   /** The field that names the account whose history it belongs to. */
   readonly owner: string | undefined;
-  /** Whether an event is a settlement with a receipt. */
+  /** Whether an event is a settlement with a receipt. Histories keep each settlement, whatever `keep` says. */
   readonly settledWhen: ((event: never) => boolean) | undefined;
+  /** Histories keep the mark price that its `instrument` had. */
+  readonly usesMark: boolean;
 }
+
+/** Fields that hold one number: histories have a column for a key and for an owner. */
+type NumberOf<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<number> ? Name : never }[keyof F] & string;
 
 interface EventOptions<F extends Fields> {
   fields: F;
   keep: EventDeclaration['keep'];
-  key?: keyof F & string;
-  owner?: keyof F & string;
+  key?: NumberOf<F>;
+  owner?: NumberOf<F>;
   settledWhen?(event: ValuesOf<F>): boolean;
+  usesMark?: 'instrument' extends keyof F ? boolean : never;
 }
 
 export const event = <const F extends Fields>(number: number, options: EventOptions<F>): EventDeclaration<F> => ({
@@ -103,6 +109,7 @@ export const event = <const F extends Fields>(number: number, options: EventOpti
   key: undefined,
   owner: undefined,
   settledWhen: undefined,
+  usesMark: false,
   ...options,
 });
 

@@ -111,6 +111,7 @@ export const leverage = declare('leverage', {
         accountState: optional(struct(accountState)),
       },
       settledWhen: () => true,
+      usesMark: true,
     }),
     /** The other side of an automatic deleveraging. */
     deleverage: event(5, {
