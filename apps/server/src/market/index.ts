@@ -187,7 +187,10 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       every(
         'prune',
         pruneMs,
-        () => void store.prune(clock.now()).catch((error) => log.warn({ err: error }, 'the server could not remove old candles; it tries again later')),
+        () =>
+          void store
+            .prune(clock.now())
+            .catch((error) => log.warn({ err: error }, 'the server could not remove old candles; it tries again later')),
       );
       fillCharts();
     },

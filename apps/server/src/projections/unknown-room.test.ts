@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { recordsOf } from '../testing/records.ts';
 import { Expected } from '../verify/expected.ts';
 import { compareStored } from '../verify/stored.ts';
 import { ada, bob, timeOf } from './conformance-events.ts';
@@ -67,7 +68,7 @@ async function project(store: ProjectionStore) {
   const projector = createProjector({ venue: 'demo', store, clock: systemClock, log: silentLog });
   await projector.open();
   for (const [at, events] of told.entries())
-    projector.offer({ firstSeq: at + 1, lastSeq: at + 1, time: timeOf(at + 1), commands: [], events });
+    projector.offer({ firstSeq: at + 1, lastSeq: at + 1, time: timeOf(at + 1), commands: [], records: recordsOf(...events) });
   expect(await projector.waitFor(told.length, 10_000)).toBe(true);
 }
 

@@ -162,7 +162,9 @@ export function createSockets(options: SocketOptions): Sockets {
       if (heartbeat) connection.deliver(heartbeat);
       // An access token expires without a message. The client is asked for a fresh one, once.
       if (tokens && connection.token)
-        conversation.authenticate(connection.token).catch((error) => log.warn({ err: error }, 'the server could not check a token; the next round of checks tries again'));
+        conversation
+          .authenticate(connection.token)
+          .catch((error) => log.warn({ err: error }, 'the server could not check a token; the next round of checks tries again'));
     }
   });
 

@@ -53,7 +53,10 @@ export class CandleStore {
         try {
           await this.insert(batch);
         } catch (error) {
-          this.log.warn({ err: error, candles: this.waiting.length }, 'the server could not write candles; it keeps them for the next attempt');
+          this.log.warn(
+            { err: error, candles: this.waiting.length },
+            'the server could not write candles; it keeps them for the next attempt',
+          );
           this.cancel ??= this.clock.after(10 * flushMs, () => {
             this.cancel = null;
             void this.flush();

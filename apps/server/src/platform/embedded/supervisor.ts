@@ -57,7 +57,8 @@ const watchIntervalMs = 500;
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { log, clock = systemClock } = options;
   const places = arrange(options.dataFolder, options.binariesCache);
-  if (places.moved) log.warn({ home: places.home }, 'the database’s user may not read the data folder; the database is kept in another folder');
+  if (places.moved)
+    log.warn({ home: places.home }, 'the database’s user may not read the data folder; the database is kept in another folder');
   const binaries = provideBinaries(places.binariesCache);
   let role: 'owner' | 'guest' = claim(places) ? 'owner' : 'guest';
   if (role === 'owner' && !existsSync(join(places.data, 'PG_VERSION'))) await initialise(binaries, places, log);

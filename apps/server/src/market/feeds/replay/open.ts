@@ -69,8 +69,13 @@ export async function openReplay({ folder, speed, catalogue, database, clock, lo
       timeline,
     });
   }
-  if (tracks.length === 0) log.warn({ folder }, 'no recording in this folder fits an instrument; all prices are simulated; check BOURSE_RECORDINGS');
-  else log.info({ speed, instruments: tracks.map(({ instrument, source }) => `${instrument.symbol} ← ${source}`) }, 'the server replays recordings');
+  if (tracks.length === 0)
+    log.warn({ folder }, 'no recording in this folder fits an instrument; all prices are simulated; check BOURSE_RECORDINGS');
+  else
+    log.info(
+      { speed, instruments: tracks.map(({ instrument, source }) => `${instrument.symbol} ← ${source}`) },
+      'the server replays recordings',
+    );
   return new ReplayFeed(tracks, clock);
 }
 
