@@ -1,27 +1,18 @@
 import type { DeleverageEvent, LiquidationEvent, PositionFillEvent } from '@bourse/engine';
-import type { SettlementKind } from '@bourse/engine/receipts';
-import type { PositionDirection, Venue } from '@bourse/protocol/enums';
+import { type PositionDirection, receiptKinds, type Venue } from '@bourse/protocol/enums';
 import type { Queryable } from '../platform/database.ts';
 import { type Happened, happeningsWhere, pageOf } from '../projections/happenings.ts';
 import type { EventNamed } from '../projections/kept.ts';
 import type { RuleCommand } from '../projections/rows.ts';
 import { positionsByIds } from './position-rows.ts';
 
-const kinds = [
-  'positionFill',
-  'fundingPayment',
-  'liquidation',
-  'deleverage',
-  'holdingCharge',
-  'corporateAction',
-] as const satisfies SettledKind[];
-
 /** Kinds of settlements that have a receipt. */
-export type SettledKind = Exclude<SettlementKind, 'mark'>;
+export type SettledKind = (typeof receiptKinds)[number];
+const kinds = receiptKinds.filter((kind) => kind !== 'timed');
 
 /** Settlements of positions as the histories store them: the engine's complete events, with the direction of their position. */
 export interface PositionSettlement {
-  event: EventNamed<(typeof kinds)[number]>;
+  event: EventNamed<Exclude<SettledKind, 'timed'>>;
   direction: PositionDirection;
 }
 

@@ -23,9 +23,9 @@ const packed = ['positionFill', 'fundingPayment'] as const;
 const keepings: ReadonlyMap<string, Keeping> = new Map([...eventByKind, ...packed.map((kind): [string, Keeping] => [kind, ofCustomers])]);
 
 /** Kinds that `happening` or `latest` may hold. */
-export const keptKinds: readonly KindOfEvent[] = [...keepings]
-  .filter(([, { keep, settledWhen }]) => keep !== 'none' || settledWhen)
-  .map(([kind]) => kind as KindOfEvent);
+export const keptKinds = [...keepings].flatMap(([kind, { keep, settledWhen }]) =>
+  keep !== 'none' || settledWhen ? (kind as KindOfEvent) : [],
+);
 
 /** Whether `happening` holds an event: each one of its kind, or only settlements. */
 export function happens(event: EngineEvent): boolean {

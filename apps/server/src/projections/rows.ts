@@ -11,7 +11,7 @@ import {
   type PositionEvent,
   type Transfer,
 } from '@bourse/engine';
-import { happens, isLatest, keptKinds, keyOf, markedInstrument } from './kept.ts';
+import { happens, isLatest, type KindOfEvent, keptKinds, keyOf, markedInstrument } from './kept.ts';
 import type { AppliedCommand, CommandIdentity, ProjectionBatch } from './projection.ts';
 
 /** Something that happened, with the mark price that it used. */
@@ -174,7 +174,7 @@ const withPosition = (terms: OrderTermsEvent, before: number): OrderTermsEvent =
 const isStatementLine = (line: LedgerEvent) => line.account >= firstCustomer || line.availableDelta + line.frozenDelta !== 0n;
 
 /** The projector drops events of other kinds before they reach a store. */
-export const projectedKinds: ReadonlySet<EngineEvent['kind']> = new Set([
+export const projectedKinds: ReadonlySet<KindOfEvent> = new Set<KindOfEvent>([
   'order',
   'fill',
   'ledger',
