@@ -1,9 +1,9 @@
 import { MarginMode } from '@bourse/protocol/enums';
 import { flows } from '@bourse/protocol/flows';
 import { isPositive } from '../base/exact.ts';
-import type { ChangeMargin } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
+import type { CommandOf } from '../define/declare.ts';
 import { initialPerLot } from '../leverage/margin.ts';
 import { positionChanged } from '../leverage/position-event.ts';
 import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
@@ -12,13 +12,14 @@ import { ownPosition, positionResult } from '../leverage/stops.ts';
 import { refuse } from '../outcomes.ts';
 import { contractBalance } from './account.ts';
 import { checkMark } from './check.ts';
+import type { contract } from './declare.ts';
 import { checkFree } from './judge.ts';
 
 /**
  * Adds to or takes from the margin of a segmented position. At least the initial margin at the mark price must remain after losses. Unsettled profit cannot
  * be taken out.
  */
-export function changeMargin(s: State, owner: number, command: ChangeMargin) {
+export function changeMargin(s: State, owner: number, command: CommandOf<typeof contract, 'changeMargin'>) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const slot = ownPosition(s, owner, command.position);
   if (typeof slot !== 'number') return slot;

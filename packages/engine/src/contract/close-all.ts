@@ -1,11 +1,13 @@
 import { MarginMode, OrderPriceType, PositionAction, TimeInForce } from '@bourse/protocol/enums';
 import { productWrong } from '../book/checks.ts';
-import type { CloseAllPositions, PlaceContractOrder } from '../commands.ts';
+import type { PlaceContractOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
+import type { CommandOf } from '../define/declare.ts';
 import { cancelExits } from '../leverage/end-position.ts';
 import { directionOf, PosI, positionInts } from '../leverage/positions.ts';
 import { refuse } from '../outcomes.ts';
 import { Reason } from '../record/decode.ts';
+import type { contract } from './declare.ts';
 import { placeContract, readyContract } from './place.ts';
 
 /** Slots of an account's open contract positions, oldest first, optionally of one instrument. */
@@ -20,7 +22,7 @@ export function contractPositions(s: State, owner: number, instrumentSlot: numbe
 }
 
 /** Closes each contract position at market, independently of the others. A position that cannot be closed now reports why and keeps its orders. */
-export function closeAllPositions(s: State, owner: number, command: CloseAllPositions) {
+export function closeAllPositions(s: State, owner: number, command: CommandOf<typeof contract, 'closeAllPositions'>) {
   if (s.mode !== 'normal') return refuse(s.mode === 'readOnly' ? 'readOnly' : 'venueCancelOnly');
   const ins = command.instrument === 0 ? undefined : s.instruments.get(command.instrument);
   if (command.instrument !== 0 && ins === undefined) return refuse('instrumentUnknown');

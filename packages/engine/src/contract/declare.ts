@@ -103,7 +103,3 @@ export type FundingRoundEvent = EventOf<typeof contract, 'fundingRound'>;
 export type FundingEndEvent = EventOf<typeof contract, 'fundingEnd'>;
 export type DefineContract = CommandOf<typeof contract, 'defineContract'>;
 export type PlaceContractOrder = CommandOf<typeof contract, 'placeContractOrder'>;
-export type ChangeMargin = CommandOf<typeof contract, 'changeMargin'>;
-export type CloseAllPositions = CommandOf<typeof contract, 'closeAllPositions'>;
-export type ReversePosition = CommandOf<typeof contract, 'reversePosition'>;
-export type ReverseAllPositions = CommandOf<typeof contract, 'reverseAllPositions'>;

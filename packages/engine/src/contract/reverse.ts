@@ -2,9 +2,9 @@ import { MarginMode, OrderPriceType, OrderSide, OrderStatus, PositionAction, Pos
 import { Stop } from '../book/sweep.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { ReversePosition } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
+import type { CommandOf } from '../define/declare.ts';
 import { feeReserve } from '../leverage/checks.ts';
 import { worstClosing } from '../leverage/closing-price.ts';
 import { dryRun, Tally } from '../leverage/dry-run.ts';
@@ -21,6 +21,7 @@ import { Reason } from '../record/decode.ts';
 import { backing } from './account.ts';
 import { checkMark, checkTrading } from './check.ts';
 import { contractPositions } from './close-all.ts';
+import type { contract } from './declare.ts';
 import { checkTiers } from './judge.ts';
 import { worstOpening } from './opening-price.ts';
 
@@ -40,7 +41,7 @@ interface Turn {
 }
 
 /** Closes a position and opens the same quantity the other way. Both fill completely at market, or nothing happens. */
-export function reversePosition(s: State, owner: number, command: Omit<ReversePosition, 'account'>) {
+export function reversePosition(s: State, owner: number, command: Omit<CommandOf<typeof contract, 'reversePosition'>, 'account'>) {
   const slot = ownPosition(s, owner, command.position);
   return typeof slot === 'number' ? reverse(s, owner, [slot]) : slot;
 }

@@ -1,5 +1,10 @@
 import { contractScenario } from '../testing/contract-scenario.ts';
 
+const four = `
+  bank ana 1000
+  bank ben 1000
+  bank cid 1000
+  bank dan 1000`;
 /** Ben is ready to sell five to Ana. */
 const shortOfBen = `
   bank ana 1000
@@ -69,11 +74,7 @@ contractScenario(
 
 contractScenario(
   'closing by hand, reversing or cancelling the stop ends the wait; nothing is closed twice',
-  `
-  bank ana 1000
-  bank ben 1000
-  bank cid 1000
-  bank dan 1000
+  `${four}
   ben opens short 9 @ 100 x10
   ana opens long 5 @ 100 x10 sl 97
   cid opens long 1 @ 100 x10 sl 97
@@ -128,11 +129,7 @@ contractScenario(
 
 contractScenario(
   'a command reviews a limited number of held stops; the rest follow with the next, and none is skipped',
-  `
-  bank ana 1000
-  bank ben 1000
-  bank cid 1000
-  bank dan 1000
+  `${four}
   ben opens short 6 @ 100 x10
   ana opens long 2 @ 100 x20 sl 97
   cid opens long 2 @ 100 x10 sl 97

@@ -1,14 +1,15 @@
 import type { State } from '../core/state.ts';
+import type { CommandOf } from '../define/declare.ts';
 import { closedBy } from '../define/dispatch.ts';
 import type { Outcome } from '../events.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { place } from '../spot/place.ts';
 import { amend } from './amend.ts';
 import { cancel } from './cancel.ts';
-import { type BatchItem, type CancelAllAfter, type OrderBatch, orders } from './declare.ts';
+import { type BatchItem, orders } from './declare.ts';
 
 /** Runs items in sequence. Each has its own outcome, and a refusal does not stop the next item. */
-export function batch(s: State, owner: number, { items }: OrderBatch) {
+export function batch(s: State, owner: number, { items }: CommandOf<typeof orders, 'orderBatch'>) {
   if (!Array.isArray(items) || items.length === 0) return badField('items', 'empty');
   if (items.length > s.limits.batchItems) return refuse('batchTooLarge', { limit: s.limits.batchItems });
   return { ok: true, result: { kind: 'batch', items: items.map((item) => applyItem(s, owner, item)) } } as const;
@@ -30,7 +31,7 @@ function applyItem(s: State, owner: number, item: BatchItem): Outcome {
   }
 }
 
-export function cancelAllAfter(s: State, _owner: number, { account, timeoutMs }: CancelAllAfter) {
+export function cancelAllAfter(s: State, _owner: number, { account, timeoutMs }: CommandOf<typeof orders, 'cancelAllAfter'>) {
   if (timeoutMs > s.limits.cancelAfterMs) return badField('timeoutMs', { problem: 'between', min: 0, max: s.limits.cancelAfterMs });
   const { number } = orders.timers.cancelAllAfter;
   if (timeoutMs === 0) s.timers.clear(number, account);

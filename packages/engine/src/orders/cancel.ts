@@ -1,16 +1,17 @@
 import { openSlots } from '../book/order-record.ts';
 import { orderWidth } from '../book/orders.ts';
 import { survivesDeadMansSwitch } from '../book/protection.ts';
-import type { CancelAllOrders, CancelOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
+import type { CommandOf } from '../define/declare.ts';
 import { cancelOpen } from '../leverage/order-life.ts';
 import { cancelledResult, refuse } from '../outcomes.ts';
 import { Reason } from '../record/decode.ts';
 import { cancelOpen as cancelSpot } from '../spot/order-life.ts';
+import type { orders } from './declare.ts';
 import { instrumentOf, isSpot, ownOrder } from './own-order.ts';
 
 /** Cancels an order. Allowed unless the venue is read-only, even on closed and halted instruments and at a stale price. */
-export function cancel(s: State, owner: number, command: Omit<CancelOrder, 'account'>) {
+export function cancel(s: State, owner: number, command: Omit<CommandOf<typeof orders, 'cancelOrder'>, 'account'>) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const slot = ownOrder(s, owner, command.order);
   if (typeof slot !== 'number') return slot;
@@ -19,7 +20,7 @@ export function cancel(s: State, owner: number, command: Omit<CancelOrder, 'acco
 }
 
 /** Cancels an account's open orders by id, optionally of one instrument. */
-export function cancelAll(s: State, owner: number, command: CancelAllOrders) {
+export function cancelAll(s: State, owner: number, command: CommandOf<typeof orders, 'cancelAllOrders'>) {
   if (s.mode === 'readOnly') return refuse('readOnly');
   const ins = command.instrument === 0 ? undefined : s.instruments.get(command.instrument);
   if (command.instrument !== 0 && ins === undefined) return refuse('instrumentUnknown');

@@ -66,7 +66,3 @@ export const orders = declare('orders', {
 export type { BatchItem } from './fields.ts';
 export type PlaceOrder = CommandOf<typeof orders, 'placeOrder'>;
 export type AmendOrder = CommandOf<typeof orders, 'amendOrder'>;
-export type CancelOrder = CommandOf<typeof orders, 'cancelOrder'>;
-export type CancelAllOrders = CommandOf<typeof orders, 'cancelAllOrders'>;
-export type CancelAllAfter = CommandOf<typeof orders, 'cancelAllAfter'>;
-export type OrderBatch = CommandOf<typeof orders, 'orderBatch'>;

@@ -1,4 +1,4 @@
-import { marketOpens, stockScenario } from '../testing/stock-scenario.ts';
+import { anaShortOfTen, marketOpens, stockScenario } from '../testing/stock-scenario.ts';
 
 /** Ana holds ten shares on margin, Ben is short of five. */
 const longAndShort = `
@@ -16,11 +16,7 @@ stockScenario(
   `
   bank ana 2000
   bank ben 2000
-  pool 10000 USDT 20 shares
-  opens
-  price 100
-  ben buys 10 @ 100
-  ana shorts 10 @ 100 x2
+  ${anaShortOfTen}
   ana has 1499 + 1500
   dividend 2
   => refused corporateActionInSession
@@ -69,11 +65,7 @@ stockScenario(
   `
   bank ana 502
   bank ben 2000
-  pool 10000 USDT 20 shares
-  opens
-  price 100
-  ben buys 10 @ 100
-  ana shorts 10 @ 100 x2
+  ${anaShortOfTen}
   closes
   ana holds short 10 for 1000 own 499 owes 1000
   dividend 3

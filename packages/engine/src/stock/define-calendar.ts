@@ -1,8 +1,9 @@
 import { isCount, isId } from '../base/exact.ts';
-import type { DefineCalendar } from '../commands.ts';
 import type { State } from '../core/state.ts';
+import type { CommandOf } from '../define/declare.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { Calendar, type Session } from './calendar.ts';
+import type { stock } from './declare.ts';
 import { catchUp } from './sessions.ts';
 
 const maxSessions = 4096;
@@ -11,7 +12,7 @@ const maxSessions = 4096;
  * Sets an exchange's sessions. Sessions that have begun stay as they are; later ones are replaced. A session that should already be running opens at once.
  * Of the sessions that had ended when they were first announced, only the newest are kept, to count trading days by.
  */
-export function defineCalendar(s: State, command: DefineCalendar) {
+export function defineCalendar(s: State, command: CommandOf<typeof stock, 'defineCalendar'>) {
   const { calendar: id, sessions } = command;
   if (!isId(id)) return badField('calendar', 'id');
   if (!Array.isArray(sessions) || sessions.length > maxSessions)

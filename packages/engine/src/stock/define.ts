@@ -2,11 +2,13 @@ import { AssetKind, InstrumentKind, InstrumentStatus, Wallet } from '@bourse/pro
 import { isCount, isId, isPositive } from '../base/exact.ts';
 import { walletHolds } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { DefineStock, SetDayTrade } from '../commands.ts';
+import type { DefineStock } from '../commands.ts';
 import type { State } from '../core/state.ts';
+import type { CommandOf } from '../define/declare.ts';
 import { PosI, positionInts } from '../leverage/positions.ts';
 import { badField, done, refuse } from '../outcomes.ts';
 import { beginSession } from './day.ts';
+import type { stock } from './declare.ts';
 import { Stock } from './stock.ts';
 import { rewatch } from './watch.ts';
 
@@ -64,7 +66,7 @@ function checkRules(s: State, c: DefineStock) {
 }
 
 /** Allows an account unlimited round trips. */
-export function setDayTrade(s: State, { account, allowed }: SetDayTrade) {
+export function setDayTrade(s: State, { account, allowed }: CommandOf<typeof stock, 'setDayTrade'>) {
   const owner = isId(account) ? s.accounts.trading(account) : 0;
   if (owner === 0) return refuse('accountUnknown');
   if (typeof allowed !== 'boolean') return badField('allowed', 'boolean');

@@ -1,4 +1,4 @@
-import { marketOpens, stockScenario } from '../testing/stock-scenario.ts';
+import { anaShortOfTen, marketOpens, stockScenario } from '../testing/stock-scenario.ts';
 
 stockScenario(
   'a margined long pays its part, the pool lends the rest, and the shares are frozen until the loan is repaid',
@@ -108,11 +108,7 @@ stockScenario(
   `
   bank ana 1000
   bank ben 2000
-  pool 10000 USDT 20 shares
-  opens
-  price 100
-  ben buys 10 @ 100
-  ana shorts 10 @ 100 x2
+  ${anaShortOfTen}
   => filled 10
   ana holds short 10 for 1000 own 500 owes 1000
   ana has 499 + 1500

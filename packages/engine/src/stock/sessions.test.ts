@@ -1,5 +1,13 @@
 import { marketOpens, stockScenario } from '../testing/stock-scenario.ts';
 
+/** MALAY opens at 20, so that its upper limit is 22, with ten shares for the maker to sell. */
+const malayOpens = `
+  bank maker 10000
+  price malay 20
+  opens
+  price malay 20
+  house 10 malay`;
+
 stockScenario(
   'during a session a stock trades for cash; a buyer pays the fee on top, a seller out of the proceeds',
   `
@@ -165,11 +173,7 @@ stockScenario(
   bank ana 1000
   bank ben 1000
   bank cid 1000
-  bank maker 10000
-  price malay 20
-  opens
-  price malay 20
-  house 10 malay
+  ${malayOpens}
   ana queues 3 malay
   => open
   ben queues 4 malay
@@ -184,11 +188,7 @@ stockScenario(
   `
   bank ana 1000
   bank ben 1000
-  bank maker 10000
-  price malay 20
-  opens
-  price malay 20
-  house 10 malay
+  ${malayOpens}
   ana queues 3 malay
   ben queues 4 malay
   maker sells 5 @ 22 malay

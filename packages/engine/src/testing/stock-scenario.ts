@@ -45,6 +45,14 @@ export function stockScenario(name: string, story: string, limits: Partial<Limit
 export const marketOpens = (shares: number, pool?: string) =>
   ['bank maker 10000', ...(pool ? [`pool ${pool}`] : []), 'opens', 'price 100', `house ${shares} shares`].join('\n  ');
 
+/** The pool lends Ana ten shares. She sells them at 100, after Ben has bought ten there. */
+export const anaShortOfTen = `
+  pool 10000 USDT 20 shares
+  opens
+  price 100
+  ben buys 10 @ 100
+  ana shorts 10 @ 100 x2`;
+
 const deeds: Record<string, readonly [PositionDirection, PositionAction]> = {
   buys: [PositionDirection.long, PositionAction.open],
   queues: [PositionDirection.long, PositionAction.open],
