@@ -8,7 +8,8 @@ const always = ['badRequest', 'unknownField', 'tooManyRequests', 'overloaded', '
 const withBody = ['bodyTooLarge', 'unsupportedMedia'] as const;
 const signedIn = ['unauthorised', 'forbidden', 'loggedInElsewhere'] as const;
 const command = ['commandIdInvalid', 'commandIdReused', 'outcomeUnknown'] as const;
-const proven = [
+/** Refusals of a call that needs a proof. */
+export const proofErrors = [
   'proofNeeded',
   'proofUnknown',
   'proofForOtherAct',
@@ -29,7 +30,7 @@ export function gatewayErrors(name: string, { audience, account, idempotency, pr
     ...(account === 'real' ? (['demoNotAllowed'] as const) : []),
     ...(audience === 'operator' ? (['unauthorised', 'permissionMissing'] as const) : []),
     ...(idempotency === 'command' ? command : []),
-    ...(proof === null ? [] : proven),
+    ...(proof === null ? [] : proofErrors),
   ];
 }
 

@@ -12,7 +12,7 @@ import { timedContracts } from './timed.ts';
 import { wallets } from './wallets.ts';
 
 export { type Area, type Audience, audiences, type CallKey, type CallSpec, call, type Idempotency, type Method } from './define.ts';
-export { type CommandRefusals, errorsOf, gatewayErrors, ownErrors } from './errors-of.ts';
+export { type CommandRefusals, errorsOf, gatewayErrors, ownErrors, proofErrors } from './errors-of.ts';
 export * from './permissions.ts';
 export { type ProofAnswer, type ProofKind, proofAnswer, proofCalls, proofKinds } from './proof.ts';
 

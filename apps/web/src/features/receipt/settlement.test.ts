@@ -85,25 +85,10 @@ const closing: SettlementEvent = {
   insured: 0,
 };
 const timed: SettlementEvent = {
+  ...(examples['a timed contract won'] as Extract<SettlementEvent, { kind: 'timed' }>),
   ...at,
-  kind: 'timed',
-  timed: 3,
-  account: 5,
-  instrument: 7,
-  direction: 2,
-  status: 2,
-  stake: 50_000_000,
-  asset: 2,
-  payoutPpm: 800_000,
-  payout: 40_000_000,
-  placedAt: at.time,
-  durationMs: 30_000,
-  startTicks: 683_914,
-  startTickTime: at.time + 200,
-  endTicks: 683_900,
-  endTickTime: at.time + 30_100,
-  source: 'replay',
-  voidReason: '',
+  ...{ stake: 50_000_000, payoutPpm: 800_000, payout: 40_000_000, placedAt: at.time, source: 'replay' },
+  ...{ startTicks: 683_914, startTickTime: at.time + 200, endTicks: 683_900, endTickTime: at.time + 30_100 },
 };
 
 const worked = (event: SettlementEvent, of = facts): Settled => {

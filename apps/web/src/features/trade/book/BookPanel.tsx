@@ -113,14 +113,18 @@ const Line = memo(
     before.label === after.label,
 );
 
-/** The terminal's book: asks above, bids below, the last price between. Each side shows as many rows as fit. */
-export function BookPanel({ instrument, step, rows }: { instrument: Instrument; step: string; rows: number }) {
+/** What both forms of the book show, and how its figures are written. */
+function useBookFigures(instrument: Instrument, step: string) {
   const t = useT();
   const { locale } = useUi();
   const book = useBook(instrument.symbol);
   const own = useOwnPrices(instrument);
-  const decimals = stepDecimals(step);
-  const lotDecimals = stepDecimals(instrument.lot);
+  return { t, locale, book, own, decimals: stepDecimals(step), lotDecimals: stepDecimals(instrument.lot) };
+}
+
+/** The terminal's book: asks above, bids below, the last price between. Each side shows as many rows as fit. */
+export function BookPanel({ instrument, step, rows }: { instrument: Instrument; step: string; rows: number }) {
+  const { t, locale, book, own, decimals, lotDecimals } = useBookFigures(instrument, step);
   const heads = (
     <div className={styles.heads} aria-hidden>
       <span>{t('trade.price')}</span>
@@ -173,12 +177,7 @@ function Middle({ instrument, spread }: { instrument: Instrument; spread: string
 
 /** The phone's book: bids and asks side by side, best at the top. */
 export function TwoSidedBook({ instrument, step, rows = 8 }: { instrument: Instrument; step: string; rows?: number | undefined }) {
-  const t = useT();
-  const { locale } = useUi();
-  const book = useBook(instrument.symbol);
-  const own = useOwnPrices(instrument);
-  const decimals = stepDecimals(step);
-  const lotDecimals = stepDecimals(instrument.lot);
+  const { t, locale, book, own, decimals, lotDecimals } = useBookFigures(instrument, step);
   if (book && book.bids.length === 0 && book.asks.length === 0) return <Nothing closed={instrument.status === InstrumentStatus.closed} />;
   const { bids, asks } = book
     ? onOneScale(groupLevels(book.bids, 'bid', step, rows, own.bid), groupLevels(book.asks, 'ask', step, rows, own.ask))
