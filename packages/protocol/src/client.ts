@@ -33,8 +33,8 @@ export interface ClientOptions {
   /** Origin, or empty for the page's own. */
   origin: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Headers of every request: language, Authorization, userType. */
-  headers: () => Record<string, string>;
+  /** Headers of a call: language, Authorization, userType. */
+  headers: (name: CallName) => Record<string, string>;
 }
 
 const prefix = '/api/app-api/';
@@ -56,7 +56,7 @@ export function createClient({ origin, fetch, headers }: ClientOptions) {
       delete values[key];
       return encodeURIComponent(String(value));
     });
-    const sent: Record<string, string> = { ...headers() };
+    const sent: Record<string, string> = { ...headers(name) };
     if (options.commandId) sent['Idempotency-Key'] = options.commandId;
     if (options.readAfter) sent['X-Read-After'] = options.readAfter;
     const init: RequestInit = { method, headers: sent };

@@ -12,6 +12,8 @@ export interface CallContext {
   language: string;
   ip: string;
   userAgent: string;
+  /** The key of the caller's browser, from X-Device. It only tells browsers apart; it proves nothing. */
+  device: string | undefined;
   requestId: string;
   /** The Idempotency-Key, or a UUID generated for this request. */
   commandId: string;

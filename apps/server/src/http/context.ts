@@ -55,6 +55,11 @@ export class RequestContext implements CallContext {
     return (this.request.headers['user-agent'] ?? '').slice(0, 400);
   }
 
+  get device(): string | undefined {
+    const sent = this.request.headers['x-device'];
+    return typeof sent === 'string' && /^[\w-]{22,64}$/.test(sent) ? sent : undefined;
+  }
+
   get requestId(): string {
     return this.request.id;
   }

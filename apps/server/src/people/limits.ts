@@ -16,12 +16,20 @@ const day = 24 * hour;
 
 /** Every limit of sign-in, in one place; `docs/security/sign-in.md` repeats them. */
 export const limits = {
-  /** Failed sign-ins. From the third on, a captcha is required. */
-  failedByAccount: { name: 'failed-account', most: 10, windowMs: 15 * minute },
+  /**
+   * Failed sign-ins. From the third on, a captcha is required. The first two stand in the way of nobody at another address. The third ends guessing from
+   * many networks; NIST SP 800-63B allows 100. A browser that the customer has signed in with has the fourth for itself, and no other.
+   */
+  failedByAddressForAccount: { name: 'failed-account-from', most: 10, windowMs: 15 * minute },
   failedByAddress: { name: 'failed-address', most: 50, windowMs: 15 * minute },
+  failedByAccount: { name: 'failed-account', most: 100, windowMs: hour },
+  failedByDevice: { name: 'failed-device', most: 10, windowMs: 15 * minute },
   /** Wrong passwords of a signed-in customer, wherever the password is asked for. */
   wrongPassword: { name: 'wrong-password', most: 10, windowMs: 15 * minute },
-  codesByTarget: { name: 'codes-target', most: 10, windowMs: day },
+  /** Codes that are sent. Strangers share the second; a browser that the owner has signed in with has the third for itself. */
+  codesByAddressForTarget: { name: 'codes-target-from', most: 10, windowMs: day },
+  codesByTarget: { name: 'codes-target', most: 50, windowMs: day },
+  codesByDevice: { name: 'codes-device', most: 10, windowMs: day },
   codesByAddress: { name: 'codes-address', most: 60, windowMs: day },
   codeTriesByAddress: { name: 'code-tries-address', most: 60, windowMs: hour },
   registrationsByAddress: { name: 'registrations-address', most: 20, windowMs: day },
@@ -57,24 +65,28 @@ export function createLimits(database: Database, clock: Now, environment: 'devel
   const maxOf = (limit: Limit) =>
     environment === 'development' && limit.name.endsWith('-address') ? limit.most * developmentFactor : limit.most;
 
-  const refuse = (limit: Limit, resetsAt: Date) => {
-    securityLog('limitReached', { limit: limit.name });
+  const refuse = (limit: Limit, whose: string, resetsAt: Date, ip: string | undefined) => {
+    securityLog('limitReached', {
+      limit: limit.name,
+      ip: limit.name.endsWith('-address') ? whose : ip,
+      customerId: /^\d+$/.test(whose) ? whose : undefined,
+    });
     return new Refusal('tooManyAttempts', { minutes: Math.max(1, Math.ceil((resetsAt.getTime() - clock.now()) / minute)) });
   };
 
   return {
     /** The count in this window. Refuses when the limit is reached. */
-    async count(limit: Limit, whose: string): Promise<number> {
+    async count(limit: Limit, whose: string, ip?: string): Promise<number> {
       const [row] = await database.query<{ count: number; resets_at: Date }>(
         'SELECT count, resets_at FROM attempt WHERE key = $1 AND resets_at > $2',
         [keyOf(limit, whose), new Date(clock.now())],
       );
-      if (row && row.count >= maxOf(limit)) throw refuse(limit, row.resets_at);
+      if (row && row.count >= maxOf(limit)) throw refuse(limit, whose, row.resets_at, ip);
       return row?.count ?? 0;
     },
 
     /** Adds one and returns the new count in this window. Refuses beyond the limit. */
-    async take(limit: Limit, whose: string): Promise<number> {
+    async take(limit: Limit, whose: string, ip?: string): Promise<number> {
       const now = new Date(clock.now());
       const [row] = await database.query<{ count: number; resets_at: Date }>(
         `INSERT INTO attempt AS a (key, count, resets_at) VALUES ($1, 1, $2)
@@ -85,7 +97,7 @@ export function createLimits(database: Database, clock: Now, environment: 'devel
         [keyOf(limit, whose), new Date(now.getTime() + limit.windowMs), now],
       );
       const { count, resets_at } = row!;
-      if (count > maxOf(limit)) throw refuse(limit, resets_at);
+      if (count > maxOf(limit)) throw refuse(limit, whose, resets_at, ip);
       return count;
     },
 

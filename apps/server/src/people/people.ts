@@ -5,6 +5,7 @@ import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
 import type { Hub } from '../sockets/port.ts';
 import { countryOf } from './country.ts';
+import { createDevices } from './devices.ts';
 import { createWriter } from './letters.ts';
 import { createLimits } from './limits.ts';
 import { changeEmail, changePhone } from './member/change-contact.ts';
@@ -100,6 +101,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     sessions: createSessionStore(database, clock),
     authenticator: createAuthenticator({ database, tokens, clock, hub, log }),
     limits: createLimits(database, clock, parts.environment, securityLog),
+    devices: createDevices(database, clock),
     securityLog,
     captchas: await createCaptchas(database, clock, securityLog),
     codes: await createCodes(database, clock, securityLog),
@@ -135,7 +137,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     countryOf: (session) => countryOf(database, session),
     restrict: (customerId, reason) => restrictCustomer(services, customerId, reason),
     liftRestriction: (customerId) => liftRestriction(services, customerId),
-    sweep: () => sweepPeople(database, clock),
+    sweep: () => sweepPeople(database, clock, parts.files),
     passwordWork: passwords.worked,
     start: () => services.authenticator.start(),
   };

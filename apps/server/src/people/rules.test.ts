@@ -155,6 +155,53 @@ describe('passwords', () => {
 });
 
 describe('names', () => {
+  it.each([
+    'admin',
+    'аdmin',
+    'аԁміп',
+    'αdmin',
+    'Аdmіn',
+    'SUPP0RT',
+    'Supp0rt 24',
+    'adm1n',
+    'аdmin1',
+    'a.d.m.i.n',
+    'ádmin',
+    'adrnin',
+    'B0urse',
+    'Воurse Team',
+    'Bourse.help',
+    'ᴀdmin'.normalize('NFKC').replace('ᴀ', 'а'),
+    'ｏｆｆｉｃｉａｌ',
+    'Official Support',
+    'Customer Service',
+    'admin\u{FE00}',
+    '\u3164admin',
+    'ad\u200Dmin',
+    '客服',
+    'Сафroн',
+    'x',
+    ' ',
+    '...',
+  ])('%j is refused', (typed) => expect(() => normaliseName(typed)).toThrow('nameInvalid'));
+
+  it.each([
+    'Ada',
+    'Мария',
+    'Ελένη',
+    '张伟',
+    'Ann 李',
+    'José García',
+    'Jean-Luc',
+    'R2 D2',
+    'Дмитрий 7',
+    'Rooter',
+    'Servicio',
+    'علي',
+    'Badminton',
+    'さくら',
+  ])('%j will do', (typed) => expect(normaliseName(typed)).toBe(typed.normalize('NFKC')));
+
   it('are invented within the rule', () => {
     for (let n = 0; n < 50; n += 1) {
       const name = inventName('Trader');

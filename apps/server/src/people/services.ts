@@ -6,6 +6,7 @@ import type { Storage } from '../platform/storage.ts';
 import type { Hub } from '../sockets/port.ts';
 import type { Contact } from './contacts.ts';
 import type { Customer } from './customers.ts';
+import type { Devices } from './devices.ts';
 import type { WriteTo } from './letters.ts';
 import type { Limits } from './limits.ts';
 import type { Now, TradingAccounts } from './ports.ts';
@@ -28,6 +29,7 @@ export interface PeopleServices {
   authenticator: SessionAuthenticator;
   hub: Pick<Hub, 'toSession'>;
   limits: Limits;
+  devices: Devices;
   securityLog: SecurityLog;
   captchas: Captchas;
   codes: Codes;

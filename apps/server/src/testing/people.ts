@@ -94,6 +94,7 @@ export function context(from: Partial<CallContext> = {}): CallContext {
     language: 'en',
     ip: '192.0.2.1',
     userAgent: desktopChrome,
+    device: undefined,
     requestId: randomUUID(),
     commandId: randomUUID(),
     readAfter: undefined,

@@ -5,6 +5,7 @@ import { type CallOptions as BareOptions, CallError, createClient } from '@bours
 import { toast } from '@bourse/ui';
 import { activeLanguage, t } from '../i18n/index.ts';
 import { cache } from './answers.ts';
+import { browserKey } from './preferences.ts';
 import { type RefreshOutcome, Session } from './session.ts';
 import { shelf } from './storage.ts';
 
@@ -16,14 +17,16 @@ const loggedInElsewhere = 409;
 const unauthorised = 401;
 const forbidden = 403;
 
-const headers = (token: string | null): Record<string, string> => ({
+const headers = (token: string | null, name: CallName): Record<string, string> => ({
   language: activeLanguage() || 'zh-CN',
   userType: 'main',
+  // Only calls of signing in: the server tells known browsers from strangers who guess.
+  ...(name.includes(' system/auth/') ? { 'X-Device': browserKey() } : {}),
   ...(token ? { Authorization: `Bearer ${token}` } : {}),
 });
 /** A client that sends this token, without the reactions of `request`. */
 export const clientWith = (token: () => string | null) =>
-  createClient({ origin: apiOrigin, fetch: (url, init) => fetch(url, init), headers: () => headers(token()) });
+  createClient({ origin: apiOrigin, fetch: (url, init) => fetch(url, init), headers: (name) => headers(token(), name) });
 const bare = clientWith(() => session.accessToken);
 
 async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {

@@ -19,6 +19,8 @@ export type Preferences = {
   language: string | null;
   /** Reopens the same demo account on this device. */
   demoKey: string | null;
+  /** A random key by which the server knows this browser again when somebody signs in. */
+  browserKey: string | null;
   /** The person has seen the welcome screen. */
   welcomed: boolean;
 };
@@ -31,6 +33,7 @@ export const defaults: Preferences = {
   timeZone: null,
   language: null,
   demoKey: null,
+  browserKey: null,
   welcomed: false,
 };
 
@@ -55,6 +58,7 @@ export function readPreferences(storage: Shelf): Preferences {
     timeZone: textOrNull(stored['timeZone']),
     language: textOrNull(stored['language']),
     demoKey: textOrNull(stored['demoKey']),
+    browserKey: textOrNull(stored['browserKey']),
     welcomed: stored['welcomed'] === true,
   };
 }
@@ -76,6 +80,15 @@ export const followOtherTabs = () =>
 
 export const setPreference = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void =>
   preferences.setState({ [name]: value } as Pick<Preferences, Name>);
+
+/** This browser's key, made at its first use. It proves nothing and names nobody. */
+export function browserKey(): string {
+  const known = preferences.getState().browserKey;
+  if (known) return known;
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  setPreference('browserKey', made);
+  return made;
+}
 
 export const usePreference = <Name extends keyof Preferences>(name: Name): Preferences[Name] =>
   useStore(preferences, (state) => state[name]);

@@ -34,7 +34,7 @@ async function changeContact(
   const customer = await signedInCustomer(services, context.session);
   await requirePassword(services, customer, password);
   await services.limits.take(limits.codeTriesByAddress, context.ip);
-  const what = { purpose: VerificationPurpose.updateProfile, target: contact.target, customerId: customer.id };
+  const what = { purpose: VerificationPurpose.updateProfile, target: contact.target, customerId: customer.id, from: context };
   await services.codes.require(what, code);
 
   const column = contactColumn(contact.by);

@@ -8,14 +8,14 @@ import type { SessionStore } from './sessions.ts';
 /** Issues a fresh pair of tokens for a live session. */
 export const refreshToken =
   (services: PeopleServices): Handler<'POST system/auth/refresh-token'> =>
-  async (input) =>
-    answer(services, await services.sessions.refresh(input.refreshToken));
+  async (input, { ip }) =>
+    answer(services, await services.sessions.refresh(input.refreshToken), ip);
 
 /** A session that was just replaced takes its place back. */
 export const keepOnline =
   (services: PeopleServices): Handler<'POST system/auth/keep-online'> =>
-  async (input) =>
-    answer(services, await services.sessions.keepOnline(input.refreshToken));
+  async (input, { ip }) =>
+    answer(services, await services.sessions.keepOnline(input.refreshToken), ip);
 
 /** A replaced session gives way at once, and the newer one is told that it may continue. */
 export const cancelOnline =
@@ -30,10 +30,11 @@ export const cancelOnline =
 async function answer(
   services: PeopleServices,
   result: Awaited<ReturnType<SessionStore['refresh']>>,
+  ip: string,
 ): Promise<CallOutput<'POST system/auth/refresh-token'>> {
   if ('refusal' in result) {
     services.authenticator.apply(result.changes);
-    for (const { sessionId, reason } of result.changes) if (reason === 'reused') services.securityLog('tokenReused', { sessionId });
+    if (result.refusal.refusal === 'refreshTokenReused') services.securityLog('tokenReused', { sessionId: result.sessionId, ip });
     throw result.refusal;
   }
   const customer = await customerById(services.database, result.session.customer_id);

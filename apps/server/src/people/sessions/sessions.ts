@@ -39,6 +39,17 @@ export interface Started {
   changes: SessionChange[];
 }
 
+/** A refusal that does not undo what was changed, and the session that it is about. */
+export interface Refused {
+  refusal: Refusal;
+  sessionId: string;
+  changes: SessionChange[];
+}
+
+const refusalsOf =
+  ({ id }: SessionRow) =>
+  (refusal: Refusal, changes: SessionChange[] = []): Refused => ({ refusal, sessionId: id, changes });
+
 interface TokenRow {
   used_at: Date | null;
   expires_at: Date;
@@ -152,10 +163,10 @@ export function createSessionStore(database: Database, clock: Now) {
      * A reused token is a stolen copy: the session ends and both holders must sign in. The session must end even though the call is refused, so
      * refusals are values here and do not roll back.
      */
-    refresh(refreshToken: string): Promise<Started | { refusal: Refusal; changes: SessionChange[] }> {
+    refresh(refreshToken: string): Promise<Started | Refused> {
       return database.transaction(async (tx) => {
         const { session, token } = await lockedByToken(tx, refreshToken);
-        const refused = (refusal: Refusal, changes: SessionChange[] = []) => ({ refusal, changes });
+        const refused = refusalsOf(session);
         if (session.state === 'ended' && session.ended_reason !== 'replaced') return refused(new Refusal(refuseSpent(session)));
         const now = clock.now();
         if (token.expires_at.getTime() <= now || session.expires_at.getTime() <= now) {
@@ -170,17 +181,18 @@ export function createSessionStore(database: Database, clock: Now) {
     },
 
     /** The replaced session takes its place back. The newer one ends for good, so the two cannot alternate for ever. */
-    keepOnline(refreshToken: string): Promise<Started | { refusal: Refusal; changes: SessionChange[] }> {
+    keepOnline(refreshToken: string): Promise<Started | Refused> {
       return database.transaction(async (tx) => {
         const { session, token } = await lockedByToken(tx, refreshToken);
+        const refused = refusalsOf(session);
         const now = clock.now();
-        if (session.state === 'ended') return { refusal: new Refusal(refuseSpent(session)), changes: [] };
+        if (session.state === 'ended') return refused(new Refusal(refuseSpent(session)));
         const late = session.replaced_at !== null && now - session.replaced_at.getTime() > takeBackMs;
         if (late || token.expires_at.getTime() <= now || session.expires_at.getTime() <= now) {
-          return { refusal: new Refusal('refreshTokenInvalid'), changes: [] };
+          return refused(new Refusal('refreshTokenInvalid'));
         }
         const successor = await rotate(tx, session, refreshToken, token);
-        if (!successor) return { refusal: new Refusal('refreshTokenReused'), changes: await end(tx, session.id, 'reused') };
+        if (!successor) return refused(new Refusal('refreshTokenReused'), await end(tx, session.id, 'reused'));
         const changes: SessionChange[] = [];
         if (session.state === 'replaced') {
           const [newer] = await tx.query<SessionRow>(

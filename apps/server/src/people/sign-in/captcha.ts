@@ -47,11 +47,6 @@ export async function createCaptchas(database: Database, clock: Now, securityLog
   const answerHash = (id: string, answer: string) =>
     createHmac('sha256', keys.answers).update(`${id}\n${answer.trim().toLowerCase()}`).digest();
 
-  const failed = (refusal: 'captchaWrong' | 'proofOfWorkWrong') => {
-    securityLog('captchaFailed', { refusal });
-    return new Refusal(refusal);
-  };
-
   return {
     async issue(theme: 'light' | 'dark' = 'light') {
       const picture = svgCaptcha.create({
@@ -100,7 +95,11 @@ export async function createCaptchas(database: Database, clock: Now, securityLog
     },
 
     /** Uses up the captcha, whatever the answer was, and then judges it: one picture, one try, one proof. */
-    async require({ captchaId, captchaCode, proof }: CaptchaAnswer): Promise<void> {
+    async require({ captchaId, captchaCode, proof }: CaptchaAnswer, ip: string): Promise<void> {
+      const failed = (refusal: 'captchaWrong' | 'proofOfWorkWrong') => {
+        securityLog('captchaFailed', { refusal, ip });
+        return new Refusal(refusal);
+      };
       const [row] = await database.query<{ answer_hash: Buffer; challenge_signature: string; expires_at: Date }>(
         'UPDATE captcha SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING answer_hash, challenge_signature, expires_at',
         [captchaId, new Date(clock.now())],

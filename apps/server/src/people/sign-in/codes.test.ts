@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 const ip = () => `198.51.100.${Math.trunc(Math.random() * 250)}`;
-const ask = async (account: string, purpose: 1 | 2 = 1, from = { ip: ip() }) =>
+const ask = async (account: string, purpose: 1 | 2 = 1, from: { ip: string; device?: string } = { ip: ip() }) =>
   test.people.handlers['GET system/auth/send-captcha']({ purpose, sendBy: 2, account, ...(await answeredCaptcha(test)) }, context(from));
 const register = (email: string, code: string, more: { password?: string; inviteCode?: string } = {}) =>
   test.people.handlers['POST system/auth/email-register']({ email, code, password: goodPassword, ...more }, context({ ip: ip() }));
@@ -123,17 +123,56 @@ describe('codes', () => {
     expect(await test.database.query(`SELECT 1 FROM customer WHERE email = 'twice@example.com'`)).toHaveLength(1);
   });
 
-  it('are sent once a minute to a target and ten times a day', async () => {
-    await ask('slow@example.com');
+  it('are sent once a minute to a target and ten times a day, for one address', async () => {
+    const from = { ip: '203.0.113.5' };
+    await ask('slow@example.com', 1, from);
     test.pass(30_000);
-    const refused = await ask('slow@example.com').catch((error: unknown) => error);
+    const refused = await ask('slow@example.com', 1, from).catch((error: unknown) => error);
     expect(refused).toMatchObject({ refusal: 'codeTooSoon', detail: { seconds: 30 } });
     for (let n = 1; n < 10; n += 1) {
       test.pass(60_000);
-      await ask('slow@example.com');
+      await ask('slow@example.com', 1, from);
     }
     test.pass(60_000);
-    expect(await refusalOf(ask('slow@example.com'))).toBe('tooManyAttempts');
+    expect(await refusalOf(ask('slow@example.com', 1, from))).toBe('tooManyAttempts');
+    await ask('slow@example.com', 1, { ip: '203.0.113.6' });
+  });
+
+  it('of the owner are not voided by a stranger who guesses, or who asks for one too', async () => {
+    const [owner, stranger] = [{ ip: '203.0.113.7' }, { ip: '203.0.113.8' }];
+    await registered(test, 'target@example.com', { ip: ip() });
+    test.pass(60_000);
+    await ask('target@example.com', 2, owner);
+    const code = test.lastCode('target@example.com');
+    const use = (typed: string, from: { ip: string }) =>
+      test.people.handlers['POST system/auth/reset-pwd'](
+        { resetBy: 2, account: 'target@example.com', code: typed, password: 'a fresh start 42' },
+        context(from),
+      );
+    await ask('target@example.com', 2, stranger);
+    const theirs = test.lastCode('target@example.com');
+    const unlike = ['111111', '222222', '333333'].find((one) => one !== code && one !== theirs)!;
+    for (let n = 0; n < 20; n += 1) expect(['codeWrong', 'codeExpired']).toContain(await refusalOf(use(unlike, stranger)));
+    expect(await refusalOf(use(code, stranger)), 'the tries of others are used up').toBe('codeExpired');
+    for (let n = 0; n < 4; n += 1) expect(await refusalOf(use(unlike, owner))).toBe('codeWrong');
+    expect(await use(code, owner)).toEqual({ done: true });
+    expect(await refusalOf(use(theirs, { ip: '203.0.113.9' })), 'one use voids the others').toBe('codeExpired');
+  });
+
+  it('can be typed on another device than the one that asked', async () => {
+    await ask('two-devices@example.com', 1, { ip: '203.0.113.10' });
+    await register('two-devices@example.com', test.lastCode('two-devices@example.com'));
+  });
+
+  it('reach the owner in a known browser after strangers used up the day', async () => {
+    const device = 'a-browser-of-the-owner-0003';
+    await registered(test, 'flooded@example.com', { ip: '203.0.113.11', device });
+    test.pass(60_000);
+    const counters = createLimits(test.database, test.clock, 'production', () => {});
+    for (let n = 1; n < limits.codesByTarget.most; n += 1) await counters.take(limits.codesByTarget, 'flooded@example.com');
+    expect(await refusalOf(ask('flooded@example.com', 2, { ip: '203.0.113.12' }))).toBe('tooManyAttempts');
+    await ask('flooded@example.com', 2, { ip: '203.0.113.13', device });
+    expect(test.lastCode('flooded@example.com')).toMatch(/^\d{6}$/);
   });
 
   it('are limited by the address that asks', async () => {

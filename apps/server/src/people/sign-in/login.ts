@@ -18,7 +18,7 @@ export const login =
     if (!loginBy) throw missing('loginBy');
     if (!account) throw missing('account');
     if (!password) throw missing('password');
-    const customer = await proveIdentity(services, { loginBy, areaCode, account, password }, context.ip, captchaOf(input));
+    const customer = await proveIdentity(services, { loginBy, areaCode, account, password }, context, captchaOf(input));
     const started = await services.sessions.start(customer, context.userAgent);
     services.securityLog('signedIn', {
       customerId: customer.id,

@@ -2,7 +2,8 @@ import type { LoginBy } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { type Contact, contactOf } from '../contacts.ts';
 import { type Customer, customerByContact } from '../customers.ts';
-import { limits } from '../limits.ts';
+import type { From } from '../devices.ts';
+import { addressBlock, type Limit, limits } from '../limits.ts';
 import type { PeopleServices } from '../services.ts';
 import type { CaptchaAnswer } from './captcha.ts';
 
@@ -16,43 +17,69 @@ export interface Credentials {
   password: string;
 }
 
+/** The count of failures that belongs to one address, or to one known browser, for this account. */
+const placeOf = (name: string, { ip, device }: From, known: boolean): [Limit, string] =>
+  known ? [limits.failedByDevice, `${name}\n${device}`] : [limits.failedByAddressForAccount, `${name}\n${addressBlock(ip)}`];
+
 /**
  * Finds the customer with this account and password. Unknown accounts, malformed ones and wrong passwords get the same answer after the same work.
- * `captcha` is the caller's answer, or undefined when there was none.
+ * `captcha` is the caller's answer, or undefined when there was none. Failures elsewhere cost a captcha, and nothing at all in a browser that the
+ * customer has signed in with: a stranger who guesses does not keep the owner out.
  */
 export async function proveIdentity(
   services: PeopleServices,
   who: Credentials,
-  ip: string,
+  from: From,
   captcha: CaptchaAnswer | undefined,
 ): Promise<Customer> {
+  const { limits: counters, devices, securityLog } = services;
+  const { ip } = from;
   const contact = readContact(who);
   const name = contact ? `${contact.by}:${contact.target}` : `typed:${who.account.trim().toLowerCase()}`;
-  const failures = async () =>
-    Math.max(await services.limits.count(limits.failedByAccount, name), await services.limits.count(limits.failedByAddress, ip));
+  const customer = contact ? await customerByContact(services.database, contact) : undefined;
+  const known = await devices.known(customer?.id, from.device);
+  const places: [Limit, string][] = [
+    placeOf(name, from, known),
+    ...(known
+      ? []
+      : ([
+          [limits.failedByAddress, ip],
+          [limits.failedByAccount, name],
+        ] satisfies [Limit, string][])),
+  ];
+  const captchaIsDue = async () => {
+    let due = false;
+    for (const [limit, whose] of places) if ((await counters.count(limit, whose, ip)) >= triesBeforeCaptcha) due = true;
+    return due;
+  };
 
   let shown = false;
-  if ((await failures()) >= triesBeforeCaptcha) {
+  if (await captchaIsDue()) {
     if (!captcha) throw new Refusal('captchaNeeded');
-    await services.captchas.require(captcha);
+    await services.captchas.require(captcha, ip);
     shown = true;
   }
-  const customer = contact ? await customerByContact(services.database, contact) : undefined;
   const right = await services.passwords.matches(customer?.password_hash ?? null, who.password, {
     async before() {
-      if ((await failures()) >= triesBeforeCaptcha && !shown) throw new Refusal('captchaNeeded');
+      if ((await captchaIsDue()) && !shown) throw new Refusal('captchaNeeded');
     },
     async failed() {
-      await services.limits.take(limits.failedByAccount, name);
-      await services.limits.take(limits.failedByAddress, ip);
+      for (const [limit, whose] of places) await counters.take(limit, whose, ip);
     },
   });
   if (!customer || !right) {
-    services.securityLog('signInFailed', { customerId: customer?.id, ip, by: who.loginBy });
+    securityLog('signInFailed', { customerId: customer?.id, ip, by: who.loginBy, ...(known && { knownDevice: true }) });
     throw new Refusal('credentialsWrong');
   }
-  await services.limits.clear(limits.failedByAccount, name);
+  await clearFailures(services, name, from);
+  await devices.remember(services.database, customer.id, from.device);
   return customer;
+}
+
+/** After a success, the account's failures no longer count: those of all strangers together, and those from this place. */
+export async function clearFailures({ limits: counters }: PeopleServices, name: string, from: From): Promise<void> {
+  await counters.clear(limits.failedByAccount, name);
+  for (const known of [true, false]) await counters.clear(...placeOf(name, from, known));
 }
 
 /** Checks the password of a signed-in customer before the account is changed. */

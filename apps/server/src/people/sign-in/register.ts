@@ -55,7 +55,7 @@ async function registerCustomer(
   const inviteCode = one.inviteCode?.trim() || undefined;
   if (inviteCode && !(await services.inviteCodeKnown(inviteCode))) throw new Refusal('inviteCodeUnknown');
   await services.limits.take(limits.codeTriesByAddress, context.ip);
-  const what = { purpose: VerificationPurpose.register, target: contact.target };
+  const what = { purpose: VerificationPurpose.register, target: contact.target, from: context };
   await services.codes.require(what, code);
   await services.limits.take(limits.registrationsByAddress, context.ip);
 
@@ -79,6 +79,7 @@ async function registerCustomer(
     });
     // Only the holder of a correct code for the address gets this far, so this answer reveals nothing to strangers.
     if (!inserted) throw new Refusal('accountExists', { field: contactKind(contact.by) });
+    await services.devices.remember(tx, inserted.id, context.device);
     return { customer: inserted, started: await services.sessions.startIn(tx, inserted, context.userAgent) };
   });
   services.securityLog('registered', { customerId: customer.id, sessionId: started.session.id, ip: context.ip, by: contact.by });

@@ -7,6 +7,7 @@ import { customerByContact } from '../customers.ts';
 import { limits } from '../limits.ts';
 import { contactsOf, type PeopleServices } from '../services.ts';
 import { requireStrongPassword } from './password-rule.ts';
+import { clearFailures } from './prove-identity.ts';
 
 /** Sets a new password with a code. Every session ends, so whoever had the old password is out. */
 export const resetPassword =
@@ -15,7 +16,7 @@ export const resetPassword =
     const contact = contactOf(input.resetBy, input.account, input.areaCode);
     requireStrongPassword(input.password, [contact.target]);
     await services.limits.take(limits.codeTriesByAddress, context.ip);
-    const what = { purpose: VerificationPurpose.resetPassword, target: contact.target };
+    const what = { purpose: VerificationPurpose.resetPassword, target: contact.target, from: context };
     await services.codes.require(what, input.code);
     const customer = await customerByContact(services.database, contact);
     if (!customer) throw new Refusal('codeExpired');
@@ -30,6 +31,9 @@ export const resetPassword =
         passwordHash,
         new Date(now),
       ]);
+      // Whoever had signed in before may be the reason for the new password.
+      await services.devices.forgetAll(tx, customer.id);
+      await services.devices.remember(tx, customer.id, context.device);
       for (const contact of contactsOf(customer)) {
         await services.writeTo(tx, contact, 'passwordChanged', customer.language, { time: utcText(now) });
       }
@@ -38,6 +42,6 @@ export const resetPassword =
     services.authenticator.apply(changes);
     services.securityLog('passwordReset', { customerId: customer.id, ip: context.ip, sessionsEnded: changes.length });
     // Failures of an earlier guesser must not lock the owner out.
-    await services.limits.clear(limits.failedByAccount, `${contact.by}:${contact.target}`);
+    await clearFailures(services, `${contact.by}:${contact.target}`, context);
     return { done: true };
   };

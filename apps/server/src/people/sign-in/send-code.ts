@@ -3,8 +3,9 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { CallContext, Handler } from '../../calls/handlers.ts';
 import { contactOf, maskContact } from '../contacts.ts';
 import { type Customer, customerByContact } from '../customers.ts';
+import type { From } from '../devices.ts';
 import type { LetterName } from '../letters.ts';
-import { limits } from '../limits.ts';
+import { addressBlock, limits } from '../limits.ts';
 import type { PeopleServices } from '../services.ts';
 import { codeEveryS, codeSeconds } from './codes.ts';
 
@@ -13,14 +14,13 @@ export const sendCode =
   (services: PeopleServices): Handler<'GET system/auth/send-captcha'> =>
   async (input, context) => {
     const contact = contactOf(input.sendBy, input.account, input.areaCode);
-    const customerId = input.purpose === VerificationPurpose.updateProfile ? askerOf(context) : undefined;
-    await services.captchas.require(input);
-    const what = { purpose: input.purpose, target: contact.target, customerId };
+    const customerId = input.purpose === VerificationPurpose.updateProfile ? customerWhoAsks(context) : undefined;
+    await services.captchas.require(input, context.ip);
+    const what = { purpose: input.purpose, target: contact.target, customerId, from: context };
     await services.codes.requireQuiet(what);
-    await services.limits.take(limits.codesByAddress, context.ip);
-    await services.limits.take(limits.codesByTarget, contact.target);
-
     const owner = await customerByContact(services.database, contact);
+    await countCode(services, contact.target, owner, context);
+
     const { real, letter } = planOf(input.purpose, owner);
     await services.database.transaction(async (tx) => {
       const code = await services.codes.make(tx, what, real);
@@ -36,7 +36,18 @@ export const sendCode =
     return { sentTo: maskContact(contact), expiresInS: codeSeconds, retryInS: codeEveryS };
   };
 
-function askerOf(context: CallContext): bigint {
+/** Nobody can use up the codes of an owner who asks from a browser that is known. */
+async function countCode({ limits: counters, devices }: PeopleServices, target: string, owner: Customer | undefined, { ip, device }: From) {
+  if (await devices.known(owner?.id, device)) {
+    await counters.take(limits.codesByDevice, `${target}\n${device}`, ip);
+    return;
+  }
+  await counters.take(limits.codesByAddress, ip);
+  await counters.take(limits.codesByAddressForTarget, `${target}\n${addressBlock(ip)}`, ip);
+  await counters.take(limits.codesByTarget, target, ip);
+}
+
+function customerWhoAsks(context: CallContext): bigint {
   if (!context.session) throw new Refusal('unauthorised');
   if (context.session.loginType !== LoginType.real) throw new Refusal('demoNotAllowed');
   return BigInt(context.session.customerId);

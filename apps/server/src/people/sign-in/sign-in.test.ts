@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answeredCaptcha, context, goodPassword, refusalOf, registered, type TestPeople, testPeople } from '../../testing/people.ts';
+import { createLimits, limits } from '../limits.ts';
 
 let test: TestPeople;
 beforeAll(async () => {
@@ -73,20 +74,54 @@ describe('a stranger who guesses', () => {
     expect(await work('@', '192.0.2.13')).toBe(1);
   });
 
-  it('has to answer a picture after three failures, and is locked out after ten', async () => {
+  const ip = (n: number) => `198.51.100.${n}`;
+  const guess = async (account: string, n: number, from: string) =>
+    refusalOf(login(account, `guess ${n}`, n < 3 ? {} : await answeredCaptcha(test), from));
+
+  it('has to answer a picture after three failures, and after ten has to wait at this address', async () => {
     await registered(test, 'bob@example.com', { ip: '192.0.2.99' });
-    const ip = (n: number) => `198.51.100.${n}`;
-    for (let n = 0; n < 3; n += 1) expect(await refusalOf(login('bob@example.com', `guess ${n}`, {}, ip(n)))).toBe('credentialsWrong');
+    for (let n = 0; n < 3; n += 1) expect(await guess('bob@example.com', n, ip(1))).toBe('credentialsWrong');
     expect(await refusalOf(login('bob@example.com', goodPassword, {}, ip(3)))).toBe('captchaNeeded');
     expect(await refusalOf(login('bob@example.com', 'guess', { ...(await answeredCaptcha(test)), captchaCode: 'no' }, ip(4)))).toBe(
       'captchaWrong',
     );
-    for (let n = 5; n < 12; n += 1) {
-      expect(await refusalOf(login('bob@example.com', `guess ${n}`, await answeredCaptcha(test), ip(n)))).toBe('credentialsWrong');
-    }
-    expect(await refusalOf(login('bob@example.com', goodPassword, await answeredCaptcha(test), ip(12)))).toBe('tooManyAttempts');
+    for (let n = 3; n < 10; n += 1) expect(await guess('bob@example.com', n, ip(1))).toBe('credentialsWrong');
+    expect(await refusalOf(login('bob@example.com', goodPassword, await answeredCaptcha(test), ip(1)))).toBe('tooManyAttempts');
     test.pass(15 * 60_000 + 1);
-    expect((await login('bob@example.com', goodPassword, {}, ip(13))).loginType).toBe(1);
+    expect((await login('bob@example.com', goodPassword, await answeredCaptcha(test), ip(1))).loginType).toBe(1);
+  });
+
+  it('locks nobody out: the owner signs in elsewhere with a picture, and in a known browser without one', async () => {
+    const device = 'a-browser-of-the-owner-0001';
+    await registered(test, 'owner@example.com', { ip: '192.0.2.96', device });
+    for (let n = 0; n < 40; n += 1) expect(await guess('owner@example.com', n, ip(100 + Math.trunc(n / 10)))).toBe('credentialsWrong');
+    const signIn = (more: Record<string, unknown>, from: { ip: string; device?: string }) =>
+      test.people.handlers['POST system/auth/login'](
+        { loginType: 1, loginBy: 2, account: 'owner@example.com', password: goodPassword, ...more },
+        context(from),
+      );
+    expect(await refusalOf(signIn({}, { ip: ip(7) }))).toBe('captchaNeeded');
+    expect(await refusalOf(signIn({}, { ip: ip(7), device: 'a-browser-that-nobody-knows' }))).toBe('captchaNeeded');
+    // Even behind the address of the guesser, who may not try again there.
+    expect(await refusalOf(signIn(await answeredCaptcha(test), { ip: ip(100) }))).toBe('tooManyAttempts');
+    expect((await signIn({}, { ip: ip(100), device })).loginType).toBe(1);
+    for (let n = 0; n < 4; n += 1) await guess('owner@example.com', n, ip(200));
+    expect((await signIn(await answeredCaptcha(test), { ip: ip(8) })).loginType).toBe(1);
+  });
+
+  it('with many addresses is stopped after 100 failures, but not the owner’s known browser', async () => {
+    const device = 'a-browser-of-the-owner-0002';
+    await registered(test, 'fay@example.com', { ip: '192.0.2.95', device });
+    const counters = createLimits(test.database, test.clock, 'production', () => {});
+    for (let n = 0; n < 100; n += 1) await counters.take(limits.failedByAccount, '2:fay@example.com');
+    expect(await refusalOf(login('fay@example.com', goodPassword, await answeredCaptcha(test), ip(9)))).toBe('tooManyAttempts');
+    const own = (password: string) =>
+      test.people.handlers['POST system/auth/login'](
+        { loginType: 1, loginBy: 2, account: 'fay@example.com', password },
+        context({ ip: ip(9), device }),
+      );
+    for (let n = 0; n < 3; n += 1) expect(await refusalOf(own(`guess ${n}`))).toBe('credentialsWrong');
+    expect(await refusalOf(own(goodPassword)), 'a known browser guesses no further than others').toBe('captchaNeeded');
   });
 
   it('cannot pass the limits with guesses in parallel', async () => {

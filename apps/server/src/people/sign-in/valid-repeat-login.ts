@@ -10,12 +10,10 @@ import { proveIdentity } from './prove-identity.ts';
 export const validRepeatLogin =
   (services: PeopleServices): Handler<'POST system/auth/valid-repeat-login'> =>
   async (input, context) => {
-    const customer = await proveIdentity(services, { ...input, areaCode: input.areaCode }, context.ip, undefined).catch(
-      (error: unknown) => {
-        if (error instanceof Refusal && error.refusal === 'captchaNeeded') throw new Refusal('tooManyAttempts', { minutes: 15 });
-        throw error;
-      },
-    );
+    const customer = await proveIdentity(services, { ...input, areaCode: input.areaCode }, context, undefined).catch((error: unknown) => {
+      if (error instanceof Refusal && error.refusal === 'captchaNeeded') throw new Refusal('tooManyAttempts', { minutes: 15 });
+      throw error;
+    });
     const live = await services.sessions.liveOn(customer.id, context.userAgent);
     return { repeated: live !== undefined, device: live?.device ?? null, lastSeen: live?.last_seen_at.getTime() ?? null };
   };
