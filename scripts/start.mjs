@@ -1,6 +1,7 @@
 // npm start: builds what changed, starts the server, says where to go.
-import { createServer } from 'node:net';
 import { pathToFileURL } from 'node:url';
+import { freePort } from './free-port.mjs';
+import { stopWithParent } from './with-parent.mjs';
 
 const say = (text) => console.log(text);
 
@@ -37,18 +38,12 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
   fail(`Node ${process.versions.node} is too old.`, 'Install Node 20.19 or newer; 22 or 24 is recommended.');
 
-/** Said before anything is built or started: a taken port is the commonest trouble. */
-const portIsFree = (port, host) =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(port, host, () => probe.close(resolve));
-  });
-
+stopWithParent();
 try {
+  // Said before anything is built or started: a taken port is the commonest trouble.
   const port = Number(process.env.PORT || 8080);
   const host = process.env.HOST || '127.0.0.1';
-  if (Number.isInteger(port) && port > 0 && port < 65_536) await portIsFree(port, host);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) await freePort(port, host);
   const { bundle } = await import('./bundle.mjs');
   const { buildWeb } = await import('./web.mjs');
   process.setSourceMapsEnabled(true);

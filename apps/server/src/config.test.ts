@@ -48,6 +48,12 @@ describe('configuration', () => {
     expect(readConfig({ HOST: host, BOURSE_PUBLIC_URL: 'http://localhost:8080' }).host).toBe(host);
   });
 
+  it('limits connections by address only where it sees the addresses', () => {
+    expect(readConfig({}).connectionsPerAddress).toBe(512);
+    expect(readConfig({ BOURSE_CONNECTIONS_PER_ADDRESS: '40' }).connectionsPerAddress).toBe(40);
+    expect(readConfig({ BOURSE_CONNECTIONS_PER_ADDRESS: '40', BOURSE_TRUST_PROXY: '1' }).connectionsPerAddress).toBe(0);
+  });
+
   it('takes a database’s socket folder', () => {
     const databaseUrl = 'postgresql://bourse:secret@/postgres?host=%2Fvar%2Frun';
     expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);

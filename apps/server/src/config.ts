@@ -18,6 +18,8 @@ export interface Config {
   mailFrom: string;
   weightPerMinute: number;
   trustProxy: number;
+  /** 0: no limit. */
+  connectionsPerAddress: number;
   shadow: 'on' | 'off';
   environment: 'development' | 'production';
   publicUrl: string;
@@ -157,6 +159,12 @@ export const settings = {
     'How many proxies of yours stand before the server, one behind the other: the address that the outermost of them saw, in `X-Forwarded-For`, counts for limits and sessions. 0: the header is not believed. Too high a number lets clients choose their address.',
     integer(0, 0, 10),
   ),
+  connectionsPerAddress: setting(
+    'BOURSE_CONNECTIONS_PER_ADDRESS',
+    '512',
+    'Open connections that one address (an IPv6 /64) may have; further ones are closed. 0: no limit. With `BOURSE_TRUST_PROXY` above 0 every connection comes from a proxy, so there is no limit here and the proxy must have one.',
+    integer(512, 0, 1_000_000),
+  ),
   shadow: setting(
     'BOURSE_SHADOW',
     'on',
@@ -212,10 +220,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mailFrom: read(settings.mailFrom),
     weightPerMinute: read(settings.weightPerMinute),
     trustProxy: read(settings.trustProxy),
+    connectionsPerAddress: read(settings.connectionsPerAddress),
     shadow: read(settings.shadow),
     environment: read(settings.environment),
     publicUrl: publicUrl ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`,
   };
+  if (config.trustProxy > 0) config.connectionsPerAddress = 0;
   if (config.feed === 'replay' && !config.recordings) problems.push('BOURSE_RECORDINGS must name a folder when BOURSE_FEED is replay');
   if (config.environment === 'production') {
     if (!publicUrl) problems.push('BOURSE_PUBLIC_URL must be set when BOURSE_ENV is production');

@@ -6,6 +6,7 @@ import { createContent } from './content/content.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
 import { addressBehind } from './http/client-address.ts';
+import { capConnections, listenWhenFree } from './http/connections.ts';
 import { createHealth } from './http/health.ts';
 import { registerProcessMetrics } from './http/metrics.ts';
 import { deliverOutbox } from './jobs/deliver-outbox.ts';
@@ -154,7 +155,8 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   });
   sockets.attach(app.server);
   registerProcessMetrics(metrics.registry, { bourse_sockets: { help: 'Open market sockets', read: () => sockets.count } });
-  await app.listen({ port: config.port, host: config.host });
+  capConnections(app.server, config.connectionsPerAddress, log);
+  await listenWhenFree(app, { port: config.port, host: config.host }, clock);
   shutdown.add('gateway', () => app.close());
   shutdown.add('sockets', () => sockets.stop());
   shutdown.add('sessions', people.start());

@@ -56,6 +56,8 @@ export interface AppOptions {
 }
 
 const bodyLimitBytes = 64 * 1024;
+/** The head of a request must arrive within this time after its connection opened, so that half-open connections do not stay. */
+const headersTimeoutMs = 10_000;
 /** A whole request must arrive within this time. Slower senders are disconnected. */
 const requestTimeoutMs = 30_000;
 
@@ -79,6 +81,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
+    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
     keepAliveTimeout: 65_000,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',

@@ -33,7 +33,7 @@ export const spenderOf = (session: Session | OperatorSession | null, request: In
 };
 
 /** In IPv6, one household has one /64. */
-function network(ip: string): string {
+export function network(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip;
   return ip.split('::')[0]?.split(':').slice(0, 4).join(':') || ip;
 }
