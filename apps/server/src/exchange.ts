@@ -11,7 +11,9 @@ import { createHealth } from './http/health.ts';
 import { registerProcessMetrics } from './http/metrics.ts';
 import { deliverOutbox } from './jobs/deliver-outbox.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { JournalAudit } from './journal/audit.ts';
 import { refuseOtherFormats } from './journal/format.ts';
+import { createPostgresJournal } from './journal/postgres-journal.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
 import { missedNotices } from './notices/missed.ts';
 import { NoticeWriter } from './notices/notice-writer.ts';
@@ -105,6 +107,12 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   const dayTrade = createDayTrade({ database, clock, venues });
   const ports = { venues, market: market.data, database, clock, protection };
 
+  const audit = new JournalAudit({
+    journals: everyPort.map(({ venue }) => createPostgresJournal({ venue, connection, log })),
+    clock,
+    log,
+  });
+
   const addressOf = addressBehind(config.trustProxy);
   let problem: string | undefined = 'The venues are starting.';
   const app = await createApp({
@@ -126,8 +134,8 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
       venues: () =>
         Object.fromEntries(Object.values(hosts).map(({ port, sequencer }) => [port.venue, { state: port.state, seq: sequencer.durable }])),
       database: () => database.query('SELECT 1'),
-      checks: [() => problem],
       chartsToFill: () => market.chartsToFill(),
+      checks: [() => problem, () => audit.problem],
       warnings: () => Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
     }),
     registry: metrics.registry,
@@ -184,6 +192,8 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   jobs.start();
   shutdown.add('jobs', () => jobs.stop());
   problem = undefined;
+  audit.start();
+  shutdown.add('journal audit', () => audit.stop());
 
   const address = app.server.address();
   const port = address !== null && typeof address === 'object' ? address.port : config.port;
