@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { applyDepth, applyTrades, type Book } from './books.ts';
 import { defaults, readPreferences, writePreferences } from './preferences.ts';
 import { deviceKey, migrate, shelf, themeKey } from './storage.ts';
@@ -113,4 +113,20 @@ describe('what screens look at', () => {
     expect(countWants(wants)).toEqual({ rows: ['A', 'B'], depth: ['A'], trades: [], candles: [{ s: 'A', i: '30' }] });
     expect(countWants([])).toEqual({ rows: [], depth: [], trades: [], candles: [] });
   });
+});
+
+it('the key of this browser goes with the calls of signing in, always the same, and with no other call', async () => {
+  const sent: { url: string; headers: Record<string, string> }[] = [];
+  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push({ url, headers });
+    return new Response('{"code":0,"data":null,"msg":""}');
+  });
+  const { clientWith } = await import('./api.ts');
+  const call = clientWith(() => null);
+  await call('POST system/auth/login', { loginType: 2 });
+  await call('POST system/auth/refresh-token', { refreshToken: 'R' });
+  await call('GET pay/symbol/instruments', {});
+  const keys = sent.map(({ headers }) => headers['X-Device']);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0], undefined]);
+  vi.unstubAllGlobals();
 });
