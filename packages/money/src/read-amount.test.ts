@@ -157,5 +157,7 @@ describe('what people type', () => {
     expect(read('$5', { asset: 'BTC' })).toBe('asset');
     expect(read('5 ETH', { asset: 'BTC' })).toBe('asset');
     expect(read('5k', { asset: 'BTC' })).toBe('asset');
+    expect(read('abc', { asset: 'BTC' })).toBe('characters');
+    expect(read('BTC', { asset: 'BTC' })).toBe('characters');
   });
 });

@@ -81,12 +81,13 @@ const refusal = (problem: AmountProblem, choices: readonly string[] = []): Amoun
 export function readAmount(text: string, { locale = 'en', decimals: most = maxDecimals, asset }: AmountRules = {}): AmountReading {
   const read = plain(text);
   if (read === '') return { ok: true, amount: '' };
+  if (!/\d/.test(read)) return refusal('characters');
   if (/^[+-]?[\d.,]+e[+-]?\d+$/i.test(read)) return refusal('exponent', inFull(read));
   if (/-/.test(read) || /^\(.*\)$/.test(read)) return refusal('negative');
   const [, before = '', figure = '', after = ''] = /^([^\d.,\u066b]*)(.*?)([^\d.,\u066b]*)$/s.exec(read) ?? [];
   for (const affix of [before.trim(), after.trim()])
     if (!fits(affix, asset)) return refusal(asset !== undefined && /^[\p{L}\p{Sc} ]+$/u.test(affix) ? 'asset' : 'characters');
-  if (!/\d/.test(figure) || /[^\d.,\u066b\u066c' ]/.test(figure)) return refusal('characters');
+  if (/[^\d.,\u066b\u066c' ]/.test(figure)) return refusal('characters');
 
   const decimals = Math.min(most, maxDecimals);
   const finish = (whole: string, fraction = ''): AmountReading => {

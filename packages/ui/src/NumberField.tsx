@@ -84,7 +84,7 @@ export function NumberField({
     <Frame
       {...{ id: key, label, hint, unit, layout, dense, disabled: rest.disabled }}
       error={message}
-      actions={amount.problem === undefined && offer ? amount.choice(offer.value, offer.label) : amount.choices}
+      actions={amount.problem === undefined && offer ? amount.buttons([offer]) : amount.choices}
       trailing={
         trailing || stepper ? (
           <>

@@ -45,7 +45,7 @@ export const englishLabels: UiLabels = {
   search: 'Search',
   noMatches: 'No matches',
   showAll: 'Show all',
-  amountProblem: (_, { example }) => `Type a figure such as ${example}`,
+  amountProblem: (problem) => problem,
 };
 
 export type UiSettings = { locale: string; amountsHidden: boolean; labels: UiLabels };

@@ -41,24 +41,29 @@ export function useAmountInput({ value, onChange, decimals, asset }: AmountInput
       decimals: decimals ?? 0,
       asset: asset ?? '',
     });
-  const choice = (amount: string, label: string) => (
-    <button
-      key={amount}
-      type="button"
-      className={styles.choice}
-      onClick={() => {
-        type(plain(amount));
-        input.current?.focus();
-      }}
-    >
-      {label}
-    </button>
-  );
+  const buttons = (amounts: readonly { value: string; label: string }[]) =>
+    amounts.length > 0 && (
+      <span className={styles.choices}>
+        {amounts.map(({ value: amount, label }) => (
+          <button
+            key={amount}
+            type="button"
+            className={styles.choice}
+            onClick={() => {
+              type(plain(amount));
+              input.current?.focus();
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </span>
+    );
   return {
     problem,
-    /** A button that types an amount. */
-    choice,
-    choices: choices.length > 0 && <span className={styles.choices}>{choices.map((each) => choice(each, shown(each)))}</span>,
+    /** Buttons that type an amount. */
+    buttons,
+    choices: buttons(choices.map((choice) => ({ value: choice, label: shown(choice) }))),
     /** Shows the value again, whatever was typed. */
     settle: () => setTyped(null),
     input: {

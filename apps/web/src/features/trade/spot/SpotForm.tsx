@@ -1,4 +1,4 @@
-import { formatAmount, trimZeros } from '@bourse/money';
+import { decimalSign, formatAmount, trimZeros } from '@bourse/money';
 import { OrderSide } from '@bourse/protocol/enums';
 import { Amount, hiddenAmount, NumberField, Segmented, useUi } from '@bourse/ui';
 import { type RefObject, useDeferredValue, useMemo } from 'react';
@@ -41,7 +41,8 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
   const shown = useMemo(() => preview(settled.draft, settled.facts), [settled]);
   const value = byAmount(draft);
   const found = problems(draft, facts, locale);
-  const holds = !found.some(({ name }) => name === 'insufficientBalance');
+  const overdrawn = shown?.left != null && decimalSign(shown.left) < 0;
+  const holds = !overdrawn && !found.some(({ name }) => name === 'insufficientBalance');
   const affordable = holds ? undefined : (maxToOrder(draft, facts) ?? undefined);
   const { update, errorAt, submit, refusedField } = useTicketForm<Draft, TicketField>({
     given: { price: draft.price, trigger: draft.trigger, quantity: value ? draft.amount : draft.quantity },

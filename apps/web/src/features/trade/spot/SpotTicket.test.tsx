@@ -116,6 +116,9 @@ describe('the spot ticket', () => {
     expect(problemOf(quantity)).toBe('Not enough USDT: 10,000 available, 340,000 needed.');
     expect(text()).not.toContain('Available after');
     expect(document.querySelector('[class*=ruled]')).toBeNull();
+    await fill(quantity, '500');
+    expect(problemOf(quantity)).toBe('The largest quantity is 100.');
+    expect(text()).not.toContain('Available after');
     await press('You can afford 0.147 BTC');
     expect(field(quantity).value).toBe('0.147');
     expect(text()).toContain('Available after');

@@ -35,7 +35,11 @@ function checkFunds(draft: Draft, facts: TicketFacts, locale: string, add: AddPr
   const available = availableFor(draft, facts);
   const needed = byAmount(draft) && isBuy(draft) ? draft.amount : order.pays;
   if (available !== null && decimalCompare(needed, available) > 0)
-    add('quantity', 'insufficientBalance', { asset: order.paysAsset, available: shown(available), needed: shown(trimZeros(needed)) });
+    add('quantity', 'insufficientBalance', {
+      asset: order.paysAsset,
+      available: shown(trimZeros(available)),
+      needed: shown(trimZeros(needed)),
+    });
   if (draft.form === 'market' && (isBuy(draft) ? facts.ask : facts.bid) === null) add('quantity', 'noLiquidity');
 }
 
