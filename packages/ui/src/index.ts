@@ -1,6 +1,5 @@
 /** Table of contents of the ui package. */
 export { Amount, type AmountProps, Arrow, Change, type ChangeProps, Price, type PriceProps, Total, Wordmark } from './Amount.tsx';
-export { AreaCurve, type AreaCurveProps, type CurvePoint } from './AreaCurve.tsx';
 export {
   Button,
   type ButtonKind,
@@ -27,21 +26,22 @@ export { englishLabels, hiddenAmount, type UiLabels, UiProvider, type UiSettings
 export { csvCell, downloadText, toCsv } from './csv.ts';
 export { cx } from './cx.ts';
 export { type FieldFrame, PasswordField, TextArea, TextField, type TextFieldProps } from './Field.tsx';
-export { Fingerprint } from './Fingerprint.tsx';
 export { flash } from './flash.ts';
 export * from './icons.tsx';
 export { type Fact, Facts, List, Row, RowContent, type RowProps, rowClass, rowItemClass } from './List.tsx';
 export { Menu, type MenuItem, type MenuProps } from './Menu.tsx';
-export { Meter, type MeterProps } from './Meter.tsx';
 export { NumberField, type NumberFieldProps } from './NumberField.tsx';
 export { Confirm, Dialog, type OverlayProps, Sheet } from './Overlay.tsx';
 export { openOverlays, overlayHost, useOverlay } from './overlay-stack.ts';
-export { ProgressBar } from './ProgressBar.tsx';
-export { fingerprintCells, linePath, type Point, slices, spread } from './picture-paths.ts';
-export { type Part, Ring, RingLegend } from './Ring.tsx';
+export { AreaCurve, type AreaCurveProps, type CurvePoint } from './pictures/AreaCurve.tsx';
+export { Fingerprint } from './pictures/Fingerprint.tsx';
+export { Meter, type MeterProps } from './pictures/Meter.tsx';
+export { ProgressBar } from './pictures/ProgressBar.tsx';
+export { fingerprintCells, linePath, type Point, slices, spread } from './pictures/picture-paths.ts';
+export { type Part, Ring, RingLegend } from './pictures/Ring.tsx';
+export { Sparkline, type SparklineProps } from './pictures/Sparkline.tsx';
 export { Segmented, type SegmentedProps } from './Segmented.tsx';
 export { Age, Avatar, Chip, type ChipTone, Kbd, OfflineBar } from './Small.tsx';
-export { Sparkline, type SparklineProps } from './Sparkline.tsx';
 export { EmptyState, ErrorState, Skeleton, SkeletonRows } from './States.tsx';
 export { Tabs, type TabsProps } from './Tabs.tsx';
 export {

@@ -1,6 +1,6 @@
 import { Wordmark } from '@bourse/ui/Amount.tsx';
 import { buttonClass } from '@bourse/ui/Button.tsx';
-import { Fingerprint } from '@bourse/ui/Fingerprint.tsx';
+import { Fingerprint } from '@bourse/ui/pictures/Fingerprint.tsx';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { setPreference, useBrand } from '../../data/index.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { cx } from './cx.ts';
+import { cx } from '../cx.ts';
 import styles from './Pictures.module.css';
 import { linePath, spread } from './picture-paths.ts';
 

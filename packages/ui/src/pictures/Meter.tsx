@@ -1,4 +1,4 @@
-import { cx } from './cx.ts';
+import { cx } from '../cx.ts';
 import styles from './Pictures.module.css';
 
 export type MeterProps = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { cx } from './cx.ts';
+import { cx } from '../cx.ts';
 import styles from './Pictures.module.css';
 
 /** Progress of long work; without a value it only shows that the work continues. */
