@@ -43,7 +43,7 @@ class DeterministicEngine extends Reader implements Engine {
     const s = this.state;
     if (input.seq !== s.seq + 1) throw new RangeError(`command ${input.seq} does not follow ${s.seq}`);
     if (!isCount(input.time) || input.time < s.time) throw new RangeError(`time ${input.time} is before ${s.time}`);
-    if (s.log.length > s.limits.untakenEventNumbers) throw new RangeError('events must be taken before the next command');
+    if (s.log.untaken > s.limits.untakenEventNumbers) throw new RangeError('events must be taken before the next command');
     s.seq = input.seq;
     s.time = input.time;
     const at = s.log.open(CommandRecord.code);
@@ -69,18 +69,17 @@ class DeterministicEngine extends Reader implements Engine {
 
   takeRecords(): Records {
     const { log, sources } = this.state;
-    const taken = new Records(log.numbers.slice(0, log.length), log.cold, sources);
-    log.clear();
-    return taken;
+    const { cold } = log;
+    return new Records(log.take(), cold, sources);
   }
 
   get untakenNumbers(): number {
-    return this.state.log.length;
+    return this.state.log.untaken;
   }
 
   untakenRecords(): Records {
     const { log, sources } = this.state;
-    return new Records(log.numbers.subarray(0, log.length), log.cold, sources);
+    return new Records(log.view(), log.cold, sources);
   }
 
   discardEvents(): void {

@@ -2,9 +2,10 @@ import type { EventBody, EventDeclaration } from '../define/declare.ts';
 import type { EventBase } from '../event-base.ts';
 import { ColdRecord, lengthOf, ReferenceRecord } from './layouts.ts';
 
-const small = 4096;
-/** A log that grew beyond this for one large command does not stay that large. */
-const keepNumbers = 1 << 20;
+/** Numbers of one block. A block that grew beyond it for large commands is not kept. */
+const block = 1 << 16;
+/** A block with less room than this is not written further, so that few batches grow it. */
+const room = 1 << 13;
 
 /** An event that was declared, as a plain object. */
 export interface ColdEvent {
@@ -19,8 +20,16 @@ export interface ColdEvent {
 export class EventLog {
   /** Events of the cold lane, in their order. */
   cold: ColdEvent[] = [];
-  numbers: Float64Array = new Float64Array(small);
+  numbers: Float64Array = new Float64Array(block);
+  /** The end of the last record. */
   length = 0;
+  /** Where the records begin that nobody has taken. */
+  private start = 0;
+
+  /** How many numbers nobody has taken. */
+  get untaken(): number {
+    return this.length - this.start;
+  }
 
   /** Room for the record with this code; answers where it begins, with the code written. */
   open(code: number): number {
@@ -32,10 +41,28 @@ export class EventLog {
     return at;
   }
 
+  /** The records that nobody has taken, without a copy: good until the next `take` or `clear`. */
+  view(): Float64Array {
+    return this.numbers.subarray(this.start, this.length);
+  }
+
+  /** The same for good: the log goes on behind them, or in another block. */
+  take(): Float64Array {
+    const taken = this.view();
+    this.cold = [];
+    this.start = this.length;
+    if (this.numbers.length - this.length < room || this.numbers.length > block) {
+      this.numbers = new Float64Array(block);
+      this.start = this.length = 0;
+    }
+    return taken;
+  }
+
+  /** Forgets the records that nobody has taken. */
   clear(): void {
-    this.length = 0;
+    this.length = this.start;
     if (this.cold.length > 0) this.cold = [];
-    if (this.numbers.length > keepNumbers) this.numbers = new Float64Array(small);
+    if (this.numbers.length > block) this.take();
   }
 
   reference(instrument: number, priceTicks: number, tickTime: number, source: number): void {

@@ -4,6 +4,7 @@ import { createEngine } from '../engine.ts';
 import type { EngineEvent } from '../events.ts';
 import { absolute, openStage, steps } from '../testing/arbitrary.ts';
 import { Duel } from '../testing/duel.ts';
+import { EventLog } from './event-log.ts';
 
 /** The commands of a random run, and the events that each gave when its records were taken alone. */
 function traded() {
@@ -73,4 +74,19 @@ test('a part of the records begins after a sequence, and single kinds are decode
   const wanted = records.events.filter(({ kind }) => kind === 'fill' || kind === 'instrumentStatus');
   expect(records.decode(some)).toEqual(wanted);
   expect(records.count(some)).toBe(wanted.length);
+});
+
+test('taken records stay as they were while the log goes on in further blocks, grows or forgets', () => {
+  const log = new EventLog();
+  const taken: { numbers: Float64Array; copy: Float64Array }[] = [];
+  let price = 0;
+  for (const batch of [1, 9_000, 3, 30_000, 2, 13_000, 700, 1]) {
+    for (let n = 0; n < batch; n++) log.reference(1, ++price, price, 0);
+    const numbers = log.take();
+    taken.push({ numbers, copy: numbers.slice() });
+    expect(log.untaken).toBe(0);
+    for (let n = 0; n < batch; n++) log.reference(2, -1, -1, 0);
+    log.clear();
+  }
+  for (const { numbers, copy } of taken) expect(numbers.every((number, at) => number === copy[at])).toBe(true);
 });
