@@ -10,7 +10,7 @@ import { fire, type Round } from './http-load.ts';
 import { instruments, middle, perSecond } from './load.ts';
 import { between, processorOf, type Used } from './processor.ts';
 
-const rounds = 3;
+const rounds = 5;
 const roundSeconds = 6;
 const connections = 128;
 const accounts = 256;

@@ -39,7 +39,7 @@ const topSpan = 2 ** 25;
 const spans = Array.from({ length: levels + 1 }, (_, level) => topSpan / 2 ** level);
 /** Cells of each level in a cell of the coarsest. */
 const cells = spans.map((span) => topSpan / span);
-/** Of the walk at its coarsest points. */
+/** Standard deviation of the walk at its coarsest points. */
 const edgeScale = Math.sqrt(topSpan) * 0.12;
 /** Beyond 24 days, displacements grow more slowly than in a free walk, so prices stay in a believable range for ever. */
 const amplitudes = spans.map((span) => (Math.sqrt(span) / 2) * Math.min(1, (2 ** 21 / span) ** 0.35));
