@@ -44,7 +44,7 @@ export function runEngine(stream: Stream, use: EventUse, latencies?: Float64Arra
     actor: usualActor(command),
     command,
   });
-  const takeGroup = use === 'packed' ? () => void engine.takeRecords() : () => void engine.takeEvents();
+  const takeGroup = use === 'packed' ? () => engine.takeRecords().release() : () => void engine.takeEvents();
   let nanoseconds = 0;
   for (const { start, end, timed } of slices(stream)) {
     const commands: SequencedCommand[] = [];

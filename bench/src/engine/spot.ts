@@ -36,7 +36,7 @@ export async function engineSpot(): Promise<BenchResult> {
     report: [
       `stream: ${length.toLocaleString('en')} commands, 10,000 customers, ${rounds} rounds side by side; both books end with the same lots resting`,
       'rates are per second of processor time, latencies by the wall clock (a busy machine interrupts commands)',
-      'ours with double-entry ledger, fees and event records, which are taken packed per 256 commands as the sequencer takes them; the reference keeps a book only',
+      'ours with double-entry ledger, fees and event records, which are taken packed per 256 commands and released, as the sequencer does; the reference keeps a book only',
       `ours, every event also decoded to objects: ${perSecond(median(decoded))} commands/s`,
       `one command: median ${microseconds(0.5)}, p99 ${microseconds(0.99)}, p99.9 ${microseconds(0.999)}, longest ${microseconds(1)}`,
     ],

@@ -10,9 +10,9 @@ export interface Engine extends EngineReader {
   apply(input: SequencedCommand): Outcome;
   /** Events since the last call, in order. */
   takeEvents(): EngineEvent[];
-  /** The same as packed records, which stay as they are. */
+  /** The same as packed records, which stay as they are until they are released. */
   takeRecords(): Records;
-  /** How many numbers the next `takeRecords` will copy. */
+  /** How many numbers the next `takeRecords` will take. */
   readonly untakenNumbers: number;
   /** The same without taking them: a view, valid until the next call. */
   untakenRecords(): Records;

@@ -64,13 +64,16 @@ class DeterministicEngine extends Reader implements Engine {
   }
 
   takeEvents(): EngineEvent[] {
-    return this.takeRecords().decode();
+    const records = this.takeRecords();
+    const events = records.decode();
+    records.release();
+    return events;
   }
 
   takeRecords(): Records {
     const { log, sources } = this.state;
-    const { cold } = log;
-    return new Records(log.take(), cold, sources);
+    const { numbers, cold, release } = log.take();
+    return new Records(numbers, cold, sources, release);
   }
 
   get untakenNumbers(): number {

@@ -44,6 +44,8 @@ export const projectorLimits: ProjectorLimits = {
 /** A batch as it waits: its records are decoded when it is projected. */
 export interface OfferedBatch extends Omit<ProjectionBatch, 'events'> {
   records: Records;
+  /** Called when nothing of the batch is needed any more. */
+  projected?(): void;
 }
 
 /** Writes durable events into the projections, behind the sequencer and at its own pace. */
@@ -145,6 +147,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       commands -= merged.commands.length;
       events -= merged.events.length;
       projectedSeq = merged.lastSeq;
+      for (const batch of some) batch.projected?.();
       onProgress?.({ commands: merged.commands.length, events: merged.events.length, durationMs: clock.now() - started });
       tell();
       if (merged.commands.length < limits.gatherFromCommands) continue;

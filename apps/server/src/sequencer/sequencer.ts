@@ -256,7 +256,8 @@ export class Sequencer implements EnginePort {
     this.durableSeq = batch.lastSeq;
     if (flight.digest) this.options.shadow?.took(batch.lastSeq, flight.digest.value);
     this.seen.landed(flight);
-    this.options.projector.offer({ ...batch, commands: flight.applied });
+    // Listeners hear of it in this turn, so the histories are the last to read its records.
+    this.options.projector.offer({ ...batch, commands: flight.applied, projected: () => batch.records.release() });
     this.listeners.tell(batch);
     flight.answer();
     this.reads.release(this.durableSeq);

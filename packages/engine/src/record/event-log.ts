@@ -2,10 +2,31 @@ import type { EventBody, EventDeclaration } from '../define/declare.ts';
 import type { EventBase } from '../event-base.ts';
 import { ColdRecord, lengthOf, ReferenceRecord } from './layouts.ts';
 
-/** Numbers of one block. A block that grew beyond it for large commands is not kept. */
-const block = 1 << 16;
+/** Numbers of one block: about what 600 orders tell. Blocks in use should stay in the cache of the processor. */
+const blockLength = 1 << 15;
 /** A block with less room than this is not written further, so that few batches grow it. */
-const room = 1 << 13;
+const room = 1 << 14;
+/** Free blocks that are kept for later. */
+const keptBlocks = 64;
+
+/** Where records lie. A block is written again when nobody holds records in it. */
+class Block {
+  readonly numbers: Float64Array;
+  /** How many batches of taken records lie in it. */
+  holders = 0;
+
+  constructor(length: number) {
+    this.numbers = new Float64Array(length);
+  }
+}
+
+/** Records that were taken. They stay as they are until `release`. */
+export interface TakenRecords {
+  readonly numbers: Float64Array;
+  readonly cold: readonly ColdEvent[];
+  /** Lets the log write over them. Call it once, and only when nobody reads them any more; records that nobody releases cost their memory, no more. */
+  release(): void;
+}
 
 /** An event that was declared, as a plain object. */
 export interface ColdEvent {
@@ -20,11 +41,17 @@ export interface ColdEvent {
 export class EventLog {
   /** Events of the cold lane, in their order. */
   cold: ColdEvent[] = [];
-  numbers: Float64Array = new Float64Array(block);
+  numbers: Float64Array;
   /** The end of the last record. */
   length = 0;
   /** Where the records begin that nobody has taken. */
   private start = 0;
+  private block = new Block(blockLength);
+  private readonly free: Block[] = [];
+
+  constructor() {
+    this.numbers = this.block.numbers;
+  }
 
   /** How many numbers nobody has taken. */
   get untaken(): number {
@@ -46,23 +73,22 @@ export class EventLog {
     return this.numbers.subarray(this.start, this.length);
   }
 
-  /** The same for good: the log goes on behind them, or in another block. */
-  take(): Float64Array {
-    const taken = this.view();
+  /** The same until they are released: the log goes on behind them, or in another block. */
+  take(): TakenRecords {
+    const { block, cold } = this;
+    const numbers = this.view();
+    block.holders += 1;
     this.cold = [];
     this.start = this.length;
-    if (this.numbers.length - this.length < room || this.numbers.length > block) {
-      this.numbers = new Float64Array(block);
-      this.start = this.length = 0;
-    }
-    return taken;
+    if (block.numbers.length - this.length < room || block.numbers.length > blockLength) this.goOn();
+    return { numbers, cold, release: () => this.released(block) };
   }
 
   /** Forgets the records that nobody has taken. */
   clear(): void {
     this.length = this.start;
     if (this.cold.length > 0) this.cold = [];
-    if (this.numbers.length > block) this.take();
+    if (this.numbers.length > blockLength) this.goOn();
   }
 
   reference(instrument: number, priceTicks: number, tickTime: number, source: number): void {
@@ -86,9 +112,30 @@ export class EventLog {
     return decode(this.numbers, at, { seq, index: 0, time });
   }
 
+  private released(block: Block): void {
+    block.holders -= 1;
+    this.keep(block);
+  }
+
+  /** Keeps a block for later, unless somebody holds records in it. */
+  private keep(block: Block): void {
+    if (block.holders > 0 || block === this.block || block.numbers.length > blockLength || this.free.length >= keptBlocks) return;
+    this.free.push(block);
+  }
+
+  /** Goes on at the beginning of another block. */
+  private goOn(): void {
+    this.block = this.free.pop() ?? new Block(blockLength);
+    this.numbers = this.block.numbers;
+    this.start = this.length = 0;
+  }
+
+  /** Goes on at the same place of a wider block. */
   private grow(): void {
-    const wider = new Float64Array(this.numbers.length * 2);
-    wider.set(this.numbers);
-    this.numbers = wider;
+    const { block } = this;
+    this.block = new Block(block.numbers.length * 2);
+    this.numbers = this.block.numbers;
+    this.numbers.set(block.numbers);
+    this.keep(block);
   }
 }

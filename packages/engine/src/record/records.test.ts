@@ -82,11 +82,65 @@ test('taken records stay as they were while the log goes on in further blocks, g
   let price = 0;
   for (const batch of [1, 9_000, 3, 30_000, 2, 13_000, 700, 1]) {
     for (let n = 0; n < batch; n++) log.reference(1, ++price, price, 0);
-    const numbers = log.take();
+    const { numbers } = log.take();
     taken.push({ numbers, copy: numbers.slice() });
     expect(log.untaken).toBe(0);
     for (let n = 0; n < batch; n++) log.reference(2, -1, -1, 0);
     log.clear();
   }
   for (const { numbers, copy } of taken) expect(numbers.every((number, at) => number === copy[at])).toBe(true);
+});
+
+test('released blocks are written again, and nobody reads released records', () => {
+  const { journal, limits, alone } = traded();
+  const engine = createEngine({ venue: 'demo', limits });
+  let at = 0;
+  const batches = journal.map((command) => {
+    engine.apply(command);
+    return engine.takeRecords();
+  });
+  for (const records of batches) {
+    expect(records.decode()).toEqual(alone[at++]);
+    records.release();
+    expect(() => records.decode()).toThrow('these records were released');
+    expect(() => records.release()).not.toThrow();
+  }
+
+  const log = new EventLog();
+  const buffers = new Set<ArrayBufferLike>();
+  for (let batch = 0; batch < 40; batch++) {
+    const held = log.take();
+    for (let n = 0; n < 2_000; n++) log.reference(batch, n, n, 0);
+    const taken = log.take();
+    buffers.add(taken.numbers.buffer);
+    expect(taken.numbers.length).toBe(2_000 * 5);
+    expect(taken.numbers.every((number, at) => at % 5 !== 1 || number === batch)).toBe(true);
+    held.release();
+    taken.release();
+  }
+  expect(buffers.size).toBeLessThan(4);
+});
+
+test('records that are held keep their numbers while others are released, in whatever order', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ length: fc.integer({ min: 0, max: 9_000 }), keptFor: fc.integer({ min: 0, max: 12 }) }), { maxLength: 40 }),
+      (batches) => {
+        const log = new EventLog();
+        const held: { taken: ReturnType<EventLog['take']>; copy: Float64Array; until: number }[] = [];
+        batches.forEach(({ length, keptFor }, now) => {
+          for (let n = 0; n < length; n++) log.reference(now, n, length, 0);
+          const taken = log.take();
+          held.push({ taken, copy: taken.numbers.slice(), until: now + keptFor });
+          for (const one of [...held]) {
+            expect(one.taken.numbers.every((number, at) => number === one.copy[at])).toBe(true);
+            if (one.until > now) continue;
+            one.taken.release();
+            held.splice(held.indexOf(one), 1);
+          }
+        });
+      },
+    ),
+    { numRuns: 25 },
+  );
 });

@@ -42,17 +42,35 @@ readings[PositionRecord.code] = { kind: 'position', account: PositionRecord.acco
 readings[PositionFillRecord.code] = { kind: 'positionFill', account: PositionFillRecord.account, decode: decodePositionFill };
 readings[FundingPaymentRecord.code] = { kind: 'fundingPayment', account: FundingPaymentRecord.account, decode: decodeFundingPayment };
 
-/** What commands did, as packed records: a copy of the engine's numbers, its cold events and the names of its feeds. Nothing in it changes any more. */
+/**
+ * What commands did, as packed records: the engine's numbers, its cold events and the names of its feeds. Nothing in it changes until it is released.
+ */
 export class Records {
-  readonly numbers: Float64Array;
   readonly cold: readonly ColdEvent[];
   readonly sources: readonly string[];
+  private held: Float64Array | undefined;
+  private giveBack: (() => void) | undefined;
   private all: readonly EngineEvent[] | undefined;
 
-  constructor(numbers: Float64Array, cold: readonly ColdEvent[], sources: readonly string[]) {
-    this.numbers = numbers;
+  constructor(numbers: Float64Array, cold: readonly ColdEvent[], sources: readonly string[], giveBack?: () => void) {
+    this.held = numbers;
     this.cold = cold;
     this.sources = sources;
+    this.giveBack = giveBack;
+  }
+
+  /** Throws once they are released. */
+  get numbers(): Float64Array {
+    if (this.held === undefined) throw new Error('these records were released');
+    return this.held;
+  }
+
+  /** Lets the engine write over the numbers. Only the last reader may call it; records that nobody releases cost their memory, no more. */
+  release(): void {
+    const { giveBack } = this;
+    this.held = giveBack === undefined ? this.held : undefined;
+    this.giveBack = undefined;
+    giveBack?.();
   }
 
   /** Every event as an object: decoded once, when somebody asks. */

@@ -51,7 +51,7 @@ function placeNow(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrd
       frozen: 0,
     });
   if (refusal !== undefined) return refusal;
-  const slot = record(s, ins, owner, order, order.priceTicks, OrderStatus.open);
+  const slot = record(s, ins, owner, order, order.priceTicks, OrderStatus.open, balance);
   const status = enter(s, ins, slot, false, Reason.placed);
   const { f } = s.orders.store;
   return orderResult(f[slot * orderWidth]!, status, f[slot * orderWidth + Ord.filled]!, f[slot * orderWidth + Ord.filledQuote]!);
@@ -88,7 +88,7 @@ function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<Plac
       byValue ? order.quoteAmount : buying ? order.lots * price * ins.unit : order.lots * ins.lotUnits,
     );
   if (refusal !== undefined) return refusal;
-  const slot = record(s, ins, owner, order, price, OrderStatus.untriggered);
+  const slot = record(s, ins, owner, order, price, OrderStatus.untriggered, balance);
   const id = s.orders.store.f[slot * orderWidth]!;
   const reserved = reservedUnits(s, ins, slot);
   s.ledger.freeze(balance, reserved, freezeFlow, id, 0);
@@ -98,10 +98,16 @@ function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<Plac
   return orderResult(id, OrderStatus.untriggered, 0, 0);
 }
 
-/** Writes a new order's record under the next id. */
-function record(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>, price: number, status: OrderStatus): number {
-  const paid = order.side === OrderSide.buy ? ins.quote : ins.base;
-  const reserve = s.ledger.obtain(owner, Wallet.coin, paid.index, paid.asset);
+/** Writes a new order's record under the next id. `reserve` is the balance that it pays from. */
+function record(
+  s: State,
+  ins: Instrument,
+  owner: number,
+  order: Omit<PlaceOrder, 'account'>,
+  price: number,
+  status: OrderStatus,
+  reserve: number,
+): number {
   const slot = s.orders.store.take();
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;
