@@ -45,7 +45,7 @@ export class NoticeWriter {
     this.sources = [orderNotices(parts.catalogue), settlementNotices(parts.catalogue), warningNotices(parts.catalogue)];
   }
 
-  /** Catches up with what happened while the server was down, then listens. */
+  /** Listens, and begins to catch up with what happened while the server was down. It does not wait for the histories: they may be minutes behind. */
   async start(): Promise<void> {
     const { database, port } = this.parts;
     const [row] = await database.query<{ seq: bigint }>('SELECT seq FROM notice_mark WHERE venue = $1', [port.venue]);
@@ -56,7 +56,6 @@ export class NoticeWriter {
     });
     const { seq } = await port.read((engine) => engine.seq);
     this.goOn(seq);
-    await this.running;
   }
 
   /** Finishes the notices that are known to be due. The next start finds those that the histories do not hold yet. */

@@ -52,4 +52,30 @@ describe('a filled limit order', () => {
     }
     expect(await missed(account)).toMatchObject([{ kind: 'order.filled', params: { no: bought.data.orderId } }]);
   });
+
+  test('that the histories do not hold yet does not delay the start', async () => {
+    const { account, token } = await exchange.customer();
+    const bought = await exchange.houseSells('ETH/USDT', '3000', '0.5', token);
+    const { demo } = exchange.venues;
+    let reached: () => void = () => {};
+    const histories = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const port = {
+      venue: demo.venue,
+      state: demo.state,
+      submit: demo.submit.bind(demo),
+      read: demo.read.bind(demo),
+      outcomeOf: demo.outcomeOf.bind(demo),
+      onDurable: demo.onDurable.bind(demo),
+      projected: () => 0,
+      waitProjected: (seq: number, timeoutMs: number) => histories.then(() => demo.waitProjected(seq, timeoutMs)),
+    };
+    const notices = new NoticeWriter({ database: exchange.database, port, hub: ear(), catalogue: exchange.catalogue, log: silentLog });
+    await notices.start();
+    expect(await missed(account)).toEqual([]);
+    reached();
+    await notices.stop();
+    expect(await missed(account)).toMatchObject([{ kind: 'order.filled', params: { no: bought.data.orderId } }]);
+  }, 10_000);
 });
