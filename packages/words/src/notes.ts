@@ -160,7 +160,9 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
         /^(?:submit|accepted|rejected|unknown|missing|gate|fee|cost|receive|proceeds|gtc|ioc|fok|postOnly|tif|cancel|amend|buy|sell|side|bought|sold)/,
         { critical: true },
       ],
-      [/^(?:type\d|status\d|state\d|kind\d|direction\d)/, { role: 'option', width: 32 }],
+      [/^(?:type\d|status\d|state\d|kind\d|direction\d|chartStyle_)/, { role: 'option', width: 32 }],
+      [/^(?:undoDrawing|eraseOne(?:Confirm|Keep)|indicator(?:Save|Reset)|(?:leaveF|f)ullScreen)$/, button],
+      [/^indicatorValueWrong$/, { role: 'sentence' }],
     ],
     keys: {
       open: { sense: 'first price of a candle' },
@@ -174,6 +176,8 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
       letGo: { sense: 'do not send the order again' },
       taker: { sense: 'the order that took from the book' },
       maker: { sense: 'the order that rested in the book' },
+      chartStyle_bars: { sense: 'open, high, low and close as a bar with two ticks' },
+      indicatorValue: { sense: 'a parameter of an indicator, such as the number of bars of an average' },
     },
   },
 };

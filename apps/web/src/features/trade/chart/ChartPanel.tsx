@@ -2,19 +2,23 @@ import { formatAmount } from '@bourse/money';
 import type { Interval } from '@bourse/protocol/enums';
 import {
   Button,
+  Confirm,
   cx,
   Dialog,
   EmptyState,
   ErrorState,
   IconButton,
   IconChevronDown,
+  IconClose,
   IconDraw,
+  IconMaximize,
   IconSliders,
   Menu,
   type MenuItem,
+  openOverlays,
   useUi,
 } from '@bourse/ui';
-import { memo, useCallback, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { type Instrument, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -23,21 +27,12 @@ import { afterPaint } from './after-paint.ts';
 import { summarise } from './bars.ts';
 import styles from './ChartPanel.module.css';
 import { type Candle, intervalNames, intervals } from './candles.ts';
+import { IndicatorValues } from './IndicatorValues.tsx';
 import { OrderTags } from './OrderTags.tsx';
 import { drawingTools, indicatorChoices } from './tools.ts';
 import { useChart } from './useChart.ts';
 import { useChartSummary } from './useChartSummary.ts';
-
-const indicatorsKey = 'trade.indicators';
-const standardIndicators = ['MA'];
-const readIndicators = (): string[] => {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(indicatorsKey) ?? 'null');
-    return Array.isArray(kept) ? kept.filter((name): name is string => typeof name === 'string') : standardIndicators;
-  } catch {
-    return standardIndicators;
-  }
-};
+import { type ChartView, chartStyleNames, keepView, keptView } from './view.ts';
 
 const phoneIntervals: readonly Interval[] = ['1', '5', '15', '30', '60', '4H', '1D'];
 const deskIntervals: readonly Interval[] = ['1', '5', '15', '30', '60', '2H', '4H', '1D', '1W', '1M'];
@@ -53,38 +48,73 @@ type Props = {
 /** Candles with their tools. Time runs from left to right in every language. */
 export function ChartPanel({ instrument, interval, onInterval, dense = false, className }: Props) {
   const t = useT();
-  const [indicators, setIndicators] = useState(readIndicators);
-  const [asTable, setAsTable] = useState(false);
-  const { box, chart, state, candles } = useChart(instrument, interval, indicators, dense);
-  const toggle = useCallback((name: string) => {
-    setIndicators((before) => {
-      const next = before.includes(name) ? before.filter((other) => other !== name) : [...before, name];
-      localStorage.setItem(indicatorsKey, JSON.stringify(next));
+  const [view, setView] = useState(keptView);
+  const [open, setOpen] = useState<'table' | 'indicators' | null>(null);
+  const [wide, setWide] = useState(false);
+  const { box, chart, state, candles, canUndo, erasing, setErasing } = useChart(instrument, interval, view, dense);
+  const { indicators } = view;
+  const change = useCallback((part: Partial<ChartView>) => {
+    setView((before) => {
+      const next = { ...before, ...part };
+      keepView(next);
       return next;
     });
   }, []);
+  const toggle = (name: string) =>
+    change({ indicators: indicators.includes(name) ? indicators.filter((other) => other !== name) : [...indicators, name] });
+  useChartKeys({ wide, leave: () => setWide(false), undo: () => chart?.undo() });
 
   const indicatorItems: MenuItem[] = indicatorChoices.flatMap((choice, at) => [
     ...(at > 0 && !choice.overCandles && indicatorChoices[at - 1]?.overCandles ? (['rule'] as const) : []),
     { key: choice.name, label: choice.name, checked: indicators.includes(choice.name), onSelect: () => toggle(choice.name) },
   ]);
+  if (indicators.length > 0)
+    indicatorItems.push('rule', { key: 'values', label: t('trade.indicatorValues'), onSelect: () => setOpen('indicators') });
   const drawItems: MenuItem[] = [
     ...drawingTools.map(({ tool, key }): MenuItem => ({ key: tool, label: t(`trade.${key}`), onSelect: () => chart?.draw(tool) })),
     'rule',
+    { key: 'undo', label: t('trade.undoDrawing'), disabled: !canUndo, onSelect: () => chart?.undo() },
     { key: 'erase', label: t('trade.eraseDrawings'), danger: true, onSelect: () => chart?.eraseDrawings() },
+  ];
+  const styleItems: MenuItem[] = [
+    ...chartStyleNames.map(
+      (style): MenuItem => ({
+        key: style,
+        label: t(`trade.chartStyle_${style}`),
+        checked: view.style === style,
+        onSelect: () => change({ style }),
+      }),
+    ),
+    'rule',
+    {
+      key: 'logarithmic',
+      label: t('trade.logarithmic'),
+      checked: view.logarithmic,
+      onSelect: () => change({ logarithmic: !view.logarithmic }),
+    },
   ];
   const viewItems: MenuItem[] = [
     { key: 'in', label: t('trade.zoomIn'), onSelect: () => chart?.zoom(1.3) },
     { key: 'out', label: t('trade.zoomOut'), onSelect: () => chart?.zoom(0.75) },
     { key: 'now', label: t('trade.toNow'), onSelect: () => chart?.toNow() },
     'rule',
-    { key: 'table', label: t('trade.asTable'), onSelect: () => setAsTable(true) },
+    { key: 'table', label: t('trade.asTable'), onSelect: () => setOpen('table') },
   ];
-  const all: MenuItem[] = [...indicatorItems, 'rule', ...drawItems, 'rule', ...viewItems];
+  const all: MenuItem[] = [
+    ...(wide ? [] : [{ key: 'wide', label: t('trade.fullScreen'), onSelect: () => setWide(true) }, 'rule' as const]),
+    ...styleItems,
+    'rule',
+    ...indicatorItems,
+    'rule',
+    ...drawItems,
+    'rule',
+    ...viewItems,
+  ];
 
   return (
-    <section className={cx(styles.panel, className)} aria-label={t('trade.chartOf', { symbol: instrument.symbol })}>
+    <section className={cx(styles.panel, className, wide && styles.wide)} aria-label={t('trade.chartOf', { symbol: instrument.symbol })}>
       <div className={styles.bar} data-dense={dense}>
+        {wide && <strong className={styles.symbol}>{instrument.symbol}</strong>}
         <Intervals {...{ interval, onInterval, dense }} />
         {dense ? (
           <div className={styles.tools}>
@@ -94,19 +124,27 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
               text={indicators.length > 0 ? indicators.slice(0, 2).join(' ') : t('trade.indicators')}
             />
             <ToolMenu label={t('trade.drawing')} items={drawItems} text={t('trade.drawing')} />
-            <ToolMenu label={t('trade.chartSettings')} items={viewItems} icon={<IconSliders size={15} aria-hidden />} />
+            <ToolMenu
+              label={t('trade.chartSettings')}
+              items={[...styleItems, 'rule', ...viewItems]}
+              icon={<IconSliders size={15} aria-hidden />}
+            />
+            <FullScreenButton {...{ wide, setWide }} />
           </div>
         ) : (
-          <Menu
-            label={t('trade.chartSettings')}
-            align="end"
-            items={all}
-            trigger={(button) => (
-              <IconButton label={t('trade.chartSettings')} {...button}>
-                <IconSliders size={20} aria-hidden />
-              </IconButton>
-            )}
-          />
+          <div className={styles.tools}>
+            <Menu
+              label={t('trade.chartSettings')}
+              align="end"
+              items={all}
+              trigger={(button) => (
+                <IconButton label={t('trade.chartSettings')} {...button}>
+                  <IconSliders size={20} aria-hidden />
+                </IconButton>
+              )}
+            />
+            {wide && <FullScreenButton {...{ wide, setWide }} />}
+          </div>
         )}
       </div>
       <div className={styles.frame}>
@@ -130,9 +168,61 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
         )}
         <Summary {...{ candles, instrument, interval }} />
       </div>
-      {asTable && <CandleTable onClose={() => setAsTable(false)} {...{ candles, instrument, interval }} />}
+      {open === 'table' && <CandleTable onClose={() => setOpen(null)} {...{ candles, instrument, interval }} />}
+      {open === 'indicators' && (
+        <IndicatorValues
+          onClose={() => setOpen(null)}
+          view={view}
+          onChange={(params) => change({ params: { ...view.params, ...params } })}
+        />
+      )}
+      <Confirm
+        open={erasing !== null}
+        onClose={() => setErasing(null)}
+        title={t('trade.eraseOne')}
+        confirm={t('trade.eraseOneConfirm')}
+        cancel={t('trade.eraseOneKeep')}
+        onConfirm={() => {
+          if (erasing !== null) chart?.erase(erasing);
+          setErasing(null);
+        }}
+      >
+        {t('trade.eraseOneWhy')}
+      </Confirm>
     </section>
   );
+}
+
+function FullScreenButton({ wide, setWide }: { wide: boolean; setWide: (wide: boolean) => void }) {
+  const t = useT();
+  return (
+    <IconButton label={t(wide ? 'trade.leaveFullScreen' : 'trade.fullScreen')} aria-pressed={wide} onClick={() => setWide(!wide)}>
+      {wide ? <IconClose size={18} aria-hidden /> : <IconMaximize size={15} aria-hidden />}
+    </IconButton>
+  );
+}
+
+/** Ctrl-Z takes back the last drawing, Escape leaves the full screen. A field and an open dialog have these keys for themselves. */
+function useChartKeys({ wide, leave, undo }: { wide: boolean; leave: () => void; undo: () => void }) {
+  const latest = useRef({ wide, leave, undo });
+  latest.current = { wide, leave, undo };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (
+        event.defaultPrevented ||
+        openOverlays() > 0 ||
+        (target instanceof HTMLElement && target.closest('input, textarea, [role="menu"]'))
+      )
+        return;
+      if (event.key === 'Escape' && latest.current.wide) latest.current.leave();
+      else if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z') latest.current.undo();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
 }
 
 type IntervalsProps = { interval: Interval; onInterval: (interval: Interval) => void; dense: boolean };

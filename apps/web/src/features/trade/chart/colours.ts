@@ -17,6 +17,7 @@ const wanted = {
   downFill: 'var(--down-fill)',
   downFaint: 'color-mix(in oklab, var(--down-fill) 24%, transparent)',
   onDown: 'var(--on-down)',
+  areaFill: 'color-mix(in oklab, var(--text) 7%, transparent)',
   grid: 'color-mix(in oklab, var(--line) 62%, transparent)',
   /* Indicator lines are grey or ink, so that none looks like a price direction. */
   first: 'var(--muted)',

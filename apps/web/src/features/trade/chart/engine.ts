@@ -1,20 +1,19 @@
 import { separatorsOf } from '@bourse/money';
 import type { Interval } from '@bourse/protocol/enums';
-import { type Chart, dispose, init, type KLineData, type OverlayEvent, registerIndicator, utils } from 'klinecharts';
+import { type Chart, dispose, init, type KLineData, type Overlay, type OverlayEvent, utils } from 'klinecharts';
 import { type Bar, periodOf, timeToClose } from './candles.ts';
-import { type ChartColours, chartColours } from './colours.ts';
+import { chartColours } from './colours.ts';
+import { type Drawing, DrawingHistory } from './drawings.ts';
 import { chartStyles } from './look.ts';
+import { ownIndicators, registerOwnIndicators } from './own-indicators.ts';
 import { indicatorByName } from './tools.ts';
+import { type ChartView, paramsOf } from './view.ts';
 
 /** A narrow interface to the chart library. This file is a chunk of its own, loaded when a chart first comes into view. */
 
 export interface ChartFeed {
   page(interval: Interval, before: number | undefined): Promise<{ bars: Bar[]; more: boolean }>;
   follow(interval: Interval, push: (bar: Bar) => void): () => void;
-}
-export interface Drawing {
-  name: string;
-  points: { timestamp: number; value: number }[];
 }
 export interface ChartSettings {
   symbol: string;
@@ -23,7 +22,7 @@ export interface ChartSettings {
   quantityDecimals: number;
   timezone: string;
   locale: string;
-  indicators: readonly string[];
+  view: ChartView;
   drawings: readonly Drawing[];
   dense: boolean;
   now: () => number;
@@ -35,7 +34,10 @@ export interface ChartSettings {
 export interface ChartHooks {
   onState: (state: 'loading' | 'ready' | 'empty' | 'failed') => void;
   onBars: (bars: readonly Bar[]) => void;
-  onDrawings: (drawings: Drawing[]) => void;
+  /** The drawings have changed, and whether the change can be undone. */
+  onDrawings: (drawings: readonly Drawing[], canUndo: boolean) => void;
+  /** The customer asks to remove the drawing with this id. */
+  onErase: (id: string) => void;
 }
 export interface ChartHandle {
   show(
@@ -48,10 +50,13 @@ export interface ChartHandle {
   ): void;
   reload(): void;
   setTimezone(timezone: string): void;
-  setIndicators(names: readonly string[]): void;
+  setView(view: ChartView): void;
   restyle(): void;
   draw(tool: string): void;
+  erase(id: string): void;
   eraseDrawings(): void;
+  /** Takes back the last change of the drawings. */
+  undo(): void;
   /** The y coordinate of a price and the width of the price axis; undefined if the price is out of view. */
   place(price: number): { y: number; axis: number; height: number } | undefined;
   /** The price at a y coordinate; undefined outside the candles. */
@@ -65,49 +70,14 @@ export interface ChartHandle {
 
 const candlePane = 'candle_pane';
 const ownGroup = 'customer';
-/** Volume uses the lowest sixth of the candle pane. */
-const volumeShare = 1 / 6;
-
-let volumeKnown = false;
-/** Draws volume under the candles without changing their price scale. */
-function registerVolume() {
-  if (volumeKnown) return;
-  volumeKnown = true;
-  registerIndicator<KLineData, unknown, ChartColours>({
-    name: 'UNDERLAY',
-    shortName: '',
-    zLevel: -1,
-    figures: [],
-    calc: (bars) => bars,
-    createTooltipDataSource: () => ({ name: '', calcParamsText: '', features: [], legends: [] }),
-    draw: ({ ctx, chart, indicator, bounding, xAxis }) => {
-      const colours = indicator.extendData;
-      const { from, to } = chart.getVisibleRange();
-      const bars = chart.getDataList();
-      let most = 0;
-      for (let at = from; at < to; at += 1) most = Math.max(most, bars[at]?.volume ?? 0);
-      if (most <= 0) return true;
-      const { gapBar } = chart.getBarSpace();
-      const width = Math.max(1, gapBar);
-      for (let at = from; at < to; at += 1) {
-        const bar = bars[at];
-        if (!bar) continue;
-        const height = Math.max(1, ((bar.volume ?? 0) / most) * bounding.height * volumeShare);
-        ctx.fillStyle = bar.close >= bar.open ? colours.upFaint : colours.downFaint;
-        ctx.fillRect(Math.round(xAxis.convertToPixel(at) - width / 2), bounding.height - height, width, height);
-      }
-      return true;
-    },
-  });
-}
-
 export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: ChartFeed, hooks: ChartHooks): ChartHandle {
-  registerVolume();
+  registerOwnIndicators();
   let { interval, locale } = settings;
   let colours = chartColours(box);
+  let { view } = settings;
   const opened = init(box, {
     timezone: settings.timezone,
-    styles: chartStyles(colours, settings.dense),
+    styles: chartStyles(colours, settings.dense, view.style),
     thousandsSeparator: { sign: separatorsOf(locale).group },
     decimalFold: { threshold: 99 },
     hotkey: { enabled: false },
@@ -179,50 +149,82 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
   };
 
   const inPane = new Map<string, string>();
-  const setIndicators = (names: readonly string[]) => {
+  const showIndicators = () => {
     for (const [name, id] of inPane) {
-      if (names.includes(name)) continue;
+      if (view.indicators.includes(name)) continue;
       chart.removeIndicator({ id });
       inPane.delete(name);
     }
-    for (const name of names) {
-      const known = indicatorByName(name);
-      if (!known || inPane.has(name)) continue;
-      const id = known.overCandles
-        ? chart.createIndicator({ name, paneId: candlePane, ...(known.params ? { calcParams: [...known.params] } : {}) }, true)
-        : chart.createIndicator({ name }, false);
-      if (id) inPane.set(name, id);
-      const pane = known.overCandles ? undefined : chart.getIndicators({ name })[0]?.paneId;
-      if (pane) chart.setPaneOptions({ id: pane, height: settings.dense ? 84 : 72, minHeight: 48 });
+    for (const name of view.indicators) {
+      const calcParams = [...paramsOf(view, name)];
+      const shown = inPane.get(name);
+      if (shown !== undefined) {
+        chart.overrideIndicator({ id: shown, name, calcParams });
+        continue;
+      }
+      const id = indicatorByName(name)?.overCandles
+        ? chart.createIndicator({ name, paneId: candlePane, calcParams }, true)
+        : chart.createIndicator({ name, calcParams }, false);
+      if (!id) continue;
+      inPane.set(name, id);
+      const pane = chart.getIndicators({ id })[0]?.paneId;
+      if (pane !== undefined && pane !== candlePane) chart.setPaneOptions({ id: pane, height: settings.dense ? 84 : 72, minHeight: 48 });
     }
   };
+  const showStyle = () => {
+    chart.setStyles(chartStyles(colours, settings.dense, view.style));
+    chart.removeIndicator({ name: ownIndicators.heikinAshi });
+    if (view.style === 'heikinAshi')
+      chart.createIndicator({ name: ownIndicators.heikinAshi, paneId: candlePane, extendData: colours }, true);
+  };
+  const showScale = () => chart.overrideYAxis({ paneId: candlePane, name: view.logarithmic ? 'logarithm' : 'normal' });
 
-  const report = () =>
-    hooks.onDrawings(
-      chart
-        .getOverlays({ groupId: ownGroup })
-        .filter((overlay) => overlay.points.length > 0)
-        .map(({ name, points }) => ({
-          name,
-          points: points.map((point) => ({ timestamp: point.timestamp ?? 0, value: point.value ?? 0 })),
-        })),
-    );
+  let history = new DrawingHistory();
+  const report = () => {
+    const drawings = chart
+      .getOverlays({ groupId: ownGroup })
+      .filter((overlay) => overlay.points.length > 0 && !unfinished(overlay))
+      .map(({ name, points }) => ({
+        name,
+        points: points.map((point) => ({ timestamp: point.timestamp ?? 0, value: point.value ?? 0 })),
+      }));
+    if (history.changed(drawings)) hooks.onDrawings(drawings, history.canUndo);
+  };
   const later = (_: OverlayEvent<unknown>) => queueMicrotask(report);
+  /** Draws these and nothing else. */
+  const showDrawings = (drawings: readonly Drawing[]) => {
+    chart.removeOverlay({ groupId: ownGroup });
+    for (const drawing of drawings) chart.createOverlay(overlay(drawing.name, drawing.points));
+  };
   const overlay = (name: string, points?: Drawing['points']) => ({
     name,
     groupId: ownGroup,
     mode: 'weak_magnet' as const,
     ...(points ? { points } : {}),
+    onRightClick: (event: OverlayEvent<unknown>) => {
+      // The library would remove it at once.
+      event.preventDefault?.();
+      hooks.onErase(event.overlay.id);
+    },
     onDrawEnd: later,
     onPressedMoveEnd: later,
     onRemoved: later,
   });
 
   chart.setDataLoader(loader);
-  chart.createIndicator({ name: 'UNDERLAY', paneId: candlePane, extendData: colours }, true);
-  setIndicators(settings.indicators);
+  chart.createIndicator({ name: ownIndicators.volume, paneId: candlePane, extendData: colours }, true);
+  showIndicators();
+  showStyle();
+  showScale();
   chart.setBarSpace(settings.dense ? 8 : 7);
   chart.setOffsetRightDistance(settings.dense ? 72 : 40);
+
+  const restyle = () => {
+    colours = chartColours(box);
+    legendOf = undefined;
+    showStyle();
+    chart.overrideIndicator({ name: ownIndicators.volume, extendData: colours });
+  };
 
   const handle: ChartHandle = {
     show(symbol, nextInterval, priceDecimals, quantityDecimals, nextFeed, drawings) {
@@ -231,23 +233,32 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
       interval = nextInterval;
       feed = nextFeed;
       legend(priceDecimals);
-      chart.removeOverlay({ groupId: ownGroup });
+      history = new DrawingHistory(drawings);
       muted = true;
       chart.setPeriod(periodOf(interval));
       muted = false;
       chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals });
-      for (const drawing of drawings) chart.createOverlay(overlay(drawing.name, drawing.points));
+      showDrawings(drawings);
+      hooks.onDrawings(drawings, false);
     },
     reload: () => chart.resetData(),
     setTimezone: (timezone) => chart.setTimezone(timezone),
-    setIndicators,
-    restyle() {
-      colours = chartColours(box);
-      legendOf = undefined;
-      chart.setStyles(chartStyles(colours, settings.dense));
-      chart.overrideIndicator({ name: 'UNDERLAY', extendData: colours });
+    setView(next) {
+      const before = view;
+      view = next;
+      showIndicators();
+      if (next.style !== before.style) restyle();
+      if (next.logarithmic !== before.logarithmic) showScale();
     },
+    restyle,
     draw: (tool) => void chart.createOverlay(overlay(tool)),
+    erase: (id) => void chart.removeOverlay({ id }),
+    undo() {
+      const before = history.undo();
+      if (!before) return;
+      showDrawings(before);
+      hooks.onDrawings(before, history.canUndo);
+    },
     eraseDrawings: () => void chart.removeOverlay({ groupId: ownGroup }),
     place(value) {
       const pane = chart.getSize(candlePane, 'main');
@@ -282,6 +293,9 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
   handle.show(settings.symbol, interval, settings.priceDecimals, settings.quantityDecimals, firstFeed, settings.drawings);
   return handle;
 }
+
+/** Whether the customer is still setting the points of a drawing. */
+const unfinished = (overlay: Overlay): boolean => overlay.currentStep !== -1;
 
 /** Draws the newest bar in a frame, at most every 250 ms. A new candle is never skipped. */
 function atMostFourTimesASecond(push: (bar: Bar) => void): (bar: Bar) => void {

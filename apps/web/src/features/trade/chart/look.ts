@@ -1,10 +1,23 @@
 import type { DeepPartial, Styles } from 'klinecharts';
 import type { ChartColours } from './colours.ts';
+import type { ChartStyle } from './view.ts';
+
+/** The library's own drawing of each style. Heikin-Ashi candles are an indicator over candles that are not seen. */
+const candleTypes = {
+  candles: 'candle_solid',
+  hollow: 'candle_up_stroke',
+  bars: 'ohlc',
+  line: 'area',
+  area: 'area',
+  heikinAshi: 'candle_solid',
+} as const;
+const unseen = 'transparent';
 
 const family = '"Inter Variable", "Inter Metric", system-ui, sans-serif';
 
-/** The chart in the product's style: hairline grid, solid candles, a tag for the last price, greys and inks for indicators. */
-export function chartStyles(colours: ChartColours, dense: boolean): DeepPartial<Styles> {
+/** The chart in the product's style: hairline grid, a tag for the last price, greys and inks for indicators. */
+export function chartStyles(colours: ChartColours, dense: boolean, style: ChartStyle): DeepPartial<Styles> {
+  const [up, down, still] = style === 'heikinAshi' ? [unseen, unseen, unseen] : [colours.upFill, colours.downFill, colours.muted];
   const tag = {
     size: 12,
     family,
@@ -34,16 +47,25 @@ export function chartStyles(colours: ChartColours, dense: boolean): DeepPartial<
       vertical: { color: colours.grid, style: 'solid', size: 1 },
     },
     candle: {
+      type: candleTypes[style],
       bar: {
-        upColor: colours.upFill,
-        downColor: colours.downFill,
-        noChangeColor: colours.muted,
-        upBorderColor: colours.upFill,
-        downBorderColor: colours.downFill,
-        noChangeBorderColor: colours.muted,
-        upWickColor: colours.upFill,
-        downWickColor: colours.downFill,
-        noChangeWickColor: colours.muted,
+        upColor: up,
+        downColor: down,
+        noChangeColor: still,
+        upBorderColor: up,
+        downBorderColor: down,
+        noChangeBorderColor: still,
+        upWickColor: up,
+        downWickColor: down,
+        noChangeWickColor: still,
+      },
+      area: {
+        lineSize: 1.5,
+        lineColor: colours.text,
+        value: 'close',
+        smooth: false,
+        backgroundColor: style === 'area' ? colours.areaFill : unseen,
+        point: { show: true, color: colours.text, radius: 3, rippleColor: unseen, rippleRadius: 0, animation: false },
       },
       priceMark: {
         high: { show: false },

@@ -2,21 +2,22 @@
 export interface IndicatorChoice {
   name: string;
   overCandles: boolean;
-  params?: readonly number[];
+  /** Its values until the customer changes them. */
+  params: readonly number[];
 }
 export const indicatorChoices: readonly IndicatorChoice[] = [
   { name: 'MA', overCandles: true, params: [12] },
   { name: 'EMA', overCandles: true, params: [12, 26] },
   { name: 'BOLL', overCandles: true, params: [20, 2] },
-  { name: 'SAR', overCandles: true },
-  { name: 'VOL', overCandles: false },
-  { name: 'MACD', overCandles: false },
-  { name: 'RSI', overCandles: false },
-  { name: 'KDJ', overCandles: false },
-  { name: 'OBV', overCandles: false },
-  { name: 'WR', overCandles: false },
-  { name: 'CCI', overCandles: false },
-  { name: 'ROC', overCandles: false },
+  { name: 'SAR', overCandles: true, params: [2, 2, 20] },
+  { name: 'VOL', overCandles: false, params: [5, 10, 20] },
+  { name: 'MACD', overCandles: false, params: [12, 26, 9] },
+  { name: 'RSI', overCandles: false, params: [6, 12, 24] },
+  { name: 'KDJ', overCandles: false, params: [9, 3, 3] },
+  { name: 'OBV', overCandles: false, params: [30] },
+  { name: 'WR', overCandles: false, params: [6, 10, 14] },
+  { name: 'CCI', overCandles: false, params: [20] },
+  { name: 'ROC', overCandles: false, params: [12, 6] },
 ];
 export const indicatorByName = (name: string): IndicatorChoice | undefined => indicatorChoices.find((choice) => choice.name === name);
 

@@ -6,8 +6,10 @@ import { activeLocale } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { barOf, barsOf } from './bars.ts';
 import type { Bar, Candle } from './candles.ts';
-import type { ChartFeed, ChartHandle, Drawing } from './engine.ts';
+import type { Drawing } from './drawings.ts';
+import type { ChartFeed, ChartHandle } from './engine.ts';
 import { trustPixels } from './sharpness.ts';
+import type { ChartView } from './view.ts';
 
 const pageCandles = 500;
 
@@ -46,18 +48,21 @@ export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
 /**
  * Opens the chart in a box and keeps its instrument, interval, time zone, theme and direction up to date. The library loads on first use.
  */
-export function useChart(instrument: Instrument, interval: Interval, indicators: readonly string[], dense: boolean) {
+export function useChart(instrument: Instrument, interval: Interval, view: ChartView, dense: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const handle = useRef<ChartHandle | null>(null);
   const [state, setState] = useState<ChartState>('loading');
   const [candles, setCandles] = useState<readonly Candle[]>([]);
   const [opened, setOpened] = useState<ChartHandle | null>(null);
+  const [canUndo, setCanUndo] = useState(false);
+  /** The drawing that the customer asks to remove. */
+  const [erasing, setErasing] = useState<string | null>(null);
   const timezone = useTimeZone();
   const theme = usePreference('theme');
   const direction = usePreference('direction');
   const { symbol, tick, lot, session } = instrument;
-  const latest = useRef({ symbol, interval, indicators, timezone, session });
-  latest.current = { symbol, interval, indicators, timezone, session };
+  const latest = useRef({ symbol, interval, view, timezone, session });
+  latest.current = { symbol, interval, view, timezone, session };
 
   // One chart per box: the effects below apply later changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -76,7 +81,7 @@ export function useChart(instrument: Instrument, interval: Interval, indicators:
             quantityDecimals: stepDecimals(lot),
             timezone: now.timezone,
             locale: activeLocale(),
-            indicators: now.indicators,
+            view: now.view,
             drawings: readDrawings(now.symbol),
             dense,
             now: serverNow,
@@ -87,7 +92,11 @@ export function useChart(instrument: Instrument, interval: Interval, indicators:
           {
             onState: setState,
             onBars: (_: readonly Bar[]) => {},
-            onDrawings: (drawings) => localStorage.setItem(drawingsKey(latest.current.symbol), JSON.stringify(drawings)),
+            onDrawings: (drawings, undoable) => {
+              localStorage.setItem(drawingsKey(latest.current.symbol), JSON.stringify(drawings));
+              setCanUndo(undoable);
+            },
+            onErase: setErasing,
           },
         );
         setOpened(handle.current);
@@ -118,7 +127,7 @@ export function useChart(instrument: Instrument, interval: Interval, indicators:
     return () => clearTimeout(timer);
   }, [opened, symbol, interval, tick, lot]);
   useEffect(() => opened?.setTimezone(timezone), [opened, timezone]);
-  useEffect(() => opened?.setIndicators(indicators), [opened, indicators]);
+  useEffect(() => opened?.setView(view), [opened, view]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours follow these two
   useEffect(() => {
     if (!opened) return;
@@ -132,5 +141,5 @@ export function useChart(instrument: Instrument, interval: Interval, indicators:
     };
   }, [opened, theme, direction]);
 
-  return { box, chart: opened, state, candles };
+  return { box, chart: opened, state, candles, canUndo, erasing, setErasing };
 }
