@@ -68,6 +68,11 @@ export interface Projector {
   room(): Promise<void>;
   waitFor(seq: number, timeoutMs: number): Promise<boolean>;
   onProjected(listener: (seq: number) => void): () => void;
+  /**
+   * The store has lost what it had confirmed, as a database can that crashed and came back between two transactions. The listener answers whether it will
+   * call `open` and offer again what the store lacks: nothing more is projected before. Otherwise the projector tries again and again.
+   */
+  onLost(listener: () => boolean): void;
   /** Projects what waits, or gives up after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -76,6 +81,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   const { venue, store, clock, log, onProgress } = options;
   const limits = { ...projectorLimits, ...options.limits };
   const listeners = new Set<(seq: number) => void>();
+  let lost: (() => boolean) | undefined;
   let queue: Waiting[] = [];
   let commands = 0;
   let events = 0;
@@ -131,6 +137,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       try {
         const checkpoint = await store.project(venue, projectedSeq, merged);
         if (mine !== generation) return;
+        if (checkpoint < projectedSeq && lost?.()) return;
         if (checkpoint !== merged.lastSeq) {
           realign(checkpoint);
           continue;
@@ -240,6 +247,9 @@ export function createProjector(options: ProjectorOptions): Projector {
     onProjected(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onLost(listener) {
+      lost = listener;
     },
     async stop(timeoutMs) {
       await until(() => projectedSeq >= offeredSeq, timeoutMs);

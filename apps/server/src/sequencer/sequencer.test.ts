@@ -100,6 +100,32 @@ describe('sequencer', () => {
     expect(batches).toMatchObject([{ firstSeq: 1, lastSeq: 1 }]);
   });
 
+  it('projects again what a database lost that crashed and came back between two writes', async () => {
+    const world = newWorld();
+    const { project } = world.store;
+    let losing = false;
+    Object.assign(world.store, {
+      project: (...[venue, after, batch]: Parameters<typeof project>) =>
+        losing ? Promise.resolve(batch.lastSeq) : project(venue, after, batch),
+    });
+    const sequencer = await boot(world);
+    const fundOnce = async () => {
+      const answered = settled(sequencer.submit({ account: 7, command: fund(7) }));
+      await world.clock.pass(50);
+      return answered;
+    };
+    await fundOnce();
+    losing = true;
+    await fundOnce();
+    losing = false;
+    expect([sequencer.projected(), await world.store.checkpoint('demo')]).toEqual([2, 1]);
+    expect(await fundOnce()).toMatchObject({ done: true, value: { seq: 3 } });
+    await world.clock.pass(1_000);
+    expect([sequencer.state, sequencer.projected(), await world.store.checkpoint('demo')]).toEqual(['running', 3, 3]);
+    expect(await fundOnce()).toMatchObject({ done: true, value: { seq: 4 } });
+    expect(await balanceOf(sequencer, 7)).toBe(4n);
+  });
+
   it('writes what gathered during one write as one next batch, at most the limit', async () => {
     const world = newWorld();
     const sequencer = await boot(world, { batchCommands: 4 });

@@ -54,6 +54,11 @@ export class Sequencer implements EnginePort {
     this.keeper = new SnapshotKeeper({ ...options, limits: this.limits });
     const { shadow } = options;
     projector.onProjected((seq) => (shadow ?? this.keeper).projected(seq));
+    projector.onLost(() => {
+      if (this.current !== 'running' || this.stopping) return false;
+      this.fail(new Error('the projections have lost what they had confirmed'), 'outcomeUnknown');
+      return true;
+    });
     shadow?.onDifference(() => this.stopNewOrders());
   }
 
