@@ -163,6 +163,7 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
       [/^(?:type\d|status\d|state\d|kind\d|direction\d|chartStyle_)/, { role: 'option', width: 32 }],
       [/^(?:undoDrawing|eraseOne(?:Confirm|Keep)|indicator(?:Save|Reset)|(?:leaveF|f)ullScreen)$/, button],
       [/^indicatorValueWrong$/, { role: 'sentence' }],
+      [/^move(?:To|Own|OwnTo|Leave)$/, { ...button, width: 64, critical: true }],
     ],
     keys: {
       open: { sense: 'first price of a candle' },

@@ -129,6 +129,11 @@ export const trade = {
   ownOrder: '{side} {quantity}',
   ownOrders: '{count} orders',
   cancelOwn: 'Cancel this order',
+  moveOwn: '{order} at {price}. Drag it, or move it with the arrow keys.',
+  moveTo: 'Move to {price}',
+  moveOwnTo: 'Move {order} to {price}',
+  moveLeave: 'Leave it where it was',
+  amendedTo: 'Moved from {from} to {to}',
   timezone: 'Times in {zone}',
 
   // The ticket

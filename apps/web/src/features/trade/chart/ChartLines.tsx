@@ -12,6 +12,15 @@ const noRuns: readonly (readonly string[])[] = [];
 /** The height range of the last price's tag: two lines, uneven around the price. */
 const aroundLast = (y: number) => ({ from: y - 11, to: y + 29 });
 
+/** Where a line's tag belongs; `side` says on which side of the candles its price is out of view. */
+interface Placed {
+  index: number;
+  axis: number;
+  height: number;
+  y: number;
+  side: 'above' | 'below' | undefined;
+}
+
 /** One of the customer's own prices on the chart. */
 export interface ChartLine {
   id: string;
@@ -29,8 +38,12 @@ export interface ChartLine {
   move?: { hint: (price: string) => string; set: (price: string) => void } | undefined;
   /** Lines of one kind whose tags would overlap share one tag with their count, until somebody opens it. */
   gathers?: { kind: string; name: (count: number) => string } | undefined;
-  /** A proposed line: this button places it. */
-  confirm?: { label: string; run: (price: string) => void } | undefined;
+  /** This button sets a proposed line, or sends the price that a line was moved to. `text` is shown on it. */
+  confirm?: { label: (price: string) => string; text?: (price: string) => string; run: (price: string) => void } | undefined;
+  /** A line that stands somewhere already: its `confirm` appears once it is moved, and `leave` names the button that puts it back. */
+  leave?: string | undefined;
+  /** Out of view, the tag stays at the edge of the candles, with an arrow. */
+  pinned?: boolean | undefined;
 }
 
 /**
@@ -73,35 +86,54 @@ export function ChartLines({ chart, instrument, lines }: { chart: ChartHandle; i
     const move = () => {
       frame = requestAnimationFrame(move);
       const places = prices.map((price) => chart.place(price));
+      const edges = prices.map((price, index) => (places[index] || !lines[index]!.pinned ? undefined : chart.beyond(price)));
       const last = chart.placeLast()?.y;
-      const now = `${places.map((place) => (place ? Math.round(place.y) : '-')).join(' ')} ${last === undefined ? '-' : Math.round(last)}`;
+      const now = `${places.map((place, index) => (place ? Math.round(place.y) : (edges[index]?.side ?? '-'))).join(' ')} ${last === undefined ? '-' : Math.round(last)} ${chart.legendHeight()}`;
       if (now === before) return;
       before = now;
-      const inside = places.flatMap((place, index) => (place ? [{ place, index }] : []));
+      const inside = places.flatMap((place, index): Placed[] => {
+        const edge = edges[index];
+        if (edge) return [{ index, axis: edge.axis, height: edge.height, y: edge.side === 'above' ? 0 : edge.height, side: edge.side }];
+        return place ? [{ index, axis: place.axis, height: place.height, y: place.y, side: undefined }] : [];
+      });
       const found = gatherTags(
-        inside.map(({ place }) => place.y),
+        inside.map(({ y }) => y),
         inside.map(({ index }) => lines[index]!.gathers?.kind ?? null),
         tagHeight,
       ).map((run) => run.map((at) => lines[inside[at]!.index]!.id));
       setRuns((known) => (known.join('|') === found.join('|') ? known : found));
       const silent = new Set(found.filter(folded).flatMap((run) => run.slice(1)));
       const told = inside.filter(({ index }) => !silent.has(lines[index]!.id));
-      const heights = told.map(({ place }) => place.y);
-      const [low, high] = [tagHeight / 2, (inside[0]?.place.height ?? 0) - tagHeight / 2];
-      const spread = spreadTags(heights, tagHeight, low, high);
-      const labels = placeLabels(heights, tagHeight, tagHeight, last === undefined ? [] : [aroundLast(last)]);
+      const height = inside[0]?.height ?? 0;
+      // The tags keep off the legend, and off the edge below.
+      const low = Math.min(chart.legendHeight(), height / 2) + tagHeight / 2;
+      const spread = spreadTags(
+        told.map(({ y }) => y),
+        tagHeight,
+        low,
+        height - tagHeight / 2,
+      );
+      const seen = told.filter(({ side }) => side === undefined);
+      const labels = placeLabels(
+        seen.map(({ y }) => y),
+        tagHeight,
+        tagHeight,
+        last === undefined ? [] : [aroundLast(last)],
+      );
       for (const child of node.children) (child as HTMLElement).hidden = true;
-      for (const { place, index } of inside) {
+      for (const { index, axis, y, side } of inside) {
         const row = node.children[index] as HTMLElement | undefined;
         if (!row) continue;
         const at = told.findIndex((each) => each.index === index);
+        const label = labels[seen.findIndex((each) => each.index === index)];
         row.hidden = false;
         row.toggleAttribute('data-silent', at < 0);
-        row.toggleAttribute('data-priceless', labels[at] == null);
-        row.style.setProperty('--line-y', `${Math.round(place.y)}px`);
-        row.style.setProperty('--tag-y', `${Math.round(spread[at] ?? place.y)}px`);
-        row.style.setProperty('--price-y', `${Math.round(labels[at] ?? place.y)}px`);
-        row.style.setProperty('--axis', `${place.axis}px`);
+        row.toggleAttribute('data-priceless', label == null);
+        row.dataset.side = side ?? '';
+        row.style.setProperty('--line-y', `${Math.round(y)}px`);
+        row.style.setProperty('--tag-y', `${Math.round(spread[at] ?? y)}px`);
+        row.style.setProperty('--price-y', `${Math.round(label ?? y)}px`);
+        row.style.setProperty('--axis', `${axis}px`);
       }
     };
     move();
@@ -170,9 +202,26 @@ function Line({ line, instrument, price, held, onHold, heightOf, priceAt, speaks
     if (set && held && price !== line.price) move?.set(price);
     onHold(null);
   };
+  const confirm = () => {
+    line.confirm?.run(price);
+    if (line.leave !== undefined) onHold(null);
+  };
+  /** Shown at the edge of the candles: where the price is. */
+  const edge = line.pinned && (
+    <span className={styles.edge}>
+      <span className={styles.above} aria-hidden>
+        ▲
+      </span>
+      <span className={styles.below} aria-hidden>
+        ▼
+      </span>{' '}
+      {shown}
+    </span>
+  );
   const keys = (event: KeyboardEvent) => {
     const walk = { ArrowUp: 10, ArrowDown: -10, PageUp: 100, PageDown: -100 }[event.key];
     if (walk !== undefined) step(event.shiftKey ? walk * 10 : walk);
+    else if (event.key === 'Enter' && held && line.leave !== undefined) confirm();
     else if (event.key === 'Enter' && held) release(true);
     else if (event.key === 'Escape' && held) release(false);
     else return;
@@ -226,18 +275,28 @@ function Line({ line, instrument, price, held, onHold, heightOf, priceAt, speaks
             onBlur={() => held && !line.confirm && release(false)}
             {...drag}
           >
+            {edge}
             {line.label(price)}
           </span>
         ) : (
-          <span className={styles.words}>{line.label(price)}</span>
+          <span className={styles.words}>
+            {edge}
+            {line.label(price)}
+          </span>
         )}
         {line.extra}
-        {line.confirm && (
-          <button type="button" className={styles.cancel} aria-label={line.confirm.label} onClick={() => line.confirm?.run(price)}>
+        {line.confirm && (held || line.leave === undefined) && (
+          <button type="button" className={cx(styles.cancel, styles.confirm)} aria-label={line.confirm.label(shown)} onClick={confirm}>
+            {line.confirm.text?.(shown)}
             <IconCheck size={13} aria-hidden />
           </button>
         )}
-        {line.cancel && (
+        {held && line.leave !== undefined && (
+          <button type="button" className={styles.cancel} aria-label={line.leave} onClick={() => release(false)}>
+            <IconClose size={13} aria-hidden />
+          </button>
+        )}
+        {line.cancel && !(held && line.leave !== undefined) && (
           <button
             type="button"
             className={styles.cancel}

@@ -5,7 +5,8 @@ import { Suspense } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { lazyWithWords } from '../lazy.ts';
-import { useCancelOrder, useOpenOrders } from '../spot/orders.ts';
+import { useAmendPrice, useCancelOrder, useOpenOrders } from '../spot/orders.ts';
+import { stepDecimals } from '../ticket/arithmetic.ts';
 import { type ChartLine, ChartLines } from './ChartLines.tsx';
 import type { ChartHandle } from './engine.ts';
 import { sideLabel } from './sideLabel.tsx';
@@ -28,6 +29,8 @@ function SpotLines({ chart, instrument }: { chart: ChartHandle; instrument: Inst
   const { locale, amountsHidden } = useUi();
   const cancel = useCancelOrder();
   const orders = useOpenOrders(instrument.symbol);
+  const amend = useAmendPrice();
+  const shown = (price: string) => formatAmount(price, { locale, decimals: stepDecimals(instrument.tick) });
   const lines = orders.flatMap((order): ChartLine[] => {
     const price = order.triggerPrice ?? order.price;
     if (price === null) return [];
@@ -45,6 +48,17 @@ function SpotLines({ chart, instrument }: { chart: ChartHandle; instrument: Inst
         name,
         gathers: { kind: 'order', name: (count) => t('trade.ownOrders', { count }) },
         label: () => sideLabel(buying, name),
+        ...(waiting
+          ? {}
+          : {
+              move: { hint: (at) => t('trade.moveOwn', { order: name, price: at }), set: () => {} },
+              confirm: {
+                label: (at) => t('trade.moveOwnTo', { order: `${name} ${instrument.symbol}`, price: at }),
+                text: (at) => t('trade.moveTo', { price: at }),
+                run: (at) => void amend(order, at, shown),
+              },
+              leave: t('trade.moveLeave'),
+            }),
         cancel: { label: `${t('trade.cancelOwn')}: ${kind} ${quantity}`, busy: cancel.busy(order.id), run: () => void cancel.one(order) },
       },
     ];

@@ -68,6 +68,7 @@ export function PositionLines({ chart, instrument }: Props) {
         price,
         tone: 'yours',
         dashed: true,
+        pinned: true,
         name,
         label: (at) => (
           <>
@@ -87,7 +88,7 @@ export function PositionLines({ chart, instrument }: Props) {
         ...(set === null
           ? {
               confirm: {
-                label: `${t('leverage.stopsSave')}: ${name}`,
+                label: () => `${t('leverage.stopsSave')}: ${name}`,
                 run: (at) => void put(at),
               },
             }
@@ -144,6 +145,7 @@ export function PositionLines({ chart, instrument }: Props) {
               price: position.liquidationPrice,
               tone: 'warn' as const,
               dashed: true,
+              pinned: true,
               name: liquidation,
               label: () => liquidation,
             },

@@ -59,6 +59,10 @@ export interface ChartHandle {
   undo(): void;
   /** The y coordinate of a price and the width of the price axis; undefined if the price is out of view. */
   place(price: number): { y: number; axis: number; height: number } | undefined;
+  /** On which side of the candles a price is out of view; undefined while it is in view. */
+  beyond(price: number): { side: 'above' | 'below'; axis: number; height: number } | undefined;
+  /** The height that the legend over the candles takes. */
+  legendHeight(): number;
   /** The price at a y coordinate; undefined outside the candles. */
   priceAt(y: number): number | undefined;
   /** The same for the last price, whose tag the customer's own tags avoid. */
@@ -69,6 +73,8 @@ export interface ChartHandle {
 }
 
 const candlePane = 'candle_pane';
+/** One row of the legend: the prices of a candle, or the values of an indicator over the candles. */
+const legendRow = 22;
 const ownGroup = 'customer';
 export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: ChartFeed, hooks: ChartHooks): ChartHandle {
   registerOwnIndicators();
@@ -219,6 +225,14 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
   chart.setBarSpace(settings.dense ? 8 : 7);
   chart.setOffsetRightDistance(settings.dense ? 72 : 40);
 
+  const heightOf = (value: number): { y: number; top: number; axis: number; height: number } | undefined => {
+    const pane = chart.getSize(candlePane, 'main');
+    const at = chart.convertToPixel({ value }, { paneId: candlePane, absolute: true });
+    const y = Array.isArray(at) ? undefined : at.y;
+    if (!pane || y === undefined) return undefined;
+    return { y, top: pane.top, axis: chart.getSize(candlePane, 'yAxis')?.width ?? 64, height: pane.height };
+  };
+
   const restyle = () => {
     colours = chartColours(box);
     legendOf = undefined;
@@ -261,12 +275,15 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
     },
     eraseDrawings: () => void chart.removeOverlay({ groupId: ownGroup }),
     place(value) {
-      const pane = chart.getSize(candlePane, 'main');
-      const at = chart.convertToPixel({ value }, { paneId: candlePane, absolute: true });
-      const y = Array.isArray(at) ? undefined : at.y;
-      if (!pane || y === undefined || y < pane.top || y > pane.top + pane.height) return undefined;
-      return { y, axis: chart.getSize(candlePane, 'yAxis')?.width ?? 64, height: pane.height };
+      const at = heightOf(value);
+      return at === undefined || at.y < at.top || at.y > at.top + at.height ? undefined : at;
     },
+    beyond(value) {
+      const at = heightOf(value);
+      if (at === undefined || (at.y >= at.top && at.y <= at.top + at.height)) return undefined;
+      return { ...at, side: at.y < at.top ? 'above' : 'below' };
+    },
+    legendHeight: () => legendRow * (1 + view.indicators.filter((name) => indicatorByName(name)?.overCandles).length),
     priceAt(y) {
       const pane = chart.getSize(candlePane, 'main');
       if (!pane || y < pane.top || y > pane.top + pane.height) return undefined;
