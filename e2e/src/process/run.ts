@@ -10,7 +10,7 @@ import { takeOver } from './take-over.ts';
 import { demoLogin, newId, quietOrder, sendOrder, startTraders, type Traders } from './trader.ts';
 import { databaseIn, folder, healthy, sleep, startSettled, until } from './world.ts';
 
-/** Kills of the server and of the database; twenty together. */
+/** Kills the server or the database, twenty times in all. */
 const kills = Number(process.env['BOURSE_KILLS'] ?? 20);
 const databaseKills = Math.floor(kills * 0.3);
 const serverKills = kills - databaseKills;

@@ -25,7 +25,7 @@ export const stock = declare('stock', {
         /** Daily price limits either side of the last close, basis points; 0: none. */
         limitBps: count('rule'),
         maxLeverage: count('rule'),
-        /** Of the market value, below which the equity of a margined or short position may not fall. */
+        /** Share of the market value that the equity of a margined or short position must not fall below. */
         maintenancePpm: count('rule'),
         shortable: flag('rule'),
         /** Charged for each day a position was held over the close, of the loan and of the borrowed shares' value. */

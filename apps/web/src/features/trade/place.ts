@@ -29,7 +29,7 @@ export function placeOf(search: Record<string, unknown>, last: string | null): P
 }
 
 /**
- * The instrument of an address. If it names only a kind: the last instrument viewed if it is of that kind, otherwise the first of the kind.
+ * The instrument that an address names. If the address names only a kind, this is the last instrument viewed when it is of that kind, otherwise the kind's first.
  */
 export function instrumentOf<Item extends { id: number; symbol: string; kind: number }>(
   list: readonly Item[],
