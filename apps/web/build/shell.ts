@@ -13,10 +13,18 @@ function isPage(url: string, accept: string | undefined): boolean {
   return accept?.includes('text/html') === true && !/^\/(?:v8|api|ws|metrics|health)(?:\/|$)/.test(url);
 }
 
-const firstScreenOf = { '/home': 'HomeScreen', '/pc_home': 'LandingScreen', '/bootPage': 'BootScreen' } as const;
+/** The first script sends for these: it knows which of them `/` shows. */
+const firstScreenOf = { '/home': ['HomeScreen'], '/pc_home': ['LandingScreen'], '/bootPage': ['BootScreen'] };
+/** The server names these in a header of the page, so that the first script need not list them: by the windows that need them, then by path. */
+const trading = (layout: string) => ({ '/order': ['TradeScreen', 'engine', layout], '/chart': ['TradeScreen', 'engine', layout] });
+const namedByServer = { '(min-width: 640px)': trading('Terminal'), 'not all and (min-width: 640px)': trading('PhoneTrade') };
 
-/** What each screen that a visit begins with needs besides the program itself: its chunks and their style sheets. */
-function firstScreens(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+/** What screens that a visit begins with need: their chunks and style sheets, after those of the program if asked. */
+function filesOf(
+  bundle: Rolldown.OutputBundle,
+  screens: Readonly<Record<string, readonly string[]>>,
+  withProgram = false,
+): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const withImports = (file: string, seen: Set<string>): Set<string> => {
     if (seen.has(file)) return seen;
@@ -27,10 +35,14 @@ function firstScreens(bundle: Rolldown.OutputBundle): Record<string, string[]> {
   const program = new Set<string>();
   for (const { isEntry, fileName } of chunks) if (isEntry) withImports(fileName, program);
   return Object.fromEntries(
-    Object.entries(firstScreenOf).map(([path, name]) => {
-      const screen = chunks.find((chunk) => chunk.isDynamicEntry && chunk.name === name);
-      if (!screen) throw new Error(`the build has no chunk for ${name}, which ${path} begins with`);
-      const scripts = [...withImports(screen.fileName, new Set())].filter((file) => !program.has(file));
+    Object.entries(screens).map(([path, names]) => {
+      const needed = new Set<string>();
+      for (const name of names) {
+        const screen = chunks.find((chunk) => chunk.isDynamicEntry && chunk.name === name);
+        if (!screen) throw new Error(`the build has no chunk for ${name}, which ${path} begins with`);
+        withImports(screen.fileName, needed);
+      }
+      const scripts = withProgram ? [...new Set([...program, ...needed])] : [...needed].filter((file) => !program.has(file));
       const sheets = scripts.flatMap((file) => [...(chunks.find((chunk) => chunk.fileName === file)?.viteMetadata?.importedCss ?? [])]);
       return [path, [...new Set([...scripts, ...sheets])].map((file) => `/v8/${file}`)];
     }),
@@ -88,8 +100,10 @@ export function shell(root: string): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: 'boot.js',
-          source: await lean(await boot(languages, firstScreens(bundle))),
+          source: await lean(await boot(languages, filesOf(bundle, firstScreenOf))),
         });
+        const named = Object.fromEntries(Object.entries(namedByServer).map(([media, screens]) => [media, filesOf(bundle, screens, true)]));
+        this.emitFile({ type: 'asset', fileName: '.vite/first-screens.json', source: JSON.stringify(named) });
       },
     },
     writeBundle: {

@@ -48,16 +48,46 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
     });
     if (built) await serveAssets(scope, webFolder);
     scope.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(robots));
-    scope.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer(page, request, reply) });
+    const links = built ? linksOf(webFolder) : {};
+    scope.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer(page, links, request, reply) });
   });
+}
+
+/** The `Link` header of each path whose screen needs more than the program. */
+type Links = Readonly<Record<string, string>>;
+
+/**
+ * Files that a screen begins with, from the list that the build made: the browser fetches them while it still loads the program, instead of one level of
+ * imports after the other.
+ */
+function linksOf(webFolder: string): Links {
+  const file = join(webFolder, '.vite/first-screens.json');
+  if (!existsSync(file)) return {};
+  /** URLs by the windows that need them, then by path. */
+  const lists = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string[]>>);
+  const paths = [...new Set(lists.flatMap(([, screens]) => Object.keys(screens)))];
+  return Object.fromEntries(
+    paths.map((path) => {
+      const links = new Map<string, string>();
+      for (const [media, screens] of lists)
+        for (const url of screens[path] ?? []) {
+          const kind = url.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload';
+          const everywhere = lists.every(([, other]) => other[path]?.includes(url));
+          links.set(`${url} ${everywhere ? '' : media}`, `<${url}>; ${kind}; crossorigin${everywhere ? '' : `; media="${media}"`}`);
+        }
+      return [path, [...links.values()].join(', ')];
+    }),
+  );
 }
 
 /** Endpoints for programs never answer with a page: a missing script that arrived as HTML would fail far from its cause. */
 const doors = /^\/(?:api|v8|files|ws|dev|health|metrics)(?:\/|\?|$)/;
 
 /** Every other path is a route of the customers' app, which has its own page for unknown routes. */
-function answer(page: Page, request: FastifyRequest, reply: FastifyReply) {
+function answer(page: Page, links: Links, request: FastifyRequest, reply: FastifyReply) {
   if (doors.test(request.url)) return reply.callNotFound();
+  const link = links[request.url.split('?', 1)[0]!];
+  if (link !== undefined) reply.header('link', link);
   return sendPage(page, request, reply);
 }
 

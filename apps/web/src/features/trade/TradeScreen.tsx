@@ -2,12 +2,13 @@ import { ChartKind, OrderSide } from '@bourse/protocol/enums';
 import { Button, EmptyState, ErrorState, Skeleton, SkeletonRows } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { lastValue, useFavourites, useInstruments, useOpening } from '../../data/index.ts';
+import { lastValue, readOnce, useFavourites, useInstruments, useOpening } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { openPalette } from '../../shell/palette-state.ts';
 import { useWide } from '../../shell/use-wide.ts';
+import { sendForCandles } from './chart/first-candles.ts';
 import { KindTabs } from './instrument/Kinds.tsx';
-import { instrumentOf, usePlace } from './place.ts';
+import { addressedPlace, instrumentOf, usePlace } from './place.ts';
 import styles from './TradeScreen.module.css';
 
 const terminal = () => import('./terminal/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal }));
@@ -20,6 +21,12 @@ const terminalFromPx = 640;
 // Load this window's layout and the chart in parallel with this file, not after it.
 void (matchMedia(`(min-width: ${terminalFromPx}px)`).matches ? terminal() : phone()).catch(() => {});
 void import('./chart/engine.ts').catch(() => {});
+// So do the instruments and, where the address says of what, the candles.
+void readOnce('GET pay/symbol/instruments', {}).catch(() => {});
+if (/^\/(?:order|chart)$/.test(location.pathname)) {
+  const { symbol, interval } = addressedPlace();
+  if (symbol !== '') sendForCandles(symbol, interval);
+}
 
 /** `/order`: on a phone a tab, from 640 px on the terminal. */
 export const OrderScreen = () => <TradeScreen back={false} />;

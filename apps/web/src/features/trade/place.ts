@@ -54,6 +54,9 @@ const readLast = (): string | null => {
   }
 };
 
+/** The place that the browser's address names. */
+export const addressedPlace = (): Place => placeOf(Object.fromEntries(new URLSearchParams(location.search)), readLast());
+
 export function usePlace(): [Place, (change: Partial<Place>, replace?: boolean) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();

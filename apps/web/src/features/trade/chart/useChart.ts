@@ -1,31 +1,24 @@
 import { shortForm } from '@bourse/money';
 import type { Interval } from '@bourse/protocol/enums';
 import { useEffect, useRef, useState } from 'react';
-import { call, type Instrument, onCandle, serverNow, usePreference, useTimeZone } from '../../../data/index.ts';
+import { type Instrument, onCandle, serverNow, usePreference, useTimeZone } from '../../../data/index.ts';
 import { activeLocale } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { barOf, barsOf } from './bars.ts';
 import type { Bar, Candle } from './candles.ts';
 import type { Drawing } from './drawings.ts';
 import type { ChartFeed, ChartHandle } from './engine.ts';
+import { candlePage } from './first-candles.ts';
 import { trustPixels } from './sharpness.ts';
 import type { ChartView } from './view.ts';
-
-const pageCandles = 500;
 
 /** Candles in pages back in time, and the forming candle from the socket. */
 function feedOf(symbol: string, onCandles: (candles: readonly Candle[]) => void): ChartFeed {
   return {
     async page(interval, before) {
-      const answer = await call(
-        'GET exchange/candlestick/stock-data',
-        { symbol, interval, limit: pageCandles, ...(before === undefined ? {} : { to: before }) },
-        { noMsg: true },
-      );
-      // A page can repeat the candle that it was to end before.
-      const candles = before === undefined ? answer.candles : answer.candles.filter((candle) => candle.t < before);
+      const { candles, more } = await candlePage(symbol, interval, before);
       if (before === undefined) onCandles(candles);
-      return { bars: barsOf(candles), more: candles.length > 0 && answer.candles.length >= pageCandles };
+      return { bars: barsOf(candles), more };
     },
     follow: (interval, push) => onCandle(symbol, interval, (candle) => push(barOf(candle))),
   };
