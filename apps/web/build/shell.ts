@@ -43,8 +43,11 @@ function filesOf(
         withImports(screen.fileName, needed);
       }
       const scripts = withProgram ? [...new Set([...program, ...needed])] : [...needed].filter((file) => !program.has(file));
-      const sheets = scripts.flatMap((file) => [...(chunks.find((chunk) => chunk.fileName === file)?.viteMetadata?.importedCss ?? [])]);
-      return [path, [...new Set([...scripts, ...sheets])].map((file) => `/v8/${file}`)];
+      const files = scripts.flatMap((file) => [
+        file,
+        ...(chunks.find((chunk) => chunk.fileName === file)?.viteMetadata?.importedCss ?? []),
+      ]);
+      return [path, [...(withProgram ? ['boot.js'] : []), ...new Set(files)].map((file) => `/v8/${file}`)];
     }),
   );
 }

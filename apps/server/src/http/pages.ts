@@ -56,6 +56,12 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
 /** The `Link` header of each path whose screen needs more than the program. */
 type Links = Readonly<Record<string, string>>;
 
+const [styleSheet, plainScript, moduleScript] = [
+  'rel=preload; as=style; crossorigin',
+  'rel=preload; as=script',
+  'rel=modulepreload; crossorigin',
+];
+
 /**
  * Files that a screen begins with, from the list that the build made: the browser fetches them while it still loads the program, instead of one level of
  * imports after the other.
@@ -71,9 +77,9 @@ function linksOf(webFolder: string): Links {
       const links = new Map<string, string>();
       for (const [media, screens] of lists)
         for (const url of screens[path] ?? []) {
-          const kind = url.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload';
+          const kind = url.endsWith('.css') ? styleSheet : url === '/v8/boot.js' ? plainScript : moduleScript;
           const everywhere = lists.every(([, other]) => other[path]?.includes(url));
-          links.set(`${url} ${everywhere ? '' : media}`, `<${url}>; ${kind}; crossorigin${everywhere ? '' : `; media="${media}"`}`);
+          links.set(`${url} ${everywhere ? '' : media}`, `<${url}>; ${kind}${everywhere ? '' : `; media="${media}"`}`);
         }
       return [path, [...links.values()].join(', ')];
     }),
