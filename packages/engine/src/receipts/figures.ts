@@ -1,25 +1,21 @@
 import { divCeil, divFloor } from '@bourse/money';
-import { MarginMode, PositionAction, PositionDirection, receiptKinds, TimedStatus } from '@bourse/protocol/enums';
+import { MarginMode, PositionAction, PositionDirection, TimedStatus } from '@bourse/protocol/enums';
 import type {
   AccountState,
   CorporateActionEvent,
   DeleverageEvent,
-  EngineEvent,
   FundingPaymentEvent,
+  HoldingChargeEvent,
   LiquidationEvent,
   MarkEvent,
   PositionFillEvent,
   TimedEvent,
 } from '../events.ts';
+import type { FactsOf, Figures } from './declare.ts';
 import type { InstrumentFacts, SettlementFacts } from './facts.ts';
 
-/** Events with a receipt: those of customers, and mark prices. */
-export const settlementKinds = [...receiptKinds, 'mark'] as const;
-export type SettlementKind = (typeof settlementKinds)[number];
-export type SettlementEvent = Extract<EngineEvent, { kind: SettlementKind }>;
-
-/** The figures of a document, by name. */
-export type Figures = Record<string, unknown>;
+/** What is known of a settlement in an instrument. */
+type Known = FactsOf<{ instrument: number }>;
 
 const directionWord = (direction: PositionDirection) => (direction === PositionDirection.long ? 'long' : 'short');
 const modeWord = (mode: MarginMode) => (mode === MarginMode.full ? 'full' : 'segmented');
@@ -33,42 +29,7 @@ const traded = (instrument: InstrumentFacts): Figures => ({
   quoteUnitsPerTickLot: String(instrument.quoteUnitsPerTickLot),
 });
 
-/** The figures that a settlement's document states. Undefined when a fact is missing or nothing is settled yet. */
-export function figuresOf(event: SettlementEvent, facts: SettlementFacts): Figures | undefined {
-  switch (event.kind) {
-    case 'positionFill':
-      return fillFigures(event, facts);
-    case 'fundingPayment':
-      return fundingFigures(event, facts);
-    case 'liquidation':
-      return liquidationFigures(event, facts);
-    case 'deleverage':
-      return deleverageFigures(event, facts);
-    case 'mark':
-      return markFigures(event, facts);
-    case 'timed':
-      return timedFigures(event, facts);
-    case 'holdingCharge': {
-      const { position, session, value, ratePpm } = event;
-      const owed = divCeil(BigInt(value) * BigInt(ratePpm), 1_000_000n);
-      const short = owed !== BigInt(event.amount);
-      return {
-        ...quote(facts.instrument),
-        position,
-        session,
-        value: amount(value),
-        ratePpm,
-        owed: amount(owed),
-        amount: amount(event.amount),
-        short,
-      };
-    }
-    case 'corporateAction':
-      return corporateFigures(event, facts);
-  }
-}
-
-function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of }: SettlementFacts): Figures | undefined {
+export function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of }: Known): Figures | undefined {
   const forced = e.role === 'liquidation' && stock !== true;
   if (forced && of === undefined) return undefined;
   const opens = e.action === PositionAction.open;
@@ -107,7 +68,7 @@ function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of 
   };
 }
 
-function fundingFigures(e: FundingPaymentEvent, { instrument, round, mark: used, contract }: SettlementFacts): Figures | undefined {
+export function fundingFigures(e: FundingPaymentEvent, { instrument, round, mark: used, contract }: Known): Figures | undefined {
   if (round === undefined) return undefined;
   const { premiumSumE8, samples, interestE8, capE8, due } = round;
   return {
@@ -138,7 +99,7 @@ function markPart(used: MarkEvent | undefined, contract: SettlementFacts['contra
   return { mark: { markTicks, indexTicks, basisTicks, lastTicks, markBandBps: contract.markBandBps, tickTime, source } };
 }
 
-function liquidationFigures(e: LiquidationEvent, { instrument, contract, stockTerms, mark: used }: SettlementFacts): Figures | undefined {
+export function liquidationFigures(e: LiquidationEvent, { instrument, contract, stockTerms, mark: used }: Known): Figures | undefined {
   if (contract === undefined && stockTerms === undefined) return undefined;
   return {
     ...traded(instrument),
@@ -175,7 +136,7 @@ const accountFigures = ({ available, frozen, apart, othersProfit, othersMaintena
   othersMaintenance: amount(othersMaintenance),
 });
 
-function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: SettlementFacts): Figures | undefined {
+export function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: Known): Figures | undefined {
   if (of === undefined) return undefined;
   return {
     ...traded(instrument),
@@ -191,7 +152,7 @@ function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: 
   };
 }
 
-function markFigures(e: MarkEvent, { contract }: SettlementFacts): Figures | undefined {
+export function markFigures(e: MarkEvent, { contract }: Known): Figures | undefined {
   if (contract === undefined) return undefined;
   const { markTicks, indexTicks, basisTicks, lastTicks, tickTime, source } = e;
   return { markTicks, indexTicks, basisTicks, lastTicks, markBandBps: contract.markBandBps, tickTime, source };
@@ -204,7 +165,7 @@ const endings: Partial<Record<TimedStatus, string>> = {
   [TimedStatus.void]: 'void',
 };
 
-function timedFigures(e: TimedEvent, { asset }: SettlementFacts): Figures | undefined {
+export function timedFigures(e: TimedEvent, { asset }: SettlementFacts): Figures | undefined {
   const status = endings[e.status];
   if (status === undefined || asset === undefined) return undefined;
   const returned = status === 'won' ? BigInt(e.stake) + BigInt(e.payout) : status === 'lost' ? 0n : BigInt(e.stake);
@@ -229,7 +190,7 @@ function timedFigures(e: TimedEvent, { asset }: SettlementFacts): Figures | unde
   };
 }
 
-function corporateFigures(e: CorporateActionEvent, { instrument }: SettlementFacts): Figures {
+export function corporateFigures(e: CorporateActionEvent, { instrument }: Known): Figures {
   return {
     ...traded(instrument),
     reference: e.reference,
@@ -244,5 +205,21 @@ function corporateFigures(e: CorporateActionEvent, { instrument }: SettlementFac
     cash: amount(e.cash),
     closeTicks: e.closeTicks,
     source: e.source,
+  };
+}
+
+export function chargeFigures(e: HoldingChargeEvent, { instrument }: Known): Figures {
+  const { position, session, value, ratePpm } = e;
+  const owed = divCeil(BigInt(value) * BigInt(ratePpm), 1_000_000n);
+  const short = owed !== BigInt(e.amount);
+  return {
+    ...quote(instrument),
+    position,
+    session,
+    value: amount(value),
+    ratePpm,
+    owed: amount(owed),
+    amount: amount(e.amount),
+    short,
   };
 }

@@ -38,6 +38,8 @@ export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Outpu
   /** GET: query and path parameters. Others: JSON body and path parameters, or `multipart` where said so. */
   input: Input;
   body?: 'json' | 'multipart';
+  /** A valid input: the reference shows it, and tests spoil each of its fields. */
+  example?: z.core.input<Input>;
   output: Output;
   /** The engine commands that it sends. Their refusals are its own too. */
   sends: readonly string[];
