@@ -63,7 +63,7 @@ const held = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(1, 2) }, { weight:
 
 /** Fields that name something: most of it exists in this venue. */
 const named = new Map<Field<unknown>, fc.Arbitrary<unknown>>([
-  [names.account, anyone],
+  [names.account, fc.oneof({ weight: 3, arbitrary: who }, { weight: 1, arbitrary: anyone })],
   [names.asset, fc.constantFrom(1, 2, 3)],
   [names.instrument, instrument],
   [names.order, id],
@@ -74,7 +74,10 @@ const ofNamed = (fields: Fields) =>
     Object.entries(fields).map(([name, field]) => [name, named.get(field) ?? byShape[field.shape.type] ?? ofField(field)]),
   );
 /** A number that names something names a customer as often as anything. */
-const byShape: Partial<Record<Shape['type'], fc.Arbitrary<unknown>>> = { units: big, id: fc.oneof(anyone, ofField(idField())) };
+const byShape: Partial<Record<Shape['type'], fc.Arbitrary<unknown>>> = {
+  units: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 9n }), big),
+  id: fc.oneof(who, anyone, ofField(idField())),
+};
 
 /**
  * Values with which a command of this venue is often accepted. A command that is not here gets what its declared fields say; the walk says when none of its
