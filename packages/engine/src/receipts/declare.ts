@@ -5,6 +5,13 @@ import type { Sheet } from './sheet.ts';
 /** The figures of a document, by name. */
 export type Figures = Record<string, unknown>;
 
+/** Named fields as they are. */
+export const pick = <T extends object, K extends keyof T>(of: T, ...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<T, K>;
+/** Named amounts as decimal digits: JSON has no integers beyond 2⁵³. */
+export const digits = <T extends object, K extends keyof T>(of: T, ...names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, String(of[name])])) as Record<K, string>;
+
 /** What is known of an event: of one that names an instrument, its definition too. */
 export type FactsOf<E> = E extends { instrument: number } ? SettlementFacts & { instrument: InstrumentFacts } : SettlementFacts;
 
