@@ -2,7 +2,7 @@ import { flows } from '@bourse/protocol/flows';
 import { expect, it } from 'vitest';
 import { english } from './en/index.ts';
 import type { Arguments, Key, NamesIn, NoticeContent, PlainKey } from './keys.ts';
-import { flowKeys } from './own.ts';
+import { flowKeys, noticeKeys } from './own.ts';
 
 /** Checked by the compiler: a wrong type is an error of this file, not of a run. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
@@ -39,4 +39,9 @@ it('every money flow has a name, with all others or with the words of its room',
   const isSaid = (key: string) => words[key.slice(0, key.indexOf('.'))]?.[key.slice(key.indexOf('.') + 1)] !== undefined;
   const nameless = Object.entries(flows).filter(([name, { area }]) => flowKeys(name, area).filter(isSaid).length !== 1);
   expect(nameless.map(([name, { area }]) => `neither ${flowKeys(name, area).join(' nor ')}, or both`)).toEqual([]);
+});
+
+it('a room may keep the sentences of its notices with its other words', () => {
+  expect(noticeKeys('gifts.received')).toEqual(['notices.gifts.received', 'gifts.notice.received']);
+  expect(noticeKeys('deleveraged')[0]).toBe('notices.deleveraged');
 });

@@ -132,10 +132,16 @@ interface EventOptions<F extends Fields, R extends ReceiptDeclaration | undefine
   usesMark?: 'instrument' extends keyof F ? boolean : never;
 }
 
+/** A declaration that remembers its receipt and the kinds of its notices. */
+interface Exactly<F extends Fields, R, N> extends Omit<EventDeclaration<F>, 'receipt' | 'notice'> {
+  readonly receipt: R;
+  readonly notice: ((event: never, read: Readable) => N | undefined) | undefined;
+}
+
 export const event = <const F extends Fields, const R extends ReceiptDeclaration | undefined = undefined, const N extends Notice = never>(
   number: number,
   { receipt, ...options }: EventOptions<F, R, N>,
-): EventDeclaration<F> & { readonly receipt: R; readonly notice: ((event: never, read: Readable) => N | undefined) | undefined } => ({
+): Exactly<F, NoInfer<R>, NoInfer<N>> => ({
   kind: '',
   number,
   key: undefined,
@@ -223,7 +229,9 @@ export type SettlementOf<D extends RoomDeclaration> = {
 }[keyof D['events'] & string];
 
 /** The notices of a room's events. */
-export type NoticeOf<D extends RoomDeclaration> = NonNullable<ReturnType<NonNullable<D['events'][keyof D['events']]['notice']>>>;
+export type NoticeOf<D extends RoomDeclaration> = {
+  [K in keyof D['events'] & string]: NonNullable<D['events'][K]['notice']> extends (...given: never[]) => infer N ? NonNullable<N> : never;
+}[keyof D['events'] & string];
 
 /** What an event says, without its place. */
 export type EventBody<E extends EventDeclaration> = ValuesOf<E['fields']>;

@@ -26,7 +26,7 @@ export interface ReceiptView {
   readonly headline: string;
   /** The figures that the arithmetic begins with, in reading order. */
   readonly inputs: Readonly<Record<string, FigureForm>>;
-  /** How the results of the arithmetic are written, by rule. A rule that is not here says whether something holds. */
+  /** How the results of the arithmetic are written, by rule. Of a rule that is not here it is a word, or says whether something holds. */
   readonly lines: Readonly<Record<string, FigureForm>>;
 }
 

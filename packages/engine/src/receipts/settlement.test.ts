@@ -213,6 +213,7 @@ describe('the receipt of a settlement', () => {
     const timed = examples['a timed contract won'] as Extract<SettlementEvent, { kind: 'timed' }>;
     expect(settlementReceipt({ ...timed, status: 1 }, facts)).toBeUndefined();
     expect(settlementReceipt(timed, { ...facts, asset: undefined })).toBeUndefined();
+    expect(settlementReceipt(timed, { ...facts, instrument: undefined })).toBeUndefined();
     expect(settlementReceipt(examples['funding paid']!, { ...facts, round: undefined })).toBeUndefined();
     expect(settlementReceipt(examples['a liquidation']!, { ...facts, contract: undefined })).toBeUndefined();
   });

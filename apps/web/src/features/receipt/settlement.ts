@@ -177,7 +177,7 @@ const eachFigure = (text: string, unit: (text: string) => string) => text.replac
 function shapeOf(step: ReceiptStep, view: ReceiptView | undefined): Shape {
   if (view === undefined) return shapes[step.name as keyof typeof shapes] ?? { as: 'plain' };
   const form = view.lines[step.name];
-  return form === undefined ? { as: 'holds' } : declaredShape(form, step);
+  return form === undefined ? { as: 'plain' } : declaredShape(form, step);
 }
 
 function lineOf(step: ReceiptStep, units: Units, view: ReceiptView | undefined): Line {
