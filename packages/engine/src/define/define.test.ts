@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeCommands, encodeCommands } from '../codec/commands.ts';
 import type { Command } from '../commands.ts';
 import { usualActor } from '../core/actor.ts';
-import { commands, type DeclaredNotice, events, events } from '../declared.ts';
+import { commands, type DeclaredNotice, events } from '../declared.ts';
 import { receipt as receiptOf } from '../receipts/declare.ts';
 import { ofFields } from '../testing/of-shape.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
