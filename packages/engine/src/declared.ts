@@ -1,7 +1,16 @@
 import { catalogue } from './catalogue/declare.ts';
 import { contract } from './contract/declare.ts';
 import { core } from './core/declare.ts';
-import type { CommandDeclaration, CommandOf, EventDeclaration, EventOf, RoomDeclaration, TimerDeclaration } from './define/declare.ts';
+import type {
+  CommandDeclaration,
+  CommandOf,
+  EventDeclaration,
+  EventOf,
+  NoticeOf,
+  RoomDeclaration,
+  SettlementOf,
+  TimerDeclaration,
+} from './define/declare.ts';
 import { byNumber } from './define/numbers.ts';
 import { leverage } from './leverage/declare.ts';
 import { orders } from './orders/declare.ts';
@@ -15,8 +24,13 @@ export const declared = [core, catalogue, treasury, orders, leverage, contract, 
 type Declared = (typeof declared)[number];
 type CommandsOf<D> = D extends RoomDeclaration ? CommandOf<D> : never;
 type EventsOf<D> = D extends RoomDeclaration ? EventOf<D> : never;
+type SettlementsOf<D> = D extends RoomDeclaration ? SettlementOf<D> : never;
+type NoticesOf<D> = D extends RoomDeclaration ? NoticeOf<D> : never;
 export type DeclaredCommand = CommandsOf<Declared>;
 export type DeclaredEvent = EventsOf<Declared>;
+export type DeclaredSettlement = SettlementsOf<Declared>;
+/** Every notice that an event causes, with its values. */
+export type DeclaredNotice = NoticesOf<Declared>;
 
 const all = <T>(part: (room: RoomDeclaration) => Readonly<Record<string, T>>): readonly T[] =>
   declared.flatMap((room) => Object.values(part(room as unknown as RoomDeclaration)));

@@ -7,11 +7,13 @@ export { type Actor, customer, feed, operator, system, usualActor } from './core
 export { InvariantBroken } from './core/ledger.ts';
 export { defaultLimits, type Limits, limitNames, listLimits, staleAfterMs } from './core/limits.ts';
 export type { Reserve } from './core/state.ts';
+export type { DeclaredNotice } from './declared.ts';
 export { commandByKind, commands as commandDeclarations, eventByKind, events as eventDeclarations } from './declared.ts';
-export { type CommandDeclaration, type EventDeclaration, refusalsOf } from './define/declare.ts';
+export { type CommandDeclaration, type EventDeclaration, type Notice, type Readable, refusalsOf } from './define/declare.ts';
 export type { Shape } from './define/field.ts';
 export { createEngine, type EngineOptions, restoreEngine } from './engine.ts';
 export type * from './events.ts';
 export { ColdRecord, CommandRecord, FundingPaymentRecord, LedgerRecord, lengthOf } from './record/layouts.ts';
 export { type EventKind, type RecordCursor, Records } from './record/records.ts';
 export { SnapshotError } from './snapshot/snapshot.ts';
+export { timedProfit } from './timed/declare.ts';

@@ -1,4 +1,5 @@
 import { Wallet } from '@bourse/protocol/enums';
+import { flows } from '@bourse/protocol/flows';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from './api.ts';
@@ -15,6 +16,8 @@ import { begin, command, contract, fields, kinds, people, spot, stock } from './
  * an outcome or a balance. What the fields mean is declared
  * with them, and a declaration that lets its sender say too much does not load (`define/define.test.ts`).
  */
+
+const houseFlows = new Set(Object.values(flows).flatMap(({ area, code }) => (area === 'house' ? [code] : [])));
 
 /** All numbers in a command. */
 const numbersIn = (value: unknown): number[] =>
@@ -92,7 +95,8 @@ class Watch {
   /** Money may move only for the account that sent the command, or for a party to something that this command's events show. */
   private checkLine(given: Command, line: LedgerEvent, events: readonly EngineEvent[]): void {
     if (line.account === House.external) expect(['fundHouse', 'grantDemo', 'corporateAction']).toContain(given.kind);
-    if (given.kind === 'fundHouse') expect(line.account).toBeLessThan(firstCustomer);
+    // The house's capital never enters a customer's account. Any command may fire a customer's timers on its way.
+    if (houseFlows.has(line.flow)) expect(line.account).toBeLessThan(firstCustomer);
     if (line.account < firstCustomer || line.account === accountOf(given)) return;
     const shown = events.some((event) => {
       if (event.kind === 'ledger') return false;
@@ -187,6 +191,11 @@ function opened(): Watch {
 test('no command of any kind sets a price, an outcome or a balance', () => {
   const accepted = new Map<string, number>();
   const unknown = new Set<string>();
+  const count = (watch: Watch) => {
+    for (const [kind, times] of watch.accepted) accepted.set(kind, (accepted.get(kind) ?? 0) + times);
+    for (const kind of watch.unknown) unknown.add(kind);
+  };
+  const missing = () => kinds.filter((kind) => !accepted.has(kind) && !unknown.has(kind));
   fc.assert(
     fc.property(
       fc.array(fc.tuple(command, fc.constantFrom(0, 0, 1, 400, 3000)), { minLength: 250, maxLength: 250, size: 'max' }),
@@ -208,12 +217,17 @@ test('no command of any kind sets a price, an outcome or a balance', () => {
           if (given.kind === 'setTradingMode') watch.apply({ kind: 'setTradingMode', mode: 'normal' });
           if (given.kind === 'setInstrumentStatus') watch.apply({ ...given, status: 1 });
         }
-        for (const [kind, count] of watch.accepted) accepted.set(kind, (accepted.get(kind) ?? 0) + count);
-        for (const kind of watch.unknown) unknown.add(kind);
+        count(watch);
       },
     ),
     { numRuns: 16, seed: 20_261_121 },
   );
-  const never = kinds.filter((kind) => !accepted.has(kind) && !unknown.has(kind));
-  expect(never, 'kinds that were walked but never accepted').toEqual([]);
+  // A mixture of many kinds may miss one that is seldom accepted. Each of these is walked alone.
+  for (const kind of missing()) {
+    const watch = opened();
+    const alone = fc.record({ kind: fc.constant(kind), ...fields[kind] });
+    for (const given of fc.sample(alone, { numRuns: 500, seed: 1 })) watch.apply(given as unknown as Command);
+    count(watch);
+  }
+  expect(missing(), 'kinds that were walked but never accepted').toEqual([]);
 }, 120_000);

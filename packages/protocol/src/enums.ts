@@ -142,14 +142,3 @@ export type InstrumentStatus = ValueOf<typeof InstrumentStatus>;
 
 export const AssetKind = { fiat: 1, stablecoin: 2, coin: 3, share: 4 } as const;
 export type AssetKind = ValueOf<typeof AssetKind>;
-
-/** Settlements that have a receipt of their own, as their events are named. */
-export const receiptKinds = [
-  'positionFill',
-  'fundingPayment',
-  'liquidation',
-  'deleverage',
-  'timed',
-  'holdingCharge',
-  'corporateAction',
-] as const;

@@ -253,5 +253,8 @@ const nameByCode = new Map<number, FlowName>(Object.entries(flows).map(([name, f
 /** The name of a code, or undefined for a code this version does not know. */
 export const flowByCode = (code: number): FlowName | undefined => nameByCode.get(code);
 
+/** Areas through which value enters or leaves an account from outside. These flows are not profit. */
+export const externalAreas: readonly FlowArea[] = ['recharge', 'withdrawal', 'demo', 'bonus', 'adjustment'];
+
 /** Areas in the order of their bands. */
 export const flowAreas: readonly FlowArea[] = Object.freeze(Object.keys(bands) as FlowArea[]);

@@ -1,6 +1,13 @@
 export * from './calls/index.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
-export type { Position, PositionOrder, Preview, ReceiptRef, Settlement } from './calls/positions.ts';
+export {
+  type Position,
+  type PositionOrder,
+  type Preview,
+  positionSettlements,
+  type ReceiptRef,
+  type Settlement,
+} from './calls/positions.ts';
 export type { Protection } from './calls/protection.ts';
 export type { Fill, Order } from './calls/spot.ts';
 export type { DayTrade, UpperCircuitOrder } from './calls/stock.ts';

@@ -77,7 +77,12 @@ function operation(name: string, spec: CallSpec, commands: CommandRefusals): Jso
                       schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
                     },
                   }
-                : { 'application/json': { schema: spec.proof === null ? input : withProof(input) } },
+                : {
+                    'application/json': {
+                      schema: spec.proof === null ? input : withProof(input),
+                      ...(spec.example ? { example: spec.example } : {}),
+                    },
+                  },
           },
         }),
     responses: {

@@ -6,7 +6,7 @@ import { nearestLanguage, type OfferedCode } from './languages.ts';
 import { type Compiled, speak, type Values } from './speak.ts';
 import { translations } from './translations.ts';
 
-export type { Arguments, Key, Namespace, PlainKey } from './keys.ts';
+export type { Arguments, Key, Namespace, NoticeContent, NoticeKind, PlainKey } from './keys.ts';
 export { chooseLanguage, defaultLanguage, isRtl, nearestLanguage, type OfferedCode, offered } from './languages.ts';
 
 /** The catalogue as a server reads it: every language at hand, each text read once, when it is first said. */
@@ -46,6 +46,8 @@ export function sayRefusal(tag: string, refusal: ErrorName, detail: ErrorDetail 
   const spoken = problem === undefined ? undefined : sayMaybe(tag, `problems.${refusal}.${problem}`, detail);
   return spoken ?? sayMaybe(tag, `errors.${refusal}`, detail) ?? refusal;
 }
+
+export const namespaces = Object.keys(english) as readonly Namespace[];
 
 /** The texts of a namespace in a language, as they are written: with the names of their values. */
 export const textsOf = (tag: string, space: Namespace): Readonly<Record<string, string>> => {

@@ -1,6 +1,8 @@
-import type { NoticeKind, NoticeParams } from '@bourse/protocol/notices';
+import { flows } from '@bourse/protocol/flows';
 import { expect, it } from 'vitest';
-import type { Arguments, Key, NamesIn, PlainKey, TextOf } from './keys.ts';
+import { english } from './en/index.ts';
+import type { Arguments, Key, NamesIn, NoticeContent, PlainKey } from './keys.ts';
+import { flowKeys, noticeKeys } from './own.ts';
 
 /** Checked by the compiler: a wrong type is an error of this file, not of a run. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
@@ -27,8 +29,19 @@ it('a wrong key is none', () => {
   holds<Same<Extract<'common.close' | 'errors.priceOffTick', PlainKey>, 'common.close'>>(true);
 });
 
-it('a notice’s sentence asks for nothing that its kind does not carry', () => {
-  type Asked<Kind extends NoticeKind> = NamesIn<TextOf<`notices.${Kind}`>>;
-  type Strange = { [Kind in NoticeKind]: Exclude<Asked<Kind>, keyof NoticeParams<Kind>> }[NoticeKind];
-  holds<Same<Strange, never>>(true);
+it('a notice carries exactly what its sentence asks for', () => {
+  type Params = Extract<NoticeContent, { kind: 'margin.warning' }>['params'];
+  holds<Same<keyof Params, 'ratio' | 'symbol'>>(true);
+});
+
+it('every money flow has a name, with all others or with the words of its room', () => {
+  const words: Record<string, Record<string, string>> = english;
+  const isSaid = (key: string) => words[key.slice(0, key.indexOf('.'))]?.[key.slice(key.indexOf('.') + 1)] !== undefined;
+  const nameless = Object.entries(flows).filter(([name, { area }]) => flowKeys(name, area).filter(isSaid).length !== 1);
+  expect(nameless.map(([name, { area }]) => `neither ${flowKeys(name, area).join(' nor ')}, or both`)).toEqual([]);
+});
+
+it('a room may keep the sentences of its notices with its other words', () => {
+  expect(noticeKeys('gifts.received')).toEqual(['notices.gifts.received', 'gifts.notice.received']);
+  expect(noticeKeys('deleveraged')[0]).toBe('notices.deleveraged');
 });

@@ -50,6 +50,25 @@ export type NamesIn<Text extends string> = Text extends `${string}, ${'plural' |
   ? Nested<Text>
   : Plain<Text>;
 
+/** Sentences that a room keeps with its other words: `gifts.received` is said by `gifts.notice.received`. */
+type OwnNotice = {
+  [Space in Namespace]: keyof English[Space] extends infer Name
+    ? Name extends `notice.${infer Rest}`
+      ? `${Space}.${Rest}`
+      : never
+    : never;
+}[Namespace];
+export type NoticeKind = keyof English['notices'] | OwnNotice;
+type NoticeText<Kind extends NoticeKind> = Kind extends keyof English['notices']
+  ? TextOf<`notices.${Kind}`>
+  : Kind extends `${infer Space}.${infer Rest}`
+    ? TextOf<`${Space}.notice.${Rest}`>
+    : never;
+/** A notice with the values that its sentence asks for. */
+export type NoticeContent = {
+  [Kind in NoticeKind]: { readonly kind: Kind; readonly params: Readonly<Record<NamesIn<NoticeText<Kind>> & string, string>> };
+}[NoticeKind];
+
 type Value = string | number;
 export type ValuesOf<Name extends Key> = { readonly [Each in NamesIn<TextOf<Name>> & string]: Value };
 /** What follows a key in a call: nothing, or exactly its values. Of several keys, the values of all. */

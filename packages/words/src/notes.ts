@@ -29,6 +29,9 @@ const everywhere: readonly (readonly [RegExp, Part])[] = [
   [/(?:Why|Text|Lead|Hint|Note)$/, { role: 'sentence' }],
   [/(?:Title|^title)$/, { role: 'title' }],
   [/Label$/, { role: 'aria' }],
+  [/^notice\./, { role: 'sentence', critical: true }],
+  [/^receipt\./, { critical: true }],
+  [/^flow\./, { width: 60 }],
 ];
 
 const button = { role: 'button', width: 44 } as const;

@@ -63,7 +63,6 @@ const isDecimal = (schema: z.core.$ZodType) => {
 /** One valid request for each call that takes money. Each test spoils one of its fields. */
 const limit = { symbol: 'BTC/USDT', side: 0, priceType: 2, price: '59000', quantity: '0.01' };
 const good: Record<string, Record<string, unknown>> = {
-  'POST pay/wallet/any-transfer amount': { from: 1, to: 2, asset: 'USDT', amount: '1' },
   'POST pay/order-coin/purchase-actual-commodities price': limit,
   'POST pay/order-coin/purchase-actual-commodities quantity': limit,
   'POST pay/order-coin/purchase-actual-commodities triggerPrice': { ...limit, priceType: 3, triggerPrice: '61000', price: '61000' },
@@ -123,6 +122,10 @@ fieldsOf('POST stock/order/update-profit-loss', { id: 'stock', quantity: '1', ta
 ]);
 fieldsOf('POST stock/uc-order/create', { symbol: 'AAPL', quantity: '1' }, ['quantity']);
 fieldsOf('PUT system/protection/loss-limit', { daily: '100' }, ['daily']);
+for (const { name, path } of decimalFields()) {
+  const example = callTable[name]?.example;
+  if (example) good[`${name} ${path.join('.')}`] ??= example as Record<string, unknown>;
+}
 /** No limit is a valid request too. */
 const mayBeNull: readonly string[] = ['PUT system/protection/loss-limit daily'];
 
@@ -166,7 +169,8 @@ describe('a money field', () => {
   const fields = decimalFields();
 
   test('is known to this test wherever one is declared', () => {
-    expect(fields.map(({ name, path }) => `${name} ${path.join('.')}`).sort()).toEqual(Object.keys(good).sort());
+    const declared = fields.map(({ name, path }) => `${name} ${path.join('.')}`);
+    expect(declared.sort(), 'a call that takes money declares an `example`, or has a request here').toEqual(Object.keys(good).sort());
   });
 
   test.each(fields)('$name $path refuses what is no amount, and nothing changes', async ({ name, path }) => {

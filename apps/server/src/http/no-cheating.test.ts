@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandDeclarations } from '@bourse/engine';
+import { commandByKind, commandDeclarations } from '@bourse/engine';
 import { callTable } from '@bourse/protocol';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -54,10 +54,29 @@ const stops: Fields = { ...ids('id'), ...named('ownStop', 'takeProfit', 'stopLos
 const within = (part: string, fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, meaning]) => [`${part}.${name}`, meaning]));
 
-/** Every field of every call that becomes a command or computes with a price. The account is never among them: it comes from the session. */
+/** What a field means in a call, by what the field of the same name means in the command that the call sends. */
+const asDeclared: Readonly<Record<string, Meaning>> = {
+  subject: 'identity',
+  choice: 'choice',
+  ownPrice: 'ownLimit',
+  ownQuantity: 'ownAmount',
+  time: 'time',
+};
+const sentFields = (sends: readonly string[]): Fields =>
+  Object.fromEntries(
+    sends.flatMap((kind) =>
+      Object.entries(commandByKind.get(kind)?.fields ?? {}).flatMap(([name, { meaning }]): [string, Meaning][] => {
+        const meant = asDeclared[meaning ?? ''];
+        return name === 'account' || meant === undefined ? [] : [[name, meant]];
+      }),
+    ),
+  );
+
+/**
+ * Every field of every call that becomes a command or computes with a price. The account is never among them: it comes from the session. A call that is not
+ * here has the fields of the command that it sends, by the same names.
+ */
 const callFields: Readonly<Record<string, Fields>> = {
-  'POST pay/wallet/any-transfer': { ...ids('asset'), ...choices('from', 'to'), amount: 'ownAmount' },
-  'POST pay/wallet/demo-top-up': {},
   'POST pay/order-coin/purchase-actual-commodities': coinOrder,
   'POST pay/order-coin/batch': { ...ids('items', 'items.orderId'), ...choices('items.do'), ...within('items', coinOrder) },
   'POST pay/order-coin/amend': { ...ids('orderId'), quantity: 'ownQuantity', price: 'ownLimit' },
@@ -110,13 +129,16 @@ const forbidden =
 
 describe('no command', () => {
   // Each command declares what its fields mean, and the engine does not load when a sender may not set such a field.
-  const rooms = ['calls', 'wallets', 'spot', 'orders', 'positions', 'contract', 'stock', 'timed', 'receipts'];
   test('of a feed or of the house can be reached by a call', () => {
     const folder = join(projectFolder(), 'apps/server/src');
+    // The rooms that answer calls, and those that several of them share.
+    const answering = [...readFileSync(join(folder, 'handlers.ts'), 'utf8').matchAll(/from '\.\/(\w+)\//g)].map(([, room]) => room!);
+    const rooms = new Set(['calls', 'orders', 'positions', ...answering]);
+    expect([...rooms]).toEqual(expect.arrayContaining(['wallets', 'spot', 'contract', 'stock', 'timed', 'receipts']));
     expect(readFileSync(join(folder, 'calls/trading.ts'), 'utf8')).toContain('commandId: context.commandId');
     // Two files of these rooms send commands for the system: the review of applications and the opening of an account.
     const ofTheSystem = ['day-trade.ts', 'open-account.ts'];
-    const files = rooms.flatMap((room) =>
+    const files = [...rooms].flatMap((room) =>
       readdirSync(join(folder, room)).flatMap((file) =>
         /(?<!\.test)\.ts$/.test(file) && !ofTheSystem.includes(file) ? [`${room}/${file}`] : [],
       ),
@@ -150,29 +172,36 @@ describe('no call', () => {
   const calls = Object.entries(callTable);
 
   test('that becomes a command is unknown to this test', () => {
-    const commands = calls.filter(([, { idempotency }]) => idempotency === 'command').map(([name]) => name);
+    const commands = calls.filter(([, { idempotency }]) => idempotency === 'command');
     expect(commands.length).toBeGreaterThan(20);
-    expect(commands.filter((name) => !(name in callFields))).toEqual([]);
+    for (const [name, { input, sends }] of commands)
+      if (!(name in callFields))
+        expect([...inputFields(input)].sort(), `${name}: list it in callFields, or name its fields as ${sends} does`).toEqual(
+          Object.keys(sentFields(sends)).sort(),
+        );
     expect(Object.keys(callFields).filter((name) => !(name in callTable))).toEqual([]);
   });
 
-  test.each(calls)('%s takes a field that nobody has judged, or a price, fill, outcome or balance', (name, { input, audience }) => {
-    const fields = [...inputFields(input)];
-    // No request names an account: it comes from the session.
-    expect(fields.filter((field) => /^(account|accountId|customerId|userId|owner)$/i.test(field) && !/auth|captcha/.test(name))).toEqual(
-      [],
-    );
-    const judged = callFields[name];
-    if (judged === undefined) {
-      expect(fields.filter((field) => looksLikePrice(field) || forbidden.test(field))).toEqual([]);
-      return;
-    }
-    expect(audience).toBe('customer');
-    expect(fields.sort()).toEqual(Object.keys(judged).sort());
-    for (const [field, meaning] of Object.entries(judged)) {
-      expect(field).not.toMatch(forbidden);
-      expect(['feedTick', 'capital', 'announcement', 'publishedRule']).not.toContain(meaning);
-      if (looksLikePrice(field)) expect(prices, field).toContain(meaning);
-    }
-  });
+  test.each(calls)(
+    '%s takes a field that nobody has judged, or a price, fill, outcome or balance',
+    (name, { input, audience, idempotency, sends }) => {
+      const fields = [...inputFields(input)];
+      // No request names an account: it comes from the session.
+      expect(fields.filter((field) => /^(account|accountId|customerId|userId|owner)$/i.test(field) && !/auth|captcha/.test(name))).toEqual(
+        [],
+      );
+      const judged = callFields[name] ?? (idempotency === 'command' ? sentFields(sends) : undefined);
+      if (judged === undefined) {
+        expect(fields.filter((field) => looksLikePrice(field) || forbidden.test(field))).toEqual([]);
+        return;
+      }
+      expect(audience).toBe('customer');
+      expect(fields.sort()).toEqual(Object.keys(judged).sort());
+      for (const [field, meaning] of Object.entries(judged)) {
+        expect(field).not.toMatch(forbidden);
+        expect(['feedTick', 'capital', 'announcement', 'publishedRule']).not.toContain(meaning);
+        if (looksLikePrice(field)) expect(prices, field).toContain(meaning);
+      }
+    },
+  );
 });

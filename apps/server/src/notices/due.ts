@@ -1,4 +1,4 @@
-import type { NoticeContent } from '@bourse/protocol/notices';
+import type { NoticeContent } from '@bourse/words';
 
 /** A due notice: its customer, its content and the time of its cause. */
 export type Due = NoticeContent & {

@@ -1,14 +1,13 @@
-import { firstCustomer, type RecordCursor, type Records, type TimedEvent } from '@bourse/engine';
-import { TimedStatus } from '@bourse/protocol/enums';
+import { firstCustomer, type RecordCursor, type Records } from '@bourse/engine';
 import type { Catalogue } from '../market/port.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { EnginePort } from '../sequencer/port.ts';
 import type { Hub } from '../sockets/port.ts';
 import type { Due } from './due.ts';
+import { eventNotices, mayBeTold, mayHaveNotice } from './event-notices.ts';
 import { type NoticeRow, pushOf } from './missed.ts';
 import { isToldOrder, orderNotices } from './order-notices.ts';
-import { settlementNotices, warningNotices } from './settlement-notices.ts';
 import type { Source } from './source.ts';
 
 /** Rows per query. */
@@ -42,7 +41,7 @@ export class NoticeWriter {
 
   constructor(parts: Parts) {
     this.parts = parts;
-    this.sources = [orderNotices(parts.catalogue), settlementNotices(parts.catalogue), warningNotices(parts.catalogue)];
+    this.sources = [orderNotices(parts.catalogue), eventNotices(parts.catalogue)];
   }
 
   /** Listens, and begins to catch up with what happened while the server was down. It does not wait for the histories: they may be minutes behind. */
@@ -148,18 +147,6 @@ function tellsAny(records: Records): boolean {
 
 /** Whether an event may cause a notice. The histories decide which one. */
 function isTold(cursor: RecordCursor): boolean {
-  switch (cursor.kind) {
-    case 'order':
-      return cursor.account >= firstCustomer && isToldOrder(cursor);
-    case 'timed':
-      return (cursor.event() as TimedEvent).status >= TimedStatus.won;
-    case 'liquidation':
-    case 'deleverage':
-    case 'fundingPayment':
-    case 'marginWarning':
-    case 'corporateAction':
-      return cursor.account >= firstCustomer;
-    default:
-      return false;
-  }
+  if (cursor.kind === 'order') return cursor.account >= firstCustomer && isToldOrder(cursor);
+  return mayHaveNotice(cursor.kind) && mayBeTold(cursor.event());
 }

@@ -1,6 +1,6 @@
 import type { OrderEvent } from '@bourse/engine';
 import { InstrumentKind, OrderPriceType, OrderStatus, PositionAction, type Venue } from '@bourse/protocol/enums';
-import type { NoticeContent } from '@bourse/protocol/notices';
+import type { NoticeContent } from '@bourse/words';
 import type { Catalogue } from '../market/port.ts';
 import type { Queryable } from '../platform/database.ts';
 import type { Due } from './due.ts';

@@ -1,18 +1,16 @@
 import type { DeleverageEvent, LiquidationEvent, PositionFillEvent } from '@bourse/engine';
-import { type PositionDirection, receiptKinds, type Venue } from '@bourse/protocol/enums';
+import type { SettlementKind } from '@bourse/engine/receipts';
+import { positionSettlements as kinds } from '@bourse/protocol';
+import type { PositionDirection, Venue } from '@bourse/protocol/enums';
 import type { Queryable } from '../platform/database.ts';
 import { type Happened, happeningsWhere, pageOf } from '../projections/happenings.ts';
 import type { EventNamed } from '../projections/kept.ts';
 import type { RuleCommand } from '../projections/rows.ts';
 import { positionsByIds } from './position-rows.ts';
 
-/** Kinds of settlements that have a receipt. */
-export type SettledKind = (typeof receiptKinds)[number];
-const kinds = receiptKinds.filter((kind) => kind !== 'timed');
-
 /** Settlements of positions as the histories store them: the engine's complete events, with the direction of their position. */
 export interface PositionSettlement {
-  event: EventNamed<Exclude<SettledKind, 'timed'>>;
+  event: EventNamed<(typeof kinds)[number]>;
   direction: PositionDirection;
 }
 
@@ -45,10 +43,10 @@ export async function settlementsPage(db: Queryable, filter: SettlementFilter, l
 export async function settlementAt(
   db: Queryable,
   venue: Venue,
-  kind: SettledKind,
+  kind: SettlementKind,
   seq: number,
   index: number,
-): Promise<Happened<SettledKind> | undefined> {
+): Promise<Happened<SettlementKind> | undefined> {
   const [found] = await happeningsWhere(db, venue, [kind], 'seq = $3 AND event_index = $4', [seq, index]);
   return found;
 }

@@ -1,12 +1,7 @@
 import type { Settlement } from '@bourse/protocol';
-import { TimedStatus } from '@bourse/protocol/enums';
 import { lotsText, priceText, quoteText } from '../calls/figures.ts';
 import type { InstrumentInfo } from '../market/port.ts';
 import type { PositionSettlement } from './settlement-rows.ts';
-
-/** The profit or loss of a timed contract's holder, in minor units of the stake's asset. */
-export const timedResult = ({ status, payout, stake }: { status: TimedStatus; payout: number; stake: number }): number =>
-  status === TimedStatus.won ? payout : status === TimedStatus.lost ? -stake : 0;
 
 type Particulars = Pick<Settlement, 'positionId' | 'orderId' | 'fillId' | 'action' | 'role' | 'price' | 'quantity' | 'amount' | 'fee'>;
 

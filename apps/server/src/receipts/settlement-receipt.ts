@@ -1,27 +1,26 @@
-import { type SettlementFacts, settlementReceipt } from '@bourse/engine/receipts';
+import { type SettlementFacts, type SettlementKind, settlementKinds, settlementReceipt } from '@bourse/engine/receipts';
 import { InstrumentKind, Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler } from '../calls/handlers.ts';
 import { idNumber, instrumentOf, nearlyLiveMs, type TradingPorts } from '../calls/trading.ts';
-import type { ContractRules, InstrumentInfo, StockRules } from '../market/port.ts';
+import type { ContractRules, StockRules } from '../market/port.ts';
 import type { Queryable } from '../platform/database.ts';
-import { liquidationOf, rulesAt, type SettledKind, settlementAt, stepOf } from '../positions/settlement-rows.ts';
+import { liquidationOf, rulesAt, settlementAt, stepOf } from '../positions/settlement-rows.ts';
 import { fundingRounds, type Happened } from '../projections/happenings.ts';
 import { assetOf } from '../wallets/balances.ts';
 import { chainOf, factsOf } from './fill-receipt.ts';
 
 /** The inputs of a receipt in addition to the event, as they were when the event happened. */
-async function receiptFacts(
-  ports: TradingPorts,
-  venue: Venue,
-  { event, mark }: Happened<SettledKind>,
-  instrument: InstrumentInfo,
-): Promise<SettlementFacts> {
+async function receiptFacts(ports: TradingPorts, venue: Venue, { event, mark }: Happened<SettlementKind>): Promise<SettlementFacts> {
   const db: Queryable = ports.database;
-  const base = { venue, instrument: factsOf(instrument), stock: instrument.kind === InstrumentKind.stock };
+  const instrument = 'instrument' in event ? instrumentOf(ports, event) : undefined;
+  const base = {
+    venue,
+    instrument: instrument && factsOf(instrument),
+    stock: instrument?.kind === InstrumentKind.stock,
+    asset: 'asset' in event ? assetOf(ports, event.asset) : undefined,
+  };
   switch (event.kind) {
-    case 'timed':
-      return { ...base, asset: assetOf(ports, event.asset) };
     case 'fundingPayment': {
       const [round] = await fundingRounds(db, venue, event.instrument, { round: event.round, limit: 1 });
       const contract = await rulesAt<ContractRules>(db, venue, event.instrument, 'defineContract', round?.event.seq ?? event.seq);
@@ -40,7 +39,7 @@ async function receiptFacts(
 }
 
 /** A request that comes a moment before the histories hold the settlement waits for them, once. */
-async function stored(ports: TradingPorts, venue: Venue, kind: SettledKind, seq: number, index: number) {
+async function stored(ports: TradingPorts, venue: Venue, kind: SettlementKind, seq: number, index: number) {
   const found = await settlementAt(ports.database, venue, kind, seq, index);
   if (found) return found;
   const port = ports.venues[venue];
@@ -50,13 +49,13 @@ async function stored(ports: TradingPorts, venue: Venue, kind: SettledKind, seq:
 
 /** The receipt of a settlement and its place in the journal, for anyone who knows its name. It names orders and positions, never accounts. */
 export function settlementReceiptCall(ports: TradingPorts): Handler<'GET pay/receipt/settlement'> {
-  return async ({ kind, seq: text, index, venue: asked }, { session }) => {
+  return async ({ kind: named, seq: text, index, venue: asked }, { session }) => {
+    const kind = settlementKinds.find((known) => known === named);
     const venue = asked ?? session?.venue ?? Venue.real;
     const seq = idNumber(text);
-    const found = seq === undefined ? undefined : await stored(ports, venue, kind, seq, index);
+    const found = kind === undefined || seq === undefined ? undefined : await stored(ports, venue, kind, seq, index);
     if (!found) throw new Refusal('notFound');
-    const instrument = instrumentOf(ports, found.event);
-    const receipt = settlementReceipt(found.event, await receiptFacts(ports, venue, found, instrument));
+    const receipt = settlementReceipt(found.event, await receiptFacts(ports, venue, found));
     if (!receipt) throw new Refusal('notFound');
     return { document: receipt.text, hash: receipt.hash, chain: await chainOf(ports, venue, found.event.seq) };
   };

@@ -1,9 +1,9 @@
+import { timedProfit } from '@bourse/engine';
 import { divExact } from '@bourse/money';
 import type { TimedOrder } from '@bourse/protocol';
 import { TimedStatus } from '@bourse/protocol/enums';
 import { amountText, percentOfPpm, priceText } from '../calls/figures.ts';
 import type { AssetInfo, InstrumentInfo } from '../market/port.ts';
-import { timedResult } from '../positions/settlement-view.ts';
 import type { TimedFacts } from './timed-rows.ts';
 
 export const secondsOf = (ms: number): number => Number(divExact(BigInt(ms), 1_000n));
@@ -22,7 +22,7 @@ export function timedView(timed: TimedFacts, instrument: InstrumentInfo, asset: 
     asset: asset.code,
     payoutRate: percentOfPpm(timed.payoutPpm),
     payout: amount(timed.payout),
-    result: over ? amount(timedResult(timed)) : null,
+    result: over ? amount(timedProfit(timed)) : null,
     durationS: secondsOf(timed.durationMs),
     placedAt: timed.placedAt,
     startPrice: price(timed.startTicks),

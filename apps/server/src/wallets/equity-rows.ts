@@ -1,13 +1,11 @@
 import type { Venue } from '@bourse/protocol/enums';
-import { type FlowArea, flowAreas, flows } from '@bourse/protocol/flows';
+import { externalAreas, type FlowArea, flowAreas, flows } from '@bourse/protocol/flows';
 import type { Queryable } from '../platform/database.ts';
 
 /** What an account owned at earlier times, from the projections: available plus frozen of all wallets together, by asset. */
 
 export type Holdings = ReadonlyMap<number, bigint>;
 
-/** Areas through which value enters or leaves an account from outside. These flows are not profit. */
-const externalAreas: readonly FlowArea[] = ['recharge', 'withdrawal', 'demo', 'bonus', 'adjustment'];
 export const externalFlows: readonly number[] = Object.values(flows)
   .filter(({ area }) => externalAreas.includes(area))
   .map(({ code }) => code);

@@ -1,5 +1,6 @@
 /** Pushes about the session or the app's version. The shell listens to the same events for its dialogs. */
 import { type ToastKind, toast } from '@bourse/ui';
+import { noticeKeys } from '@bourse/words/own';
 import { activeLocale, t, tMaybe } from '../i18n/index.ts';
 import { call, session } from './api.ts';
 import { emit, on } from './events.ts';
@@ -22,7 +23,9 @@ export function followSessionPushes(): void {
   on('canLogin', () => toast('success', t('shell.canLogin')));
   on('forcedLogout', ({ reason }) => session.forcedOut(t('shell.forcedLogout', { reason })));
   on('notice', ({ kind, params }) => {
-    const sentence = tMaybe(`notices.${kind}`, readable(params, activeLocale(), preferences.getState().amountsHidden));
+    const [shared, own] = noticeKeys(kind);
+    const values = readable(params, activeLocale(), preferences.getState().amountsHidden);
+    const sentence = tMaybe(shared, values) ?? tMaybe(own, values);
     if (sentence) toast(toneOf(kind, params), sentence, grave.test(kind) ? { closesAfterMs: 0 } : {});
   });
 }

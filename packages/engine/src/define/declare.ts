@@ -1,5 +1,6 @@
 import type { ErrorName } from '@bourse/protocol/errors';
 import type { EventBase } from '../event-base.ts';
+import type { ReceiptDeclaration } from '../receipts/declare.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { type Field, type Fields, leaves, type Meaning, type ValuesOf } from './field.ts';
 import { account } from './names.ts';
@@ -85,8 +86,12 @@ export interface EventDeclaration<F extends Fields = Fields> {
   readonly key: string | undefined;
   /** The field that names the account whose history it belongs to. */
   readonly owner: string | undefined;
-  /** Whether an event is a settlement with a receipt. Histories keep each settlement, whatever `keep` says. */
+  /** Whether an event is a settlement. Histories keep each settlement, whatever `keep` says. */
   readonly settledWhen: ((event: never) => boolean) | undefined;
+  /** Anyone recomputes the settlement from it. */
+  readonly receipt: ReceiptDeclaration | undefined;
+  /** What its owner is told, if anything. */
+  readonly notice: ((event: never, read: Readable) => Notice | undefined) | undefined;
   /** Histories keep the mark price that its `instrument` had. */
   readonly usesMark: boolean;
 }
@@ -94,21 +99,56 @@ export interface EventDeclaration<F extends Fields = Fields> {
 /** Fields that hold one number: histories have a column for a key and for an owner. */
 type NumberOf<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<number> ? Name : never }[keyof F] & string;
 
-interface EventOptions<F extends Fields> {
+/** A message to a customer: `packages/words` has the sentence of its kind, which asks for these values. */
+export interface Notice {
+  readonly kind: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Figures as people read them. Lots, prices and quote amounts are those of the event's instrument. */
+export interface Readable {
+  /** '' for an event without an instrument. */
+  readonly symbol: string;
+  readonly quoteCode: string;
+  lots(lots: number): string;
+  price(ticks: number): string;
+  quote(units: number): string;
+  code(asset: number): string;
+  amount(asset: number, units: number | bigint): string;
+  percent(ppm: number): string;
+  /** The order by which a liquidation went through the book; 0 if none did. */
+  readonly order: number;
+}
+
+interface EventOptions<F extends Fields, R extends ReceiptDeclaration | undefined, N extends Notice> {
   fields: F;
   keep: EventDeclaration['keep'];
   key?: NumberOf<F>;
   owner?: NumberOf<F>;
+  receipt?: R;
+  /** Of an event with a receipt: when it settles something. Always, when nothing is said. */
   settledWhen?(event: ValuesOf<F>): boolean;
+  notice?(event: ValuesOf<F>, read: Readable): N | undefined;
   usesMark?: 'instrument' extends keyof F ? boolean : never;
 }
 
-export const event = <const F extends Fields>(number: number, options: EventOptions<F>): EventDeclaration<F> => ({
+/** A declaration that remembers its receipt and the kinds of its notices. */
+interface Exactly<F extends Fields, R, N> extends Omit<EventDeclaration<F>, 'receipt' | 'notice'> {
+  readonly receipt: R;
+  readonly notice: ((event: never, read: Readable) => N | undefined) | undefined;
+}
+
+export const event = <const F extends Fields, const R extends ReceiptDeclaration | undefined = undefined, const N extends Notice = never>(
+  number: number,
+  { receipt, ...options }: EventOptions<F, R, N>,
+): Exactly<F, NoInfer<R>, NoInfer<N>> => ({
   kind: '',
   number,
   key: undefined,
   owner: undefined,
-  settledWhen: undefined,
+  settledWhen: receipt && (() => true),
+  receipt: receipt as R,
+  notice: undefined,
   usesMark: false,
   ...options,
 });
@@ -150,9 +190,12 @@ export function declare<
   const T extends Named<TimerDeclaration> = None,
 >(name: string, { commands, events, timers }: { commands?: C; events?: E; timers?: T }): RoomDeclaration<C, E, T> {
   for (const [kind, { fields, by }] of Object.entries(commands ?? {})) checkMeanings(kind, fields, by);
-  for (const [kind, { keep, key, owner }] of Object.entries(events ?? {})) {
+  for (const [kind, { keep, key, owner, receipt, settledWhen, notice }] of Object.entries(events ?? {})) {
     if (keep === 'latest' && key === undefined) throw new BadDefinition(`event ${kind} is kept by its latest and has no key`);
     if (keep !== 'none' && key === undefined && owner === undefined) throw new BadDefinition(`event ${kind} has neither key nor owner`);
+    if (settledWhen && !receipt) throw new BadDefinition(`event ${kind} says when it settles and has no receipt`);
+    if (notice && owner === undefined) throw new BadDefinition(`event ${kind} has a notice and no owner to tell`);
+    if (notice && keep !== 'each' && !receipt) throw new BadDefinition(`event ${kind} has a notice, and histories do not keep each`);
   }
   return { name, commands: named(commands), events: named(events), timers: named(timers) };
 }
@@ -179,6 +222,16 @@ export type CommandOf<D extends RoomDeclaration, K extends keyof D['commands'] =
 export type EventOf<D extends RoomDeclaration, K extends keyof D['events'] = keyof D['events']> = K extends keyof D['events'] & string
   ? Flat<EventBase & { kind: K } & ValuesOf<D['events'][K]['fields']>>
   : never;
+
+/** The events of a room that have a receipt. */
+export type SettlementOf<D extends RoomDeclaration> = {
+  [K in keyof D['events'] & string]: D['events'][K] extends { readonly receipt: ReceiptDeclaration } ? EventOf<D, K> : never;
+}[keyof D['events'] & string];
+
+/** The notices of a room's events. */
+export type NoticeOf<D extends RoomDeclaration> = {
+  [K in keyof D['events'] & string]: NonNullable<D['events'][K]['notice']> extends (...given: never[]) => infer N ? NonNullable<N> : never;
+}[keyof D['events'] & string];
 
 /** What an event says, without its place. */
 export type EventBody<E extends EventDeclaration> = ValuesOf<E['fields']>;

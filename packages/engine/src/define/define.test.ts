@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeCommands, encodeCommands } from '../codec/commands.ts';
 import type { Command } from '../commands.ts';
 import { usualActor } from '../core/actor.ts';
-import { commands, events } from '../declared.ts';
+import { commands, type DeclaredNotice, events } from '../declared.ts';
+import { receipt as receiptOf } from '../receipts/declare.ts';
 import { ofFields } from '../testing/of-shape.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { BadDefinition, command, declare, event, refusalsOf, timer } from './declare.ts';
@@ -52,6 +53,25 @@ describe('a definition that cannot stand is refused by name', () => {
       'event paid is kept by its latest and has no key',
     );
     expect(() => declare('r', { events: { paid: event(200, { keep: 'each', fields }) } })).toThrow('event paid has neither key nor owner');
+  });
+
+  it('an event that settles without a receipt, or has a notice that nobody could be told', () => {
+    const fields = { account: id(), deal: id() };
+    const notice = () => ({ kind: 'paid', params: {} });
+    expect(() =>
+      declare('r', { events: { paid: event(200, { keep: 'each', owner: 'account', fields, settledWhen: () => true }) } }),
+    ).toThrow('event paid says when it settles and has no receipt');
+    expect(() => declare('r', { events: { paid: event(200, { keep: 'each', key: 'deal', fields, notice }) } })).toThrow(
+      'event paid has a notice and no owner to tell',
+    );
+    expect(() => declare('r', { events: { paid: event(200, { keep: 'latest', key: 'deal', owner: 'account', fields, notice }) } })).toThrow(
+      'event paid has a notice, and histories do not keep each',
+    );
+    const receipt = receiptOf({ figures: () => ({}), work: () => {} });
+    const { paid } = declare('r', {
+      events: { paid: event(200, { keep: 'latest', key: 'deal', owner: 'account', fields, receipt, notice }) },
+    }).events;
+    expect(paid.settledWhen?.({} as never), 'an event with a receipt is a settlement').toBe(true);
   });
 
   it('a command or timer that nothing carries out, and code that nothing declares', () => {
@@ -137,4 +157,12 @@ describe('every declared command', () => {
     expect(Math.max(...commands.map(({ number }) => number))).toBeLessThan(256);
     expect(Math.max(...events.map(({ number }) => number))).toBeLessThan(256);
   });
+});
+
+it('the compiler knows the notices that events tell', () => {
+  type Kind = 0 extends 1 & DeclaredNotice ? 'any kind' : DeclaredNotice['kind'];
+  const kinds: readonly Kind[] = ['deleveraged', 'margin.warning', 'timed.settled'];
+  const told = events.filter(({ notice }) => notice).map(({ kind }) => kind);
+  expect(told).toEqual(expect.arrayContaining(['deleverage', 'marginWarning', 'timed']));
+  expect(kinds).toHaveLength(3);
 });

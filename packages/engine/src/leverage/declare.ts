@@ -2,6 +2,7 @@ import { MarginMode, OrderPriceType, PositionAction, PositionDirection, TimeInFo
 import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
 import { choice, count, flag, id, optional, serial, signed, struct, type ValuesOf } from '../define/field.ts';
 import { instrument, position } from '../define/names.ts';
+import { deleverageReceipt, liquidationReceipt } from '../receipts/contract.ts';
 
 /** What orders of contracts and stocks have in common. A long and a short of one account may be open at the same time. */
 export const positionOrder = {
@@ -110,8 +111,16 @@ export const leverage = declare('leverage', {
         /** In full margin: what equity and maintenance are made of. */
         accountState: optional(struct(accountState)),
       },
-      settledWhen: () => true,
       usesMark: true,
+      receipt: liquidationReceipt,
+      notice({ mode, position, markTicks, filledLots, deleveragedLots }, { symbol, lots, price, order }) {
+        const done = filledLots + deleveragedLots;
+        // A step that found no counterparty is retried at the next mark. There is nothing to tell yet.
+        if (done === 0) return undefined;
+        const params = { symbol, quantity: lots(done), price: price(markTicks) };
+        if (mode === MarginMode.full) return { kind: 'liquidation.full', params };
+        return { kind: 'liquidation.segmented', params: { ...params, no: String(order === 0 ? position : order) } };
+      },
     }),
     /** The other side of an automatic deleveraging. */
     deleverage: event(5, {
@@ -129,13 +138,21 @@ export const leverage = declare('leverage', {
         rank: count(),
         ranked: count(),
       },
-      settledWhen: () => true,
+      receipt: deleverageReceipt,
+      notice: ({ lots, priceTicks }, read) => ({
+        kind: 'deleveraged',
+        params: { symbol: read.symbol, quantity: read.lots(lots), price: read.price(priceTicks) },
+      }),
     }),
     /** The margin ratio (maintenance ÷ equity) passed 80 %: once, until it has been below 70 %. `position` 0: the full-margin account. */
     marginWarning: event(6, {
       keep: 'each',
       owner: 'account',
       fields: { account: id(), position: serial(), instrument: id(), ratioPpm: count() },
+      notice: ({ position, ratioPpm }, { symbol, percent }) => ({
+        kind: 'margin.warning',
+        params: { ratio: percent(ratioPpm), symbol: position === 0 ? '' : symbol },
+      }),
     }),
   },
 });

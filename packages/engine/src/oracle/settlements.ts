@@ -53,10 +53,12 @@ export class Settlements {
   }
 
   private facts(event: SettlementEvent, liquidations: readonly LiquidationEvent[]): SettlementFacts {
+    const facts: SettlementFacts = { venue: this.venue };
+    if ('asset' in event) facts.asset = this.assets.get(event.asset);
+    if (!('instrument' in event)) return facts;
     const { facts: instrument, stock } = this.instruments.get(event.instrument)!;
-    const facts: SettlementFacts = { venue: this.venue, instrument, stock, contract: this.contracts.get(event.instrument) };
+    Object.assign(facts, { instrument, stock, contract: this.contracts.get(event.instrument) });
     facts.stockTerms = this.stocks.get(event.instrument);
-    if (event.kind === 'timed') facts.asset = this.assets.get(event.asset);
     if (event.kind === 'fundingPayment') Object.assign(facts, this.rounds.get(event.round));
     if (event.kind === 'liquidation') facts.mark = this.marks.get(event.instrument);
     if (event.kind === 'deleverage') facts.liquidation = liquidations.find(({ liquidation }) => liquidation === event.liquidation);

@@ -1,4 +1,7 @@
 import { divCeil, divFloor } from '@bourse/money';
+import type { DeleverageEvent, LiquidationEvent } from '../events.ts';
+import { type ReceiptDeclaration, receipt } from './declare.ts';
+import { deleverageFigures, liquidationFigures } from './figures.ts';
 import { least, most, type Sheet } from './sheet.ts';
 
 /** The arithmetic of contracts, written for receipts in bigint, apart from the engine's own: a mistake there shows here. */
@@ -106,7 +109,7 @@ export function maintenanceOf(tiers: readonly Sheet[], entry: bigint): Maintenan
 }
 
 /** One step of a liquidation of one position. */
-export function liquidation(s: Sheet): void {
+function liquidation(s: Sheet): void {
   markUsed(s);
   const full = s.word('mode', 'full', 'segmented') === 'full';
   const equity = s.int('equity');
@@ -201,7 +204,7 @@ function ownFigures(s: Sheet, long: boolean, own: Maintenance, step: bigint): bi
 }
 
 /** The other side of a deleveraging. */
-export function deleverage(s: Sheet): void {
+function deleverage(s: Sheet): void {
   const lots = s.positive('lots');
   const price = s.positive('priceTicks');
   const unit = s.positive('quoteUnitsPerTickLot');
@@ -212,3 +215,6 @@ export function deleverage(s: Sheet): void {
   const at = s.positive('bankruptcyTicks');
   s.line('atBankruptcy', { priceTicks: price, bankruptcyTicks: at }, `${at}`, `${at}`, `${price}`);
 }
+
+export const liquidationReceipt: ReceiptDeclaration = receipt<LiquidationEvent>({ figures: liquidationFigures, work: liquidation });
+export const deleverageReceipt: ReceiptDeclaration = receipt<DeleverageEvent>({ figures: deleverageFigures, work: deleverage });

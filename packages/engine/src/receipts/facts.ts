@@ -18,7 +18,8 @@ export interface InstrumentFacts {
 /** What a settlement's receipt needs besides its event. The rules are those in force when it happened. */
 export interface SettlementFacts {
   venue: string;
-  instrument: InstrumentFacts;
+  /** Needed by an event that names an instrument. */
+  instrument?: InstrumentFacts | undefined;
   /** True for a stock, false for a contract. */
   stock?: boolean | undefined;
   /** Contracts: needed by `liquidation` and `mark`. */
@@ -31,7 +32,7 @@ export interface SettlementFacts {
   round?: FundingRoundEvent | undefined;
   /** For a deleveraging or a contract's fill with role `liquidation`: the liquidation it belongs to. */
   liquidation?: Pick<LiquidationEvent, 'bankruptcyTicks'> | undefined;
-  /** Needed by `timed`: the asset of its stake. */
+  /** Needed by an event that names an asset. */
   asset?: { code: string; scale: number } | undefined;
 }
 

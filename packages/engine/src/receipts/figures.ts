@@ -1,74 +1,33 @@
 import { divCeil, divFloor } from '@bourse/money';
-import { MarginMode, PositionAction, PositionDirection, receiptKinds, TimedStatus } from '@bourse/protocol/enums';
+import { MarginMode, PositionAction, PositionDirection, TimedStatus } from '@bourse/protocol/enums';
 import type {
-  AccountState,
   CorporateActionEvent,
   DeleverageEvent,
-  EngineEvent,
   FundingPaymentEvent,
+  HoldingChargeEvent,
   LiquidationEvent,
   MarkEvent,
   PositionFillEvent,
   TimedEvent,
 } from '../events.ts';
+import { digits, type FactsOf, type Figures, pick } from './declare.ts';
 import type { InstrumentFacts, SettlementFacts } from './facts.ts';
 
-/** Events with a receipt: those of customers, and mark prices. */
-export const settlementKinds = [...receiptKinds, 'mark'] as const;
-export type SettlementKind = (typeof settlementKinds)[number];
-export type SettlementEvent = Extract<EngineEvent, { kind: SettlementKind }>;
+/** What is known of a settlement in an instrument. */
+type Known = FactsOf<{ instrument: number }>;
 
-/** The figures of a document, by name. */
-export type Figures = Record<string, unknown>;
-
-const directionWord = (direction: PositionDirection) => (direction === PositionDirection.long ? 'long' : 'short');
+const directed = ({ direction }: { direction: PositionDirection }) => ({
+  direction: direction === PositionDirection.long ? 'long' : 'short',
+});
 const modeWord = (mode: MarginMode) => (mode === MarginMode.full ? 'full' : 'segmented');
-const amount = (value: number | bigint) => value.toString();
 const quote = ({ quoteCode, quoteScale }: InstrumentFacts): Figures => ({ assetCode: quoteCode, assetScale: quoteScale });
 const traded = (instrument: InstrumentFacts): Figures => ({
   ...quote(instrument),
-  baseCode: instrument.baseCode,
-  baseScale: instrument.baseScale,
-  lotUnits: instrument.lotUnits.toString(),
-  quoteUnitsPerTickLot: String(instrument.quoteUnitsPerTickLot),
+  ...pick(instrument, 'baseCode', 'baseScale'),
+  ...digits(instrument, 'lotUnits', 'quoteUnitsPerTickLot'),
 });
 
-/** The figures that a settlement's document states. Undefined when a fact is missing or nothing is settled yet. */
-export function figuresOf(event: SettlementEvent, facts: SettlementFacts): Figures | undefined {
-  switch (event.kind) {
-    case 'positionFill':
-      return fillFigures(event, facts);
-    case 'fundingPayment':
-      return fundingFigures(event, facts);
-    case 'liquidation':
-      return liquidationFigures(event, facts);
-    case 'deleverage':
-      return deleverageFigures(event, facts);
-    case 'mark':
-      return markFigures(event, facts);
-    case 'timed':
-      return timedFigures(event, facts);
-    case 'holdingCharge': {
-      const { position, session, value, ratePpm } = event;
-      const owed = divCeil(BigInt(value) * BigInt(ratePpm), 1_000_000n);
-      const short = owed !== BigInt(event.amount);
-      return {
-        ...quote(facts.instrument),
-        position,
-        session,
-        value: amount(value),
-        ratePpm,
-        owed: amount(owed),
-        amount: amount(event.amount),
-        short,
-      };
-    }
-    case 'corporateAction':
-      return corporateFigures(event, facts);
-  }
-}
-
-function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of }: SettlementFacts): Figures | undefined {
+export function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of }: Known): Figures | undefined {
   const forced = e.role === 'liquidation' && stock !== true;
   if (forced && of === undefined) return undefined;
   const opens = e.action === PositionAction.open;
@@ -77,124 +36,70 @@ function fillFigures(e: PositionFillEvent, { instrument, stock, liquidation: of 
   return {
     ...traded(instrument),
     product: stock === true ? 'stock' : 'contract',
-    settlement: e.settlement,
-    fill: e.fill,
-    order: e.order,
-    position: e.position,
-    direction: directionWord(e.direction),
+    ...pick(e, 'settlement', 'fill', 'order', 'position', 'role', 'leverage', 'priceTicks', 'lots', 'openLots', 'feePpm'),
+    ...directed(e),
     action: opens ? 'open' : 'close',
-    role: e.role,
     mode: modeWord(e.mode),
-    leverage: e.leverage,
-    priceTicks: e.priceTicks,
-    lots: e.lots,
-    value: amount(e.value),
-    openLots: e.openLots,
-    entryValue: amount(e.entryValue),
-    margin: amount(e.margin),
-    closedEntry: amount(e.closedEntry),
-    profit: amount(e.profit),
-    marginMoved: amount(e.marginMoved),
-    feePpm: e.feePpm,
-    fee: amount(e.fee),
-    insured: amount(e.insured),
-    ...(e.covered === undefined ? {} : { covered: amount(e.covered) }),
-    paidOut: amount(opens ? 0 : BigInt(e.marginMoved) + BigInt(e.profit) + BigInt(e.insured) - BigInt(e.fee)),
+    ...digits(e, 'value', 'entryValue', 'margin', 'closedEntry', 'profit', 'marginMoved', 'fee', 'insured'),
+    ...(e.covered === undefined ? {} : digits(e, 'covered')),
+    paidOut: String(opens ? 0 : BigInt(e.marginMoved) + BigInt(e.profit) + BigInt(e.insured) - BigInt(e.fee)),
     lotsAfter: opens ? e.openLots + e.lots : e.openLots - e.lots,
-    entryAfter: amount(entry),
-    marginAfter: amount(margin),
+    entryAfter: String(entry),
+    marginAfter: String(margin),
     ...(forced ? { bankruptcyTicks: of!.bankruptcyTicks } : {}),
   };
 }
 
-function fundingFigures(e: FundingPaymentEvent, { instrument, round, mark: used, contract }: SettlementFacts): Figures | undefined {
+export function fundingFigures(e: FundingPaymentEvent, { instrument, round, mark: used, contract }: Known): Figures | undefined {
   if (round === undefined) return undefined;
-  const { premiumSumE8, samples, interestE8, capE8, due } = round;
+  const { premiumSumE8, samples } = round;
   return {
     ...traded(instrument),
-    round: e.round,
-    due,
-    position: e.position,
-    direction: directionWord(e.direction),
-    lots: e.lots,
-    markTicks: e.markTicks,
-    premiumSumE8,
-    samples,
-    premiumE8: samples === 0 ? '0' : amount(divFloor(BigInt(premiumSumE8), BigInt(samples))),
-    interestE8,
-    capE8,
-    rateE8: e.rateE8,
-    owed: amount(e.owed),
-    amount: amount(e.amount),
+    ...pick(e, 'round', 'position', 'lots', 'markTicks', 'rateE8'),
+    ...directed(e),
+    ...pick(round, 'due', 'premiumSumE8', 'samples', 'interestE8', 'capE8'),
+    premiumE8: samples === 0 ? '0' : String(divFloor(BigInt(premiumSumE8), BigInt(samples))),
+    ...digits(e, 'owed', 'amount'),
     short: e.owed !== e.amount,
     ...markPart(used, contract),
   };
 }
 
-/** The mark price with its inputs, when both are known. */
-function markPart(used: MarkEvent | undefined, contract: SettlementFacts['contract']): Figures {
-  if (used === undefined || contract === undefined) return {};
-  const { markTicks, indexTicks, basisTicks, lastTicks, tickTime, source } = used;
-  return { mark: { markTicks, indexTicks, basisTicks, lastTicks, markBandBps: contract.markBandBps, tickTime, source } };
-}
+export const markFigures = (e: MarkEvent, { contract }: Known): Figures | undefined =>
+  contract && {
+    ...pick(e, 'markTicks', 'indexTicks', 'basisTicks', 'lastTicks', 'tickTime', 'source'),
+    markBandBps: contract.markBandBps,
+  };
 
-function liquidationFigures(e: LiquidationEvent, { instrument, contract, stockTerms, mark: used }: SettlementFacts): Figures | undefined {
+/** The mark price with its inputs, when both are known. */
+const markPart = (used: MarkEvent | undefined, contract: SettlementFacts['contract']): Figures =>
+  used && contract ? { mark: markFigures(used, { contract } as Known) } : {};
+
+export function liquidationFigures(e: LiquidationEvent, { instrument, contract, stockTerms, mark: used }: Known): Figures | undefined {
   if (contract === undefined && stockTerms === undefined) return undefined;
   return {
     ...traded(instrument),
-    liquidation: e.liquidation,
-    position: e.position,
-    direction: directionWord(e.direction),
+    ...pick(e, 'liquidation', 'position', 'markTicks', 'bankruptcyTicks', 'lots', 'openLots', 'filledLots', 'deleveragedLots'),
+    ...directed(e),
     mode: modeWord(e.mode),
-    markTicks: e.markTicks,
-    entryValue: amount(e.entryValue),
-    margin: amount(e.margin),
-    equity: amount(e.equity),
-    maintenance: amount(e.maintenance),
+    ...digits(e, 'entryValue', 'margin', 'equity', 'maintenance', 'filledValue', 'fee', 'insured'),
     ...(contract === undefined
-      ? { maintenancePpm: stockTerms!.maintenancePpm }
-      : { tiers: contract.tiers.map(({ maxNotional, maintenancePpm }) => ({ maxNotional: amount(maxNotional), maintenancePpm })) }),
-    bankruptcyTicks: e.bankruptcyTicks,
-    lots: e.lots,
-    openLots: e.openLots,
-    filledLots: e.filledLots,
-    filledValue: amount(e.filledValue),
-    fee: amount(e.fee),
-    insured: amount(e.insured),
-    deleveragedLots: e.deleveragedLots,
-    ...(e.accountState === undefined ? {} : accountFigures(e.accountState)),
+      ? pick(stockTerms!, 'maintenancePpm')
+      : { tiers: contract.tiers.map((tier) => ({ ...digits(tier, 'maxNotional'), ...pick(tier, 'maintenancePpm') })) }),
+    ...(e.accountState && digits(e.accountState, 'available', 'frozen', 'apart', 'othersProfit', 'othersMaintenance')),
     ...markPart(used, contract),
   };
 }
 
-const accountFigures = ({ available, frozen, apart, othersProfit, othersMaintenance }: AccountState): Figures => ({
-  available: amount(available),
-  frozen: amount(frozen),
-  apart: amount(apart),
-  othersProfit: amount(othersProfit),
-  othersMaintenance: amount(othersMaintenance),
-});
-
-function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: SettlementFacts): Figures | undefined {
+export function deleverageFigures(e: DeleverageEvent, { instrument, liquidation: of }: Known): Figures | undefined {
   if (of === undefined) return undefined;
   return {
     ...traded(instrument),
-    liquidation: e.liquidation,
-    position: e.position,
-    direction: directionWord(e.direction),
-    priceTicks: e.priceTicks,
-    lots: e.lots,
-    value: amount(BigInt(e.lots) * BigInt(e.priceTicks) * BigInt(instrument.quoteUnitsPerTickLot)),
-    rank: e.rank,
-    ranked: e.ranked,
+    ...pick(e, 'liquidation', 'position', 'priceTicks', 'lots', 'rank', 'ranked'),
+    ...directed(e),
+    value: String(BigInt(e.lots) * BigInt(e.priceTicks) * BigInt(instrument.quoteUnitsPerTickLot)),
     bankruptcyTicks: of.bankruptcyTicks,
   };
-}
-
-function markFigures(e: MarkEvent, { contract }: SettlementFacts): Figures | undefined {
-  if (contract === undefined) return undefined;
-  const { markTicks, indexTicks, basisTicks, lastTicks, tickTime, source } = e;
-  return { markTicks, indexTicks, basisTicks, lastTicks, markBandBps: contract.markBandBps, tickTime, source };
 }
 
 const endings: Partial<Record<TimedStatus, string>> = {
@@ -204,45 +109,47 @@ const endings: Partial<Record<TimedStatus, string>> = {
   [TimedStatus.void]: 'void',
 };
 
-function timedFigures(e: TimedEvent, { asset }: SettlementFacts): Figures | undefined {
+export function timedFigures(e: TimedEvent, { asset }: SettlementFacts): Figures | undefined {
   const status = endings[e.status];
   if (status === undefined || asset === undefined) return undefined;
   const returned = status === 'won' ? BigInt(e.stake) + BigInt(e.payout) : status === 'lost' ? 0n : BigInt(e.stake);
   return {
     assetCode: asset.code,
     assetScale: asset.scale,
-    timed: e.timed,
-    direction: directionWord(e.direction),
+    ...pick(
+      e,
+      'timed',
+      'payoutPpm',
+      'placedAt',
+      'durationMs',
+      'startTicks',
+      'startTickTime',
+      'endTicks',
+      'endTickTime',
+      'source',
+      'voidReason',
+    ),
+    ...directed(e),
     status,
-    stake: amount(e.stake),
-    payoutPpm: e.payoutPpm,
-    payout: amount(e.payout),
-    placedAt: e.placedAt,
-    durationMs: e.durationMs,
-    startTicks: e.startTicks,
-    startTickTime: e.startTickTime,
-    endTicks: e.endTicks,
-    endTickTime: e.endTickTime,
-    source: e.source,
-    voidReason: e.voidReason,
-    returned: amount(returned),
+    ...digits(e, 'stake', 'payout'),
+    returned: String(returned),
   };
 }
 
-function corporateFigures(e: CorporateActionEvent, { instrument }: SettlementFacts): Figures {
+export const corporateFigures = (e: CorporateActionEvent, { instrument }: Known): Figures => ({
+  ...traded(instrument),
+  ...pick(e, 'reference', 'action', 'numerator', 'denominator', 'position', 'lotsBefore', 'lotsAfter', 'closeTicks', 'source'),
+  ...directed(e),
+  ...digits(e, 'amount', 'cash'),
+});
+
+export function chargeFigures(e: HoldingChargeEvent, { instrument }: Known): Figures {
+  const owed = divCeil(BigInt(e.value) * BigInt(e.ratePpm), 1_000_000n);
   return {
-    ...traded(instrument),
-    reference: e.reference,
-    action: e.action,
-    numerator: e.numerator,
-    denominator: e.denominator,
-    amount: amount(e.amount),
-    position: e.position,
-    direction: directionWord(e.direction),
-    lotsBefore: e.lotsBefore,
-    lotsAfter: e.lotsAfter,
-    cash: amount(e.cash),
-    closeTicks: e.closeTicks,
-    source: e.source,
+    ...quote(instrument),
+    ...pick(e, 'position', 'session', 'ratePpm'),
+    ...digits(e, 'value', 'amount'),
+    owed: String(owed),
+    short: owed !== BigInt(e.amount),
   };
 }

@@ -1,5 +1,6 @@
 import type { FillEvent } from '../events.ts';
 import { canonicalJson, receiptHash } from './canonical.ts';
+import { digits, pick } from './declare.ts';
 import type { InstrumentFacts, Receipt } from './facts.ts';
 import type { ReceiptStep, Recomputed } from './sheet.ts';
 
@@ -62,37 +63,19 @@ export function fillReceipt(
     kind: 'fill',
     version: receiptVersion,
     venue,
-    seq: fill.seq,
-    index: fill.index,
-    time: fill.time,
-    fill: fill.fill,
-    instrument: instrument.instrument,
-    symbol: instrument.symbol,
-    baseCode: instrument.baseCode,
-    baseScale: instrument.baseScale,
-    quoteCode: instrument.quoteCode,
-    quoteScale: instrument.quoteScale,
-    lotUnits: instrument.lotUnits.toString(),
-    quoteUnitsPerTickLot: String(instrument.quoteUnitsPerTickLot),
+    ...pick(fill, 'seq', 'index', 'time', 'fill', 'priceTicks', 'lots'),
+    ...pick(instrument, 'instrument', 'symbol', 'baseCode', 'baseScale', 'quoteCode', 'quoteScale'),
+    ...digits(instrument, 'lotUnits', 'quoteUnitsPerTickLot'),
     order: party.order,
     side: buys ? 'buy' : 'sell',
     role,
     ...(limitTicks > 0 ? { limitTicks } : {}),
-    priceTicks: fill.priceTicks,
-    lots: fill.lots,
-    baseUnits: fill.baseUnits.toString(),
-    quoteUnits: String(fill.quoteUnits),
+    ...digits(fill, 'baseUnits', 'quoteUnits'),
     feePpm: party.feePpm,
     feeCode: party.feeAsset === instrument.baseAsset ? instrument.baseCode : instrument.quoteCode,
-    feeUnits: String(party.feeUnits),
+    ...digits(party, 'feeUnits'),
     netUnits: (received - BigInt(party.feeUnits)).toString(),
-    rules: {
-      baseAmount: fillRules.baseAmount,
-      notional: fillRules.notional,
-      fee: fillRules.fee,
-      net: fillRules.net,
-      ...(limitTicks > 0 ? { limit: fillRules.limit } : {}),
-    },
+    rules: limitTicks > 0 ? fillRules : pick(fillRules, 'baseAmount', 'notional', 'fee', 'net'),
   };
   return { facts, text: canonicalJson(facts), hash: receiptHash(facts) };
 }

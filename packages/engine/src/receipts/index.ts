@@ -4,9 +4,18 @@
  * names the other side's account.
  */
 export { canonicalJson, receiptHash } from './canonical.ts';
+export type { FigureForm, ReceiptView } from './declare.ts';
 export type { InstrumentFacts, Receipt, SettlementFacts } from './facts.ts';
-export { type SettlementEvent, type SettlementKind, settlementKinds } from './figures.ts';
 export { type FillReceiptFacts, fillReceipt, fillRules, receiptVersion, recomputeFillReceipt } from './fill.ts';
 export { settlementRules } from './rules.ts';
-export { recompute, type SettlementDocument, settlementReceipt } from './settlement.ts';
+export {
+  recompute,
+  rulesOf,
+  type SettlementDocument,
+  type SettlementEvent,
+  type SettlementKind,
+  settlementKinds,
+  settlementReceipt,
+  viewOf,
+} from './settlement.ts';
 export type { ReceiptStep, Recomputed } from './sheet.ts';

@@ -15,6 +15,28 @@ describe('the receipt of a settlement', () => {
     expect(receipt.text).not.toMatch(/"account"|10000[12]/);
   });
 
+  /** Customers keep documents and hashes: the same settlement must give the same bytes for ever. */
+  test('has the bytes that it always had', () => {
+    const hashes = Object.fromEntries(Object.keys(examples).map((name) => [name, receiptOf(name).hash.slice(0, 16)]));
+    expect(hashes).toEqual({
+      opening: '4fb9708f900b45b9',
+      'closing part of a long with a profit': 'da10e10ee93baa4e',
+      'closing a short with a loss': '5ac1981d0e300882',
+      'closing part of a long whose loss takes more margin': '8dfdca2071b457c1',
+      'a liquidation through the book beyond the bankruptcy price': '76483159c36876bf',
+      'funding received': 'a6c78883e88caa2a',
+      'funding paid': '15c807c2f366c6f4',
+      'a liquidation': 'bcd29fbe6e98f5f9',
+      'a liquidation in full margin': 'd743a3e80f1f7bbd',
+      'a deleveraging': '627fb9361c731260',
+      'a mark price': '1ce2ae158e1a2c6a',
+      'a timed contract won': '3db2bde0931a46a8',
+      'a charge': '40daca23827746a1',
+      'a split with a fraction': 'eaa990d3c437b923',
+      'a dividend': '16ee8d799491872b',
+    });
+  });
+
   test.each<[string, Record<string, unknown>[]]>([
     [
       'opening',
@@ -191,6 +213,7 @@ describe('the receipt of a settlement', () => {
     const timed = examples['a timed contract won'] as Extract<SettlementEvent, { kind: 'timed' }>;
     expect(settlementReceipt({ ...timed, status: 1 }, facts)).toBeUndefined();
     expect(settlementReceipt(timed, { ...facts, asset: undefined })).toBeUndefined();
+    expect(settlementReceipt(timed, { ...facts, instrument: undefined })).toBeUndefined();
     expect(settlementReceipt(examples['funding paid']!, { ...facts, round: undefined })).toBeUndefined();
     expect(settlementReceipt(examples['a liquidation']!, { ...facts, contract: undefined })).toBeUndefined();
   });

@@ -1,36 +1,48 @@
+import { type DeclaredSettlement, events } from '../declared.ts';
+import type { FundingPaymentEvent, MarkEvent, PositionFillEvent } from '../position-events.ts';
 import { canonicalJson, receiptHash } from './canonical.ts';
-import { deleverage, fundingPayment, liquidation, mark } from './contract.ts';
+import { fundingPayment, mark } from './contract.ts';
+import { type ReceiptDeclaration, receipt } from './declare.ts';
 import type { Receipt, SettlementFacts } from './facts.ts';
-import { figuresOf, type SettlementEvent, type SettlementKind } from './figures.ts';
+import { fillFigures, fundingFigures, markFigures } from './figures.ts';
 import { type FillReceiptFacts, receiptVersion, recomputeFillReceipt } from './fill.ts';
 import { positionFill } from './position-fill.ts';
 import { type Recomputed, Sheet } from './sheet.ts';
-import { corporateAction, holdingCharge } from './stock.ts';
-import { timed } from './timed.ts';
+
+/** Events with a receipt: those of customers, and mark prices. */
+export type SettlementEvent = PositionFillEvent | FundingPaymentEvent | MarkEvent | DeclaredSettlement;
+export type SettlementKind = SettlementEvent['kind'];
 
 /** A document of any kind: figures by name, with amounts as decimal strings of minor units, and the rules that made them. */
 export type SettlementDocument = Readonly<Record<string, unknown>> & { kind: SettlementKind; version: number };
 
-/** How to recompute each kind. */
-const worked: Readonly<Record<SettlementKind, (sheet: Sheet) => void>> = {
-  positionFill,
-  fundingPayment,
-  liquidation,
-  deleverage,
-  mark,
-  timed,
-  holdingCharge,
-  corporateAction,
-};
+/** The hot lane's events have no declaration that could name their receipt. */
+const packed: readonly [SettlementKind, ReceiptDeclaration][] = [
+  ['positionFill', receipt<PositionFillEvent>({ figures: fillFigures, work: positionFill })],
+  ['fundingPayment', receipt<FundingPaymentEvent>({ figures: fundingFigures, work: fundingPayment })],
+  ['mark', receipt<MarkEvent>({ figures: markFigures, work: mark })],
+];
+const declarations: ReadonlyMap<string, ReceiptDeclaration> = new Map([
+  ...packed,
+  ...events.flatMap((event): [string, ReceiptDeclaration][] => (event.receipt ? [[event.kind, event.receipt]] : [])),
+]);
+
+export const settlementKinds = [...declarations.keys()] as readonly SettlementKind[];
+/** How a kind's document is shown; undefined for one that screens show by code of their own. */
+export const viewOf = (kind: SettlementKind) => declarations.get(kind)?.view;
+/** The rules that a kind's document may name. */
+export const rulesOf = (kind: SettlementKind): Readonly<Record<string, string>> => declarations.get(kind)?.rules ?? {};
 
 /**
  * The receipt of a settlement, made from its event and the facts it was decided on. It names orders and positions, never accounts. Undefined for a timed
  * contract that has not ended, and when a fact is missing.
  */
 export function settlementReceipt(event: SettlementEvent, facts: SettlementFacts): Receipt<SettlementDocument> | undefined {
-  const figures = figuresOf(event, facts);
-  if (figures === undefined) return undefined;
   const { instrument } = facts;
+  if ('instrument' in event && instrument === undefined) return undefined;
+  const declaration = declarations.get(event.kind)!;
+  const figures = declaration.figures(event as never, facts);
+  if (figures === undefined) return undefined;
   const bare = {
     kind: event.kind,
     version: receiptVersion,
@@ -38,12 +50,11 @@ export function settlementReceipt(event: SettlementEvent, facts: SettlementFacts
     seq: event.seq,
     index: event.index,
     time: event.time,
-    instrument: instrument.instrument,
-    symbol: instrument.symbol,
+    ...(instrument && { instrument: instrument.instrument, symbol: instrument.symbol }),
     ...figures,
   };
-  const sheet = new Sheet(bare);
-  workThrough(event.kind, sheet);
+  const sheet = new Sheet(bare, declaration.rules);
+  workThrough(declaration, sheet);
   const document = { ...bare, rules: Object.fromEntries(sheet.steps.map(({ name, rule }) => [name, rule])) };
   return { facts: document, text: canonicalJson(document), hash: receiptHash(document) };
 }
@@ -68,18 +79,19 @@ export function recompute(document: unknown): Recomputed & { kind: string } {
 function recomputeFacts(facts: Record<string, unknown>): Recomputed & { kind: string } {
   const kind = typeof facts['kind'] === 'string' ? facts['kind'] : '';
   if (kind === 'fill') return { kind, ...recomputeFillReceipt(facts as unknown as FillReceiptFacts) };
-  const sheet = new Sheet(facts);
   const hash = receiptHash(facts);
-  if (!Object.hasOwn(worked, kind) || facts['version'] !== receiptVersion) return { kind, agrees: false, steps: [], hash };
-  const readable = workThrough(kind as SettlementKind, sheet);
+  const declaration = declarations.get(kind);
+  if (declaration === undefined || facts['version'] !== receiptVersion) return { kind, agrees: false, steps: [], hash };
+  const sheet = new Sheet(facts, declaration.rules);
+  const readable = workThrough(declaration, sheet);
   const { steps } = sheet;
   return { kind, agrees: readable && steps.length > 0 && steps.every(({ agrees }) => agrees) && sheet.namesItsRules(), steps, hash };
 }
 
 /** Returns whether every needed field could be read. */
-function workThrough(kind: SettlementKind, sheet: Sheet): boolean {
+function workThrough({ work }: ReceiptDeclaration, sheet: Sheet<string>): boolean {
   try {
-    worked[kind](sheet);
+    work(sheet as never);
     return true;
   } catch {
     return false;

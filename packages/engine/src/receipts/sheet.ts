@@ -1,11 +1,8 @@
-import type { FillRule } from './fill.ts';
-import { type SettlementRule, settlementRules } from './rules.ts';
-
-export type RuleName = FillRule | SettlementRule;
+import type { SettlementRule } from './rules.ts';
 
 /** One line of the arithmetic, in a form that a customer can follow. */
 export interface ReceiptStep {
-  name: RuleName;
+  name: string;
   rule: string;
   inputs: Record<string, string>;
   arithmetic: string;
@@ -24,12 +21,14 @@ export interface Recomputed {
 export class Unreadable extends Error {}
 
 /** Works through a receipt's document: reads its fields strictly and keeps the lines of the arithmetic. */
-export class Sheet {
+export class Sheet<Rule extends string = SettlementRule> {
   readonly steps: ReceiptStep[] = [];
   private readonly facts: Readonly<Record<string, unknown>>;
+  private readonly rules: Readonly<Record<Rule, string>>;
 
-  constructor(facts: Readonly<Record<string, unknown>>) {
+  constructor(facts: Readonly<Record<string, unknown>>, rules: Readonly<Record<Rule, string>>) {
     this.facts = facts;
+    this.rules = rules;
   }
 
   /** A whole number, stated as a safe integer or as decimal digits. */
@@ -71,33 +70,33 @@ export class Sheet {
     return value;
   }
 
-  part(name: string): Sheet {
+  part(name: string): Sheet<Rule> {
     const value = this.facts[name];
     if (typeof value !== 'object' || value === null) throw new Unreadable(name);
-    return new Sheet(value as Record<string, unknown>);
+    return new Sheet(value as Record<string, unknown>, this.rules);
   }
 
-  parts(name: string): Sheet[] {
+  parts(name: string): Sheet<Rule>[] {
     const value = this.facts[name];
     if (!Array.isArray(value) || value.length > 64) throw new Unreadable(name);
-    return value.map((_, at) => new Sheet(value as unknown as Record<string, unknown>).part(String(at)));
+    return value.map((_, at) => new Sheet(value as unknown as Record<string, unknown>, this.rules).part(String(at)));
   }
 
   /** Checks a figure that the document states under `stated`. Returns the computed figure. */
-  figure(name: SettlementRule, stated: string, inputs: Record<string, bigint | string>, arithmetic: string, result: bigint): bigint {
+  figure(name: Rule, stated: string, inputs: Record<string, bigint | string>, arithmetic: string, result: bigint): bigint {
     const said = this.int(stated);
     this.line(name, inputs, `${arithmetic} = ${result}`, `${result}`, `${said}`);
     return result;
   }
 
   /** Checks a condition that must hold. */
-  holds(name: SettlementRule, inputs: Record<string, bigint | string>, arithmetic: string, result: boolean): void {
+  holds(name: Rule, inputs: Record<string, bigint | string>, arithmetic: string, result: boolean): void {
     this.line(name, inputs, arithmetic, String(result), 'true');
   }
 
-  line(name: SettlementRule, inputs: Record<string, bigint | string>, arithmetic: string, result: string, stated: string): void {
+  line(name: Rule, inputs: Record<string, bigint | string>, arithmetic: string, result: string, stated: string): void {
     const shown = Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, String(value)]));
-    this.steps.push({ name, rule: settlementRules[name], inputs: shown, arithmetic, result, stated, agrees: result === stated });
+    this.steps.push({ name, rule: this.rules[name], inputs: shown, arithmetic, result, stated, agrees: result === stated });
   }
 
   /** Whether the document names exactly the rules that were used, in their current versions. */

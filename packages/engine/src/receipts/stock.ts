@@ -1,8 +1,11 @@
 import { divCeil, divFloor } from '@bourse/money';
+import type { CorporateActionEvent, HoldingChargeEvent } from '../events.ts';
+import { type ReceiptDeclaration, receipt } from './declare.ts';
+import { chargeFigures, corporateFigures } from './figures.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Interest on a loan, or the fee for borrowed shares, of one close. */
-export function holdingCharge(s: Sheet): void {
+function holdingCharge(s: Sheet): void {
   const value = s.count('value');
   const ppm = s.count('ratePpm');
   const owed = s.figure('charge', 'owed', { value, ratePpm: ppm }, `⌈${value} × ${ppm} ÷ 1000000⌉`, divCeil(value * ppm, 1_000_000n));
@@ -11,7 +14,7 @@ export function holdingCharge(s: Sheet): void {
 }
 
 /** A split or a dividend, as one position felt it. */
-export function corporateAction(s: Sheet): void {
+function corporateAction(s: Sheet): void {
   const before = s.count('lotsBefore');
   const long = s.word('direction', 'long', 'short') === 'long';
   if (s.word('action', 'split', 'dividend') === 'split') split(s, before, long);
@@ -54,3 +57,9 @@ function dividend(s: Sheet, before: bigint, long: boolean): void {
     long ? divFloor(shares * amount, denominator) : -divCeil(shares * amount, denominator),
   );
 }
+
+export const holdingChargeReceipt: ReceiptDeclaration = receipt<HoldingChargeEvent>({ figures: chargeFigures, work: holdingCharge });
+export const corporateActionReceipt: ReceiptDeclaration = receipt<CorporateActionEvent>({
+  figures: corporateFigures,
+  work: corporateAction,
+});

@@ -1,10 +1,13 @@
 import { divFloor } from '@bourse/money';
+import type { TimedEvent } from '../events.ts';
+import { type ReceiptDeclaration, receipt } from './declare.ts';
+import { timedFigures } from './figures.ts';
 import type { Sheet } from './sheet.ts';
 
 const lateMs = 5000n;
 
 /** Recomputes a timed contract's outcome from its two ticks. */
-export function timed(s: Sheet): void {
+function timed(s: Sheet): void {
   const stake = s.positive('stake');
   const ppm = s.positive('payoutPpm');
   const payout = s.figure(
@@ -62,3 +65,5 @@ function none(s: Sheet, which: 'start' | 'end'): bigint {
   s.holds(`${which}Tick`, { ticks, tickTime: time }, 'no tick', ticks === 0n && time === 0n);
   return 0n;
 }
+
+export const timedReceipt: ReceiptDeclaration = receipt<TimedEvent>({ figures: timedFigures, work: timed });

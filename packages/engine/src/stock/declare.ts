@@ -4,6 +4,7 @@ import { choice, count, flag, id, list, serial, signed, struct, text } from '../
 import { account, instrument } from '../define/names.ts';
 import { leveragedRefusals, newOrderRefusals, orderRefusals } from '../define/refusals.ts';
 import { positionOrder } from '../leverage/declare.ts';
+import { corporateActionReceipt, holdingChargeReceipt } from '../receipts/stock.ts';
 
 export const corporateActions = ['split', 'dividend'] as const;
 
@@ -113,7 +114,7 @@ export const stock = declare('stock', {
         ratePpm: count(),
         amount: count(),
       },
-      settledWhen: () => true,
+      receipt: holdingChargeReceipt,
     }),
     /** What a corporate action did to one position. */
     corporateAction: event(11, {
@@ -138,7 +139,12 @@ export const stock = declare('stock', {
         closeTicks: count(),
         source: text(undefined, { max: 256 }),
       },
-      settledWhen: () => true,
+      receipt: corporateActionReceipt,
+      notice({ action, cash, lotsBefore, lotsAfter }, { symbol, quoteCode: coin, lots, quote }) {
+        const paid = { symbol, amount: quote(cash), coin };
+        if (action === 'split') return { kind: 'stock.split', params: { ...paid, before: lots(lotsBefore), after: lots(lotsAfter) } };
+        return cash === 0 ? undefined : { kind: 'stock.dividend', params: paid };
+      },
     }),
   },
   timers: { sessionClose: timer(2), sessionOpen: timer(3) },

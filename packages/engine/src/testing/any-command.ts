@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import type { Command } from '../commands.ts';
 import { firstCustomer, House } from '../core/accounts.ts';
 import { commands } from '../declared.ts';
-import { ofFields } from './of-shape.ts';
+import { type Field, type Fields, id as idField, type Shape } from '../define/field.ts';
+import * as names from '../define/names.ts';
+import { ofField } from './of-shape.ts';
 
 /** Random commands of every kind with numbers of every size in every field, for a venue with one spot instrument, one contract and one stock. */
 
@@ -59,9 +61,27 @@ const rates = fc.constantFrom<readonly number[]>([1000], [0, 500]);
 /** Ids of the two positions that are open from the beginning. */
 const held = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(1, 2) }, { weight: 1, arbitrary: id });
 
+/** Fields that name something: most of it exists in this venue. */
+const named = new Map<Field<unknown>, fc.Arbitrary<unknown>>([
+  [names.account, fc.oneof({ weight: 3, arbitrary: who }, { weight: 1, arbitrary: anyone })],
+  [names.asset, fc.constantFrom(1, 2, 3)],
+  [names.instrument, instrument],
+  [names.order, id],
+  [names.position, held],
+]);
+const ofNamed = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, named.get(field) ?? byShape[field.shape.type] ?? ofField(field)]),
+  );
+/** A number that names something names a customer as often as anything. */
+const byShape: Partial<Record<Shape['type'], fc.Arbitrary<unknown>>> = {
+  units: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 9n }), big),
+  id: fc.oneof(who, anyone, ofField(idField())),
+};
+
 /**
- * Values with which a command of this venue is often accepted. A command that is not here gets random values of its declared fields; the walk says when none
- * of its commands was ever accepted.
+ * Values with which a command of this venue is often accepted. A command that is not here gets what its declared fields say; the walk says when none of its
+ * commands was ever accepted.
  */
 const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> } = {
   defineAsset: { asset: id, code: fc.constantFrom('ABC', 'USDT', 'NEW'), scale: fc.nat(19), assetKind: fc.constantFrom(1, 2, 3, 4) },
@@ -92,14 +112,6 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
     asset: id,
     amount: big,
     number: fc.oneof(fc.nat(60), fc.constant(2 ** 40)),
-  },
-  grantDemo: { account: anyone },
-  transfer: {
-    account: anyone,
-    from: fc.constantFrom(...Object.values(Wallet)),
-    to: fc.constantFrom(...Object.values(Wallet)),
-    asset: fc.constantFrom(1, 2, 3),
-    amount: big,
   },
   placeOrder: { account: fc.oneof({ weight: 9, arbitrary: who }, { weight: 1, arbitrary: anyone }), ...spotOrder },
   amendOrder: { account: who, order: id, lots, priceTicks: ticks },
@@ -197,7 +209,7 @@ export const kinds = commands.map(({ kind }) => kind as Command['kind']);
 
 /** Fields of a random command of each kind. */
 export const fields = Object.fromEntries(
-  commands.map((one) => [one.kind, likely[one.kind as Command['kind']] ?? ofFields(one.fields)]),
+  commands.map((one) => [one.kind, likely[one.kind as Command['kind']] ?? ofNamed(one.fields)]),
 ) as Record<Command['kind'], Record<string, fc.Arbitrary<unknown>>>;
 
 /** Trading and ticks often; what disturbs everybody seldom. */

@@ -1,5 +1,5 @@
 import type { FundingRoundEvent, LiquidationEvent, MarkEvent } from '../events.ts';
-import type { SettlementFacts } from '../receipts/facts.ts';
+import type { InstrumentFacts, SettlementFacts } from '../receipts/facts.ts';
 import type { SettlementEvent } from '../receipts/index.ts';
 
 /** One settlement of each kind, worked out by hand, with the facts behind it. */
@@ -32,7 +32,7 @@ const round: FundingRoundEvent = {
   paid: 0,
   received: 0,
 };
-export const facts: SettlementFacts = {
+export const facts: SettlementFacts & { instrument: InstrumentFacts } = {
   venue: 'demo',
   instrument: {
     instrument: 7,

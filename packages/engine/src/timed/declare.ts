@@ -2,6 +2,11 @@ import { PositionDirection, TimedStatus } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
 import { choice, count, id, list, refusing, serial, struct, text } from '../define/field.ts';
 import { asset, instrument } from '../define/names.ts';
+import { timedReceipt } from '../receipts/timed.ts';
+
+/** The profit or loss of a timed contract's holder, in minor units of the stake's asset. */
+export const timedProfit = ({ status, payout, stake }: { status: TimedStatus; payout: number; stake: number }): number =>
+  status === TimedStatus.won ? payout : status === TimedStatus.lost ? -stake : 0;
 
 /** What a timed contract was sold for, and the tick it started with. */
 export const sold = {
@@ -73,7 +78,18 @@ export const timed = declare('timed', {
         /** Why it is void, '' otherwise. */
         voidReason: choice(['', 'stale', 'halted']),
       },
+      receipt: timedReceipt,
       settledWhen: ({ status }) => status >= TimedStatus.won,
+      notice: (event, { symbol, code, amount }) => ({
+        kind: 'timed.settled',
+        params: {
+          no: String(event.timed),
+          symbol,
+          status: String(event.status),
+          result: amount(event.asset, timedProfit(event)),
+          coin: code(event.asset),
+        },
+      }),
     }),
   },
   timers: {

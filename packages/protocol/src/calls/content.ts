@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { call } from './define.ts';
+import { call, callsOf } from './define.ts';
 import { decimal, nothing, time } from './shapes.ts';
 
 const text = z.record(z.string(), z.string());
 
+const { open, visit } = callsOf('content');
+
 export const content = {
   'GET system/base-info/get': call({
-    area: 'content',
+    ...open,
     summary: 'Product name and logo',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.strictObject({
       APP_BASE_NAME: z.string(),
@@ -20,18 +20,14 @@ export const content = {
     }),
   }),
   'GET system/menu/list': call({
-    area: 'content',
+    ...visit,
     summary: 'Menu items; a path that is not listed is shown',
-    audience: 'visitor',
-    idempotency: 'read',
     input: nothing,
     output: z.array(z.strictObject({ path: z.string(), name: z.string(), visible: z.literal([0, 1]) })),
   }),
   'GET pay/exchange-rate/list': call({
-    area: 'content',
+    ...open,
     summary: 'Display currencies: price is units of the currency for one USD',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.array(
       z.strictObject({
@@ -48,10 +44,8 @@ export const content = {
     ),
   }),
   'GET system/area-code/list': call({
-    area: 'content',
+    ...open,
     summary: 'Country calling codes',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.array(
       z.strictObject({
@@ -63,60 +57,46 @@ export const content = {
     ),
   }),
   'GET system/language/list': call({
-    area: 'content',
+    ...open,
     summary: 'Languages offered',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.array(z.strictObject({ code: z.string(), name: z.string(), rtl: z.boolean(), isDefault: z.boolean() })),
   }),
   'GET system/i18n/translation': call({
-    area: 'content',
+    ...open,
     summary: 'Server-side texts of one type, in the request’s language',
-    audience: 'anyone',
-    idempotency: 'read',
     input: z.strictObject({ typeCode: z.string().max(32) }),
     output: text,
     errors: ['notFound'],
   }),
   'GET system/i18n-type/list': call({
-    area: 'content',
+    ...open,
     summary: 'Types of server-side texts',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.array(z.strictObject({ typeCode: z.string(), name: z.string(), count: z.number().int() })),
   }),
   'GET system/i18n/json': call({
-    area: 'content',
+    ...open,
     summary: 'Every server-side text in one language',
-    audience: 'anyone',
-    idempotency: 'read',
     input: z.strictObject({ language: z.string().max(12).optional() }),
     output: z.record(z.string(), text),
   }),
   'GET system/config/query-value': call({
-    area: 'content',
+    ...open,
     summary: 'A published configuration value',
-    audience: 'anyone',
-    idempotency: 'read',
     input: z.strictObject({ key: z.string().max(64) }),
     output: z.strictObject({ key: z.string(), value: z.string() }),
     errors: ['notFound'],
   }),
   'GET system/view-control/list': call({
-    area: 'content',
+    ...visit,
     summary: 'Which parts of the screens are on',
-    audience: 'visitor',
-    idempotency: 'read',
     input: nothing,
     output: z.array(z.strictObject({ key: z.string(), visible: z.boolean(), reason: z.string().nullable() })),
   }),
   'GET system/dict-data/list': call({
-    area: 'content',
+    ...open,
     summary: 'Enumerations with their names in the request’s language',
-    audience: 'anyone',
-    idempotency: 'read',
     input: z.strictObject({ type: z.string().max(32).optional() }),
     output: z.array(
       z.strictObject({ type: z.string(), value: z.union([z.number().int(), z.string()]), key: z.string(), label: z.string() }),

@@ -7,8 +7,8 @@ import {
   position,
   positionOrder,
   positionPage,
-  positionReceipt,
   preview,
+  receiptKind,
   refusedItem,
   revoked,
   settlement,
@@ -275,7 +275,7 @@ export const contracts = {
     summary: 'The receipt of a settlement: facts anyone can recompute, and where it stands in the journal chain',
     audience: 'visitor',
     idempotency: 'read',
-    input: z.strictObject({ kind: positionReceipt, seq: id, index: queryInt(0, 1_000_000), venue: z.enum(['real', 'demo']).optional() }),
+    input: z.strictObject({ kind: receiptKind, seq: id, index: queryInt(0, 1_000_000), venue: z.enum(['real', 'demo']).optional() }),
     output: z.strictObject({
       document: z.string().describe('Canonical JSON text of the facts; the hash is SHA-256 of exactly these bytes'),
       hash: z.string(),

@@ -38,6 +38,8 @@ export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Outpu
   /** GET: query and path parameters. Others: JSON body and path parameters, or `multipart` where said so. */
   input: Input;
   body?: 'json' | 'multipart';
+  /** A valid input: the reference shows it, and tests spoil each of its fields. */
+  example?: z.core.input<Input>;
   output: Output;
   /** The engine commands that it sends. Their refusals are its own too. */
   sends: readonly string[];
@@ -63,3 +65,12 @@ export function call<Input extends z.core.$ZodType, Output extends z.core.$ZodTy
 ): CallSpec<Input, Output> & { audience: Who; idempotency: How } {
   return { account: 'any', permission: null, proof: null, weight: 1, sends: [], cannot: [], errors: [], ...spec };
 }
+
+/** What most calls of an area say alike: a customer's reads and commands, and reads that are open to all or to visitors. */
+export const callsOf = <Of extends Area>(area: Of) =>
+  ({
+    read: { area, audience: 'customer', idempotency: 'read' },
+    command: { area, audience: 'customer', idempotency: 'command' },
+    open: { area, audience: 'anyone', idempotency: 'read' },
+    visit: { area, audience: 'visitor', idempotency: 'read' },
+  }) as const;

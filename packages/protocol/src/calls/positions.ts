@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { receiptKinds } from '../enums.ts';
-import { assetCode, decimal, id, oneOf, pageOf, paging, period, signedDecimal, symbol, time } from './shapes.ts';
+import { assetCode, decimal, id, like, oneOf, pageOf, paging, period, signedDecimal, symbol, time } from './shapes.ts';
 
 /** What contracts and stocks share: positions, their orders and the sides of fills as the position felt them. */
 
@@ -11,9 +10,20 @@ export const priceType = oneOf(1, 2, 3, 4, 5, 6).describe(
   '1 market, 2 limit, 3 stop-limit, 4 stop-market, 5 take-profit limit, 6 take-profit market',
 );
 
-export const positionReceipt = z.enum(receiptKinds);
+/** Settlements of positions, as their events are named. */
+export const positionSettlements = [
+  'positionFill',
+  'fundingPayment',
+  'liquidation',
+  'deleverage',
+  'holdingCharge',
+  'corporateAction',
+] as const;
+
+/** The kind of any event that settles something. Each such event of the engine names its receipt. */
+export const receiptKind = z.string().regex(/^[a-zA-Z]{1,40}$/, like('timed'));
 /** Names the receipt of a settlement: `GET pay/receipt/settlement` takes exactly these. */
-export const receiptRef = z.strictObject({ kind: positionReceipt, seq: id, index: z.number().int() });
+export const receiptRef = z.strictObject({ kind: receiptKind, seq: id, index: z.number().int() });
 export type ReceiptRef = z.output<typeof receiptRef>;
 
 export const position = z.strictObject({
@@ -91,7 +101,7 @@ export const settlement = z.strictObject({
   seq: id,
   index: z.number().int(),
   time,
-  kind: positionReceipt,
+  kind: z.enum(positionSettlements),
   positionId: id.nullable(),
   orderId: id.nullable(),
   fillId: id.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from './define.ts';
+import { call, callsOf } from './define.ts';
 import { figureErrors, protectionErrors } from './refusals.ts';
 import {
   assetCode,
@@ -87,98 +87,78 @@ const newOrder = z.strictObject({
 const changed = z.strictObject({ commandId: z.uuid(), seq: id, orderIds: z.array(id), repeated: z.boolean() });
 const refused = z.strictObject({ code: z.number().int(), msg: z.string() });
 
+const { command, open, read, visit } = callsOf('coin');
+
 export const coins = {
   'GET pay/coin/coin-list': call({
-    area: 'coin',
+    ...open,
     summary: 'Assets that trade on spot',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.array(coin),
   }),
   'GET pay/coin/coin-list-all': call({
-    area: 'coin',
+    ...open,
     summary: 'Every asset',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.array(coin),
   }),
   'GET pay/coin/coin-list-rate': call({
-    area: 'coin',
+    ...open,
     summary: 'USD rate of every asset',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.array(z.strictObject({ code: assetCode, rate: decimal.nullable(), time: time.nullable(), stale: z.boolean() })),
   }),
   'GET pay/coin/coin-list-by-name': call({
-    area: 'coin',
+    ...open,
     summary: 'Assets whose code or name contains a text',
-    audience: 'anyone',
-    idempotency: 'read',
     input: z.strictObject({ name: z.string().min(1).max(32) }),
     output: z.array(coin),
   }),
   'GET pay/coin/contract-list': call({
-    area: 'coin',
+    ...open,
     summary: 'Assets that margin contracts',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.array(coin),
   }),
   'GET pay/coin/fait-list': call({
-    area: 'coin',
+    ...open,
     summary: 'Fiat currencies',
-    audience: 'anyone',
-    idempotency: 'read',
     input: nothing,
     output: z.array(coin),
   }),
   'GET pay/coin/page': call({
-    area: 'coin',
+    ...open,
     summary: 'Assets, page by page',
-    audience: 'anyone',
-    idempotency: 'read',
     input: z.strictObject({ ...paging, kind: queryOneOf(1, 2, 3, 4).optional() }),
     output: pageOf(coin),
   }),
   'GET pay/coin/detail': call({
-    area: 'coin',
+    ...open,
     summary: 'One asset by id or code',
-    audience: 'anyone',
-    idempotency: 'read',
     input: z.strictObject({ id: queryInt(1, 2_147_483_647).optional(), code: assetCode.optional() }),
     output: coin,
     errors: ['assetUnknown'],
   }),
   'GET pay/coin/symbol-by-coin': call({
-    area: 'coin',
+    ...open,
     summary: 'Instruments in which an asset trades',
-    audience: 'anyone',
-    idempotency: 'read',
     input: z.strictObject({ coin: assetCode }),
     output: z.array(z.strictObject({ id: z.number().int(), symbol, kind: oneOf(1, 2, 3) })),
   }),
 
   'POST pay/order-coin/purchase-actual-commodities': call({
-    area: 'coin',
+    ...command,
     summary: 'Place a spot order',
-    audience: 'customer',
     weight: 1,
-    idempotency: 'command',
     input: newOrder,
     output: placedOrder,
     sends: ['placeOrder'],
     errors: [...figureErrors, 'amountInvalid', 'amountScale'],
   }),
   'POST pay/order-coin/batch': call({
-    area: 'coin',
+    ...command,
     summary: 'Up to 64 spot orders, and amendments and cancellations of any product’s, in one command, each with its own outcome',
-    audience: 'customer',
     weight: 8,
-    idempotency: 'command',
     input: z.strictObject({
       items: z
         .array(
@@ -207,49 +187,39 @@ export const coins = {
     errors: [...figureErrors, ...protectionErrors, 'marketClosed', 'amountInvalid', 'amountScale'],
   }),
   'POST pay/order-coin/amend': call({
-    area: 'coin',
+    ...command,
     summary: 'Change quantity or price of an order of any product; reducing the quantity alone keeps priority',
-    audience: 'customer',
-    idempotency: 'command',
     input: z.strictObject({ orderId: id, quantity: decimal.optional(), price: decimal.optional() }),
     output: placedOrder,
     sends: ['amendOrder'],
     errors: [...figureErrors, ...protectionErrors, 'marketClosed'],
   }),
   'GET pay/order-coin/revoke/{id}': call({
-    area: 'coin',
+    ...command,
     summary: 'Cancel one order (the specification’s verb; needs a bearer token, never a cookie)',
-    audience: 'customer',
-    idempotency: 'command',
     input: z.strictObject({ id }),
     output: changed,
     sends: ['cancelOrder'],
   }),
   'POST pay/order-coin/cancel-all': call({
-    area: 'coin',
+    ...command,
     summary: 'Cancel every open spot order, or those of one instrument',
-    audience: 'customer',
     weight: 2,
-    idempotency: 'command',
     input: z.strictObject({ symbol: symbol.optional() }),
     output: changed,
     sends: ['cancelAllOrders'],
   }),
   'POST pay/order-coin/cancel-all-after': call({
-    area: 'coin',
+    ...command,
     summary:
       'Dead-man’s switch: cancel what opens or rests, of every product, unless renewed in time; what protects a position stays; 0 disarms',
-    audience: 'customer',
-    idempotency: 'command',
     input: z.strictObject({ timeoutMs: z.number().int().min(0).max(86_400_000) }),
     output: z.strictObject({ commandId: z.uuid(), seq: id, dueAt: time.nullable() }),
     sends: ['cancelAllAfter'],
   }),
   'GET pay/order-coin/order-page': call({
-    area: 'coin',
+    ...read,
     summary: 'Spot orders, newest first: open ones live, finished ones from history',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({
       ...paging,
       state: z.enum(['open', 'finished', 'all']).default('all'),
@@ -261,28 +231,22 @@ export const coins = {
     errors: ['instrumentUnknown'],
   }),
   'GET pay/order-coin/order-detail': call({
-    area: 'coin',
+    ...read,
     summary: 'One order with its fills',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({ id }),
     output: order.extend({ fills: z.array(fill) }),
     errors: ['orderUnknown'],
   }),
   'GET pay/order-coin/fill-page': call({
-    area: 'coin',
+    ...read,
     summary: 'Trades, newest first',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({ ...paging, symbol: symbol.optional(), orderId: id.optional(), ...period }),
     output: pageOf(fill),
     errors: ['instrumentUnknown'],
   }),
   'GET pay/order-coin/outcome': call({
-    area: 'coin',
+    ...read,
     summary: 'What became of a command id',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({ commandId: z.uuid() }),
     output: z.strictObject({
       known: z.boolean(),
@@ -293,10 +257,8 @@ export const coins = {
     }),
   }),
   'GET pay/receipt/get': call({
-    area: 'coin',
+    ...visit,
     summary: 'The receipt of a trade: facts anyone can recompute, and where it stands in the journal chain',
-    audience: 'visitor',
-    idempotency: 'read',
     input: z.strictObject({
       fillId: id,
       venue: z.enum(['real', 'demo']).optional(),

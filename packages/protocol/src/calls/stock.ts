@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from './define.ts';
+import { call, callsOf } from './define.ts';
 import {
   direction,
   pageQuery,
@@ -36,12 +36,12 @@ const dayTrade = z.strictObject({
 });
 export type DayTrade = z.output<typeof dayTrade>;
 
+const { command, read, visit } = callsOf('stock');
+
 export const stocks = {
   'POST stock/order/create': call({
-    area: 'stock',
+    ...command,
     summary: 'Open or add to a stock position; outside a session the order waits for the open',
-    audience: 'customer',
-    idempotency: 'command',
     input: z.strictObject({
       symbol,
       direction: direction.default(1),
@@ -60,10 +60,8 @@ export const stocks = {
     errors: openErrors,
   }),
   'POST stock/order/complete': call({
-    area: 'stock',
+    ...command,
     summary: 'Close a stock position, or part of it, at market or at a limit price',
-    audience: 'customer',
-    idempotency: 'command',
     input: z.strictObject({
       id: id.describe('Position'),
       quantity: decimal.optional().describe('Without it: all'),
@@ -84,10 +82,8 @@ export const stocks = {
     errors: figureErrors,
   }),
   'POST stock/order/update-profit-loss': call({
-    area: 'stock',
+    ...command,
     summary: 'Set take-profit and stop-loss of the whole position, or add them for a part; an empty price removes the whole’s',
-    audience: 'customer',
-    idempotency: 'command',
     input: z.strictObject({ id, ...stops, quantity: decimal.optional() }),
     output: stopsSet,
     sends: ['setPositionStops'],
@@ -95,19 +91,15 @@ export const stocks = {
     errors: [...figureErrors, 'quantityTooLarge'],
   }),
   'GET stock/order/detail': call({
-    area: 'stock',
+    ...read,
     summary: 'One stock position with its orders and settlements',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({ id }),
     output: z.strictObject({ position, orders: z.array(positionOrder), settlements: z.array(settlement) }),
     errors: ['positionUnknown'],
   }),
   'GET stock/order/preview': call({
-    area: 'stock',
+    ...read,
     summary: 'What a stock order would cost; changes nothing',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({
       symbol,
       direction: queryOneOf(1, 2).default(1),
@@ -120,37 +112,29 @@ export const stocks = {
     errors: previewErrors,
   }),
   'GET pay/order-stock/page': call({
-    area: 'stock',
+    ...read,
     summary: 'Stock positions (open live, closed from history) or orders, newest first',
-    audience: 'customer',
-    idempotency: 'read',
     input: pageQuery,
     output: positionPage,
     errors: ['instrumentUnknown'],
   }),
   'GET pay/order-stock/detail': call({
-    area: 'stock',
+    ...read,
     summary: 'One stock order with its settlements',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({ id }),
     output: positionOrder.extend({ settlements: z.array(settlement) }),
     errors: ['orderUnknown'],
   }),
   'GET pay/order-stock/revoke': call({
-    area: 'stock',
+    ...command,
     summary: 'Cancel one stock order (the specification’s verb; needs a bearer token)',
-    audience: 'customer',
-    idempotency: 'command',
     input: z.strictObject({ id }),
     output: revoked,
     sends: ['cancelOrder'],
   }),
   'POST stock/uc-order/create': call({
-    area: 'stock',
+    ...command,
     summary: 'Queue a day order at the upper price limit; it expires with the session',
-    audience: 'customer',
-    idempotency: 'command',
     input: z.strictObject({ symbol, quantity: decimal, lever: lever.default(1) }),
     output: placedOrder,
     sends: ['placeStockOrder'],
@@ -158,28 +142,22 @@ export const stocks = {
     errors: openErrors,
   }),
   'GET stock/uc-order/page': call({
-    area: 'stock',
+    ...read,
     summary: 'Upper-circuit orders, newest first',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({ ...paging, state: z.enum(['open', 'finished', 'all']).default('all'), symbol: symbol.optional() }),
     output: pageOf(upperCircuitOrder),
     errors: ['instrumentUnknown'],
   }),
   'GET stock/uc-order/get': call({
-    area: 'stock',
+    ...read,
     summary: 'One upper-circuit order',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({ id }),
     output: upperCircuitOrder,
     errors: ['orderUnknown'],
   }),
   'GET stock/session': call({
-    area: 'stock',
+    ...visit,
     summary: 'The session of a stock: when it opens and closes, and the day’s price limits',
-    audience: 'visitor',
-    idempotency: 'read',
     input: z.strictObject({ symbol }),
     output: z.strictObject({
       symbol,
@@ -210,10 +188,8 @@ export const stocks = {
     output: dayTrade,
   }),
   'GET pay/day-trade/list': call({
-    area: 'stock',
+    ...read,
     summary: 'Applications for day trading, newest first',
-    audience: 'customer',
-    idempotency: 'read',
     input: nothing,
     output: z.strictObject({ allowed: z.boolean(), list: z.array(dayTrade) }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from './define.ts';
+import { call, callsOf } from './define.ts';
 import { direction, receiptRef } from './positions.ts';
 import { protectionErrors } from './refusals.ts';
 import { assetCode, decimal, id, oneOf, pageOf, paging, period, signedDecimal, symbol, time } from './shapes.ts';
@@ -29,22 +29,20 @@ export const timedOrder = z.strictObject({
 });
 export type TimedOrder = z.output<typeof timedOrder>;
 
+const { command, read, visit } = callsOf('contract');
+
 export const timedContracts = {
   'POST pay/order-contract-quick/buy': call({
-    area: 'contract',
+    ...command,
     summary: 'Buy a timed contract: the index is higher or lower at its end. The house is the counterparty',
-    audience: 'customer',
-    idempotency: 'command',
     input: z.strictObject({ symbol, direction, durationS: z.number().int().min(1).max(86_400), stake: decimal }),
     output: z.strictObject({ commandId: z.uuid(), seq: id, repeated: z.boolean(), id, payout: decimal }),
     sends: ['placeTimed'],
     errors: [...protectionErrors, 'amountScale', 'marketClosed'],
   }),
   'GET pay/order-contract-quick/offers': call({
-    area: 'contract',
+    ...visit,
     summary: 'Where timed contracts are offered, and on what terms',
-    audience: 'visitor',
-    idempotency: 'read',
     input: z.strictObject({}),
     output: z.array(
       z.strictObject({
@@ -57,19 +55,15 @@ export const timedContracts = {
     ),
   }),
   'GET pay/order-contract-quick/page': call({
-    area: 'contract',
+    ...read,
     summary: 'Timed contracts, newest first: running ones live, the others from history',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({ ...paging, state: z.enum(['open', 'finished', 'all']).default('all'), symbol: symbol.optional(), ...period }),
     output: pageOf(timedOrder),
     errors: ['instrumentUnknown'],
   }),
   'GET pay/order-contract-quick/detail': call({
-    area: 'contract',
+    ...read,
     summary: 'One timed contract',
-    audience: 'customer',
-    idempotency: 'read',
     input: z.strictObject({ id }),
     output: timedOrder,
     errors: ['timedUnknown'],

@@ -292,6 +292,7 @@ export const wallets = {
     weight: 2,
     idempotency: 'command',
     input: z.strictObject({ from: wallet, to: wallet, asset: assetCode, amount: decimal }),
+    example: { from: 1, to: 2, asset: 'USDT', amount: '1' },
     output: z.strictObject({ seq: id, commandId: z.uuid() }),
     sends: ['transfer'],
     errors: ['amountScale'],

@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { source, sourceHash } from '../status.ts';
-import type { Entry } from '../translations.ts';
+import { type Entry, languageFolder } from '../translations.ts';
 
-const folder = (code: string) => join(process.cwd(), 'packages/words/src', code);
 /** As the formatter leaves it: an entry on one line where it fits, and in the order of the English keys. */
 const widest = 140;
 function written(entries: Readonly<Record<string, Entry>>): string {
@@ -31,7 +30,8 @@ const columns = (line: string) =>
 export function stamp(code: string, keys: readonly string[] | 'all'): number {
   let changed = 0;
   for (const [space, words] of Object.entries(source)) {
-    const file = join(folder(code), `${space}.json`);
+    const file = join(languageFolder(code), `${space}.json`);
+    if (!existsSync(file)) continue;
     const entries = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Entry>;
     const ordered: Record<string, Entry> = {};
     for (const name of Object.keys(words)) {

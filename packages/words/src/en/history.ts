@@ -33,7 +33,6 @@ export const history = {
   kind_fundingPayment: 'Funding',
   kind_liquidation: 'Liquidation',
   kind_deleverage: 'Deleveraging',
-  kind_timed: 'Timed contract',
   kind_holdingCharge: 'Interest or borrow fee',
   kind_corporateAction: 'Corporate action',
   whole: 'whole position',

@@ -1,4 +1,4 @@
-import { type Namespace, type OfferedCode, offered, say, textsOf as wordsOf } from '@bourse/words';
+import { type Namespace, namespaces, type OfferedCode, offered, say, textsOf as wordsOf } from '@bourse/words';
 import { dictionaryIn } from '../dictionaries.ts';
 
 export type Texts = Readonly<Record<string, string>>;
@@ -13,11 +13,17 @@ const some = (name: Namespace, rest: (name: string) => string | undefined) => (l
     }),
   );
 
+/** The same of every namespace: what rooms keep with their own words. */
+const own = (named: (space: Namespace, name: string) => string | undefined) => (language: OfferedCode) =>
+  Object.assign({}, ...namespaces.map((space) => some(space, (name) => named(space, name))(language))) as Texts;
+const ownFlow = own((_, name) => /^flow\.(.*)$/.exec(name)?.[1]);
+const ownNotice = own((space, name) => /^notice(\..*)$/.exec(name)?.[1]?.replace(/^/, space));
+
 /** Texts that the server owns or shares, by type, from `packages/words`. */
 const types = {
   error: space('errors'),
-  notice: space('notices'),
-  fundFlow: space('flows'),
+  notice: (language) => ({ ...wordsOf(language, 'notices'), ...ownNotice(language) }),
+  fundFlow: (language) => ({ ...wordsOf(language, 'flows'), ...ownFlow(language) }),
   name: space('names'),
   orderReason: space('reasons'),
   mail: some('letters', (name) => (name.endsWith('.message') ? undefined : name)),

@@ -7,7 +7,6 @@ const settlementKeys: Record<Settlement['kind'], PlainKey> = {
   fundingPayment: 'history.kind_fundingPayment',
   liquidation: 'history.kind_liquidation',
   deleverage: 'history.kind_deleverage',
-  timed: 'history.kind_timed',
   holdingCharge: 'history.kind_holdingCharge',
   corporateAction: 'history.kind_corporateAction',
 };

@@ -16,18 +16,21 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
   const t = useT();
   const { locale } = useUi();
   const zone = useTimeZone();
-  const { facts, kind, verdicts } = done;
+  const { facts, kind, view, verdicts } = done;
   const symbol = String(facts['symbol'] ?? '');
   const units = unitsOf(facts, useInstrument(symbol)?.tick);
   const write = useWriter(facts);
-  const inputs = inputsOf(kind, facts, units);
-  const headline = headlineOf(kind, facts, units);
+  const inputs = inputsOf(kind, facts, units, view);
+  const headline = headlineOf(kind, facts, units, view);
+  /** The words of the receipt: its room's own, or those of all receipts. */
+  const words = (name: string) => tMaybe(view ? `${view.words}.receipt.${name}` : `receipt.${name}`);
+  const what = words(view ? 'kind' : `kind_${nameOf(done)}`) ?? kind;
   const unit = String((headline.as === 'quantity' ? facts['baseCode'] : facts['assetCode']) ?? '');
   const time = typeof facts['time'] === 'number' ? formatTime(facts['time'], 'full', zone) : '';
   const last = totals.flatMap((name) => done.lines.filter((line) => line.name === name))[0];
   return (
     <Paper
-      about={t('receipt.title', { what: t(`receipt.kind_${nameOf(done)}`), symbol })}
+      about={symbol === '' ? what : t('receipt.title', { what, symbol })}
       figure={
         headline.as === 'price' ? (
           formatPrice(headline.text, locale)
@@ -45,7 +48,12 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
     >
       <StepBox name="inputs" verdicts={verdicts} note={t('trade.factsCount', { count: inputs.length })}>
         {inputs.map((input) => (
-          <Fact key={input.name} name={t(`receipt.in_${input.name}`)} value={write.input(input)} why={input.why && write.why(input.why)} />
+          <Fact
+            key={input.name}
+            name={tMaybe(input.label) ?? input.name}
+            value={write.input(input)}
+            why={input.why && write.why(input.why)}
+          />
         ))}
       </StepBox>
       <StepBox
@@ -54,12 +62,12 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
         note={t('receipt.rules', { count: done.rules.length, version: String(facts['version'] ?? '') })}
       >
         {done.rules.slice(0, rulesAtOnce).map((name) => (
-          <Rule key={name}>{tMaybe(`receipt.rule_${name}`) ?? name}</Rule>
+          <Rule key={name}>{words(`rule_${name}`) ?? name}</Rule>
         ))}
         {done.rules.length > rulesAtOnce && (
           <MoreRules count={done.rules.length - rulesAtOnce}>
             {done.rules.slice(rulesAtOnce).map((name) => (
-              <Rule key={name}>{tMaybe(`receipt.rule_${name}`) ?? name}</Rule>
+              <Rule key={name}>{words(`rule_${name}`) ?? name}</Rule>
             ))}
           </MoreRules>
         )}
@@ -67,7 +75,7 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
       <StepBox name="arithmetic" verdicts={verdicts} note={t('trade.yourNumbers')}>
         {done.lines.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-          <ArithmeticLine key={at} line={line} write={write} total={line === last} />
+          <ArithmeticLine key={at} name={words(`line_${line.name}`) ?? line.name} line={line} write={write} total={line === last} />
         ))}
       </StepBox>
       <HashStep verdicts={verdicts} hash={done.hash} stated={done.statedHash} chain={chain} />
@@ -142,11 +150,11 @@ function useWriter(facts: Settled['facts']) {
   };
 }
 
-function ArithmeticLine({ line, write, total }: { line: Line; write: Writer; total: boolean }) {
+function ArithmeticLine({ name, line, write, total }: { name: string; line: Line; write: Writer; total: boolean }) {
   const result = write.figure(line.result);
   return (
     <Sum
-      left={tMaybe(`receipt.line_${line.name}`) ?? line.name}
+      left={name}
       result={total ? <Total>{result}</Total> : result}
       agrees={line.agrees}
       stated={write.figure(line.stated)}

@@ -10,7 +10,7 @@ describe('the address of a receipt', () => {
   it('names nothing when a part is missing or strange', () => {
     expect(sourceOf({})).toBeUndefined();
     expect(sourceOf({ kind: 'timed', seq: '5' })).toBeUndefined();
-    expect(sourceOf({ kind: 'profit', seq: '5', index: '0' })).toBeUndefined();
+    expect(sourceOf({ kind: 'timed?', seq: '5', index: '0' })).toBeUndefined();
     expect(sourceOf({ fill: '-1' })).toBeUndefined();
     expect(sourceOf({ kind: 'timed', seq: '5', index: '1e3' })).toBeUndefined();
   });

@@ -1,4 +1,3 @@
-import { receiptKinds } from '@bourse/protocol/enums';
 import type { Source } from './useReceipt.ts';
 
 /** The query string of a receipt: `fill` and its `role`, or `kind`, `seq` and `index`. `venue` is for readers who are not signed in. */
@@ -12,7 +11,8 @@ export function sourceOf(search: ReceiptSearch): Source | undefined {
   const fillId = digits(search.fill);
   const role = search.role === 'taker' || search.role === 'maker' ? search.role : undefined;
   if (fillId) return { fillId, role, venue };
-  const kind = receiptKinds.find((known) => known === search.kind);
+  // The server knows which kinds there are.
+  const kind = /^[a-zA-Z]{1,40}$/.test(search.kind ?? '') ? search.kind : undefined;
   const seq = digits(search.seq);
   const index = /^[0-9]{1,7}$/.test(search.index ?? '') ? Number(search.index) : undefined;
   return kind && seq && index !== undefined ? { settlement: { kind, seq, index }, venue } : undefined;

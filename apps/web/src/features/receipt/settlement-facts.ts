@@ -1,16 +1,19 @@
-import type { SettlementKind } from '@bourse/engine/receipts';
+import type { FigureForm, ReceiptView, SettlementKind } from '@bourse/engine/receipts';
 import { decimalNegate, decimalSign } from '@bourse/money';
+import type { PlainKey } from '../../i18n/index.ts';
 import type { Facts } from './settlement.ts';
 import { type Units, whole } from './units.ts';
 
 /** An input of a settlement: its name and its formatted value. `why` says where it comes from. */
 export type Input = {
-  name: InputName;
+  name: string;
+  /** The key of its name. */
+  label: string;
   as: 'money' | 'price' | 'quantity' | 'percent' | 'plain' | 'time';
   text: string;
   why?: Why | undefined;
 };
-export type InputName =
+type InputName =
   | 'quantity'
   | 'price'
   | 'leverage'
@@ -52,23 +55,40 @@ const directionOf = (facts: Facts): 'long' | 'short' => (facts['direction'] === 
 const count = (facts: Facts, name: string) => Number(whole(facts, name));
 
 /** The inputs that decided the settlement, in the order a reader asks for them. */
-export function inputsOf(kind: SettlementKind, facts: Facts, units: Units): Input[] {
-  const money = (name: InputName, field: string, why?: Why): Input => ({ name, as: 'money', text: units.money(whole(facts, field)), why });
-  const price = (name: InputName, field: string, why?: Why): Input => ({ name, as: 'price', text: units.price(whole(facts, field)), why });
+export function inputsOf(kind: SettlementKind, facts: Facts, units: Units, view?: ReceiptView): Input[] {
+  if (view) return declaredInputs(view, facts, units);
+  const named = (name: InputName): { name: string; label: PlainKey } => ({ name, label: `receipt.in_${name}` });
+  const money = (name: InputName, field: string, why?: Why): Input => ({
+    ...named(name),
+    as: 'money',
+    text: units.money(whole(facts, field)),
+    why,
+  });
+  const price = (name: InputName, field: string, why?: Why): Input => ({
+    ...named(name),
+    as: 'price',
+    text: units.price(whole(facts, field)),
+    why,
+  });
   const lots = (name: InputName, field: string, why?: Why): Input => ({
-    name,
+    ...named(name),
     as: 'quantity',
     text: units.quantity(whole(facts, field)),
     why,
   });
   const ppm = (name: InputName, field: string, why?: Why): Input => ({
-    name,
+    ...named(name),
     as: 'percent',
     text: units.ratePpm(whole(facts, field)),
     why,
   });
-  const e8 = (name: InputName, field: string, why?: Why): Input => ({ name, as: 'percent', text: units.rateE8(whole(facts, field)), why });
-  const plain = (name: InputName, text: string, why?: Why): Input => ({ name, as: 'plain', text, why });
+  const e8 = (name: InputName, field: string, why?: Why): Input => ({
+    ...named(name),
+    as: 'percent',
+    text: units.rateE8(whole(facts, field)),
+    why,
+  });
+  const plain = (name: InputName, text: string, why?: Why): Input => ({ ...named(name), as: 'plain', text, why });
   switch (kind) {
     case 'positionFill': {
       const role = String(facts['role']);
@@ -144,7 +164,16 @@ export function inputsOf(kind: SettlementKind, facts: Facts, units: Units): Inpu
         plain('actionReference', String(facts['reference'] ?? '')),
         plain('source', String(facts['source'] ?? '')),
       ];
+    default:
+      return [];
   }
+}
+
+/** The inputs that a receipt's declaration names, with the words of its room. */
+function declaredInputs({ words, inputs }: ReceiptView, facts: Facts, units: Units): Input[] {
+  const text = (name: string, as: FigureForm) =>
+    as === 'money' ? units.money(whole(facts, name)) : as === 'time' ? whole(facts, name) : String(facts[name] ?? '');
+  return Object.entries(inputs).map(([name, as]) => ({ name, label: `${words}.receipt.in_${name}`, as, text: text(name, as) }));
 }
 
 /** The receipt's main figure: the amount that moved, signed for the customer. `result` is the line of arithmetic that produces it. */
@@ -152,8 +181,10 @@ export function headlineOf(
   kind: SettlementKind,
   facts: Facts,
   units: Units,
+  view?: ReceiptView,
 ): { as: 'money' | 'quantity' | 'price'; text: string; signed: boolean } {
   const money = (field: string) => units.money(whole(facts, field));
+  if (view) return { as: 'money', text: money(view.headline), signed: true };
   switch (kind) {
     case 'positionFill':
       return facts['action'] === 'close'
@@ -179,5 +210,7 @@ export function headlineOf(
       return facts['action'] === 'split'
         ? { as: 'quantity', text: units.quantity(whole(facts, 'lotsAfter')), signed: false }
         : { as: 'money', text: money('cash'), signed: true };
+    default:
+      return { as: 'money', text: '0', signed: false };
   }
 }

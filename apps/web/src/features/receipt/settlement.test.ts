@@ -1,4 +1,12 @@
-import { type SettlementEvent, type SettlementFacts, settlementReceipt, settlementRules } from '@bourse/engine/receipts';
+import {
+  rulesOf,
+  type SettlementEvent,
+  type SettlementFacts,
+  settlementKinds,
+  settlementReceipt,
+  settlementRules,
+  viewOf,
+} from '@bourse/engine/receipts';
 import { facts as exampleFacts, examples } from '@bourse/engine/receipts/examples';
 import { english as en } from '@bourse/words/english';
 import { describe, expect, it } from 'vitest';
@@ -199,6 +207,23 @@ describe('receipts of what is forced, charged and announced', () => {
 it('every rule has a sentence and every line a name', () => {
   const words: Record<string, string> = en.receipt;
   expect(Object.keys(settlementRules).filter((name) => !words[`rule_${name}`] || !words[`line_${name}`])).toEqual([]);
+});
+
+it('every kind has a name, and one that declares its view has the words of its inputs, lines and rules', () => {
+  const words = en as Record<string, Record<string, string>>;
+  const finer: Record<string, readonly string[]> = {
+    positionFill: ['openedLong', 'openedShort', 'closedLong', 'closedShort', 'liquidationFill', 'deleverageFill'],
+    fundingPayment: ['fundingPaid', 'fundingReceived'],
+    corporateAction: ['split', 'dividend'],
+  };
+  const needed = settlementKinds.flatMap((kind): [space: string, name: string][] => {
+    const view = viewOf(kind);
+    if (!view) return (finer[kind] ?? [kind]).map((name) => ['receipt', `kind_${name}`]);
+    const inputs = Object.keys(view.inputs).map((name) => `in_${name}`);
+    const lines = Object.keys(rulesOf(kind)).flatMap((name) => [`line_${name}`, `rule_${name}`]);
+    return ['kind', ...inputs, ...lines].map((name) => [view.words, `receipt.${name}`]);
+  });
+  expect(needed.filter(([space, name]) => !words[space]?.[name]).map((key) => key.join('.'))).toEqual([]);
 });
 
 it('neither nonsense nor a document spoilt beyond reading throws', () => {

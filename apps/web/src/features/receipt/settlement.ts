@@ -1,4 +1,14 @@
-import { canonicalJson, type ReceiptStep, recompute, type SettlementKind, settlementKinds } from '@bourse/engine/receipts';
+import {
+  canonicalJson,
+  type FigureForm,
+  type ReceiptStep,
+  type ReceiptView,
+  recompute,
+  type SettlementKind,
+  settlementKinds,
+  type settlementRules,
+  viewOf,
+} from '@bourse/engine/receipts';
 import type { Verdicts } from './steps.ts';
 import { type Units, unitsOf } from './units.ts';
 
@@ -16,6 +26,8 @@ export type Figure = { as: 'money' | 'price' | 'quantity' | 'percent' | 'plain' 
 /** A settlement recomputed in this browser, line by line, and whether each line produces the stated figure. */
 export type Settled = {
   kind: SettlementKind;
+  /** How to show it, of a kind that this app has no code for. */
+  view: ReceiptView | undefined;
   facts: Facts;
   agrees: boolean;
   verdicts: Verdicts;
@@ -51,15 +63,17 @@ export function recomputeSettlement(document: string, statedHash: string): Settl
   // If no other check explains the failure, a figure could not be read.
   const inputs = again.steps.length > 0 && (again.agrees || !(rule && arithmetic && canonical));
   const units = unitsOf(facts);
+  const view = viewOf(facts.kind);
   return {
     kind: facts.kind,
+    view,
     facts,
     agrees: again.agrees && hash,
     verdicts: { inputs, rule, arithmetic, hash },
     hash: again.hash,
     statedHash,
     rules: used,
-    lines: again.steps.filter((step) => Object.keys(step.inputs).length > 0 || !step.agrees).map((step) => lineOf(step, units)),
+    lines: again.steps.filter((step) => Object.keys(step.inputs).length > 0 || !step.agrees).map((step) => lineOf(step, units, view)),
   };
 }
 
@@ -71,7 +85,7 @@ const ratio = (units: Units, text: string | undefined) => `${units.ratePpm(text 
 const e8 = (units: Units, text: string | undefined) => `${units.rateE8(text ?? '0')}%`;
 
 /** How to format each line: its result, and its left side in display units. */
-const shapes: { readonly [Name in ReceiptStep['name']]?: Shape } = {
+const shapes: { readonly [Name in keyof typeof settlementRules]?: Shape } = {
   value: { as: 'money', left: (i, u) => `${u.quantity(i['lots']!)} × ${u.price(i['priceTicks']!)}` },
   marginLocked: { as: 'money', left: (i, u) => `${u.quantity(i['lots']!)} × ${u.price(i['priceTicks']!)} ÷ ${i['leverage']}` },
   openingFee: { as: 'money', left: (i, u) => `${u.money(i['value']!)} × ${ratio(u, i['feePpm'])}` },
@@ -151,8 +165,23 @@ const shapes: { readonly [Name in ReceiptStep['name']]?: Shape } = {
   },
 };
 
-function lineOf(step: ReceiptStep, units: Units): Line {
-  const shape = shapes[step.name] ?? { as: 'plain' as const };
+/** A result that its receipt declares; the left side is the engine's own expression, each figure in the unit of the result. */
+const declaredShape = (form: FigureForm, { arithmetic }: ReceiptStep): Shape => ({
+  as: form === 'money' ? 'money' : 'plain',
+  left: (_, units) => eachFigure(leftSide(arithmetic), form === 'money' ? units.money : (text) => text),
+});
+
+const leftSide = (arithmetic: string) => arithmetic.split(' = ')[0] ?? '';
+const eachFigure = (text: string, unit: (text: string) => string) => text.replace(/[0-9]+/g, unit);
+
+function shapeOf(step: ReceiptStep, view: ReceiptView | undefined): Shape {
+  if (view === undefined) return shapes[step.name as keyof typeof shapes] ?? { as: 'plain' };
+  const form = view.lines[step.name];
+  return form === undefined ? { as: 'plain' } : declaredShape(form, step);
+}
+
+function lineOf(step: ReceiptStep, units: Units, view: ReceiptView | undefined): Line {
+  const shape = shapeOf(step, view);
   const figure = (text: string): Figure => {
     if (shape.as === 'holds' || text === 'true' || text === 'false') return { as: 'holds', holds: text === 'true' };
     if (!/^-?[0-9]+$/.test(text)) return { as: 'word', text };
@@ -173,8 +202,8 @@ function lineOf(step: ReceiptStep, units: Units): Line {
 
 /** Lines whose parts share one unit keep the engine's own expression, with each figure converted to that unit. */
 function leftOf(step: ReceiptStep, shape: Shape, units: Units): string | undefined {
-  const raw = step.arithmetic.split(' = ')[0] ?? '';
-  const each = (unit: (text: string) => string) => raw.replace(/[0-9]+/g, (text) => unit(text));
+  const raw = leftSide(step.arithmetic);
+  const each = (unit: (text: string) => string) => eachFigure(raw, unit);
   switch (step.name) {
     case 'entryAfter':
     case 'marginAfter':

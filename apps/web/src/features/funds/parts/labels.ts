@@ -1,8 +1,13 @@
 import type { Wallet } from '@bourse/protocol/enums';
+import { type FlowName, flows } from '@bourse/protocol/flows';
+import { flowKeys } from '@bourse/words/own';
 import { type PlainKey, type Translate, tMaybe } from '../../../i18n/index.ts';
 
 /** Why a line exists, in words. A type unknown to this version keeps the server's name. */
-export const flowLabel = (_t: Translate, name: string): string => tMaybe(`flows.${name}`) ?? name;
+export function flowLabel(_t: Translate, name: string): string {
+  const [shared, own] = flowKeys(name, Object.hasOwn(flows, name) ? flows[name as FlowName].area : '');
+  return tMaybe(shared) ?? tMaybe(own) ?? name;
+}
 
 const walletKeys: Record<Wallet, PlainKey> = {
   1: 'funds.walletCoin',

@@ -1,6 +1,6 @@
 import type { ReceiptRef } from '@bourse/protocol';
 import { Link } from '@tanstack/react-router';
-import { useT } from '../../../i18n/index.ts';
+import { tMaybe, useT } from '../../../i18n/index.ts';
 import styles from './Positions.module.css';
 
 /** A link to the settlement's receipt. */
@@ -11,7 +11,7 @@ export function SettlementReceipt({ receipt: { kind, seq, index } }: { receipt: 
       to="/receipt"
       search={{ kind, seq, index: String(index) }}
       className={styles.receipt}
-      aria-label={t('leverage.seeReceiptOf', { kind: t(`leverage.settle_${kind}`), seq })}
+      aria-label={t('leverage.seeReceiptOf', { kind: tMaybe(`leverage.settle_${kind}`) ?? kind, seq })}
     >
       {t('trade.receipt')}
     </Link>
