@@ -61,7 +61,8 @@ export class ContractTicket extends Ticket {
     this.choose(this.words.trade.side, side === 'buy' ? this.words.trade.buyLong : this.words.trade.sellShort);
 
   async leverage(times: number, cross = false): Promise<void> {
-    await press(this.form.getByRole('button', { name: new RegExp(`^${this.words.leverage.leverage} `) }));
+    // In the form of the terminal; in the head of a phone's sheet.
+    await press(this.page.getByRole('button', { name: new RegExp(`^${this.words.leverage.leverage} `) }));
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.terms });
     if (cross) await press(sheet.getByRole('radio', { name: this.words.leverage.cross }));
     const choice = { name: spoken(this.words.leverage.leverageValue, { leverage: times }), exact: true };

@@ -1,4 +1,6 @@
 import { CallError } from '@bourse/protocol/client';
+import { within } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { btcPerp, mark, openMarket, quote } from '../../../testing/market.ts';
 import { openPositions, placed, position, preview, protection, unanswered } from '../../../testing/positions.ts';
@@ -24,6 +26,17 @@ beforeEach(() => {
 });
 const ticket = () => show(<ContractTicket instrument={btcPerp} dense />);
 const sent = () => server.sent(open, openAt, close, closeAt).map(({ name, input }) => [name, input]);
+
+/** As in a phone's sheet: the terms stand in its head. */
+function InSheet() {
+  const [head, setHead] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <header ref={setHead} />
+      <ContractTicket instrument={btcPerp} dense={false} head={head} />
+    </>
+  );
+}
 
 describe('the contract ticket', () => {
   it('opens a long at a price, as the button says', async () => {
@@ -203,6 +216,21 @@ describe('the contract ticket', () => {
     expect(text()).toContain('Free margin after');
     expect(document.querySelector('[class*=ruled]')).not.toBeNull();
     expect(page.queryByText(/You can afford/)).toBeNull();
+  });
+
+  it('keeps margin, liquidation price and cost beside the button of a sheet, and its terms in the head', async () => {
+    const { fill, page, person } = await show(<InSheet />);
+    await fill(quantity, '0.1');
+    await person.click(page.getByLabelText('Take profit, stop loss'));
+    await pass(300);
+    const beside = page.getByRole('button', { name: /^Buy 0\.100 BTC/ }).parentElement!;
+    const shown = [...beside.querySelectorAll('dl > div')].map((each) => each.textContent);
+    expect(shown).toEqual(['Margin, USDT680.00 ', 'Liquidation price61,500.00', 'Cost, USDT683.40 ']);
+    expect(beside.querySelector('[class*=ruled]')?.textContent).toContain('683.40');
+    const head = within(page.getByRole('banner'));
+    await person.click(head.getByRole('button', { name: 'Leverage 10×' }));
+    expect(page.getByRole('dialog', { name: /BTC-PERP/ })).toBeTruthy();
+    expect(head.getByRole('button', { name: 'Isolated' })).toBeTruthy();
   });
 
   it('leads out of a refusal that protects the customer', async () => {

@@ -2,10 +2,12 @@ import { decimalAdd, decimalMultiply, decimalSign, decimalSubtract, formatAmount
 import { MarginMode, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { hiddenAmount, Segmented, useUi } from '@bourse/ui';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { lastValue, useContractWallet, useTiers } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useSlowMark, useSlowTick } from '../instrument/slow.ts';
 import { contractDrafts, contractInput, isOpening, type PositionDraft, specifiedInput } from '../leverage/draft.ts';
+import { KeyFigures } from '../leverage/KeyFigures.tsx';
 import styles from '../leverage/leverage.module.css';
 import { PositionForm } from '../leverage/PositionForm.tsx';
 import { TermsSheet } from '../leverage/TermsSheet.tsx';
@@ -22,7 +24,7 @@ import { contractSentence } from './sentence.ts';
 const moneyScale = 6;
 
 /** The ticket for a perpetual: the order, its terms, and the resulting position. */
-export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
+export function ContractTicket({ instrument, dense, form, head }: TicketPanelProps) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const { symbol } = instrument;
@@ -80,6 +82,22 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   });
   const cost = opening && !preview.old ? preview.value : undefined;
 
+  const chosenTerms = (
+    <span className={styles.terms} data-roomy={!dense}>
+      <button
+        type="button"
+        className={styles.term}
+        aria-label={`${t('leverage.leverage')} ${draft.leverage}×`}
+        onClick={() => setTerms(true)}
+      >
+        <span dir="ltr">{t('leverage.leverageValue', { leverage: draft.leverage })}</span>
+      </button>
+      <button type="button" className={styles.term} onClick={() => setTerms(true)}>
+        {t(draft.marginMode === MarginMode.segmented ? 'leverage.isolated' : 'leverage.cross')}
+      </button>
+    </span>
+  );
+
   return (
     <>
       <PositionForm
@@ -94,7 +112,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
         mayStop
         head={
           <>
-            <div className={styles.top} data-roomy={!dense}>
+            <div className={styles.top}>
               <Segmented
                 small={dense}
                 label={t('leverage.action')}
@@ -105,19 +123,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
                   { value: String(PositionAction.close), label: t('leverage.actionClose') },
                 ]}
               />
-              <span className={styles.terms}>
-                <button
-                  type="button"
-                  className={styles.term}
-                  aria-label={`${t('leverage.leverage')} ${draft.leverage}×`}
-                  onClick={() => setTerms(true)}
-                >
-                  <span dir="ltr">{t('leverage.leverageValue', { leverage: draft.leverage })}</span>
-                </button>
-                <button type="button" className={styles.term} onClick={() => setTerms(true)}>
-                  {t(draft.marginMode === MarginMode.segmented ? 'leverage.isolated' : 'leverage.cross')}
-                </button>
-              </span>
+              {head ? createPortal(chosenTerms, head) : chosenTerms}
             </div>
             <Segmented
               label={t('trade.side')}
@@ -129,6 +135,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
           </>
         }
         costs={<ContractCosts {...{ draft, instrument, preview, mine, dense, price }} mark={mark?.mark ?? null} />}
+        figures={!dense && opening && <KeyFigures {...{ preview, instrument }} liquidates />}
         disabled={closesNothing}
         after={
           cost && free !== undefined

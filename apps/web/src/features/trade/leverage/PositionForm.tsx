@@ -33,6 +33,8 @@ type Props = {
   /** A note on the prices. */
   hints?: ReactNode;
   costs: ReactNode;
+  /** Figures that stay visible above the button. */
+  figures?: ReactNode;
   /** Shown between the costs and the button. */
   notice?: ReactNode;
   acceptedAs?: string | undefined;
@@ -60,6 +62,7 @@ export function PositionForm(props: Props) {
         acceptedAs={props.acceptedAs}
         remedy={ticket.suitability.remedyOf(ticket.order.submission)}
         disabled={props.disabled}
+        figures={props.figures}
         buying={buys(draft)}
         holds={ticket.holds}
         after={ticket.holds ? props.after : undefined}

@@ -48,6 +48,7 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
   const [view, setView] = useState<View>('book');
   const [picking, setPicking] = useState(false);
   const [ticket, setTicket] = useState(startSide !== undefined);
+  const [head, setHead] = useState<HTMLElement | null>(null);
   const [step, setStep] = useStep(instrument);
   const open = useOpenOrders(instrument.symbol);
   const coin = instrument.kind === InstrumentKind.coin;
@@ -179,9 +180,19 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
           />
         </Suspense>
       )}
-      <Sheet open={ticket} onClose={() => setTicket(false)} title={instrument.symbol} head={<SheetPrice instrument={instrument} />}>
+      <Sheet
+        open={ticket}
+        onClose={() => setTicket(false)}
+        title={instrument.symbol}
+        head={
+          <>
+            <SheetPrice instrument={instrument} />
+            <span ref={setHead} />
+          </>
+        }
+      >
         <Suspense fallback={<SkeletonRows rows={6} height={56} />}>
-          <TicketPanel instrument={instrument} />
+          <TicketPanel instrument={instrument} head={head} />
         </Suspense>
       </Sheet>
     </div>

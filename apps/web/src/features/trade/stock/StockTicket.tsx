@@ -6,6 +6,7 @@ import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useSlowTick } from '../instrument/slow.ts';
 import { isOpening, type PositionDraft, stockDrafts, stockInput } from '../leverage/draft.ts';
+import { KeyFigures } from '../leverage/KeyFigures.tsx';
 import styles from '../leverage/leverage.module.css';
 import { PositionForm } from '../leverage/PositionForm.tsx';
 import { usePositionTicket } from '../leverage/usePositionTicket.ts';
@@ -146,6 +147,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
       costs={<StockCosts {...{ draft, instrument, preview, mine, price, session, dense }} />}
       notice={closed && <p className={waitsBadly ? styles.warn : styles.note}>{waitsBadly ? t('leverage.queueOnlyGtc') : queued}</p>}
       acceptedAs={closed ? queued : undefined}
+      figures={!dense && opening && <KeyFigures {...{ preview, instrument }} liquidates={draft.leverage > 1 || side === 'short'} />}
       disabled={nothingHeld || waitsBadly}
       sentence={closed ? t('leverage.submitQueue', { text: sentence }) : sentence}
     />

@@ -30,6 +30,8 @@ type Props = {
   buying: boolean;
   /** False: the wallet does not cover the order. */
   holds?: boolean | undefined;
+  /** Figures that stay visible above the button. */
+  figures?: ReactNode;
   /** The remaining balance, under the button. */
   after?: ReactNode;
   /** The button's label: exactly what it sends. */
@@ -80,7 +82,7 @@ export function TicketFrame({
         orderPage={props.orderPage}
         acceptedAs={props.acceptedAs}
       />
-      <GatedButton {...{ submission, kind, dense }} gate={props.gate} disabled={props.disabled} after={props.after}>
+      <GatedButton {...{ submission, kind, dense }} gate={props.gate} disabled={props.disabled} figures={props.figures} after={props.after}>
         {sentence}
       </GatedButton>
     </form>
