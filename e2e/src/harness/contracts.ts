@@ -82,7 +82,7 @@ export class ContractTicket extends Ticket {
   }
 
   /** Sends the first order of a product: the questions come first, and the order needs another press after them. */
-  async placeAfterQuestions(accepted = this.words.trade.accepted): Promise<void> {
+  async placeAfterQuestions(accepted?: string): Promise<void> {
     await until('the ticket can be sent', () => this.send.isEnabled(), patience);
     await press(this.send);
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.suitTitle });
@@ -90,7 +90,7 @@ export class ContractTicket extends Ticket {
     await press(sheet.getByRole('button', { name: this.words.leverage.suitSend }));
     await sheet.waitFor({ state: 'detached', timeout: patience });
     await press(this.send);
-    await this.form.getByText(accepted).first().waitFor({ timeout: patience });
+    await (accepted === undefined ? this.accepted : this.form.getByText(accepted).first()).waitFor({ timeout: patience });
   }
 }
 

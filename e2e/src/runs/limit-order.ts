@@ -18,7 +18,7 @@ export async function limitOrderAndStatement({ origin, open }: RunContext): Prom
   await ticket.kind('limit');
   await ticket.fill({ price, quantity: '0.0123' });
   await ticket.place();
-  await ticket.form.getByText(like(en.trade.acceptedFilled)).waitFor({ timeout: patience });
+  await ticket.form.getByText(/^Bought /).waitFor({ timeout: patience });
 
   // The tape pauses under the pointer and continues without it.
   const tape = page.getByRole('table', { name: like(en.trade.tapeLabel) });

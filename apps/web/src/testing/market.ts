@@ -1,4 +1,5 @@
 import type { CallOutput } from '@bourse/protocol/calls';
+import { CallError } from '@bourse/protocol/client';
 import { emptyTick, type Instrument, ticks } from '../data/index.ts';
 import { marks } from '../data/live.ts';
 import { server } from './server.ts';
@@ -93,4 +94,8 @@ export function openMarket(balances: readonly Balance[] = [balance(1, 'USDT', '1
   server.on('GET pay/symbol/instruments', [btc, btcPerp, nvda]);
   server.on('GET pay/coin/coin-list-all', [asset(1, 'BTC', 8), asset(2, 'USDT', 6), asset(3, 'USD', 2)]);
   server.on('GET pay/wallet/list-fund', [...balances]);
+  // The histories do not have the order yet: the ticket then shows what the exchange's answer said.
+  server.on('GET pay/order-coin/order-detail', () => {
+    throw new CallError(3004, 404, 'There is no such order.');
+  });
 }

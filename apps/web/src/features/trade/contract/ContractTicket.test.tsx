@@ -3,7 +3,7 @@ import { within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { btcPerp, mark, openMarket, quote } from '../../../testing/market.ts';
-import { openPositions, placed, position, preview, protection, unanswered } from '../../../testing/positions.ts';
+import { openPositions, placed, position, positionOrder, preview, protection, settled, unanswered } from '../../../testing/positions.ts';
 import { server } from '../../../testing/server.ts';
 import { pass, show } from '../../../testing/show.tsx';
 import { contractDrafts, emptyContractDraft } from '../leverage/draft.ts';
@@ -231,6 +231,32 @@ describe('the contract ticket', () => {
     await person.click(head.getByRole('button', { name: 'Leverage 10×' }));
     expect(page.getByRole('dialog', { name: /BTC-PERP/ })).toBeTruthy();
     expect(head.getByRole('button', { name: 'Isolated' })).toBeTruthy();
+  });
+
+  it('becomes the receipt of the fill that closed the position, with what it gained', async () => {
+    const filled = { status: 3 as const, filledQuantity: '0.15', filledAmount: '10350' };
+    openPositions('contract', [position()]);
+    server.on(close, (_, commandId) => ({ ...placed(_, commandId), ...filled }));
+    server.on('GET pay/order-contract/detail', {
+      ...{
+        position: null,
+        orders: [positionOrder({ ...filled, id: '17', quantity: '0.15', action: 2, priceType: 1, averagePrice: '69000' })],
+      },
+      settlements: [settled({ fee: '5.175', amount: '273' }), settled({ kind: 'fundingPayment', amount: '-1' })],
+    });
+    const { press, slide, page } = await ticket();
+    await press('Close', 'radio');
+    await press('Market', 'radio');
+    await slide('Share of the position', 100);
+    await press('Close long 0.150 BTC at market');
+    await pass(500);
+    const result = page.getByText('Closed long 0.150 BTC at 69,000.00, worth 10,350.00 USDT').closest('[role=status]')!;
+    expect(result.textContent).toContain('Profit or loss+273.00 USDT');
+    expect(result.textContent).toContain('Fee5.175 USDT');
+    expect([...result.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+      '/order/detail/17?kind=contract',
+      '/receipt?kind=positionFill&seq=%229%22&index=%221%22',
+    ]);
   });
 
   it('leads out of a refusal that protects the customer', async () => {

@@ -10,6 +10,7 @@ import { contractDrafts, contractInput, isOpening, type PositionDraft, specified
 import { KeyFigures } from '../leverage/KeyFigures.tsx';
 import styles from '../leverage/leverage.module.css';
 import { PositionForm } from '../leverage/PositionForm.tsx';
+import { ContractResult } from '../leverage/PositionResult.tsx';
 import { TermsSheet } from '../leverage/TermsSheet.tsx';
 import { usePositionTicket } from '../leverage/usePositionTicket.ts';
 import { useOpenPositions } from '../positions/positions.ts';
@@ -135,6 +136,20 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
           </>
         }
         costs={<ContractCosts {...{ draft, instrument, preview, mine, dense, price }} mark={mark?.mark ?? null} />}
+        result={(accepted) => (
+          <ContractResult
+            {...{ accepted, draft, instrument }}
+            sentenceOf={(written) => contractSentence(t, written, instrument, locale)}
+            tradedText={({ action, direction }, figures) =>
+              t(action === PositionAction.open ? 'leverage.resultOpened' : 'leverage.resultClosed', {
+                ...figures,
+                direction,
+                asset: instrument.base,
+                quote: instrument.quote,
+              })
+            }
+          />
+        )}
         figures={!dense && opening && <KeyFigures {...{ preview, instrument }} liquidates />}
         disabled={closesNothing}
         after={

@@ -6,6 +6,7 @@ import { OrderFields } from '../ticket/OrderFields.tsx';
 import { hasLimitPrice, mayPostOnly } from '../ticket/order-form.ts';
 import { RestChoices } from '../ticket/RestChoices.tsx';
 import { ShareSlider } from '../ticket/ShareSlider.tsx';
+import type { Accepted } from '../ticket/submission.ts';
 import { TicketFrame } from '../ticket/TicketFrame.tsx';
 import { buys, isLong, type PositionDraft } from './draft.ts';
 import { StopFields } from './StopFields.tsx';
@@ -35,9 +36,9 @@ type Props = {
   costs: ReactNode;
   /** Figures that stay visible above the button. */
   figures?: ReactNode;
-  /** Shown between the costs and the button. */
+  /** Shown above the costs. */
   notice?: ReactNode;
-  acceptedAs?: string | undefined;
+  result: (accepted: Accepted) => ReactNode;
   disabled: boolean;
   after?: string | undefined;
   sentence: string;
@@ -53,13 +54,12 @@ export function PositionForm(props: Props) {
       <TicketFrame
         {...{ gate, dense, form }}
         symbol={instrument.symbol}
-        asset={instrument.base}
         onSubmit={ticket.submit}
         order={ticket.order}
         refusedField={ticket.refusedField}
         warning={ticket.warning}
-        orderPage={false}
-        acceptedAs={props.acceptedAs}
+        costs={props.costs}
+        result={props.result}
         remedy={ticket.suitability.remedyOf(ticket.order.submission)}
         disabled={props.disabled}
         figures={props.figures}
@@ -97,7 +97,6 @@ export function PositionForm(props: Props) {
             long={isLong(draft)}
           />
         )}
-        {props.costs}
         {props.notice}
       </TicketFrame>
       {ticket.suitability.sheet}

@@ -18,6 +18,7 @@ import { useTicketForm } from '../ticket/useTicketForm.ts';
 import { byAmount, type Draft, mayAmount } from './draft.ts';
 import { availableFor, isBuy, maxToOrder, preview, type TicketFacts, withPercent } from './preview.ts';
 import { SpotCosts } from './SpotCosts.tsx';
+import { SpotResult } from './SpotResult.tsx';
 import { spotSentence } from './sentence.ts';
 import { fieldOf, problems, type TicketField } from './validate.ts';
 
@@ -63,12 +64,13 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
     <TicketFrame
       {...{ gate, order, dense, form, refusedField }}
       symbol={facts.symbol}
-      asset={facts.base}
       onSubmit={submit}
       buying={isBuy(draft)}
       holds={holds}
       after={after ? t('trade.after', after) : undefined}
       sentence={spotSentence(t, draft, facts, locale)}
+      costs={<SpotCosts {...settled} {...{ shown, dense }} />}
+      result={(accepted) => <SpotResult {...{ accepted }} side={draft.side} instrument={facts} />}
     >
       <Segmented
         label={t('trade.side')}
@@ -142,7 +144,6 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
         }}
       />
       {hasLimitPrice(draft) && <RestChoices {...{ draft, dense }} mayPostOnly={mayPostOnly(draft)} onChange={update} />}
-      <SpotCosts {...settled} {...{ shown, dense }} />
     </TicketFrame>
   );
 }

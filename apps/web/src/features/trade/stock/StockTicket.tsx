@@ -5,10 +5,11 @@ import { lastValue, useBalances, useRead, useStockSession, useTimeZone } from '.
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useSlowTick } from '../instrument/slow.ts';
-import { isOpening, type PositionDraft, stockDrafts, stockInput } from '../leverage/draft.ts';
+import { buys, isOpening, type PositionDraft, stockDrafts, stockInput } from '../leverage/draft.ts';
 import { KeyFigures } from '../leverage/KeyFigures.tsx';
 import styles from '../leverage/leverage.module.css';
 import { PositionForm } from '../leverage/PositionForm.tsx';
+import { StockResult } from '../leverage/PositionResult.tsx';
 import { usePositionTicket } from '../leverage/usePositionTicket.ts';
 import { useOpenPositions } from '../positions/positions.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
@@ -146,7 +147,16 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
       }
       costs={<StockCosts {...{ draft, instrument, preview, mine, price, session, dense }} />}
       notice={closed && <p className={waitsBadly ? styles.warn : styles.note}>{waitsBadly ? t('leverage.queueOnlyGtc') : queued}</p>}
-      acceptedAs={closed ? queued : undefined}
+      result={(accepted) => (
+        <StockResult
+          {...{ accepted, draft, instrument }}
+          sentenceOf={(written) => stockSentence(t, written, instrument, locale)}
+          tradedText={(written, figures) =>
+            t('trade.resultTraded', { ...figures, side: buys(written) ? 'buy' : 'sell', asset: instrument.base, quote: instrument.quote })
+          }
+          queued={closed ? queued : undefined}
+        />
+      )}
       figures={!dense && opening && <KeyFigures {...{ preview, instrument }} liquidates={draft.leverage > 1 || side === 'short'} />}
       disabled={nothingHeld || waitsBadly}
       sentence={closed ? t('leverage.submitQueue', { text: sentence }) : sentence}

@@ -3,13 +3,12 @@ import type { FormEventHandler, ReactNode, RefObject } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { GatedButton, type TicketGate } from './GatedButton.tsx';
 import { SubmissionNote } from './SubmissionNote.tsx';
+import type { Accepted } from './submission.ts';
 import styles from './Ticket.module.css';
 import type { useSubmission } from './useSubmission.ts';
 
 type Props = {
   symbol: string;
-  /** The traded asset: the unit of filled quantities. */
-  asset: string;
   /** In the terminal's panel; otherwise in a sheet. */
   dense: boolean;
   form?: RefObject<HTMLFormElement | null> | undefined;
@@ -20,10 +19,10 @@ type Props = {
   refusedField: string | undefined;
   /** A further step after a refusal. */
   remedy?: ReactNode;
-  /** Whether the order has its own page for the note to link to. */
-  orderPage?: boolean | undefined;
-  /** What acceptance means, for orders that neither rest nor fill. */
-  acceptedAs?: string | undefined;
+  /** What the order costs. */
+  costs?: ReactNode;
+  /** What became of the accepted order. It stands in the place of the costs. */
+  result: (accepted: Accepted) => ReactNode;
   /** A refusal that the exchange foresees and that belongs to no field. */
   warning?: string | null | undefined;
   disabled?: boolean | undefined;
@@ -36,7 +35,7 @@ type Props = {
   after?: ReactNode;
   /** The button's label: exactly what it sends. */
   sentence: string;
-  /** The product's fields and costs. */
+  /** The product's fields. */
   children: ReactNode;
 };
 
@@ -67,21 +66,13 @@ export function TicketFrame({
       aria-label={t('trade.ticketFor', { symbol })}
     >
       {props.children}
+      {submission.state === 'accepted' ? props.result(submission) : props.costs}
       {warning !== null && (
         <p className={styles.foreseen} role="status">
           {warning}
         </p>
       )}
-      <SubmissionNote
-        submission={submission}
-        asset={props.asset}
-        field={refusedField}
-        onAgain={again}
-        onForget={forget}
-        remedy={props.remedy}
-        orderPage={props.orderPage}
-        acceptedAs={props.acceptedAs}
-      />
+      <SubmissionNote submission={submission} field={refusedField} onAgain={again} onForget={forget} remedy={props.remedy} />
       <GatedButton {...{ submission, kind, dense }} gate={props.gate} disabled={props.disabled} figures={props.figures} after={props.after}>
         {sentence}
       </GatedButton>
