@@ -233,6 +233,19 @@ describe('the contract ticket', () => {
     expect(head.getByRole('button', { name: 'Isolated' })).toBeTruthy();
   });
 
+  it('names only the fees that can apply', async () => {
+    const { fill, press, person, page, text } = await ticket();
+    await fill(quantity, '0.1');
+    await pass(300);
+    expect(text()).toContain('0.05% as taker; 5.44 as maker');
+    await person.click(page.getByLabelText('Post-only'));
+    expect(text()).toContain('5.44 as maker; the rest of the reserve comes back');
+    await press('Market', 'radio');
+    await pass(300);
+    expect(text()).toContain('0.05% as taker');
+    expect(text()).not.toContain('as maker');
+  });
+
   it('becomes the receipt of the fill that closed the position, with what it gained', async () => {
     const filled = { status: 3 as const, filledQuantity: '0.15', filledAmount: '10350' };
     openPositions('contract', [position()]);

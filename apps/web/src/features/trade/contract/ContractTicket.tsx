@@ -47,7 +47,7 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
   };
   const reference = mark?.mark ?? (tick && decimalSign(tick.pe) > 0 ? tick.pe : null);
   const ticket = usePositionTicket({
-    ...{ instrument, draft, change, mine, tick, reference, free },
+    ...{ instrument, draft, change, mine, reference, free },
     measured: true,
     rules: { takerFee: instrument.takerFee, scale: moneyScale },
     preview: 'GET pay/order-contract/preview',
@@ -103,7 +103,7 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
     <>
       <PositionForm
         {...{ instrument, dense, form, draft, ticket, gate, reference }}
-        referenceName={mark ? t('leverage.markShort') : t('trade.lastPrice')}
+        referenceName={mark ? t('leverage.markShort') : t('trade.index')}
         wallet={{ id: 2, name: t('leverage.free'), free }}
         types={[{ value: 'stop', label: t('trade.stop') }]}
         share={{

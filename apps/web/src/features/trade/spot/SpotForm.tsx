@@ -90,7 +90,7 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
         bid={facts.bid}
         ask={facts.ask}
         last={facts.last}
-        lastName={t('trade.lastPrice')}
+        lastName={t('trade.index')}
         affordable={affordable}
         size={
           value && (

@@ -52,7 +52,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const reference = tick && decimalSign(tick.pe) > 0 ? tick.pe : null;
   const cash = balances && (balances.find(({ wallet, asset }) => wallet === 3 && asset === instrument.quote)?.available ?? '0');
   const ticket = usePositionTicket({
-    ...{ instrument, draft, change, mine, tick, reference },
+    ...{ instrument, draft, change, mine, reference },
     measured: !closed,
     given: draft.form === 'upper' ? (session?.high ?? reference) : undefined,
     free: cash,
@@ -82,7 +82,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   return (
     <PositionForm
       {...{ instrument, dense, form, draft, ticket, gate, reference }}
-      referenceName={t('trade.lastPrice')}
+      referenceName={t('trade.index')}
       wallet={{ id: 3, name: t('trade.available'), free: cash }}
       types={[
         { value: 'stop', label: t('trade.stop') },
