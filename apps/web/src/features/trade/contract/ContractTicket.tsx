@@ -83,6 +83,7 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
   });
   const cost = opening && !preview.old ? preview.value : undefined;
 
+  const sentenceOf = (written: PositionDraft) => contractSentence(t, written, instrument, locale);
   const chosenTerms = (
     <span className={styles.terms} data-roomy={!dense}>
       <button
@@ -139,7 +140,7 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
         result={(accepted) => (
           <ContractResult
             {...{ accepted, draft, instrument }}
-            sentenceOf={(written) => contractSentence(t, written, instrument, locale)}
+            sentenceOf={sentenceOf}
             tradedText={({ action, direction }, figures) =>
               t(action === PositionAction.open ? 'leverage.resultOpened' : 'leverage.resultClosed', {
                 ...figures,
@@ -160,7 +161,8 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
               })
             : undefined
         }
-        sentence={contractSentence(t, draft, instrument, locale)}
+        sentence={sentenceOf(draft)}
+        sentenceOf={sentenceOf}
       />
       {terms && (
         <TermsSheet

@@ -8,7 +8,7 @@ import { RestChoices } from '../ticket/RestChoices.tsx';
 import { ShareSlider } from '../ticket/ShareSlider.tsx';
 import type { Accepted } from '../ticket/submission.ts';
 import { TicketFrame } from '../ticket/TicketFrame.tsx';
-import { buys, isLong, type PositionDraft } from './draft.ts';
+import { buys, draftOfInput, isLong, type PositionDraft } from './draft.ts';
 import { StopFields } from './StopFields.tsx';
 import { TransferSheet } from './TransferSheet.tsx';
 import type { PositionTicket } from './usePositionTicket.ts';
@@ -42,6 +42,7 @@ type Props = {
   disabled: boolean;
   after?: string | undefined;
   sentence: string;
+  sentenceOf: (draft: PositionDraft) => string;
 };
 
 /** The ticket of a position. Contracts and stocks pass in the parts that differ. */
@@ -58,6 +59,7 @@ export function PositionForm(props: Props) {
         order={ticket.order}
         refusedField={ticket.refusedField}
         warning={ticket.warning}
+        sent={ticket.order.input && props.sentenceOf(draftOfInput(ticket.order.input, draft))}
         costs={props.costs}
         result={props.result}
         remedy={ticket.suitability.remedyOf(ticket.order.submission)}

@@ -51,6 +51,27 @@ export const isOpening = (draft: Pick<PositionDraft, 'action'>): boolean => draf
 /** An order that buys: opens a long or closes a short. */
 export const buys = (draft: Pick<PositionDraft, 'action' | 'direction'>): boolean => isLong(draft) === isOpening(draft);
 
+/** A body that a position ticket sent, as the ticket would have written it. A closing one names no side: that is the ticket's. */
+export function draftOfInput(input: object, draft: PositionDraft): PositionDraft {
+  const {
+    quantity = '',
+    price = '',
+    triggerPrice = '',
+    priceType,
+  } = input as Partial<Record<'quantity' | 'price' | 'triggerPrice', string>> & {
+    priceType?: OrderPriceType;
+  };
+  const { direction = draft.direction } = input as { direction?: PositionDirection };
+  return {
+    ...draft,
+    ...(priceType ? kindOf(priceType) : { form: price === '' ? 'market' : 'limit' }),
+    direction,
+    quantity,
+    price,
+    trigger: triggerPrice,
+  };
+}
+
 /** An order as the ticket would have written it. */
 export const draftOfOrder = (order: PositionOrder): PositionDraft => ({
   ...emptyContractDraft,

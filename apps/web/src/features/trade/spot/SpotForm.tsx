@@ -15,7 +15,7 @@ import styles from '../ticket/Ticket.module.css';
 import { TicketFrame } from '../ticket/TicketFrame.tsx';
 import type { useSubmission } from '../ticket/useSubmission.ts';
 import { useTicketForm } from '../ticket/useTicketForm.ts';
-import { byAmount, type Draft, mayAmount } from './draft.ts';
+import { byAmount, type Draft, draftOf, mayAmount } from './draft.ts';
 import { availableFor, isBuy, maxToOrder, preview, type TicketFacts, withPercent } from './preview.ts';
 import { SpotCosts } from './SpotCosts.tsx';
 import { SpotResult } from './SpotResult.tsx';
@@ -69,6 +69,7 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
       holds={holds}
       after={after ? t('trade.after', after) : undefined}
       sentence={spotSentence(t, draft, facts, locale)}
+      sent={order.input && spotSentence(t, draftOf(order.input as Parameters<typeof draftOf>[0]), facts, locale)}
       costs={<SpotCosts {...settled} {...{ shown, dense }} />}
       result={(accepted) => <SpotResult {...{ accepted }} side={draft.side} instrument={facts} />}
     >

@@ -30,7 +30,7 @@ export const mayAmount = (draft: Draft): boolean => !hasLimitPrice(draft) && !(d
 export const byAmount = (draft: Draft): boolean => mayAmount(draft) && draft.by === 'amount';
 
 /** An order as the ticket would have written it. */
-export const draftOf = (order: Order): Draft => ({
+export const draftOf = (order: Pick<Order, 'side' | 'priceType'> & Partial<Order>): Draft => ({
   ...emptyDraft,
   ...kindOf(order.priceType),
   side: order.side,
@@ -38,9 +38,9 @@ export const draftOf = (order: Order): Draft => ({
   trigger: order.triggerPrice ?? '',
   quantity: order.quantity ?? '',
   amount: order.amount ?? '',
-  by: order.quantity === null ? 'amount' : 'quantity',
-  timeInForce: order.timeInForce,
-  postOnly: order.postOnly,
+  by: order.quantity == null ? 'amount' : 'quantity',
+  timeInForce: order.timeInForce ?? TimeInForce.gtc,
+  postOnly: order.postOnly ?? false,
 });
 
 /** The body of the placing call. */

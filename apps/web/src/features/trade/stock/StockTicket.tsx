@@ -78,7 +78,8 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const nothingHeld = !opening && !mine;
   const waitsBadly = closed && hasLimitPrice(draft) && draft.timeInForce !== TimeInForce.gtc;
   const queued = t('leverage.queued', { time: opensText });
-  const sentence = stockSentence(t, draft, instrument, locale);
+  const sentenceOf = (written: PositionDraft) => stockSentence(t, written, instrument, locale);
+  const sentence = sentenceOf(draft);
   return (
     <PositionForm
       {...{ instrument, dense, form, draft, ticket, gate, reference }}
@@ -150,7 +151,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
       result={(accepted) => (
         <StockResult
           {...{ accepted, draft, instrument }}
-          sentenceOf={(written) => stockSentence(t, written, instrument, locale)}
+          sentenceOf={sentenceOf}
           tradedText={(written, figures) =>
             t('trade.resultTraded', { ...figures, side: buys(written) ? 'buy' : 'sell', asset: instrument.base, quote: instrument.quote })
           }
@@ -159,6 +160,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
       )}
       figures={!dense && opening && <KeyFigures {...{ preview, instrument }} liquidates={draft.leverage > 1 || side === 'short'} />}
       disabled={nothingHeld || waitsBadly}
+      sentenceOf={sentenceOf}
       sentence={closed ? t('leverage.submitQueue', { text: sentence }) : sentence}
     />
   );

@@ -7,6 +7,8 @@ import type { Submission } from './submission.ts';
 type Props = {
   submission: Submission;
   field: string | undefined;
+  /** The order that was sent, in the words of its button. */
+  sent?: string | undefined;
   onAgain: () => void;
   onForget: () => void;
   /** A further step after a refusal. */
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** What became of sending an order, in the ticket itself: a dialog would be in the way. The result of an accepted one is `ResultNote`. */
-export function SubmissionNote({ submission, field, onAgain, onForget, remedy }: Props) {
+export function SubmissionNote({ submission, field, sent, onAgain, onForget, remedy }: Props) {
   const t = useT();
   if (submission.state === 'sent') return <Note tone="wait" title={t('trade.sending')} />;
   if (submission.state === 'rejected')
@@ -36,7 +38,7 @@ export function SubmissionNote({ submission, field, onAgain, onForget, remedy }:
         {t('trade.missingWhy')}
         <span className={styles.actions}>
           <Button size="small" onClick={onAgain}>
-            {t('trade.sendAgain')}
+            {sent === undefined ? t('trade.sendAgain') : t('trade.sendAgainOrder', { order: sent })}
           </Button>
           <Button size="small" kind="outline" onClick={onForget}>
             {t('trade.letGo')}

@@ -35,6 +35,8 @@ type Props = {
   after?: ReactNode;
   /** The button's label: exactly what it sends. */
   sentence: string;
+  /** The order that was sent, which sending again repeats. */
+  sent?: string | undefined;
   /** The product's fields. */
   children: ReactNode;
 };
@@ -72,7 +74,14 @@ export function TicketFrame({
           {warning}
         </p>
       )}
-      <SubmissionNote submission={submission} field={refusedField} onAgain={again} onForget={forget} remedy={props.remedy} />
+      <SubmissionNote
+        submission={submission}
+        field={refusedField}
+        sent={props.sent}
+        onAgain={again}
+        onForget={forget}
+        remedy={props.remedy}
+      />
       <GatedButton {...{ submission, kind, dense }} gate={props.gate} disabled={props.disabled} figures={props.figures} after={props.after}>
         {sentence}
       </GatedButton>
