@@ -32,6 +32,7 @@ export { type AppEvents, emit, type Notice, on } from './events.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
 export { broughtLink, dropLink, type LinkTokens } from './link.ts';
 export {
+  bookNow,
   followMark,
   isStale,
   markNow,

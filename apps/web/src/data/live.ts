@@ -105,6 +105,8 @@ export function useBook(symbol: string | undefined): Book | undefined {
   const read = () => (symbol ? books.get(symbol) : undefined);
   return useSyncExternalStore(symbol ? (listener) => books.subscribe(symbol, listener) : idle, read, read);
 }
+/** The book as this page has it now, where somebody looks at it. */
+export const bookNow = (symbol: string): Book | undefined => books.get(symbol);
 /** The best prices of the book; null where a side is empty or not known yet. It changes only with them, not with every level. */
 export function useBest(symbol: string): { bid: string | null; ask: string | null } {
   useEffect(() => lookAt({ depth: [symbol] }), [symbol]);

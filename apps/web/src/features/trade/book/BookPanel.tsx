@@ -1,8 +1,8 @@
-import { decimalSign, formatAmount } from '@bourse/money';
+import { formatAmount } from '@bourse/money';
 import { InstrumentKind, InstrumentStatus, OrderSide, OrderStatus, PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import { cx, EmptyState, Select, Skeleton, useUi } from '@bourse/ui';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import { type Instrument, lastValue, useBook, useRead } from '../../../data/index.ts';
+import { bookNow, type Instrument, lastValue, useBook, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LastTrade } from '../instrument/Head.tsx';
 import { useSlowTick } from '../instrument/slow.ts';
@@ -33,8 +33,10 @@ export function useStep(instrument: Instrument): [string, (step: string) => void
 export function StepSelect({ instrument, step, onStep }: { instrument: Instrument; step: string; onStep: (step: string) => void }) {
   const t = useT();
   const { locale } = useUi();
-  const price = useSlowTick(instrument.symbol, 5_000)?.pe;
-  const steps = groupSteps(instrument.tick, price && decimalSign(price) > 0 ? price : null);
+  // The choice follows the book, but not every change of it: a list that changes under a finger cannot be used.
+  useSlowTick(instrument.symbol, 5_000);
+  const book = bookNow(instrument.symbol);
+  const steps = groupSteps(instrument.tick, book?.bids ?? [], book?.asks ?? []);
   const offered = steps.includes(step) ? steps : [step, ...steps];
   return (
     <Select
