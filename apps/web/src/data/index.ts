@@ -23,6 +23,7 @@ export {
   logout,
   session,
 } from './api.ts';
+export { bookNow, useBest } from './book-reads.ts';
 export type { Book, Level, LiveCandle, Mark, Print } from './books.ts';
 export { useAreaCodes, useCandles, useSources } from './chart-reads.ts';
 export { serverNow, useNow } from './clock.ts';
@@ -32,7 +33,6 @@ export { type AppEvents, emit, type Notice, on } from './events.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
 export { broughtLink, dropLink, type LinkTokens } from './link.ts';
 export {
-  bookNow,
   followMark,
   isStale,
   markNow,
@@ -40,7 +40,6 @@ export {
   onMark,
   reconnect,
   tapMarket,
-  useBest,
   useBook,
   useLookAt,
   useLookAtMarks,

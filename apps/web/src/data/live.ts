@@ -3,7 +3,7 @@
  * loads later.
  */
 import type { ServerMessage } from '@bourse/protocol/socket';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { onCloseSockets, session } from './api.ts';
 import type { Book, LiveCandle, Mark, Print } from './books.ts';
 import { priceStaleMs } from './limits.ts';
@@ -104,21 +104,6 @@ export function useBook(symbol: string | undefined): Book | undefined {
   useEffect(() => (symbol ? lookAt({ depth: [symbol] }) : undefined), [symbol]);
   const read = () => (symbol ? books.get(symbol) : undefined);
   return useSyncExternalStore(symbol ? (listener) => books.subscribe(symbol, listener) : idle, read, read);
-}
-/** The book as this page has it now, where somebody looks at it. */
-export const bookNow = (symbol: string): Book | undefined => books.get(symbol);
-/** The best prices of the book; null where a side is empty or not known yet. It changes only with them, not with every level. */
-export function useBest(symbol: string): { bid: string | null; ask: string | null } {
-  useEffect(() => lookAt({ depth: [symbol] }), [symbol]);
-  const read = () => {
-    const book = books.get(symbol);
-    return `${book?.bids[0]?.[0] ?? ''} ${book?.asks[0]?.[0] ?? ''}`;
-  };
-  const text = useSyncExternalStore((listener) => books.subscribe(symbol, listener), read, read);
-  return useMemo(() => {
-    const [bid, ask] = text.split(' ');
-    return { bid: bid || null, ask: ask || null };
-  }, [text]);
 }
 export function useTape(symbol: string | undefined): readonly Print[] | undefined {
   useEffect(() => (symbol ? lookAt({ trades: [symbol] }) : undefined), [symbol]);

@@ -102,8 +102,7 @@ export function LastTrade({ instrument, arrow = false }: { instrument: Instrumen
   const bought = last.side === OrderSide.buy;
   return (
     <span className={bought ? 'up' : 'down'}>
-      <Arrow direction={bought ? 'up' : 'down'} />
-      {price}
+      <Arrow direction={bought ? 'up' : 'down'} /> {price}
     </span>
   );
 }

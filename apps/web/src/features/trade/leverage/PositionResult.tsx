@@ -6,7 +6,7 @@ import { type Instrument, lastValue, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { searchOf } from '../../receipt/address.ts';
 import { sharedDecimals } from '../ticket/arithmetic.ts';
-import { hasTraded, ResultNote, restOf, tradedFigures } from '../ticket/ResultNote.tsx';
+import { endedEmpty, hasTraded, ResultNote, restOf, tradedFigures } from '../ticket/ResultNote.tsx';
 import type { Accepted } from '../ticket/submission.ts';
 import { draftOfOrder, type PositionDraft } from './draft.ts';
 
@@ -80,6 +80,7 @@ function Outcome({ accepted, draft, instrument, sentenceOf, tradedText, queued, 
         search: searchOf({ settlement: receipt }),
       }))}
       order={{ id: accepted.orderId, kind }}
+      empty={endedEmpty(state)}
     />
   );
 }

@@ -5,7 +5,7 @@ import { type Instrument, lastValue, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { searchOf } from '../../receipt/address.ts';
 import { sharedDecimals } from '../ticket/arithmetic.ts';
-import { hasTraded, ResultNote, restOf, tradedFigures } from '../ticket/ResultNote.tsx';
+import { endedEmpty, hasTraded, ResultNote, restOf, tradedFigures } from '../ticket/ResultNote.tsx';
 import type { Accepted } from '../ticket/submission.ts';
 import { draftOf } from './draft.ts';
 import { spotSentence } from './sentence.ts';
@@ -52,6 +52,7 @@ export function SpotResult({ accepted, side, instrument }: Props) {
         hash: receiptHash,
       }))}
       order={{ id: orderId }}
+      empty={endedEmpty(state)}
     />
   );
 }

@@ -18,10 +18,12 @@ export interface Result {
   facts: readonly Fact[];
   receipts: readonly { key: string; label: string; search: ReceiptSearch; hash?: string | undefined }[];
   order: { id: string; kind?: DetailKind | undefined };
+  /** It ended without a trade. */
+  empty: boolean;
 }
 
 /** The order that the ticket sent, as it is now: it follows the order until the ticket is used again. After a fill it is the receipt. */
-export function ResultNote({ title, note, facts, receipts, order }: Result) {
+export function ResultNote({ title, note, facts, receipts, order, empty }: Result) {
   const t = useT();
   const all: Fact[] = [
     ...facts,
@@ -47,7 +49,7 @@ export function ResultNote({ title, note, facts, receipts, order }: Result) {
         ]),
   ];
   return (
-    <Note tone="good" title={title}>
+    <Note tone={empty ? 'wait' : 'good'} title={title}>
       {note && `${note} `}
       <Link to="/order/detail/$id" params={{ id: order.id }} search={order.kind ? { kind: order.kind } : {}} className={styles.link}>
         {t('trade.seeOrder')}
@@ -73,6 +75,8 @@ interface State {
   waits?: boolean | undefined;
 }
 export const hasTraded = ({ filledQuantity }: Pick<State, 'filledQuantity'>): boolean => decimalSign(filledQuantity || '0') > 0;
+
+export const endedEmpty = (state: State): boolean => (state.status ?? 0) > OrderStatus.filled && !hasTraded(state);
 
 /** Quantity, price and value of what has traded, as the result's sentence shows them. */
 export function tradedFigures(t: Translate, state: State, { lot, tick }: { lot: string; tick: string }, locale: string) {
@@ -103,7 +107,7 @@ export function restOf(t: Translate, state: State): string | undefined {
       return undefined;
     default: {
       const ended = t(hasTraded(state) ? 'trade.acceptedRestEnded' : 'trade.acceptedNothing');
-      return state.reason ? `${ended} ${reasonText(state.reason)}` : ended;
+      return state.reason ? `${ended} · ${reasonText(state.reason)}` : ended;
     }
   }
 }
