@@ -186,6 +186,7 @@ export const trade = {
   acceptedRestRests: 'The rest is in the book.',
   acceptedRestEnded: 'The rest was cancelled.',
   acceptedNothing: 'Nothing was traded; the order has ended.',
+  acceptedReason: '{ended} {reason}.',
   acceptedAsked: 'The exchange has received it as order {id}.',
   seeOrder: 'See the order',
   resultTraded: '{side, select, buy {Bought} other {Sold}} {quantity} {asset} at {price} for {amount} {quote}',

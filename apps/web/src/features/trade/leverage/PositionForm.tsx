@@ -60,6 +60,7 @@ export function PositionForm(props: Props) {
         refusedField={ticket.refusedField}
         warning={ticket.warning}
         sent={ticket.order.input && props.sentenceOf(draftOfInput(ticket.order.input, draft))}
+        sized={draft.quantity !== ''}
         costs={props.costs}
         result={props.result}
         remedy={ticket.suitability.remedyOf(ticket.order.submission)}

@@ -70,6 +70,7 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
       after={after ? t('trade.after', after) : undefined}
       sentence={spotSentence(t, draft, facts, locale)}
       sent={order.input && spotSentence(t, draftOf(order.input as Parameters<typeof draftOf>[0]), facts, locale)}
+      sized={(value ? draft.amount : draft.quantity) !== ''}
       costs={<SpotCosts {...settled} {...{ shown, dense }} />}
       result={(accepted) => <SpotResult {...{ accepted }} side={draft.side} instrument={facts} />}
     >

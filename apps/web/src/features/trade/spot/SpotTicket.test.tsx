@@ -108,9 +108,14 @@ describe('the spot ticket', () => {
     expect(text()).toContain('The rest is in the book.');
     await pushed({ ...numbers, c: 'fill', v: fillOf({ orderId: '17', fee: '0.00002' }) });
     expect(text()).toContain('Fee0.00002 BTC');
-    await pushed({ ...numbers, c: 'order', v: { ...part, status: 4, reason: 'byCustomer' } });
-    expect(text()).toContain('The rest was cancelled.');
+    await pushed({ ...numbers, c: 'order', v: { ...part, status: 4, reason: 'cancelledByCustomer' } });
+    expect(text()).toContain('The rest was cancelled. You cancelled it.');
     expect(text()).not.toContain('It rests in the book.');
+    // An order written into the ticket from elsewhere has costs, not the last result.
+    await act(async () => setDraft('BTC/USDT', { quantity: '0.01' }));
+    await pass(100);
+    expect(text()).toContain('You receive');
+    expect(text()).not.toContain('The rest was cancelled.');
   });
 
   it('buys for an amount of money', async () => {

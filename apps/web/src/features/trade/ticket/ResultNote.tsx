@@ -107,7 +107,7 @@ export function restOf(t: Translate, state: State): string | undefined {
       return undefined;
     default: {
       const ended = t(hasTraded(state) ? 'trade.acceptedRestEnded' : 'trade.acceptedNothing');
-      return state.reason ? `${ended} · ${reasonText(state.reason)}` : ended;
+      return state.reason ? t('trade.acceptedReason', { ended, reason: reasonText(state.reason) }) : ended;
     }
   }
 }

@@ -21,7 +21,9 @@ type Props = {
   remedy?: ReactNode;
   /** What the order costs. */
   costs?: ReactNode;
-  /** What became of the accepted order. It stands in the place of the costs. */
+  /** The ticket holds the size of a next order. */
+  sized: boolean;
+  /** What became of the accepted order. It stands in the place of the costs until a next order has a size. */
   result: (accepted: Accepted) => ReactNode;
   /** A refusal that the exchange foresees and that belongs to no field. */
   warning?: string | null | undefined;
@@ -68,7 +70,7 @@ export function TicketFrame({
       aria-label={t('trade.ticketFor', { symbol })}
     >
       {props.children}
-      {submission.state === 'accepted' ? props.result(submission) : props.costs}
+      {submission.state === 'accepted' && !props.sized ? props.result(submission) : props.costs}
       {warning !== null && (
         <p className={styles.foreseen} role="status">
           {warning}

@@ -74,6 +74,7 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
         {...{ symbol, dense, form, gate, order }}
         onSubmit={submit}
         refusedField={undefined}
+        sized={stake !== ''}
         result={() => (
           <Note tone="good" title={t('trade.accepted')}>
             {t('leverage.timedAccepted')}
