@@ -21,6 +21,7 @@ import { amended, badInput, marketOrderByAmount, restingThenCancelled, twoTabs }
 import { overnight } from './runs/overnight.ts';
 import { leverageOnAPhone } from './runs/phone-leverage.ts';
 import { liquidatedOnAPhone } from './runs/phone-liquidation.ts';
+import { ticketInSight } from './runs/phone-ticket.ts';
 import { changesByPush } from './runs/pushes.ts';
 import { reloadAndReconnect } from './runs/reconnect.ts';
 import { replayed } from './runs/replay.ts';
@@ -48,6 +49,7 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['stops dragged on the chart', stopsDragged],
   ['reverse all, close all on a phone', fullMarginOnAPhone],
   ['leverage on a phone, in Chinese', leverageOnAPhone],
+  ['the contract ticket in sight on a phone', ticketInSight],
   ['timed contracts', timedContracts],
   ['shares overnight, on a desktop and a phone', overnight],
   ['keyboard only', keyboardOnly],

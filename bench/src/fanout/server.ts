@@ -82,7 +82,7 @@ if (way === 'ours') {
     // The values are looked up once for all; what is done for each client is its message.
     const rows = new Map(
       board.all.map((live) => {
-        const { o: _, ...row } = rowOf(board, live);
+        const { o: _, ...row } = rowOf(board, live, undefined);
         return [row.p, { c: 'row', seq, prev: seq - 1, ...row }] as const;
       }),
     );

@@ -61,7 +61,8 @@ export class ContractTicket extends Ticket {
     this.choose(this.words.trade.side, side === 'buy' ? this.words.trade.buyLong : this.words.trade.sellShort);
 
   async leverage(times: number, cross = false): Promise<void> {
-    await press(this.form.getByRole('button', { name: new RegExp(`^${this.words.leverage.leverage} `) }));
+    // In the form of the terminal; in the head of a phone's sheet.
+    await press(this.page.getByRole('button', { name: new RegExp(`^${this.words.leverage.leverage} `) }));
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.terms });
     if (cross) await press(sheet.getByRole('radio', { name: this.words.leverage.cross }));
     const choice = { name: spoken(this.words.leverage.leverageValue, { leverage: times }), exact: true };
@@ -81,7 +82,7 @@ export class ContractTicket extends Ticket {
   }
 
   /** Sends the first order of a product: the questions come first, and the order needs another press after them. */
-  async placeAfterQuestions(accepted = this.words.trade.accepted): Promise<void> {
+  async placeAfterQuestions(accepted?: string): Promise<void> {
     await until('the ticket can be sent', () => this.send.isEnabled(), patience);
     await press(this.send);
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.suitTitle });
@@ -89,7 +90,7 @@ export class ContractTicket extends Ticket {
     await press(sheet.getByRole('button', { name: this.words.leverage.suitSend }));
     await sheet.waitFor({ state: 'detached', timeout: patience });
     await press(this.send);
-    await this.form.getByText(accepted).first().waitFor({ timeout: patience });
+    await (accepted === undefined ? this.accepted : this.form.getByText(accepted).first()).waitFor({ timeout: patience });
   }
 }
 

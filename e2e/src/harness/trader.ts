@@ -82,6 +82,8 @@ export class Ticket {
   readonly price: Locator;
   readonly quantity: Locator;
   readonly send: Locator;
+  /** The link of the order that the exchange took. */
+  readonly accepted: Locator;
   readonly page: Page;
   readonly words: Words;
 
@@ -92,6 +94,7 @@ export class Ticket {
     this.price = this.form.locator('input[name=price]');
     this.quantity = this.form.locator('input[name=quantity]');
     this.send = this.form.locator('button[type=submit]');
+    this.accepted = this.form.getByRole('link', { name: words.trade.seeOrder });
   }
 
   choose(label: string, option: string): Promise<void> {
@@ -117,7 +120,7 @@ export class Ticket {
   async place(): Promise<void> {
     await until('the ticket can be sent', () => this.send.isEnabled(), patience);
     await press(this.send);
-    await this.form.getByText(this.words.trade.accepted, { exact: true }).waitFor({ timeout: patience });
+    await this.accepted.waitFor({ timeout: patience });
   }
 }
 

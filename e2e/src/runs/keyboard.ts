@@ -56,7 +56,7 @@ export async function keyboardOnly({ origin, open }: RunContext): Promise<void> 
   await tabTo(page, 'the quantity', ({ field }) => field === 'quantity', 20);
   await page.keyboard.type('0.02');
   await page.keyboard.press('Enter');
-  await ticket.form.getByText(en.trade.accepted, { exact: true }).waitFor({ timeout: patience });
+  await ticket.accepted.waitFor({ timeout: patience });
   const [order] = await openOrders(page, origin);
   equal([order?.price, order?.quantity].map(Number), [Number(price), 0.02], 'price and quantity of the order');
   await page.getByRole('button', { name: new RegExp(`^${en.trade.cancelOne} BTC/USDT`) }).waitFor({ timeout: patience });

@@ -18,13 +18,19 @@ export async function limitOrderAndStatement({ origin, open }: RunContext): Prom
   await ticket.kind('limit');
   await ticket.fill({ price, quantity: '0.0123' });
   await ticket.place();
-  await ticket.form.getByText(like(en.trade.acceptedFilled)).waitFor({ timeout: patience });
+  await ticket.form.getByText(/^Bought /).waitFor({ timeout: patience });
 
-  // The tape pauses under the pointer and continues without it.
+  const other = await open({ viewport: desktop });
+  await enterDemo(other, origin);
+  // The tape pauses under the pointer, whoever trades meanwhile, and continues without it.
   const tape = page.getByRole('table', { name: like(en.trade.tapeLabel) });
   await tape.getByRole('columnheader').first().hover({ timeout: patience });
   await tape.getByRole('columnheader', { name: en.trade.tapeHeld }).waitFor({ timeout: patience });
   const still = await tape.textContent();
+  await call(other.page, origin, 'POST pay/order-coin/purchase-actual-commodities', {
+    ...{ symbol, side: 0, priceType: 2, quantity: '0.001' },
+    price: await takingPrice(page, origin, symbol),
+  });
   await page.waitForTimeout(3_000);
   equal(await tape.textContent(), still, 'the tape under the pointer');
   await ticket.form.hover({ timeout: patience });

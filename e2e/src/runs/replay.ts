@@ -6,7 +6,7 @@ import { readRecording, recordingsFolder, replaying } from '../harness/replayed.
 import type { RunContext } from '../harness/run-context.ts';
 import { truthy, until } from '../harness/suite.ts';
 import { enterDemo, goToTicket, patience, takingPrice } from '../harness/trader.ts';
-import { en, like } from '../harness/words.ts';
+import { en } from '../harness/words.ts';
 import { stocksOnADesktop } from './stocks.ts';
 
 /** What is watched, and the recording it plays. */
@@ -102,7 +102,7 @@ export async function replayed({ open }: RunContext): Promise<void> {
     await page.getByText(en.common.replayed, { exact: true }).first().waitFor({ timeout: patience });
     await ticket.fill({ price: await takingPrice(page, origin, 'BTC/USDT', 300n), quantity: '0.01' });
     await ticket.place();
-    await ticket.form.getByText(like(en.trade.acceptedFilled)).waitFor({ timeout: patience });
+    await ticket.form.getByText(/^Bought /).waitFor({ timeout: patience });
     await stocksOnADesktop(opened, origin);
     await page.context().close();
   });

@@ -35,7 +35,7 @@ export const clientMessage = z.discriminatedUnion('type', [
 ]);
 export type ClientMessage = z.input<typeof clientMessage>;
 
-/** Live row: p pair, a ask, b bid, pe last price, peA 24 h change in percent, t time, st 1 when closed or stale. The default row is all zero with st 1. */
+/** Live row: p pair, a ask and b bid of the venue's book, pe price of the source (the index), peA 24 h change in percent, t time, st 1 when closed or stale. The default row is all zero with st 1. */
 export const rowMessage = z.strictObject({
   c: z.literal('row'),
   ...channelNumbers,
@@ -64,7 +64,7 @@ export const depthMessage = z.strictObject({
 });
 export type DepthMessage = z.output<typeof depthMessage>;
 
-/** Prints: price, quantity, side (0 buy taker), time, fill id or null when it is the source's print. `snap` 1 replaces the list. */
+/** Trades of the venue: price, quantity, side (0 buy taker), time, fill id. `snap` 1 replaces the list. */
 export const tradesMessage = z.strictObject({
   c: z.literal('trades'),
   ...channelNumbers,

@@ -45,6 +45,29 @@ export function overlayHost(): HTMLElement {
   return host;
 }
 
+/**
+ * Keeps an overlay inside the visible part of the page. Where the keyboard does not resize the page, it covers its lower part, and with it the
+ * buttons of a sheet. A page that the person has zoomed stays as it is.
+ */
+function keepInView(node: HTMLElement): () => void {
+  const view = window.visualViewport;
+  if (!view) return () => {};
+  const fit = () => {
+    const zoomed = view.scale > 1.01;
+    const above = zoomed ? 0 : Math.max(0, Math.round(view.offsetTop));
+    const below = zoomed ? 0 : Math.max(0, Math.round(window.innerHeight - view.offsetTop - view.height));
+    node.style.setProperty('--above', `${above}px`);
+    node.style.setProperty('--below', `${below}px`);
+  };
+  fit();
+  view.addEventListener('resize', fit);
+  view.addEventListener('scroll', fit);
+  return () => {
+    view.removeEventListener('resize', fit);
+    view.removeEventListener('scroll', fit);
+  };
+}
+
 /** Keeps an open overlay on the stack, focuses its first control, and returns the focus when it closes. */
 export function useOverlay(open: boolean, element: RefObject<HTMLElement | null>, close: () => void) {
   const latest = useRef(close);
@@ -57,10 +80,12 @@ export function useOverlay(open: boolean, element: RefObject<HTMLElement | null>
     stack.push(entry);
     if (stack.length === 1) document.addEventListener('keydown', onKey);
     settle();
+    const unfollow = keepInView(node);
     const first =
       node.querySelector<HTMLElement>('[data-autofocus], [autofocus]') ?? node.querySelector<HTMLElement>('[data-overlay-panel]');
     first?.focus({ preventScroll: true });
     return () => {
+      unfollow();
       stack.splice(stack.indexOf(entry), 1);
       if (stack.length === 0) document.removeEventListener('keydown', onKey);
       settle();

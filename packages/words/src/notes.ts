@@ -160,7 +160,7 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
     some: [
       [/^(?:submit|sendAgain|letGo|amendSave)/, { ...button, width: 64 }],
       [
-        /^(?:submit|accepted|rejected|unknown|missing|gate|fee|cost|receive|proceeds|gtc|ioc|fok|postOnly|tif|cancel|amend|buy|sell|side|bought|sold)/,
+        /^(?:submit|accepted|result|rejected|unknown|missing|gate|fee|cost|receive|proceeds|gtc|ioc|fok|postOnly|tif|cancel|amend|buy|sell|side|bought|sold)/,
         { critical: true },
       ],
       [/^(?:type\d|status\d|state\d|kind\d|direction\d|chartStyle_)/, { role: 'option', width: 32 }],

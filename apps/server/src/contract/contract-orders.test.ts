@@ -324,6 +324,16 @@ describe('what anybody may see of a contract', () => {
       { token },
     );
     expect(preview.data).toMatchObject({ refusal: null, value: '6000.000000', margin: '600.000000', fee: '3.000000', cost: '603.000000' });
+    // At market, the levels of the book decide, and not the mark: a sale is worth less than a purchase, and more costs more.
+    await contracts.quotes('59900', '60100', '0.5');
+    await contracts.quotes('59800', '60200', '1');
+    const atMarket = async (direction: 1 | 2, quantity: string) => {
+      const order = { symbol: 'BTC-PERP', direction, lever: 10, quantity } as const;
+      return Number((await exchange.call('GET pay/order-contract/preview', order, { token })).data.price);
+    };
+    const bought = await atMarket(1, '0.001');
+    expect(await atMarket(2, '0.001')).toBeLessThan(bought);
+    expect(await atMarket(1, '20')).toBeGreaterThan(bought);
     const tooMuch = await exchange.call(
       'GET pay/order-contract/preview',
       { symbol: 'BTC-PERP', direction: 1, lever: 10, quantity: '50', price: '60000' },

@@ -48,7 +48,7 @@ describe('what a source says', () => {
     const clock = new TestClock();
     const board = new Board(catalogue, clock);
     board.tick(tickOf(clock, 6_800_000));
-    const before = rowOf(board, board.get(btc.id)!);
+    const before = rowOf(board, board.get(btc.id)!, undefined);
     const bad: Partial<FeedTick>[] = [
       { last: Number.NaN },
       { last: -5 },
@@ -64,7 +64,7 @@ describe('what a source says', () => {
     ];
     for (const more of bad) board.tick(tickOf(clock, 6_800_000, more));
     expect(board.refused).toEqual({ malformed: 8, future: 1, outOfOrder: 1, spike: 1 });
-    expect(rowOf(board, board.get(btc.id)!)).toEqual(before);
+    expect(rowOf(board, board.get(btc.id)!, undefined)).toEqual(before);
   });
   it('is believed after all when it says a new level three times', () => {
     const clock = new TestClock();
@@ -78,13 +78,13 @@ describe('what a source says', () => {
     const clock = new TestClock();
     const board = new Board(catalogue, clock);
     const live = board.get(btc.id)!;
-    expect(rowOf(board, live)).toMatchObject({ pe: '0.00', st: 1 });
+    expect(rowOf(board, live, undefined)).toMatchObject({ pe: '0.00', st: 1 });
     board.tick(tickOf(clock, 6_800_000));
-    expect(rowOf(board, live)).toMatchObject({ pe: '68000.00', a: '68000.01', b: '67999.99', st: 0 });
+    expect(rowOf(board, live, { bid: 6_798_000, ask: 6_802_000 })).toMatchObject({ pe: '68000.00', a: '68020.00', b: '67980.00', st: 0 });
     await clock.advance(5_000);
     expect(board.isStale(live)).toBe(false);
     await clock.advance(1);
-    expect(rowOf(board, live).st).toBe(1);
+    expect(rowOf(board, live, undefined).st).toBe(1);
   });
 });
 

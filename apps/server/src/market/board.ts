@@ -10,14 +10,6 @@ import { DayStatistics } from './statistics.ts';
 
 /** A price is fresh while its tick is no older than this. The engines apply the same rule. */
 export const staleMs = 5_000;
-const tapeLength = 200;
-
-export interface Print {
-  price: number;
-  lots: number;
-  side: 0 | 1;
-  time: number;
-}
 
 /** The live data of one instrument. Prices in ticks. */
 export interface Live {
@@ -26,9 +18,6 @@ export interface Live {
   readonly builder: CandleBuilder;
   readonly day: DayStatistics;
   readonly guard: TickGuard;
-  readonly tape: Print[];
-  bid: number;
-  ask: number;
   last: number;
   /** Time of the newest tick; 0 before the first. A price taken from the last candle has no tick. */
   time: number;
@@ -39,7 +28,7 @@ export interface Live {
 }
 
 export interface BoardListener {
-  tick?(live: Live, print: Print | undefined): void;
+  tick?(live: Live): void;
   candleClosed?(live: Live, interval: number, candle: Candle): void;
 }
 
@@ -68,9 +57,6 @@ export class Board implements FeedSink {
       builder: new CandleBuilder(new Buckets(stock ? sessions : null), (interval, candle) => this.closed(live, interval, candle)),
       day: new DayStatistics(sessions, stock),
       guard: new TickGuard(),
-      tape: [],
-      bid: 0,
-      ask: 0,
       last: 0,
       time: 0,
       shownAt: 0,
@@ -95,19 +81,11 @@ export class Board implements FeedSink {
       this.refused[problem] += 1;
       return;
     }
-    live.bid = tick.bid;
-    live.ask = tick.ask;
     live.last = tick.last;
     live.time = tick.time;
     live.shownAt = tick.time;
     if (live.ready) live.builder.add(tick.time, tick.last, tick.lots);
-    let print: Print | undefined;
-    if (tick.lots > 0) {
-      print = { price: tick.last, lots: tick.lots, side: tick.side, time: tick.time };
-      live.tape.push(print);
-      if (live.tape.length > 2 * tapeLength) live.tape.splice(0, live.tape.length - tapeLength);
-    }
-    for (const listener of this.listeners) listener.tick?.(live, print);
+    for (const listener of this.listeners) listener.tick?.(live);
   }
   garbage(source: string) {
     this.garbageRows.set(source, (this.garbageRows.get(source) ?? 0) + 1);
@@ -123,8 +101,6 @@ export class Board implements FeedSink {
     const newest = live.builder.current(0) ?? minutes.at(-1) ?? live.builder.current(7) ?? live.builder.current(9);
     if (live.last === 0 && newest) {
       live.last = newest.c;
-      live.bid = newest.c;
-      live.ask = newest.c;
       live.shownAt = Math.min(newest.end, now);
     }
     live.ready = true;

@@ -140,7 +140,13 @@ describe('market data', () => {
     const byName = await h['GET pay/symbol/search']({ keyword: '比特币', pageNo: 1, pageSize: 5 }, visitor);
     expect(byName.list.map(({ symbol, name }) => [symbol, name])).toEqual(expect.arrayContaining([['BTC-PERP', '比特币永续']]));
     expect(answers['GET pay/symbol/stock-page']).toMatchObject({ total: 2, pageNo: 2 });
-    expect(answers['GET exchange/depth'].b.length).toBeGreaterThan(10);
+    const depth = answers['GET exchange/depth'];
+    expect(depth.b.length).toBeGreaterThan(10);
+    // Bid and ask are the book's on every list, and the tape holds the venue's own trades only.
+    const best = { b: depth.b[0]![0], a: depth.a[0]![0] };
+    expect(answers['GET exchange/candlestick/stock-24-hour-stat'][0]).toMatchObject(best);
+    expect(answers['GET pay/symbol/search'].list[0]!.row).toMatchObject(best);
+    expect(answers['GET exchange/trades']).toEqual([]);
     expect(answers['GET exchange/rate/data'].find(({ currency }) => currency === 'MYR')!.rate).toBe('1.0000000000');
   });
 

@@ -4,20 +4,21 @@ import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Board, Live } from './board.ts';
 import { namesOf } from './catalogue/names.ts';
 import { changeText, placePoint, priceText, quantityText, turnoverText } from './figures.ts';
+import type { Best } from './house/books.ts';
 import type { InstrumentInfo } from './port.ts';
 
 /**
- * Live rows as they travel. Before the first price, a row is all zero and closed. Bid and ask are those of the source; the venue's own are in its
- * depth.
+ * Live rows as they travel. Before the first price, a row is all zero and closed. Bid and ask are the best prices of the venue's book, `pe` is the
+ * source's price: the index.
  */
-export function rowOf(board: Board, live: Live): Row {
+export function rowOf(board: Board, live: Live, best: Best | undefined): Row {
   const { instrument } = live;
   const figures = live.day.figures(live.builder.current(0), live.last);
   const price = (ticks: number) => priceText(instrument, ticks);
   return {
     p: instrument.symbol,
-    a: price(live.ask),
-    b: price(live.bid),
+    a: price(best?.ask ?? 0),
+    b: price(best?.bid ?? 0),
     pe: price(live.last),
     peA: changeText(figures.open, live.last),
     t: live.shownAt,
@@ -79,10 +80,16 @@ export const rulesOf = (board: Board, live: Live, now: number, language: string,
   nextOpen: live.sessions && !live.sessions.isOpen(now) ? (live.sessions.nextOpen(now) ?? null) : null,
 });
 
-export function listedOf(board: Board, live: Live, now: number, language: string, favourite: boolean, venue?: InstrumentStatus): Listed {
+/** A venue's own part of a listed instrument: its status, and the best prices of its book. */
+export interface InVenue {
+  status: InstrumentStatus | undefined;
+  best: Best | undefined;
+}
+
+export function listedOf(board: Board, live: Live, now: number, language: string, favourite: boolean, venue: InVenue): Listed {
   const { tickUnits, priceScale } = live.instrument;
   const unit = Number(tickUnits) / 10 ** priceScale;
   // For a small chart, fifteen digits are more than enough.
   const spark = live.day.spark(live.last).map((ticks) => Number((ticks * unit).toPrecision(12)));
-  return { ...rulesOf(board, live, now, language, venue), row: rowOf(board, live), spark, favourite };
+  return { ...rulesOf(board, live, now, language, venue.status), row: rowOf(board, live, venue.best), spark, favourite };
 }

@@ -9,6 +9,7 @@ import { PublicBooks } from './house/books.ts';
 import { tellSessions } from './house/calendars.ts';
 import { CorporateActions } from './house/corporate-actions.ts';
 import { defineVenue } from './house/definitions.ts';
+import { earlierFills } from './house/earlier-fills.ts';
 import { MarketMaker } from './house/maker.ts';
 import { PublicMarks } from './house/marks.ts';
 import { TickPump } from './house/tick-pump.ts';
@@ -45,7 +46,12 @@ export async function openVenueMarket(
   if (told > 0) log.info({ venue: port.venue, definitions: told }, 'the server defined instruments of the venue');
   const tradable = catalogue.instruments.filter((one) => one.tradable);
   const books = new PublicBooks(port);
-  await patient('books', () => books.start(tradable.map(({ id }) => id)));
+  await patient('books', async () =>
+    books.start(
+      tradable.map(({ id }) => id),
+      await earlierFills(database, port.venue),
+    ),
+  );
   const marks = new PublicMarks(
     port,
     clock,

@@ -57,6 +57,10 @@ describe('the market socket', () => {
     expect(engine.depth(btc.id, 100).bids.length).toBe(book.b.size);
     const trades = one.messages.filter(({ c }) => c === 'trades');
     expect(trades[0]).toMatchObject({ snap: 1 });
+    // The source printed trades meanwhile. The tape is the venue's own, and nobody traded there.
+    expect(trades.flatMap((message) => (message.c === 'trades' ? message.l : []))).toEqual([]);
+    const row = one.messages.findLast((message) => message.c === 'row' && message.p === 'BTC/USDT');
+    expect(row).toMatchObject({ b: (depth.bids[0]![0] / 100).toFixed(2), a: (depth.asks[0]![0] / 100).toFixed(2) });
     expect(trades.slice(1).every((message) => 'seq' in message && message.seq === (message as { prev: number }).prev + 1)).toBe(true);
     expect(one.messages.some((message) => message.c === 'candle' && message.s === 'BTC/USDT' && message.i === '1')).toBe(true);
   }, 15_000);

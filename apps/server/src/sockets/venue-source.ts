@@ -1,5 +1,5 @@
 import type { CandleMessage, DepthMessage, MarkMessage, RowMessage, TradesMessage } from '@bourse/protocol/socket';
-import type { Board, Live, Print } from '../market/board.ts';
+import type { Board, Live } from '../market/board.ts';
 import type { Candle } from '../market/candles/builder.ts';
 import { intervalIndex, intervalNames } from '../market/candles/intervals.ts';
 import { placePoint, priceText, quantityText } from '../market/figures.ts';
@@ -12,14 +12,12 @@ import { type Channel, type ChannelSource, Numbers } from './channels.ts';
 
 /** Levels per side in a snapshot. */
 const snapshotLevels = 1_000;
-const snapshotPrints = 50;
-/** Max. number of prints of one instrument in one bundle. Older prints of the same fifth of a second are left out. */
-const printsPerBundle = 50;
+const snapshotTrades = 50;
 const statusEveryMs = 1_000;
 
 type Trade = TradesMessage['l'][number];
 
-/** The public channels of one venue: rows, prints and candles from the market data; depth and trades from the venue's own books. */
+/** The public channels of one venue: the index, the day's figures and candles from the market data; bid, ask, depth and trades from the venue's own books. */
 export class VenueSource implements ChannelSource {
   private readonly catalogue: Catalogue;
   private readonly board: Board;
@@ -29,7 +27,6 @@ export class VenueSource implements ChannelSource {
   private readonly numbers = new Numbers();
   private readonly changedRows = new Set<Live>();
   private readonly shownStatus = new Map<Live, 0 | 1>();
-  private readonly prints = new Map<number, Print[]>();
   private readonly closed = new Map<Channel, Candle[]>();
   private readonly shownCandles = new Map<Channel, string>();
   private statusAt = 0;
@@ -49,14 +46,7 @@ export class VenueSource implements ChannelSource {
     this.marks = parts.marks ?? (() => undefined);
     this.clock = parts.clock;
     this.stop = this.board.listen({
-      tick: (live, print) => {
-        this.changedRows.add(live);
-        if (!print) return;
-        const prints = this.prints.get(live.instrument.id) ?? [];
-        prints.push(print);
-        if (prints.length > printsPerBundle) prints.shift();
-        this.prints.set(live.instrument.id, prints);
-      },
+      tick: (live) => this.changedRows.add(live),
       candleClosed: (live, interval, candle) => {
         if (!live.ready) return;
         const channel = `candle:${live.instrument.symbol}:${intervalNames[interval]}`;
@@ -82,7 +72,7 @@ export class VenueSource implements ChannelSource {
     const numbers = { seq, prev: seq };
     if (kind === 'row') return [this.row(live, numbers)];
     if (kind === 'depth') return [this.depthSnapshot(live.instrument, numbers), ...this.markSnapshot(live.instrument)];
-    if (kind === 'trades') return [tradesText(live.instrument, numbers, 1, this.recentTrades(live))];
+    if (kind === 'trades') return [tradesText(live.instrument, numbers, 1, this.recentTrades(live.instrument))];
     const forming = live.builder.current(interval);
     return forming ? [candleText(live.instrument, interval, numbers, forming, false, this.clock.now())] : [];
   }
@@ -95,37 +85,37 @@ export class VenueSource implements ChannelSource {
       else messages.set(channel, [text]);
     };
     this.noticeStatus();
+    const changes = this.books()?.takeChanges();
+    for (const id of changes?.depth.keys() ?? []) {
+      const live = this.board.get(id);
+      if (live) this.changedRows.add(live);
+    }
     for (const live of this.changedRows) {
       const channel = `row:${live.instrument.symbol}`;
       if (wanted.has(channel)) say(channel, this.row(live, this.numbers.next(channel)));
     }
     this.changedRows.clear();
-    this.takeBook(wanted, say);
+    if (changes) this.takeBook(changes, wanted, say);
     this.takeMarks(wanted, say);
     this.takeCandles(wanted, say);
     return messages;
   }
 
-  private takeBook(wanted: ReadonlyMap<Channel, number>, say: (channel: Channel, text: string) => void) {
-    const { depth, fills } = this.books()?.takeChanges() ?? {
-      depth: new Map<number, BookChange[]>(),
-      fills: new Map<number, PublicFill[]>(),
-    };
+  private takeBook(
+    { depth, fills }: ReturnType<PublicBooks['takeChanges']>,
+    wanted: ReadonlyMap<Channel, number>,
+    say: (channel: Channel, text: string) => void,
+  ) {
     for (const [id, changes] of depth) {
       const instrument = this.catalogue.instrumentById(id);
       const channel = `depth:${instrument?.symbol}`;
       if (instrument && wanted.has(channel)) say(channel, depthText(instrument, this.numbers.next(channel), 0, changes));
     }
-    for (const id of new Set([...fills.keys(), ...this.prints.keys()])) {
+    for (const [id, trades] of fills) {
       const instrument = this.catalogue.instrumentById(id);
       const channel = `trades:${instrument?.symbol}`;
-      if (!instrument || !wanted.has(channel)) continue;
-      say(
-        channel,
-        tradesText(instrument, this.numbers.next(channel), 0, merged(instrument, this.prints.get(id) ?? [], fills.get(id) ?? [])),
-      );
+      if (instrument && wanted.has(channel)) say(channel, tradesText(instrument, this.numbers.next(channel), 0, trades.toReversed()));
     }
-    this.prints.clear();
   }
 
   /** Subscribers of a contract's depth also get its mark price. Mark messages have numbers of their own. */
@@ -179,7 +169,7 @@ export class VenueSource implements ChannelSource {
   }
 
   private row(live: Live, numbers: { seq: number; prev: number }): string {
-    const { o: _, ...row } = rowOf(this.board, live);
+    const { o: _, ...row } = rowOf(this.board, live, this.books()?.best(live.instrument.id));
     return JSON.stringify({ c: 'row', ...numbers, ...row } satisfies RowMessage);
   }
 
@@ -192,36 +182,31 @@ export class VenueSource implements ChannelSource {
     return depthText(instrument, numbers, 1, changes);
   }
 
-  /** Prints and fills that were sent already. Those that still wait arrive with the next bundle. */
-  private recentTrades(live: Live): Trade[] {
-    const waiting = new Set(this.prints.get(live.instrument.id));
-    const prints = live.tape.slice(-2 * snapshotPrints).filter((print) => !waiting.has(print));
+  /** Newest first, without the trades that arrive with the next bundle. */
+  private recentTrades({ id }: InstrumentInfo): PublicFill[] {
     const books = this.books();
-    const pending = new Set(books?.pendingFills(live.instrument.id));
-    const fills = (books?.recentFills(live.instrument.id) ?? []).filter((fill) => !pending.has(fill));
-    return merged(live.instrument, prints, fills).slice(0, snapshotPrints);
+    const pending = new Set(books?.pendingFills(id));
+    const sent = (books?.recentFills(id) ?? []).filter((fill) => !pending.has(fill));
+    return sent.slice(-snapshotTrades).reverse();
   }
 }
 
-/** Newest first. */
-function merged(instrument: InstrumentInfo, prints: readonly Print[], fills: readonly PublicFill[]): Trade[] {
-  const trades: Trade[] = [
-    ...prints.map(({ price, lots, side, time }): Trade => [priceText(instrument, price), quantityText(instrument, lots), side, time, null]),
-    ...fills.map(
-      ({ priceTicks, lots, side, time, fill }): Trade => [
-        priceText(instrument, priceTicks),
-        quantityText(instrument, lots),
-        side,
-        time,
-        String(fill),
-      ],
-    ),
-  ];
-  return trades.sort((a, b) => b[3] - a[3]);
-}
+const tradeOf = (instrument: InstrumentInfo, { priceTicks, lots, side, time, fill }: PublicFill): Trade => [
+  priceText(instrument, priceTicks),
+  quantityText(instrument, lots),
+  side,
+  time,
+  String(fill),
+];
 
-const tradesText = (instrument: InstrumentInfo, numbers: { seq: number; prev: number }, snap: 0 | 1, trades: Trade[]) =>
-  JSON.stringify({ c: 'trades', ...numbers, p: instrument.symbol, snap, l: trades } satisfies TradesMessage);
+const tradesText = (instrument: InstrumentInfo, numbers: { seq: number; prev: number }, snap: 0 | 1, trades: readonly PublicFill[]) =>
+  JSON.stringify({
+    c: 'trades',
+    ...numbers,
+    p: instrument.symbol,
+    snap,
+    l: trades.map((trade) => tradeOf(instrument, trade)),
+  } satisfies TradesMessage);
 
 /** A rate in parts per hundred million as percent, exact. */
 const percentOfE8 = (rateE8: number) => `${rateE8 < 0 ? '-' : ''}${placePoint(Math.abs(rateE8), 6)}`;

@@ -5,7 +5,7 @@
  * Changing     useAction(act) → {run, busy, error} · call(name, input, {noMsg})
  * Commands     useCommand(act) → {sent, busy, send(name, input), again, forget}: whatever moves money or orders; runCommand outside of components
  * Positions    useContractPage, useStockPage, useTimedPage, useContractWallet, useFastWallet, useTiers, useRisk, useStockSession, useProtection
- * Live         useMark, useTick, useTickOnly + useLookAt (lists), useBook, useTape, onCandle, useSocketStatus, isStale
+ * Live         useMark, useTick, useTickOnly + useLookAt (lists), useBest, useBook, useTape, onCandle, useSocketStatus, isStale
  * Session      useSignedIn, useIsDemo, useMember, session.signIn(tokens), logout()
  * Preferences  usePreference(name), setPreference(name, value), useMoney, useTimeZone
  * Events       on(name, listener): otherLogin, version, notice, go …
@@ -23,6 +23,7 @@ export {
   logout,
   session,
 } from './api.ts';
+export { bookNow, useBest } from './book-reads.ts';
 export type { Book, Level, LiveCandle, Mark, Print } from './books.ts';
 export { useAreaCodes, useCandles, useSources } from './chart-reads.ts';
 export { serverNow, useNow } from './clock.ts';

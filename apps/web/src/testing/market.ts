@@ -1,6 +1,7 @@
 import type { CallOutput } from '@bourse/protocol/calls';
+import { CallError } from '@bourse/protocol/client';
 import { emptyTick, type Instrument, ticks } from '../data/index.ts';
-import { marks } from '../data/live.ts';
+import { books, marks } from '../data/live.ts';
 import { server } from './server.ts';
 
 /** A small market for tests: a coin, a perpetual contract and a stock, and the customer's holdings. */
@@ -78,11 +79,12 @@ const asset = (id: number, code: string, scale: number): CallOutput<'GET pay/coi
   ...{ id, code, scale, name: code, kind: 1, icon: null, rate: '1', stale: false },
 });
 
-/** A fresh price for a symbol. */
+/** A fresh index price for a symbol, and a book around it. */
 export function quote(symbol: string, [bid, last, ask]: readonly [bid: string, last: string, ask: string]): void {
   const at = Date.now();
   ticks.push({ ...emptyTick(symbol), b: bid, pe: last, a: ask, st: 0, t: at, at });
   ticks.flush();
+  books.set(symbol, { bids: [[bid, '1']], asks: [[ask, '1']], seq: 1, at });
 }
 export function mark(symbol: string, price: string): void {
   marks.set(symbol, { mark: price, index: price, rate: '0', next: Date.now() + 3_600_000, at: Date.now() });
@@ -93,4 +95,8 @@ export function openMarket(balances: readonly Balance[] = [balance(1, 'USDT', '1
   server.on('GET pay/symbol/instruments', [btc, btcPerp, nvda]);
   server.on('GET pay/coin/coin-list-all', [asset(1, 'BTC', 8), asset(2, 'USDT', 6), asset(3, 'USD', 2)]);
   server.on('GET pay/wallet/list-fund', [...balances]);
+  // The histories do not have the order yet: the ticket then shows what the exchange's answer said.
+  server.on('GET pay/order-coin/order-detail', () => {
+    throw new CallError(3004, 404, 'There is no such order.');
+  });
 }

@@ -1,3 +1,4 @@
+import type { Settlement } from '@bourse/protocol';
 import type { CallOutput } from '@bourse/protocol/calls';
 import { server } from './server.ts';
 
@@ -46,6 +47,13 @@ export const positionOrder = (parts: Partial<PositionOrder> = {}): PositionOrder
   ...parts,
 });
 
+export const settled = (parts: Partial<Settlement> = {}): Settlement => ({
+  ...{ seq: '9', index: 1, time: at, kind: 'positionFill', positionId: '71', orderId: '17', fillId: '41', symbol: 'BTC-PERP' },
+  ...{ direction: 1, action: 2, role: 'taker', price: '69000', quantity: '0.15', amount: '0', fee: '0', asset: 'USDT' },
+  receipt: { kind: 'positionFill', seq: '9', index: 1 },
+  ...parts,
+});
+
 export const preview = (parts: Partial<Preview> = {}): Preview => ({
   ...{ refusal: null, price: '68000', value: '6800', margin: '680', fee: '3.4', cost: '683.4', resultingQuantity: '0.100' },
   ...{ resultingPrice: '68000', resultingMargin: '680', liquidationPrice: '61500', free: '5000', fundingRate: '0.01', nextFunding: null },
@@ -90,6 +98,11 @@ export function openPositions(
     if (view === 'positions' || view === 'closed') return { positions: pageOf(view === 'closed' ? [] : positions) };
     return view === 'settlements' ? { settlements: pageOf([]) } : { orders: pageOf(orders) };
   });
+  server.on('GET pay/order-contract/detail', { position: null, orders: [...orders], settlements: [] });
+  server.on('GET pay/order-stock/detail', ({ id }) => ({
+    ...(orders.find((each) => each.id === id) ?? positionOrder({ id })),
+    settlements: [],
+  }));
   server.on('GET system/protection/get', protection());
   server.on('GET pay/wallet/contract', wallet('5000'));
   server.on('GET pay/order-contract/position-level-map', [

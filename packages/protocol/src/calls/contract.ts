@@ -183,7 +183,7 @@ export const contracts = {
       lever: queryInt(1, 200),
       marginMode: queryOneOf(1, 2).default(2),
       quantity: decimal,
-      price: decimal.optional().describe('Without it: the mark price'),
+      price: decimal.optional().describe('Without it: the average price at which the book fills the order'),
     }),
     output: preview,
     errors: previewErrors,

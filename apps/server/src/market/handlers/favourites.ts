@@ -3,7 +3,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { CallContext, Handlers, SignedInContext } from '../../calls/handlers.ts';
 import type { Live } from '../board.ts';
 import { listedOf } from '../rows.ts';
-import { liveBySymbol, type MarketSources, pageOf, statusIn } from './sources.ts';
+import { inVenue, liveBySymbol, type MarketSources, pageOf } from './sources.ts';
 
 type Names =
   | 'GET pay/favorite/list'
@@ -108,7 +108,7 @@ export function favouriteHandlers(sources: MarketSources): Handlers<Names> {
       );
       return {
         ...page,
-        list: page.list.map((live) => listedOf(board, live, clock.now(), context.language, true, statusIn(sources, context, live))),
+        list: page.list.map((live) => listedOf(board, live, clock.now(), context.language, true, inVenue(sources, context, live))),
       };
     },
     'GET pay/symbol-collect/delete': async ({ symbol }, context) => {

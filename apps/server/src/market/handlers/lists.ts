@@ -6,7 +6,7 @@ import { namesOf } from '../catalogue/names.ts';
 import { changeNumber } from '../figures.ts';
 import { listedOf, rulesOf } from '../rows.ts';
 import { favouritesOf } from './favourites.ts';
-import { liveBySymbol, type MarketSources, pageOf, statusIn } from './sources.ts';
+import { inVenue, liveBySymbol, type MarketSources, pageOf, statusIn } from './sources.ts';
 
 type Names =
   | 'GET pay/symbol/coin-page'
@@ -51,7 +51,7 @@ export function listHandlers(sources: MarketSources): Handlers<Names> {
   const listed = async (context: CallContext, lives: readonly Live[]): Promise<Listed[]> => {
     const favourites = await favouritesOf(sources, context);
     return lives.map((live) =>
-      listedOf(board, live, clock.now(), context.language, favourites.has(live.instrument.id), statusIn(sources, context, live)),
+      listedOf(board, live, clock.now(), context.language, favourites.has(live.instrument.id), inVenue(sources, context, live)),
     );
   };
   const page = (kind: InstrumentKind) => async (input: ListInput, context: CallContext) => {

@@ -2,7 +2,7 @@ import type { Handlers } from '../../calls/handlers.ts';
 import { intervalIndex } from '../candles/intervals.ts';
 import { priceText, quantityText } from '../figures.ts';
 import { rowOf } from '../rows.ts';
-import { liveBySymbol, type MarketSources, venueOf } from './sources.ts';
+import { inVenue, liveBySymbol, type MarketSources, venueOf } from './sources.ts';
 
 type Names =
   | 'GET exchange/candlestick/stock-data'
@@ -36,8 +36,11 @@ export function priceHandlers(sources: MarketSources): Handlers<Names> {
         source: instrument.source.name,
       };
     },
-    'GET exchange/candlestick/stock-24-hour-stat': async ({ symbols }) =>
-      [...new Set(symbols.split(',').filter(Boolean))].map((symbol) => rowOf(board, liveBySymbol(sources, symbol.trim()))),
+    'GET exchange/candlestick/stock-24-hour-stat': async ({ symbols }, context) =>
+      [...new Set(symbols.split(',').filter(Boolean))].map((symbol) => {
+        const live = liveBySymbol(sources, symbol.trim());
+        return rowOf(board, live, inVenue(sources, context, live).best);
+      }),
     'GET exchange/depth': async ({ symbol, levels }, context) => {
       const { instrument } = liveBySymbol(sources, symbol);
       const books = sources.venueMarkets.get(venueOf(context))?.books;
@@ -46,22 +49,17 @@ export function priceHandlers(sources: MarketSources): Handlers<Names> {
       return { p: instrument.symbol, seq: String(books?.seq ?? 0), a: depth.asks.map(level), b: depth.bids.map(level) };
     },
     'GET exchange/trades': async ({ symbol, limit }, context) => {
-      const live = liveBySymbol(sources, symbol);
-      const { instrument } = live;
+      const { instrument } = liveBySymbol(sources, symbol);
       const fills = sources.venueMarkets.get(venueOf(context))?.books.recentFills(instrument.id) ?? [];
-      const all = [
-        ...live.tape.map((print) => ({ ticks: print.price, lots: print.lots, side: print.side, time: print.time, fillId: null })),
-        ...fills.map((fill) => ({ ticks: fill.priceTicks, lots: fill.lots, side: fill.side, time: fill.time, fillId: String(fill.fill) })),
-      ];
-      return all
-        .sort((a, b) => b.time - a.time)
-        .slice(0, limit)
-        .map(({ ticks, lots, side, time, fillId }) => ({
-          price: priceText(instrument, ticks),
+      return fills
+        .slice(-limit)
+        .reverse()
+        .map(({ priceTicks, lots, side, time, fill }) => ({
+          price: priceText(instrument, priceTicks),
           quantity: quantityText(instrument, lots),
           side,
           time,
-          fillId,
+          fillId: String(fill),
         }));
     },
   };

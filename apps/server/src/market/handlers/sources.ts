@@ -9,6 +9,7 @@ import type { Feed } from '../feeds/port.ts';
 import type { Indices } from '../indices.ts';
 import type { Catalogue } from '../port.ts';
 import type { Rates } from '../rates.ts';
+import type { InVenue } from '../rows.ts';
 import type { VenueMarket } from '../venue-market.ts';
 
 /** The ports that the market's handlers use. */
@@ -38,6 +39,11 @@ export const venueOf = ({ session }: CallContext): Venue => session?.venue ?? 'd
 /** The state of an instrument in the caller's venue; undefined before the venue is connected. */
 export const statusIn = ({ venueMarkets }: MarketSources, context: CallContext, { instrument }: Live) =>
   venueMarkets.get(venueOf(context))?.books.status(instrument.id);
+
+export const inVenue = (sources: MarketSources, context: CallContext, live: Live): InVenue => ({
+  status: statusIn(sources, context, live),
+  best: sources.venueMarkets.get(venueOf(context))?.books.best(live.instrument.id),
+});
 
 export function pageOf<Item>(all: readonly Item[], { pageNo, pageSize }: { pageNo: number; pageSize: number }) {
   return { list: all.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: all.length, pageNo, pageSize };

@@ -22,6 +22,12 @@ export interface PublicFill {
   time: number;
 }
 
+/** The best prices of a book, in ticks; 0 where a side is empty. */
+export interface Best {
+  bid: number;
+  ask: number;
+}
+
 /** The public view of a venue's books. It is built only from durable events, so that nobody sees an order that a crash could undo. */
 export class PublicBooks {
   private readonly port: EnginePort;
@@ -38,7 +44,8 @@ export class PublicBooks {
     this.port = port;
   }
 
-  async start(instruments: readonly number[]): Promise<void> {
+  /** `earlier`: the newest trades of before this start, oldest first. */
+  async start(instruments: readonly number[], earlier: ReadonlyMap<number, PublicFill[]> = new Map()): Promise<void> {
     const early: BookEvent[] = [];
     let loaded = false;
     this.stop();
@@ -65,6 +72,7 @@ export class PublicBooks {
     this.from = seq;
     this.seq = seq;
     loaded = true;
+    for (const [instrument, fills] of earlier) this.fills.set(instrument, fills.slice());
     for (const event of early) this.apply(event);
   }
   stop() {
@@ -88,6 +96,8 @@ export class PublicBooks {
   }
 
   private addFill(event: FillEvent) {
+    const known = this.fills.get(event.instrument)?.at(-1);
+    if (known && known.fill >= event.fill) return;
     const fill = { fill: event.fill, priceTicks: event.priceTicks, lots: event.lots, side: event.takerSide, time: event.time };
     for (const map of [this.fills, this.newFills]) {
       const list = map.get(event.instrument) ?? [];
@@ -110,6 +120,15 @@ export class PublicBooks {
       bids: [...book.bids].sort((a, b) => b[0] - a[0]).slice(0, levels),
       asks: [...book.asks].sort((a, b) => a[0] - b[0]).slice(0, levels),
     };
+  }
+  best(instrument: number): Best | undefined {
+    const book = this.books.get(instrument);
+    if (!book) return undefined;
+    let bid = 0;
+    let ask = 0;
+    for (const price of book.bids.keys()) if (price > bid) bid = price;
+    for (const price of book.asks.keys()) if (ask === 0 || price < ask) ask = price;
+    return { bid, ask };
   }
   /** The venue's own trades, oldest first. */
   recentFills(instrument: number): readonly PublicFill[] {

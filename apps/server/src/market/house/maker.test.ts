@@ -125,6 +125,49 @@ describe('the house market maker', () => {
   });
 });
 
+describe('the house’s ladder', () => {
+  const plan = planFor(btc, 6_841_250, (30_000 * 10 ** 6) / btc.quoteUnitsPerTickLot);
+  const means = { lean: 0, askLots: 1e9, bidTickLots: 1e15 };
+  const at = (price: number) => {
+    const quotes = desiredQuotes(plan, price, means);
+    const bids = quotes.filter(({ side }) => side === 0);
+    const asks = quotes.filter(({ side }) => side === 1);
+    return { quotes, bids, asks };
+  };
+  const gaps = (levels: readonly { priceTicks: number }[]) =>
+    levels.slice(1).map(({ priceTicks }, index) => Math.abs(priceTicks - levels[index]!.priceTicks));
+
+  it('is tight at the top, at irregular prices, and larger and sparser away from it', () => {
+    for (let price = 6_700_000; price < 6_900_000; price += 3_333) {
+      const { bids, asks } = at(price);
+      expect([bids.length, asks.length]).toEqual([16, 16]);
+      expect((asks[0]!.priceTicks - bids[0]!.priceTicks) / price).toBeLessThan(0.000_15);
+      for (const side of [bids, asks]) {
+        expect(new Set(gaps(side).slice(0, 9)).size).toBeGreaterThan(6);
+        expect(new Set(side.map(({ lots }) => lots)).size).toBeGreaterThan(13);
+        expect(new Set(side.map(({ priceTicks }) => priceTicks % 10)).size).toBeGreaterThan(3);
+        const lots = (from: number, to: number) => side.slice(from, to).reduce((sum, level) => sum + level.lots, 0) / (to - from);
+        expect(lots(10, 16)).toBeGreaterThan(lots(0, 10));
+        const mean = (list: readonly number[]) => list.reduce((sum, gap) => sum + gap, 0) / list.length;
+        expect(mean(gaps(side).slice(9))).toBeGreaterThan(3 * mean(gaps(side).slice(0, 9)));
+      }
+    }
+  });
+
+  it('is the same for the same price, and a small move changes little of it', () => {
+    expect(at(6_841_250).quotes).toEqual(at(6_841_250).quotes);
+    let kept = 0;
+    let all = 0;
+    for (let price = 6_800_000; price < 6_810_000; price += 700) {
+      const before = new Set(at(price).quotes.map(({ side, priceTicks }) => `${side}:${priceTicks}`));
+      const after = at(price + 700).quotes.map(({ side, priceTicks }) => `${side}:${priceTicks}`);
+      kept += after.filter((level) => before.has(level)).length;
+      all += after.length;
+    }
+    expect(kept / all).toBeGreaterThan(0.7);
+  });
+});
+
 describe('the levels that ought to stand', () => {
   it('are on the right side, on ticks and within the available money, for every price and inventory', () => {
     fc.assert(

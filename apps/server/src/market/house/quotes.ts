@@ -10,9 +10,8 @@ export interface Quote {
 
 export interface QuotePlan {
   instrument: InstrumentInfo;
-  /** Spacing of the levels in ticks, next to the price and further out. */
+  /** Width of the cells of a level in ticks. A cell holds one level, anywhere in it. */
   grid: number;
-  wideGrid: number;
   near: number;
   far: number;
   halfSpreadShare: number;
@@ -20,19 +19,26 @@ export interface QuotePlan {
   levelTickLots: number;
 }
 
-/** Spot books are the deepest. Contracts and stocks use wider steps, so that fewer orders follow the same price. */
+/** Spot books are the deepest. Contracts and stocks use wider cells, so that fewer orders follow the same price. */
 const styles = {
-  1: { gridShare: 0.000_15, halfSpreadShare: 0.000_05, near: 10, far: 6 },
-  2: { gridShare: 0.000_25, halfSpreadShare: 0.000_06, near: 8, far: 4 },
-  3: { gridShare: 0.000_4, halfSpreadShare: 0.000_2, near: 6, far: 4 },
+  1: { gridShare: 0.000_15, halfSpreadShare: 0.000_03, near: 10, far: 6 },
+  2: { gridShare: 0.000_25, halfSpreadShare: 0.000_04, near: 8, far: 4 },
+  3: { gridShare: 0.000_4, halfSpreadShare: 0.000_15, near: 6, far: 4 },
 } as const;
+/** The best levels stand in narrow cells, so that the spread is tight. They follow the price, so there are few of them. */
+const topLevels = 2;
+const topPart = 10;
 const farFactor = 5;
+const deepLevels = 2;
+const deepFactor = 12;
+/** Levels stay within this part of the price band, beyond which the engine refuses them. */
+const bandPart = 0.8;
 /** At full inventory in either direction, quotes shift this far against it. */
 const skewShare = 0.000_4;
 /** Beyond this part of the inventory limit, the side that would add to the inventory is not quoted. */
 const inventoryLimit = 0.9;
 
-/** The nearest 1, 2 or 5 times a power of ten, so that levels are at round prices. */
+/** The nearest 1, 2 or 5 times a power of ten. */
 function round125(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   const leading = value / power;
@@ -42,10 +48,10 @@ function round125(value: number): number {
 export function planFor(instrument: InstrumentInfo, priceTicks: number, levelTickLots: number): QuotePlan {
   const { gridShare, ...style } = styles[instrument.kind];
   const grid = round125(priceTicks * gridShare);
-  return { instrument, grid, wideGrid: grid * farFactor, ...style, levelTickLots };
+  return { instrument, grid, ...style, levelTickLots };
 }
 
-/** How far the price must move from the one last quoted before levels move. It is less than a step; otherwise quotes would flicker at its edge. */
+/** How far the price must move from the one last quoted before levels move. It is less than a cell, so that the best levels stay near the price. */
 export const moveThreshold = (plan: QuotePlan) => plan.grid * 0.6;
 
 export interface Means {
@@ -57,50 +63,62 @@ export interface Means {
 }
 
 /**
- * The wanted levels around a price. Prices are on fixed grids and a level's size depends only on its price, so that a small move changes only the
- * levels at the edges. Bids are always below asks.
+ * The wanted levels around a price: tight at the top, at irregular distances, larger and sparser away from it. Where a level stands and how large it is
+ * depend on its cell alone, so the same price always gives the same book, and a small move changes only the levels at the edges. Bids are always below
+ * asks.
  */
 export function desiredQuotes(plan: QuotePlan, priceTicks: number, means: Means): Quote[] {
-  const { grid, wideGrid, halfSpreadShare } = plan;
   const centre = priceTicks * (1 - skewShare * means.lean);
-  const half = Math.max(centre * halfSpreadShare, 0.5);
-  const bestBid = Math.floor((centre - half) / grid) * grid;
-  let bestAsk = Math.ceil((centre + half) / grid) * grid;
-  if (bestAsk <= bestBid) bestAsk = bestBid + grid;
+  const half = Math.max(centre * plan.halfSpreadShare, 0.5);
+  const bid = Math.floor(centre - half);
+  const ask = Math.max(Math.ceil(centre + half), bid + 1);
   const quotes: Quote[] = [];
-  if (means.lean < inventoryLimit) quotes.push(...ladder(plan, 1, bestBid, -grid, -wideGrid, means.bidTickLots));
-  if (means.lean > -inventoryLimit) quotes.push(...ladder(plan, 0, bestAsk, grid, wideGrid, means.askLots));
+  if (means.lean < inventoryLimit) quotes.push(...ladder(plan, 0, bid, means.bidTickLots));
+  if (means.lean > -inventoryLimit) quotes.push(...ladder(plan, 1, ask, means.askLots));
   return quotes;
 }
 
-/** `takes` 1: bids, funded in tick·lots; 0: asks, funded in lots. When funds run out, the farthest levels are left out. */
-function ladder(plan: QuotePlan, takes: 0 | 1, best: number, step: number, wideStep: number, funds: number): Quote[] {
-  const { near, far } = plan;
+/** Bids from `limit` down, funded in tick·lots; asks from `limit` up, funded in lots. When funds run out, the farthest levels are left out. */
+function ladder(plan: QuotePlan, side: 0 | 1, limit: number, funds: number): Quote[] {
   const quotes: Quote[] = [];
   let left = funds;
-  let price = best;
-  for (let index = 0; index < near + far; index += 1) {
-    if (price <= 0) break;
-    const lots = sizeAt(plan, takes, price, index);
-    const cost = takes === 1 ? lots * price : lots;
+  let from = limit;
+  for (let index = 0; index < plan.near + plan.far; index += 1) {
+    const priceTicks = nextLevel(plan, side, from, widthAt(plan, index));
+    if (priceTicks <= 0 || Math.abs(priceTicks - limit) > (limit * plan.instrument.bandBps * bandPart) / 10_000) break;
+    const lots = sizeAt(plan, side, priceTicks, index);
+    const cost = side === 0 ? lots * priceTicks : lots;
     if (cost > left) break;
     left -= cost;
-    quotes.push({ side: takes === 1 ? 0 : 1, priceTicks: price, lots });
-    price = index + 1 < near ? price + step : nextWide(price, wideStep);
+    quotes.push({ side, priceTicks, lots });
+    from = side === 0 ? priceTicks - 1 : priceTicks + 1;
   }
   return quotes;
 }
 
-/** The next multiple of the wide step above or below a price. */
-const nextWide = (price: number, wideStep: number) =>
-  wideStep > 0 ? (Math.floor(price / wideStep) + 1) * wideStep : (Math.ceil(price / -wideStep) - 1) * -wideStep;
+function widthAt({ grid, near, far }: QuotePlan, index: number): number {
+  if (index < topLevels) return Math.max(1, Math.floor(grid / topPart));
+  if (index < near) return grid;
+  return grid * (index < near + far - deepLevels ? farFactor : deepFactor);
+}
 
-/** A level's size: uneven as in real books, larger away from the price, and always the same for a price. */
-function sizeAt(plan: QuotePlan, side: number, price: number, index: number): number {
-  const { instrument } = plan;
+/** The nearest level at or beyond `from`. A fifth of the cells is empty: the gaps of a book are not alike. */
+function nextLevel({ instrument }: QuotePlan, side: 0 | 1, from: number, width: number): number {
+  const step = side === 0 ? -1 : 1;
+  for (let cell = Math.floor(from / width); ; cell += step) {
+    const draw = hash(instrument.id, cell, width);
+    const price = cell * width + (draw % width);
+    if (price <= 0 && side === 0) return 0;
+    const behind = side === 0 ? price > from : price < from;
+    if (!behind && (width === 1 || (draw >>> 8) % 5 > 0)) return price;
+  }
+}
+
+/** A level's size: uneven as in real books, small at the top, larger away from it. */
+function sizeAt({ instrument, near, far, levelTickLots }: QuotePlan, side: number, price: number, index: number): number {
   const draw = hash(instrument.id, price >>> 0, side) / 4_294_967_296;
-  const far = index >= plan.near ? 2.2 : 1;
-  const lots = Math.round((plan.levelTickLots / price) * (0.25 + 1.5 * draw * draw) * far);
+  const depth = index < near ? 0.5 + (0.8 * index) / near : index < near + far - deepLevels ? 2.4 : 3.6;
+  const lots = Math.round((levelTickLots / price) * (0.25 + 1.5 * draw * draw) * depth);
   const least = Math.ceil((Number(instrument.minNotional) * 1.05) / (instrument.quoteUnitsPerTickLot * price));
   return Math.min(instrument.maxLots, Math.max(instrument.minLots, least, lots));
 }

@@ -1,9 +1,10 @@
-import { decimalSign, formatAmount } from '@bourse/money';
+import { formatAmount } from '@bourse/money';
 import { InstrumentKind, InstrumentStatus, OrderSide, OrderStatus, PositionAction, PositionDirection } from '@bourse/protocol/enums';
-import { Arrow, cx, EmptyState, Price, Select, Skeleton, useUi } from '@bourse/ui';
+import { cx, EmptyState, Select, Skeleton, useUi } from '@bourse/ui';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import { type Instrument, lastValue, useBook, useRead, useTick } from '../../../data/index.ts';
+import { bookNow, type Instrument, lastValue, useBook, useRead } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { LastTrade } from '../instrument/Head.tsx';
 import { useSlowTick } from '../instrument/slow.ts';
 import { useOpenOrders } from '../spot/orders.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
@@ -32,8 +33,10 @@ export function useStep(instrument: Instrument): [string, (step: string) => void
 export function StepSelect({ instrument, step, onStep }: { instrument: Instrument; step: string; onStep: (step: string) => void }) {
   const t = useT();
   const { locale } = useUi();
-  const price = useSlowTick(instrument.symbol, 5_000)?.pe;
-  const steps = groupSteps(instrument.tick, price && decimalSign(price) > 0 ? price : null);
+  // The choice follows the book, but not every change of it: a list that changes under a finger cannot be used.
+  useSlowTick(instrument.symbol, 5_000);
+  const book = bookNow(instrument.symbol);
+  const steps = groupSteps(instrument.tick, book?.bids ?? [], book?.asks ?? []);
   const offered = steps.includes(step) ? steps : [step, ...steps];
   return (
     <Select
@@ -161,14 +164,13 @@ export function BookPanel({ instrument, step, rows }: { instrument: Instrument; 
   );
 }
 
+/** Between the sides: the last trade, and beside it the spread. */
 function Middle({ instrument, spread }: { instrument: Instrument; spread: string }) {
-  const tick = useTick(instrument.symbol);
-  const direction = tick ? decimalSign(tick.peA) : 0;
+  const t = useT();
   return (
     <div className={styles.middle}>
-      <span className={cx(direction > 0 && 'up', direction < 0 && 'down')}>
-        {direction !== 0 && <Arrow direction={direction > 0 ? 'up' : 'down'} />}
-        {tick ? <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} flashes={false} /> : <Skeleton width={80} />}
+      <span title={t('trade.lastTrade')}>
+        <LastTrade instrument={instrument} arrow />
       </span>
       <span className={styles.spread}>{spread}</span>
     </div>

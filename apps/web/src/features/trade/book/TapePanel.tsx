@@ -22,7 +22,12 @@ export function TapePanel({ instrument, rows = 60, seen = rows, onReceipt }: Pro
   const [held, setHeld] = useState(false);
   const tape = useHeld(useTape(instrument.symbol), held, instrument.symbol);
   const zone = useTimeZone();
-  if (tape && tape.length === 0) return <EmptyState compact title={t('trade.tapeEmpty')} />;
+  if (tape && tape.length === 0)
+    return (
+      <EmptyState compact title={t('trade.tapeEmpty')}>
+        {t('trade.tapeEmptyWhy')}
+      </EmptyState>
+    );
   const decimals = stepDecimals(instrument.tick);
   const lotDecimals = stepDecimals(instrument.lot);
   const below = Math.max(0, Math.min(rows, tape?.length ?? 0) - seen);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depthCurve, groupLevels, groupSteps, onOneScale, spreadOf } from './grouping.ts';
+import { depthCurve, groupLevels, groupSteps, type Level, onOneScale, spreadOf } from './grouping.ts';
 
 const asks = [
   ['68425.0', '1.399'],
@@ -37,9 +37,19 @@ describe('grouping a book', () => {
     expect(both.bids.at(-1)?.share).toBe(1);
     expect(both.asks[0]?.share).toBeCloseTo(1.399 / 3.787);
   });
-  it('offers steps from the tick up, none wider than two percent of the price', () => {
-    expect(groupSteps('0.01', '14.38')).toEqual(['0.01', '0.05', '0.1']);
-    expect(groupSteps('0.5', '68425')).toEqual(['0.5', '1', '5', '10', '50', '100', '500']);
+  const side = (from: number, step: number, count: number): Level[] =>
+    Array.from({ length: count }, (_, at) => [(from + step * at).toFixed(2), '1']);
+  it('offers the steps that join levels of the book, and no two that look alike', () => {
+    // On a grid of 10, every step below 50 shows the same rows as the tick.
+    expect(groupSteps('0.01', side(68_290, -10, 16), side(68_310, 10, 16))).toEqual(['0.01', '50']);
+    expect(groupSteps('0.01', side(68_290.37, -1.37, 100), side(68_290.93, 1.37, 100))).toEqual(['0.01', '5', '10', '50']);
+    expect(groupSteps('0.5', side(68_425, -0.5, 40), side(68_425.5, 0.5, 40))).toEqual(['0.5', '1', '5', '10']);
+  });
+  it('offers none wider than two percent of the price, and the tick alone for a book that is thin or unknown', () => {
+    expect(groupSteps('0.01', side(1.38, -0.01, 60), side(1.39, 0.01, 60))).toEqual(['0.01']);
+    expect(groupSteps('0.01', side(14.38, -0.01, 60), side(14.39, 0.01, 60))).toEqual(['0.01', '0.05', '0.1']);
+    expect(groupSteps('0.01', side(14.38, -0.01, 3), [])).toEqual(['0.01']);
+    expect(groupSteps('0.01', [], [])).toEqual(['0.01']);
   });
   it('says the spread', () => {
     expect(spreadOf('68424.5', '68425.0')).toEqual({ amount: '0.5', percent: '0.001' });

@@ -26,19 +26,36 @@ export interface BookRow {
   own?: boolean | undefined;
 }
 
-/** The grouping steps of a book: the tick, then the round steps above it, while a group spans less than two percent of the price. */
-export function groupSteps(tick: string, price: string | null): string[] {
+const factors = { one: [1, 5, 10, 50, 100, 500, 1_000, 5_000, 10_000], five: [1, 2, 10, 20, 100, 200, 1_000, 2_000, 10_000] };
+/** Fewer rows than this on the two sides together do not look like a book. */
+const fewestRows = 6;
+/** A step is offered if it leaves this part of the rows of the step before it, or less. */
+const coarser = 0.85;
+const mostSteps = 5;
+
+/**
+ * The grouping steps that make a difference in a book: the tick, then round steps that each join some of its levels, while a few rows
+ * remain and a group spans less than two percent of the price.
+ */
+export function groupSteps(tick: string, bids: readonly Level[], asks: readonly Level[]): string[] {
   const decimals = stepDecimals(tick);
-  const units = decimalOrZero(tick);
+  const { units, scale } = decimalOrZero(tick);
+  const widest = decimalDivide(bids[0]?.[0] ?? asks[0]?.[0] ?? '0', '50', 18);
+  const rowsOf = (step: string) =>
+    new Set(bids.map(([price]) => groupOf(price, 'bid', step))).size + new Set(asks.map(([price]) => groupOf(price, 'ask', step))).size;
+  const steps = [tick];
+  let rows = rowsOf(tick);
   // A tick of 5 first doubles to a round number; a tick of 1 is multiplied by five.
-  const factors = /^0*5/.test(String(units.units)) ? [1, 2, 10, 20, 100, 200, 1000, 2000] : [1, 5, 10, 50, 100, 500, 1000, 5000];
-  const steps = factors.map((factor) => {
-    const step = writeDecimal(units.units * BigInt(factor), units.scale);
-    return decimalRound(step, Math.min(decimals, stepDecimals(step)), 'trunc');
-  });
-  if (price === null) return steps.slice(0, 5);
-  const widest = decimalDivide(price, '50', 18);
-  return steps.filter((step, index) => index === 0 || decimalCompare(step, widest) <= 0).slice(0, 7);
+  for (const factor of (/^0*5/.test(String(units)) ? factors.five : factors.one).slice(1)) {
+    const text = writeDecimal(units * BigInt(factor), scale);
+    const step = decimalRound(text, Math.min(decimals, stepDecimals(text)), 'trunc');
+    const left = rowsOf(step);
+    if (left < fewestRows || steps.length === mostSteps || decimalCompare(step, widest) > 0) break;
+    if (left > rows * coarser) continue;
+    steps.push(step);
+    rows = left;
+  }
+  return steps;
 }
 
 /** Groups levels (best first) by a step. Bids round down and asks up, so that no group shows a better price than it holds. */

@@ -1,5 +1,6 @@
 import { decimalDivide, decimalMultiply, decimalNegate, decimalSign, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
 import type { Position, Preview } from '@bourse/protocol';
+import { TimeInForce } from '@bourse/protocol/enums';
 import { Amount, cx, type Fact, Facts, useUi } from '@bourse/ui';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -10,7 +11,7 @@ import styles from '../leverage/leverage.module.css';
 import { useCostFigures } from '../leverage/useCostFigures.tsx';
 import type { Previewed } from '../leverage/usePreview.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
-import { mayPostOnly } from '../ticket/order-form.ts';
+import { hasLimitPrice, mayPostOnly } from '../ticket/order-form.ts';
 import ticket from '../ticket/Ticket.module.css';
 
 type Props = {
@@ -34,16 +35,20 @@ export function ContractCosts({ draft, instrument, preview, mine, mark, price, d
   const { shown, sum, nothing, priceText, figure, profitFact, money, rate } = useCostFigures(preview, instrument);
   const percent = (value: string) =>
     formatAmount(trimZeros(value), { locale, decimals: Math.max(4, stepDecimals(trimZeros(value))), sign: 'always' });
+  const onlyTakes = !hasLimitPrice(draft) || draft.timeInForce !== TimeInForce.gtc;
+  const onlyRests = mayPostOnly(draft) && draft.postOnly;
+  const maker = (known: Preview) => figure(decimalMultiply(known.value, instrument.makerFee), 2);
   const feeFact: Fact = {
     key: 'fee',
-    name: t(draft.form === 'market' || (mayPostOnly(draft) && draft.postOnly) ? 'trade.feeSure' : 'leverage.fee'),
+    name: t(onlyTakes ? 'trade.feeSure' : 'leverage.fee'),
     value: shown ? money(shown.fee) : nothing,
-    why: shown
-      ? t('leverage.feeWhy', {
-          taker: rate(instrument.takerFee),
-          maker: figure(decimalMultiply(shown.value, instrument.makerFee), 2),
-        })
-      : undefined,
+    why: !shown
+      ? undefined
+      : onlyTakes
+        ? t('leverage.feeTakes', { rate: rate(instrument.takerFee) })
+        : onlyRests
+          ? t('leverage.feeRests', { fee: maker(shown) })
+          : t('leverage.feeWhy', { taker: rate(instrument.takerFee), maker: maker(shown) }),
   };
 
   if (!isOpening(draft))

@@ -1,7 +1,9 @@
 import { CallError } from '@bourse/protocol/client';
+import { within } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { btcPerp, mark, openMarket, quote } from '../../../testing/market.ts';
-import { openPositions, placed, position, preview, protection, unanswered } from '../../../testing/positions.ts';
+import { openPositions, placed, position, positionOrder, preview, protection, settled, unanswered } from '../../../testing/positions.ts';
 import { server } from '../../../testing/server.ts';
 import { pass, show } from '../../../testing/show.tsx';
 import { contractDrafts, emptyContractDraft } from '../leverage/draft.ts';
@@ -24,6 +26,17 @@ beforeEach(() => {
 });
 const ticket = () => show(<ContractTicket instrument={btcPerp} dense />);
 const sent = () => server.sent(open, openAt, close, closeAt).map(({ name, input }) => [name, input]);
+
+/** As in a phone's sheet: the terms stand in its head. */
+function InSheet() {
+  const [head, setHead] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <header ref={setHead} />
+      <ContractTicket instrument={btcPerp} dense={false} head={head} />
+    </>
+  );
+}
 
 describe('the contract ticket', () => {
   it('opens a long at a price, as the button says', async () => {
@@ -203,6 +216,60 @@ describe('the contract ticket', () => {
     expect(text()).toContain('Free margin after');
     expect(document.querySelector('[class*=ruled]')).not.toBeNull();
     expect(page.queryByText(/You can afford/)).toBeNull();
+  });
+
+  it('keeps margin, liquidation price and cost beside the button of a sheet, and its terms in the head', async () => {
+    const { fill, page, person } = await show(<InSheet />);
+    await fill(quantity, '0.1');
+    await person.click(page.getByLabelText('Take profit, stop loss'));
+    await pass(300);
+    const beside = page.getByRole('button', { name: /^Buy 0\.100 BTC/ }).parentElement!;
+    const shown = [...beside.querySelectorAll('dl > div')].map((each) => each.textContent);
+    expect(shown).toEqual(['Margin, USDT680.00 ', 'Liquidation price61,500.00', 'Cost, USDT683.40 ']);
+    expect(beside.querySelector('[class*=ruled]')?.textContent).toContain('683.40');
+    const head = within(page.getByRole('banner'));
+    await person.click(head.getByRole('button', { name: 'Leverage 10×' }));
+    expect(page.getByRole('dialog', { name: /BTC-PERP/ })).toBeTruthy();
+    expect(head.getByRole('button', { name: 'Isolated' })).toBeTruthy();
+  });
+
+  it('names only the fees that can apply', async () => {
+    const { fill, press, person, page, text } = await ticket();
+    await fill(quantity, '0.1');
+    await pass(300);
+    expect(text()).toContain('0.05% as taker; 5.44 as maker');
+    await person.click(page.getByLabelText('Post-only'));
+    expect(text()).toContain('5.44 as maker; the rest of the reserve comes back');
+    await press('Market', 'radio');
+    await pass(300);
+    expect(text()).toContain('0.05% as taker');
+    expect(text()).not.toContain('as maker');
+  });
+
+  it('becomes the receipt of the fill that closed the position, with what it gained', async () => {
+    const filled = { status: 3 as const, filledQuantity: '0.15', filledAmount: '10350' };
+    openPositions('contract', [position()]);
+    server.on(close, (_, commandId) => ({ ...placed(_, commandId), ...filled }));
+    server.on('GET pay/order-contract/detail', {
+      ...{
+        position: null,
+        orders: [positionOrder({ ...filled, id: '17', quantity: '0.15', action: 2, priceType: 1, averagePrice: '69000' })],
+      },
+      settlements: [settled({ fee: '5.175', amount: '273' }), settled({ kind: 'fundingPayment', amount: '-1' })],
+    });
+    const { press, slide, page } = await ticket();
+    await press('Close', 'radio');
+    await press('Market', 'radio');
+    await slide('Share of the position', 100);
+    await press('Close long 0.150 BTC at market');
+    await pass(500);
+    const result = page.getByText('Closed long 0.150 BTC at 69,000.00, worth 10,350.00 USDT').closest('[role=status]')!;
+    expect(result.textContent).toContain('Profit or loss+273.00 USDT');
+    expect(result.textContent).toContain('Fee5.175 USDT');
+    expect([...result.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+      '/order/detail/17?kind=contract',
+      '/receipt?kind=positionFill&seq=%229%22&index=%221%22',
+    ]);
   });
 
   it('leads out of a refusal that protects the customer', async () => {

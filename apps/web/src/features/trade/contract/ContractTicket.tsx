@@ -2,12 +2,15 @@ import { decimalAdd, decimalMultiply, decimalSign, decimalSubtract, formatAmount
 import { MarginMode, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { hiddenAmount, Segmented, useUi } from '@bourse/ui';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { lastValue, useContractWallet, useTiers } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useSlowMark, useSlowTick } from '../instrument/slow.ts';
 import { contractDrafts, contractInput, isOpening, type PositionDraft, specifiedInput } from '../leverage/draft.ts';
+import { KeyFigures } from '../leverage/KeyFigures.tsx';
 import styles from '../leverage/leverage.module.css';
 import { PositionForm } from '../leverage/PositionForm.tsx';
+import { ContractResult } from '../leverage/PositionResult.tsx';
 import { TermsSheet } from '../leverage/TermsSheet.tsx';
 import { usePositionTicket } from '../leverage/usePositionTicket.ts';
 import { useOpenPositions } from '../positions/positions.ts';
@@ -22,7 +25,7 @@ import { contractSentence } from './sentence.ts';
 const moneyScale = 6;
 
 /** The ticket for a perpetual: the order, its terms, and the resulting position. */
-export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
+export function ContractTicket({ instrument, dense, form, head }: TicketPanelProps) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const { symbol } = instrument;
@@ -44,7 +47,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   };
   const reference = mark?.mark ?? (tick && decimalSign(tick.pe) > 0 ? tick.pe : null);
   const ticket = usePositionTicket({
-    ...{ instrument, draft, change, mine, tick, reference, free },
+    ...{ instrument, draft, change, mine, reference, free },
     measured: true,
     rules: { takerFee: instrument.takerFee, scale: moneyScale },
     preview: 'GET pay/order-contract/preview',
@@ -80,11 +83,28 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
   });
   const cost = opening && !preview.old ? preview.value : undefined;
 
+  const sentenceOf = (written: PositionDraft) => contractSentence(t, written, instrument, locale);
+  const chosenTerms = (
+    <span className={styles.terms} data-roomy={!dense}>
+      <button
+        type="button"
+        className={styles.term}
+        aria-label={`${t('leverage.leverage')} ${draft.leverage}×`}
+        onClick={() => setTerms(true)}
+      >
+        <span dir="ltr">{t('leverage.leverageValue', { leverage: draft.leverage })}</span>
+      </button>
+      <button type="button" className={styles.term} onClick={() => setTerms(true)}>
+        {t(draft.marginMode === MarginMode.segmented ? 'leverage.isolated' : 'leverage.cross')}
+      </button>
+    </span>
+  );
+
   return (
     <>
       <PositionForm
         {...{ instrument, dense, form, draft, ticket, gate, reference }}
-        referenceName={mark ? t('leverage.markShort') : t('trade.lastPrice')}
+        referenceName={mark ? t('leverage.markShort') : t('trade.index')}
         wallet={{ id: 2, name: t('leverage.free'), free }}
         types={[{ value: 'stop', label: t('trade.stop') }]}
         share={{
@@ -94,7 +114,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
         mayStop
         head={
           <>
-            <div className={styles.top} data-roomy={!dense}>
+            <div className={styles.top}>
               <Segmented
                 small={dense}
                 label={t('leverage.action')}
@@ -105,19 +125,7 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
                   { value: String(PositionAction.close), label: t('leverage.actionClose') },
                 ]}
               />
-              <span className={styles.terms}>
-                <button
-                  type="button"
-                  className={styles.term}
-                  aria-label={`${t('leverage.leverage')} ${draft.leverage}×`}
-                  onClick={() => setTerms(true)}
-                >
-                  <span dir="ltr">{t('leverage.leverageValue', { leverage: draft.leverage })}</span>
-                </button>
-                <button type="button" className={styles.term} onClick={() => setTerms(true)}>
-                  {t(draft.marginMode === MarginMode.segmented ? 'leverage.isolated' : 'leverage.cross')}
-                </button>
-              </span>
+              {head ? createPortal(chosenTerms, head) : chosenTerms}
             </div>
             <Segmented
               label={t('trade.side')}
@@ -129,6 +137,21 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
           </>
         }
         costs={<ContractCosts {...{ draft, instrument, preview, mine, dense, price }} mark={mark?.mark ?? null} />}
+        result={(accepted) => (
+          <ContractResult
+            {...{ accepted, draft, instrument }}
+            sentenceOf={sentenceOf}
+            tradedText={({ action, direction }, figures) =>
+              t(action === PositionAction.open ? 'leverage.resultOpened' : 'leverage.resultClosed', {
+                ...figures,
+                direction,
+                asset: instrument.base,
+                quote: instrument.quote,
+              })
+            }
+          />
+        )}
+        figures={!dense && opening && <KeyFigures {...{ preview, instrument }} liquidates />}
         disabled={closesNothing}
         after={
           cost && free !== undefined
@@ -138,7 +161,8 @@ export function ContractTicket({ instrument, dense, form }: TicketPanelProps) {
               })
             : undefined
         }
-        sentence={contractSentence(t, draft, instrument, locale)}
+        sentence={sentenceOf(draft)}
+        sentenceOf={sentenceOf}
       />
       {terms && (
         <TermsSheet

@@ -1,7 +1,19 @@
 import { decimalSign, formatAmount, formatPrice, shortForm } from '@bourse/money';
-import { Age, Change, cx, IconButton, IconStar, Price, Skeleton, useUi } from '@bourse/ui';
+import { OrderSide } from '@bourse/protocol/enums';
+import { Age, Arrow, Change, cx, IconButton, IconStar, Price, Skeleton, useUi } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { type Instrument, isStale, lastValue, toggleFavourite, useFavourites, useNow, useSignedIn, useTick } from '../../../data/index.ts';
+import {
+  type Instrument,
+  isStale,
+  lastValue,
+  toggleFavourite,
+  useBest,
+  useFavourites,
+  useNow,
+  useSignedIn,
+  useTape,
+  useTick,
+} from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { sourceName } from '../../../shell/labels.tsx';
 import { stepDecimals } from '../ticket/arithmetic.ts';
@@ -27,18 +39,22 @@ export function Star({ instrument, small = false }: { instrument: Pick<Instrumen
   );
 }
 
-/** The current price, coloured by its change over the day. */
+/** The index: the price of the source, coloured by its change over the day. */
 export function BigPrice({ instrument, large = false }: { instrument: Instrument; large?: boolean | undefined }) {
+  const t = useT();
   const tick = useTick(instrument.symbol);
   const now = useNow();
   if (!tick || tick.at === 0) return <Skeleton width={130} height={large ? 30 : 26} />;
   const direction = decimalSign(tick.peA);
   const stale = isStale(tick, now);
   return (
-    <span
-      className={cx(styles.big, large && styles.large, stale ? styles.stale : direction > 0 ? 'up' : direction < 0 ? 'down' : undefined)}
-    >
-      <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} flashes={false} />
+    <span className={styles.index} title={t('trade.indexWhy')}>
+      <span
+        className={cx(styles.big, large && styles.large, stale ? styles.stale : direction > 0 ? 'up' : direction < 0 ? 'down' : undefined)}
+      >
+        <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} flashes={false} />
+      </span>{' '}
+      <span className={styles.what}>{t('trade.index')}</span>
     </span>
   );
 }
@@ -48,7 +64,7 @@ export function DayChange({ symbol, className }: { symbol: string; className?: s
   return tick && tick.at > 0 ? <Change value={tick.peA} className={className} /> : <Skeleton width={56} height={12} />;
 }
 
-type Which = 'high' | 'low' | 'volume' | 'turnover' | 'bid' | 'ask';
+type Which = 'high' | 'low' | 'volume' | 'turnover';
 /** One live figure of the day. */
 export function DayFigure({ instrument, which }: { instrument: Instrument; which: Which }) {
   const { locale } = useUi();
@@ -60,15 +76,35 @@ export function DayFigure({ instrument, which }: { instrument: Instrument; which
       return price(tick.h);
     case 'low':
       return price(tick.l);
-    case 'bid':
-      return price(tick.b);
-    case 'ask':
-      return price(tick.a);
     case 'volume':
       return shortForm(tick.v, locale);
     case 'turnover':
       return shortForm(tick.q, locale);
   }
+}
+
+/** The best prices of the book: dashes for an empty side. */
+export function BestPrices({ instrument }: { instrument: Instrument }) {
+  const { locale } = useUi();
+  const { bid, ask } = useBest(instrument.symbol);
+  const price = (value: string | null) => (value === null ? '–' : formatPrice(value, locale, stepDecimals(instrument.tick)));
+  return `${price(bid)} / ${price(ask)}`;
+}
+
+/** The last trade in the book, with the side that took; a dash before the first. */
+export function LastTrade({ instrument, arrow = false }: { instrument: Instrument; arrow?: boolean | undefined }) {
+  const tape = useTape(instrument.symbol);
+  if (!tape) return <Skeleton width={64} height={12} />;
+  const last = tape[0];
+  if (!last) return '–';
+  const price = <Price value={last.price} decimals={stepDecimals(instrument.tick)} flashes={false} />;
+  if (!arrow) return price;
+  const bought = last.side === OrderSide.buy;
+  return (
+    <span className={bought ? 'up' : 'down'}>
+      <Arrow direction={bought ? 'up' : 'down'} /> {price}
+    </span>
+  );
 }
 
 /** The source of the prices and the age of the last one, next to where orders are placed. */

@@ -88,7 +88,7 @@ export function Watchlist({ chosen, kind, onKind, onChoose }: Props) {
                 <span>{group.title}</span>
                 {at === 0 && (
                   <>
-                    <span>{t('trade.last')}</span>
+                    <span>{t('trade.index')}</span>
                     <span>{t('trade.change24')}</span>
                   </>
                 )}

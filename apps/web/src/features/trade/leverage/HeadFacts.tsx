@@ -2,6 +2,7 @@ import { InstrumentKind } from '@bourse/protocol/enums';
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { LastTrade } from '../instrument/Head.tsx';
 import { DayLimits, Funding, MarkPrice, OpenInterest, Session } from './MarkFacts.tsx';
 
 export type HeadFact = { name: string; why?: string | undefined; value: ReactNode };
@@ -21,8 +22,8 @@ export function HeadFacts({
   const facts: HeadFact[] =
     instrument.kind === InstrumentKind.contract
       ? [
-          { name: t('leverage.mark'), why: t('leverage.markWhy'), value: <MarkPrice instrument={instrument} which="mark" /> },
-          { name: t('leverage.index'), value: <MarkPrice instrument={instrument} which="index" /> },
+          { name: t('leverage.mark'), why: t('leverage.markWhy'), value: <MarkPrice instrument={instrument} /> },
+          ...(short ? [{ name: t('trade.lastTrade'), value: <LastTrade instrument={instrument} /> }] : []),
           { name: t('leverage.funding'), value: <Funding symbol={symbol} /> },
           ...(short ? [] : [{ name: t('leverage.openInterest'), value: <OpenInterest instrument={instrument} /> }]),
         ]

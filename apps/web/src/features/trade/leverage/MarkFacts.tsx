@@ -8,10 +8,10 @@ import { Countdown } from './countdown.tsx';
 
 /** Figures of a contract's head. Each renders alone. */
 
-export function MarkPrice({ instrument, which }: { instrument: Instrument; which: 'mark' | 'index' }) {
+export function MarkPrice({ instrument }: { instrument: Instrument }) {
   const { locale } = useUi();
   const mark = useMark(instrument.symbol);
-  return mark ? formatPrice(mark[which], locale, stepDecimals(instrument.tick)) : <Skeleton width={56} height={12} />;
+  return mark ? formatPrice(mark.mark, locale, stepDecimals(instrument.tick)) : <Skeleton width={56} height={12} />;
 }
 
 export function Funding({ symbol }: { symbol: string }) {

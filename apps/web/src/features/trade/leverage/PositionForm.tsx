@@ -6,8 +6,9 @@ import { OrderFields } from '../ticket/OrderFields.tsx';
 import { hasLimitPrice, mayPostOnly } from '../ticket/order-form.ts';
 import { RestChoices } from '../ticket/RestChoices.tsx';
 import { ShareSlider } from '../ticket/ShareSlider.tsx';
+import type { Accepted } from '../ticket/submission.ts';
 import { TicketFrame } from '../ticket/TicketFrame.tsx';
-import { buys, isLong, type PositionDraft } from './draft.ts';
+import { buys, draftOfInput, isLong, type PositionDraft } from './draft.ts';
 import { StopFields } from './StopFields.tsx';
 import { TransferSheet } from './TransferSheet.tsx';
 import type { PositionTicket } from './usePositionTicket.ts';
@@ -33,12 +34,15 @@ type Props = {
   /** A note on the prices. */
   hints?: ReactNode;
   costs: ReactNode;
-  /** Shown between the costs and the button. */
+  /** Figures that stay visible above the button. */
+  figures?: ReactNode;
+  /** Shown above the costs. */
   notice?: ReactNode;
-  acceptedAs?: string | undefined;
+  result: (accepted: Accepted) => ReactNode;
   disabled: boolean;
   after?: string | undefined;
   sentence: string;
+  sentenceOf: (draft: PositionDraft) => string;
 };
 
 /** The ticket of a position. Contracts and stocks pass in the parts that differ. */
@@ -51,15 +55,17 @@ export function PositionForm(props: Props) {
       <TicketFrame
         {...{ gate, dense, form }}
         symbol={instrument.symbol}
-        asset={instrument.base}
         onSubmit={ticket.submit}
         order={ticket.order}
         refusedField={ticket.refusedField}
         warning={ticket.warning}
-        orderPage={false}
-        acceptedAs={props.acceptedAs}
+        sent={ticket.order.input && props.sentenceOf(draftOfInput(ticket.order.input, draft))}
+        sized={draft.quantity !== ''}
+        costs={props.costs}
+        result={props.result}
         remedy={ticket.suitability.remedyOf(ticket.order.submission)}
         disabled={props.disabled}
+        figures={props.figures}
         buying={buys(draft)}
         holds={ticket.holds}
         after={ticket.holds ? props.after : undefined}
@@ -94,7 +100,6 @@ export function PositionForm(props: Props) {
             long={isLong(draft)}
           />
         )}
-        {props.costs}
         {props.notice}
       </TicketFrame>
       {ticket.suitability.sheet}

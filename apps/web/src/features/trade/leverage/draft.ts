@@ -1,3 +1,4 @@
+import type { PositionOrder } from '@bourse/protocol';
 import {
   PositionAction as Action,
   PositionDirection as Direction,
@@ -9,7 +10,7 @@ import {
   type OrderPriceType as Type,
 } from '@bourse/protocol/enums';
 import { draftStore } from '../ticket/draft-store.ts';
-import { conditionsOf, type OrderForm, priceTypeOf } from '../ticket/order-form.ts';
+import { conditionsOf, kindOf, type OrderForm, priceTypeOf } from '../ticket/order-form.ts';
 
 /** A person's input in the ticket of a contract or a stock. */
 export interface PositionDraft extends OrderForm {
@@ -49,6 +50,46 @@ export const isLong = (draft: Pick<PositionDraft, 'direction'>): boolean => draf
 export const isOpening = (draft: Pick<PositionDraft, 'action'>): boolean => draft.action === Action.open;
 /** An order that buys: opens a long or closes a short. */
 export const buys = (draft: Pick<PositionDraft, 'action' | 'direction'>): boolean => isLong(draft) === isOpening(draft);
+
+/** A body that a position ticket sent, as the ticket would have written it. A closing one names no side: that is the ticket's. */
+export function draftOfInput(input: object, draft: PositionDraft): PositionDraft {
+  const {
+    quantity = '',
+    price = '',
+    triggerPrice = '',
+    priceType,
+  } = input as Partial<Record<'quantity' | 'price' | 'triggerPrice', string>> & {
+    priceType?: OrderPriceType;
+  };
+  const { direction = draft.direction } = input as { direction?: PositionDirection };
+  return {
+    ...draft,
+    ...(priceType ? kindOf(priceType) : { form: price === '' ? 'market' : 'limit' }),
+    direction,
+    quantity,
+    price,
+    trigger: triggerPrice,
+  };
+}
+
+/** An order as the ticket would have written it. */
+export const draftOfOrder = (order: PositionOrder): PositionDraft => ({
+  ...emptyContractDraft,
+  ...kindOf(order.priceType),
+  ...(order.upperCircuit ? { form: 'upper' } : {}),
+  action: order.action,
+  direction: order.direction,
+  price: order.price ?? '',
+  trigger: order.triggerPrice ?? '',
+  quantity: order.quantity ?? '',
+  leverage: order.lever,
+  marginMode: order.marginMode,
+  stops: order.takeProfit !== null || order.stopLoss !== null,
+  takeProfit: order.takeProfit ?? '',
+  stopLoss: order.stopLoss ?? '',
+  timeInForce: order.timeInForce,
+  postOnly: order.postOnly,
+});
 
 /** The fields that the opening calls of both products share. */
 const openingOf = (draft: PositionDraft, symbol: string) => ({

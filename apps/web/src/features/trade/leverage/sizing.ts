@@ -8,7 +8,8 @@ import {
   decimalSubtract,
   trimZeros,
 } from '@bourse/money';
-import { floorToStep, stepDecimals } from '../ticket/arithmetic.ts';
+import type { Position } from '@bourse/protocol';
+import { ceilToStep, floorToStep, stepDecimals } from '../ticket/arithmetic.ts';
 
 /** Sizes and results of positions, exact on decimal strings, rounded by the leverage rules (docs/leverage.md). */
 
@@ -40,6 +41,26 @@ export function maxToOpen(free: string, price: string | null, leverage: number, 
 export function resultOf(quantity: string, entry: string, price: string, long: boolean): string {
   const move = long ? decimalSubtract(price, entry) : decimalSubtract(entry, price);
   return decimalMultiply(move, quantity);
+}
+
+/**
+ * The liquidation price after margin was added (or taken, if negative): maintenance follows the entry value, so the price moves by the
+ * margin of one unit. Rounded against the customer; null where no price liquidates the position.
+ */
+export function liquidationAfter(price: string, added: string, quantity: string, long: boolean, tick: string): string | null {
+  const moved = decimalDivide(added, quantity, 18);
+  if (!long) return floorToStep(decimalAdd(price, moved), tick);
+  const after = decimalSubtract(price, moved);
+  return decimalSign(after) <= 0 ? null : ceilToStep(after, tick);
+}
+
+/** The margin that can be taken out of a position: what its losses and its initial margin at the mark leave. */
+export function marginToTake(position: Pick<Position, 'earnestMoney' | 'plAmount' | 'value' | 'lever'>): string {
+  const { earnestMoney, plAmount, value, lever } = position;
+  const needed = decimalDivide(value, String(lever), 6, 'ceil');
+  const lost = decimalSign(plAmount) < 0 ? plAmount : '0';
+  const most = decimalSubtract(decimalAdd(earnestMoney, lost), needed);
+  return decimalSign(most) < 0 ? '0' : most;
 }
 
 /** Distance of the take-profit ÷ distance of the stop-loss; null unless both lie on their own side. */

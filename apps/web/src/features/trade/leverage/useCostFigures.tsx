@@ -1,6 +1,7 @@
 import { decimalCompare, decimalMultiply, decimalSign, formatAmount, formatRatio, trimZeros } from '@bourse/money';
 import type { Position, Preview } from '@bourse/protocol';
 import { Amount, type Fact, hiddenAmount, Total, useUi } from '@bourse/ui';
+import type { ReactNode } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { isPositive, sharedDecimals, stepDecimals } from '../ticket/arithmetic.ts';
@@ -48,11 +49,13 @@ export function useCostFigures(preview: Previewed<Preview>, instrument: Instrume
             }),
     };
   };
-  const money = (value: string) => <Amount value={value} decimals={decimals} unit={shown?.asset} fraction="plain" />;
+  const money = (value: string, unit = shown?.asset) => <Amount value={value} decimals={decimals} unit={unit} fraction="plain" />;
+  const sumOf = (amount: ReactNode) => (!shown ? nothing : decimalCompare(shown.cost, shown.free) > 0 ? amount : <Total>{amount}</Total>);
   return {
     shown,
     /** The cost, ruled off as a sum where the free margin covers it. */
-    sum: !shown ? nothing : decimalCompare(shown.cost, shown.free) > 0 ? money(shown.cost) : <Total>{money(shown.cost)}</Total>,
+    sum: sumOf(shown && money(shown.cost)),
+    bareSum: sumOf(shown && money(shown.cost, '')),
     nothing,
     priceText,
     figure,

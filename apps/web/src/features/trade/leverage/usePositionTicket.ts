@@ -1,8 +1,8 @@
-import { decimalCompare, decimalSign, trimZeros } from '@bourse/money';
+import { decimalCompare, trimZeros } from '@bourse/money';
 import type { Position } from '@bourse/protocol';
 import { useUi } from '@bourse/ui';
 import { useEffect } from 'react';
-import { type Instrument, type Tick, useSignedIn } from '../../../data/index.ts';
+import { type Instrument, useBest, useSignedIn } from '../../../data/index.ts';
 import { isMultiple, isPositive } from '../ticket/arithmetic.ts';
 import { hasLimitPrice } from '../ticket/order-form.ts';
 import { useFirstPrice } from '../ticket/useFirstPrice.ts';
@@ -21,7 +21,6 @@ type Parts = {
   change: (part: Partial<PositionDraft>) => void;
   /** The open position that the order adds to or closes. */
   mine: Position | undefined;
-  tick: Tick | undefined;
   /** The current price, if there is one. */
   reference: string | null;
   /** Whether to check triggers and price bands now. A closed market has no price to check against. */
@@ -40,12 +39,12 @@ type Parts = {
 
 /** The order for a position: its prices, its size, the exchange's preview, and how it is sent. Contracts and stocks share it. */
 export function usePositionTicket(parts: Parts) {
-  const { instrument, draft, change, mine, tick, reference, measured, given, free, product } = parts;
+  const { instrument, draft, change, mine, reference, measured, given, free, product } = parts;
   const { locale } = useUi();
   const signedIn = useSignedIn();
   const opening = isOpening(draft);
   useFirstPrice(draft.price === '' && hasLimitPrice(draft) ? reference : null, change);
-  const [bid, ask] = [quoted(tick?.b), quoted(tick?.a)];
+  const { bid, ask } = useBest(instrument.symbol);
   const price = given !== undefined ? given : priceOf(draft, (buys(draft) ? ask : bid) ?? reference);
 
   const { lot, maxQuantity } = instrument;
@@ -90,8 +89,6 @@ export function usePositionTicket(parts: Parts) {
   return { ...form, bid, ask, price, max, preview, order, suitability, takeShare, opening, signedIn, holds, affordable };
 }
 export type PositionTicket = ReturnType<typeof usePositionTicket>;
-
-const quoted = (price: string | undefined) => (price !== undefined && decimalSign(price) > 0 ? price : null);
 
 /** The price used in calculations: the written one, otherwise the current one. */
 function priceOf(draft: PositionDraft, now: string | null): string | null {

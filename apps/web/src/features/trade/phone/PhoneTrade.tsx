@@ -14,6 +14,7 @@ import { lazyWithWords } from '../lazy.ts';
 import type { Place } from '../place.ts';
 import { useDraft } from '../spot/drafts.ts';
 import { useOpenOrders } from '../spot/orders.ts';
+import { useTicketSheet } from '../ticket/again.ts';
 import { turnTicket } from '../ticket/turn.ts';
 import styles from './PhoneTrade.module.css';
 
@@ -47,7 +48,8 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
   const t = useT();
   const [view, setView] = useState<View>('book');
   const [picking, setPicking] = useState(false);
-  const [ticket, setTicket] = useState(startSide !== undefined);
+  const [ticket, setTicket] = useTicketSheet(instrument.symbol, startSide !== undefined);
+  const [head, setHead] = useState<HTMLElement | null>(null);
   const [step, setStep] = useStep(instrument);
   const open = useOpenOrders(instrument.symbol);
   const coin = instrument.kind === InstrumentKind.coin;
@@ -179,9 +181,19 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
           />
         </Suspense>
       )}
-      <Sheet open={ticket} onClose={() => setTicket(false)} title={instrument.symbol} head={<SheetPrice instrument={instrument} />}>
+      <Sheet
+        open={ticket}
+        onClose={() => setTicket(false)}
+        title={instrument.symbol}
+        head={
+          <>
+            <SheetPrice instrument={instrument} />
+            <span ref={setHead} />
+          </>
+        }
+      >
         <Suspense fallback={<SkeletonRows rows={6} height={56} />}>
-          <TicketPanel instrument={instrument} />
+          <TicketPanel instrument={instrument} head={head} />
         </Suspense>
       </Sheet>
     </div>

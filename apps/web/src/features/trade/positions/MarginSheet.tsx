@@ -1,8 +1,10 @@
-import { decimalAdd, decimalCompare, decimalSign, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
+import { decimalAdd, decimalCompare, decimalNegate, decimalSubtract, formatAmount, trimZeros } from '@bourse/money';
+import { PositionDirection } from '@bourse/protocol/enums';
 import { Amount, Button, Facts, NumberField, Sheet, useUi } from '@bourse/ui';
 import { useState } from 'react';
-import { lastValue, useContractWallet } from '../../../data/index.ts';
+import { lastValue, useContractWallet, useInstrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { liquidationAfter, marginToTake } from '../leverage/sizing.ts';
 import { isPositive } from '../ticket/arithmetic.ts';
 import { act } from './act.ts';
 import { PriceText } from './cells.tsx';
@@ -30,9 +32,21 @@ function Inside({ position, direction, onClose }: Props) {
   const [amount, setAmount] = useState('');
   const { busy, refused, run, clear } = useSheetAct(onClose);
   const then = isPositive(amount) ? (direction === 'add' ? decimalAdd : decimalSubtract)(position.earnestMoney, amount) : null;
-  const tooMuch =
-    isPositive(amount) &&
-    (direction === 'add' ? free !== undefined && decimalCompare(amount, free) > 0 : then !== null && decimalSign(then) <= 0);
+  const most = direction === 'add' ? free : marginToTake(position);
+  const tooMuch = isPositive(amount) && most !== undefined && decimalCompare(amount, most) > 0;
+  const instrument = useInstrument(position.symbol);
+  const moved = direction === 'add' ? amount : decimalNegate(amount);
+  const liquidation =
+    isPositive(amount) && position.liquidationPrice !== null && instrument
+      ? liquidationAfter(
+          position.liquidationPrice,
+          moved,
+          position.quantity,
+          position.direction === PositionDirection.long,
+          instrument.tick,
+        )
+      : undefined;
+  const mostText = most === undefined ? undefined : t('leverage.marginMost', { amount: formatAmount(trimZeros(most), { locale }), asset });
   const send = () => {
     return act('POST pay/order-contract/margin', { id: position.id, direction, amount }, ({ margin }) =>
       t('leverage.marginDone', { margin: formatAmount(margin, { locale, decimals: 2 }), asset }),
@@ -58,7 +72,8 @@ function Inside({ position, direction, onClose }: Props) {
         }}
         decimals={6}
         asset={asset}
-        error={refused?.message}
+        error={refused?.message ?? (tooMuch ? mostText : undefined)}
+        hint={mostText}
       />
       <Facts
         facts={[
@@ -84,7 +99,17 @@ function Inside({ position, direction, onClose }: Props) {
           {
             key: 'liquidation',
             name: t('leverage.liquidation'),
-            value: <PriceText symbol={position.symbol} value={position.liquidationPrice} />,
+            value: (
+              <>
+                <PriceText symbol={position.symbol} value={position.liquidationPrice} />
+                {liquidation !== undefined && (
+                  <>
+                    {' → '}
+                    {liquidation === null ? t('leverage.liquidationNone') : <PriceText symbol={position.symbol} value={liquidation} />}
+                  </>
+                )}
+              </>
+            ),
           },
         ]}
       />

@@ -83,7 +83,7 @@ function PositionCard({ position, onAct }: { position: Position; onAct: (what: P
           </dd>
         </div>
         <div>
-          <dt>{t(contract ? 'leverage.mark' : 'trade.last')}</dt>
+          <dt>{t(contract ? 'leverage.mark' : 'trade.index')}</dt>
           <dd>
             <LivePrice position={position} />
           </dd>

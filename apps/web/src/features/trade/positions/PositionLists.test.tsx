@@ -4,6 +4,7 @@ import { btcPerp, mark, openMarket, quote } from '../../../testing/market.ts';
 import { openPositions, pageOf, placed, position, positionOrder } from '../../../testing/positions.ts';
 import { server } from '../../../testing/server.ts';
 import { pass, show } from '../../../testing/show.tsx';
+import { contractDrafts } from '../leverage/draft.ts';
 import { PositionLists } from './PositionLists.tsx';
 
 const close = 'POST pay/order-contract/complete';
@@ -74,7 +75,7 @@ describe('stops of a position', () => {
     const { fill, press } = await opened(/Take profit, stop loss/);
     await fill('Take profit', '71000');
     await fill('Stop loss', '66000');
-    await press('Set');
+    await press('Set take profit 71,000.00, stop loss 66,000.00');
     expect(server.sent(stops).map(({ input }) => input)).toEqual([{ id: '71', takeProfit: '71000', stopLoss: '66000' }]);
   });
 
@@ -82,7 +83,26 @@ describe('stops of a position', () => {
     const { fill, page, problemOf } = await opened(/Take profit, stop loss/);
     await fill('Take profit', '60000');
     expect(problemOf('Take profit')).toContain('68,000');
-    expect(page.getByRole('button', { name: 'Set' })).toHaveProperty('disabled', true);
+    expect(page.getByRole('button', { name: 'Set take profit 60,000.00' })).toHaveProperty('disabled', true);
+  });
+
+  it('say from which price to which they moved, and can be undone', async () => {
+    openPositions('contract', [position({ takeProfit: '70000', stopLoss: '60000' })]);
+    server.on(stops, (_, commandId) => ({ commandId, seq: '9', repeated: false, positionId: '71' }));
+    const { fill, press, text, page, person } = await opened(/Take profit, stop loss/);
+    await fill('Take profit', '71000');
+    await fill('Stop loss', '');
+    await press('Set take profit 71,000.00');
+    await pass(100);
+    expect(text()).toContain('Take profit 70,000.00 → 71,000.00 · Stop loss at 60,000.00 removed');
+    // An earlier toast may still be behind this one.
+    await person.click(page.getAllByRole('button', { name: 'Undo' }).at(-1)!);
+    await pass(100);
+    expect(server.sent(stops).map(({ input }) => input)).toEqual([
+      { id: '71', takeProfit: '71000' },
+      { id: '71', takeProfit: '70000', stopLoss: '60000' },
+    ]);
+    expect(text()).toContain('Take profit 71,000.00 → 70,000.00 · Stop loss set at 60,000.00');
   });
 
   it('go back to what they were when they are refused', async () => {
@@ -90,7 +110,7 @@ describe('stops of a position', () => {
     server.on(stops, refused(3040, 'Too late.'));
     const { fill, press, text } = await opened(/Take profit, stop loss/);
     await fill('Take profit', '71000');
-    await press('Set');
+    await press('Set take profit 71,000.00');
     expect(text()).toContain('Too late.');
     expect(text()).toContain('70,000');
   });
@@ -119,11 +139,15 @@ describe('margin of an isolated position', () => {
 describe('orders of contracts', () => {
   it('are cancelled from their row', async () => {
     server.on(revoke, (_, commandId) => ({ commandId, seq: '9', orderIds: ['81'], repeated: false }));
-    const { press } = await lists();
+    const { press, text } = await lists();
     await press(/^Open orders/, 'tab');
     await pass(100);
     await press(/^Cancel BTC-PERP/);
     expect(server.sent(revoke).map(({ input }) => input)).toEqual([{ id: '81' }]);
+    await pass(100);
+    expect(text()).toContain('Cancelled: Buy 0.100 BTC at 66,000.00');
+    await press('Place again');
+    expect(contractDrafts.read('BTC-PERP')).toMatchObject({ form: 'limit', direction: 1, price: '66000', quantity: '0.100', leverage: 10 });
   });
 
   it.each([

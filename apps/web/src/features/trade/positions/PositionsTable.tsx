@@ -66,7 +66,7 @@ export function PositionsTable({ kind, symbol, onPick, onAct }: Props) {
     priceColumn('entry', t('leverage.entryPrice'), (position) => position.endPrice),
     figureColumn(
       'mark',
-      t(kind === InstrumentKind.contract ? 'leverage.mark' : 'trade.last'),
+      t(kind === InstrumentKind.contract ? 'leverage.mark' : 'trade.index'),
       (position) => <LivePrice position={position} />,
       (position) => position.markPrice,
     ),

@@ -7,7 +7,7 @@ import { t as say, useT } from '../../../i18n/index.ts';
 import { refusalText } from '../../../i18n/sentences.ts';
 import { checkStops } from '../leverage/check.ts';
 import { StopPrices, type Stops } from '../leverage/StopFields.tsx';
-import { isMultiple, isPositive, stepDecimals } from '../ticket/arithmetic.ts';
+import { exactText, isMultiple, isPositive, stepDecimals } from '../ticket/arithmetic.ts';
 import { problemList } from '../ticket/checks.ts';
 import { act } from './act.ts';
 import { LivePrice, PriceText } from './cells.tsx';
@@ -52,6 +52,13 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
   const badPart =
     part && (!isPositive(quantity) || !isMultiple(quantity, instrument.lot) || decimalCompare(quantity, position.quantity) > 0);
   const emptyPart = part && stops.takeProfit === '' && stops.stopLoss === '';
+  const named = (['takeProfit', 'stopLoss'] as const)
+    .filter((stop) => isPositive(stops[stop]))
+    .map((stop) => t('leverage.stopAt', { stop, price: exactText(stops[stop], instrument.tick, locale) }));
+  const saveText =
+    named.length > 0
+      ? t('leverage.stopsSet', { stops: named.join(', ') })
+      : t(position.takeProfit || position.stopLoss ? 'leverage.stopsRemove' : 'leverage.stopsSave');
   const save = () => {
     return part
       ? act(
@@ -130,7 +137,7 @@ function Inside({ position, onClose, instrument }: Props & { instrument: Instrum
         </p>
       )}
       <Button type="submit" wide size="large" busy={busy} disabled={found.length > 0 || badPart || emptyPart}>
-        {t('leverage.stopsSave')}
+        {saveText}
       </Button>
       {position.protections.length > 0 && <PartStops position={position} />}
     </form>

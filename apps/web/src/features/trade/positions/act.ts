@@ -1,6 +1,7 @@
-import { toast } from '@bourse/ui';
+import { type ToastAction, toast } from '@bourse/ui';
 import { type CallInput, type CallOutput, type CommandName, runCommand } from '../../../data/index.ts';
 import { t } from '../../../i18n/index.ts';
+import { undoMs } from '../ticket/again.ts';
 
 /** `refused` is null without a refusal: the answer was lost or the device is offline, and the customer has been told. */
 export type Done = { ok: true } | { ok: false; refused: { code: number; message: string } | null };
@@ -10,11 +11,12 @@ export async function act<Name extends CommandName>(
   name: Name,
   input: CallInput<Name>,
   done: (data: CallOutput<Name>) => string,
+  undo?: ToastAction,
 ): Promise<Done> {
   const of = 'id' in input ? ` ${String(input.id)}` : '';
   const settled = await runCommand(`${name}${of}`, name, input);
   if (settled.state === 'accepted') {
-    toast('success', settled.data === undefined ? t('common.done') : done(settled.data));
+    toast('success', settled.data === undefined ? t('common.done') : done(settled.data), undo && { action: undo, closesAfterMs: undoMs });
     return { ok: true };
   }
   return { ok: false, refused: settled.state === 'rejected' ? settled : null };

@@ -15,9 +15,10 @@ import styles from '../ticket/Ticket.module.css';
 import { TicketFrame } from '../ticket/TicketFrame.tsx';
 import type { useSubmission } from '../ticket/useSubmission.ts';
 import { useTicketForm } from '../ticket/useTicketForm.ts';
-import { byAmount, type Draft, mayAmount } from './draft.ts';
+import { byAmount, type Draft, draftOf, mayAmount } from './draft.ts';
 import { availableFor, isBuy, maxToOrder, preview, type TicketFacts, withPercent } from './preview.ts';
 import { SpotCosts } from './SpotCosts.tsx';
+import { SpotResult } from './SpotResult.tsx';
 import { spotSentence } from './sentence.ts';
 import { fieldOf, problems, type TicketField } from './validate.ts';
 
@@ -63,12 +64,15 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
     <TicketFrame
       {...{ gate, order, dense, form, refusedField }}
       symbol={facts.symbol}
-      asset={facts.base}
       onSubmit={submit}
       buying={isBuy(draft)}
       holds={holds}
       after={after ? t('trade.after', after) : undefined}
       sentence={spotSentence(t, draft, facts, locale)}
+      sent={order.input && spotSentence(t, draftOf(order.input as Parameters<typeof draftOf>[0]), facts, locale)}
+      sized={(value ? draft.amount : draft.quantity) !== ''}
+      costs={<SpotCosts {...settled} {...{ shown, dense }} />}
+      result={(accepted) => <SpotResult {...{ accepted }} side={draft.side} instrument={facts} />}
     >
       <Segmented
         label={t('trade.side')}
@@ -88,7 +92,7 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
         bid={facts.bid}
         ask={facts.ask}
         last={facts.last}
-        lastName={t('trade.lastPrice')}
+        lastName={t('trade.index')}
         affordable={affordable}
         size={
           value && (
@@ -142,7 +146,6 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
         }}
       />
       {hasLimitPrice(draft) && <RestChoices {...{ draft, dense }} mayPostOnly={mayPostOnly(draft)} onChange={update} />}
-      <SpotCosts {...settled} {...{ shown, dense }} />
     </TicketFrame>
   );
 }

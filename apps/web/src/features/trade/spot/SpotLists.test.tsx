@@ -5,6 +5,8 @@ import { fill, order } from '../../../testing/orders.ts';
 import { pageOf, placed } from '../../../testing/positions.ts';
 import { server } from '../../../testing/server.ts';
 import { pass, show } from '../../../testing/show.tsx';
+import { readKept } from '../ticket/draft-store.ts';
+import { emptyDraft } from './draft.ts';
 import { SpotLists } from './SpotLists.tsx';
 
 const orders = 'GET pay/order-coin/order-page';
@@ -44,6 +46,42 @@ describe('open orders of coins', () => {
     await pass(100);
     expect(text()).toContain('Not cancelled: This order is already filled.');
     expect(page.getAllByRole('button', { name: /^Cancel BTC/ })).toHaveLength(1);
+  });
+
+  it('says what it cancelled, and writes what was left of it into the ticket: nothing is sent', async () => {
+    server.on(orders, pageOf([order({ status: 2, filledQuantity: '0.02', price: '66000' })]));
+    server.on(cancel, done);
+    const { press, page, person, text, router } = await lists();
+    await press(/^Cancel BTC/);
+    await pass(100);
+    expect(text()).toContain('Cancelled: Buy 0.0300 BTC at 66,000.00');
+    const before = server.asked.length;
+    // An earlier toast may still be behind this one.
+    await person.click(page.getAllByRole('button', { name: 'Place again' }).at(-1)!);
+    await pass(500);
+    expect(readKept(localStorage, 'trade.draft.BTC/USDT', emptyDraft)).toMatchObject({
+      side: 0,
+      form: 'limit',
+      price: '66000',
+      quantity: '0.03',
+    });
+    expect(router.state.location.pathname).toBe('/order');
+    expect(server.asked.slice(before)).toEqual([]);
+  });
+
+  it('refuses an amount that it cannot read, keeps it and sends nothing', async () => {
+    const { page, person, text } = await lists();
+    await person.click(page.getAllByRole('button', { name: 'Change' })[0]!);
+    const price = page.getByRole<HTMLInputElement>('textbox', { name: 'New price' });
+    await person.clear(price);
+    await person.paste('65.000,50 ?');
+    await person.keyboard('{Enter}');
+    await pass(100);
+    expect(price.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(price.getAttribute('aria-describedby') ?? '')?.textContent).not.toBe('');
+    expect(price.value).toBe('65.000,50 ?');
+    expect(server.sent(amend)).toEqual([]);
+    expect(text()).not.toContain('Changed');
   });
 
   it('asks before it cancels all, and names how many', async () => {

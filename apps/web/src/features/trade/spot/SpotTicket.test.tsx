@@ -1,6 +1,10 @@
 import { CallError } from '@bourse/protocol/client';
+import { act } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Change } from '../../../data/changes/folds.ts';
+import { hearChange } from '../../../data/changes/follow.ts';
 import { balance, btc, openMarket, quote } from '../../../testing/market.ts';
+import { fill as fillOf, order } from '../../../testing/orders.ts';
 import { server } from '../../../testing/server.ts';
 import { pass, show } from '../../../testing/show.tsx';
 import { emptyDraft } from './draft.ts';
@@ -8,9 +12,12 @@ import { setDraft } from './drafts.ts';
 import { SpotTicket } from './SpotTicket.tsx';
 
 const place = 'POST pay/order-coin/purchase-actual-commodities';
+const detail = 'GET pay/order-coin/order-detail';
 const outcome = 'GET pay/order-coin/outcome';
 const price = 'Price, USDT';
 const quantity = 'Quantity, BTC';
+const numbers = { seq: 1, prev: 0, asOf: 20 };
+const pushed = (change: Change) => act(async () => hearChange(change));
 const refusal = (code: number, message: string) => () => {
   throw new CallError(code, 400, message);
 };
@@ -18,7 +25,8 @@ const lost = () => {
   throw new CallError(-1, 0, 'None response! Please retry.');
 };
 const placed = (status: 1 | 3) => (_: unknown, commandId: string) => ({
-  ...{ commandId, seq: '9', orderId: '17', status, filledQuantity: status === 3 ? '0.05' : '0', filledAmount: '0', repeated: false },
+  ...{ commandId, seq: '9', orderId: '17', status, repeated: false },
+  ...(status === 3 ? { filledQuantity: '0.05', filledAmount: '3400' } : { filledQuantity: '0', filledAmount: '0' }),
 });
 
 beforeEach(() => {
@@ -58,8 +66,56 @@ describe('the spot ticket', () => {
     await fill(quantity, '0.05');
     await press('Sell 0.0500 BTC at market');
     expect(server.sent(place)[0]?.input).toMatchObject({ side: 1, priceType: 1, quantity: '0.05' });
-    expect(page.getByText('Filled 0.05 BTC.')).toBeTruthy();
+    expect(page.getByText('Sold 0.0500 BTC at 68,000.00 for 3,400.00 USDT')).toBeTruthy();
     expect(field(quantity).value).toBe('');
+  });
+
+  it('becomes the receipt of the fill, with its fee, and costs again once the next order is typed', async () => {
+    server.on(place, placed(3));
+    server.on(detail, {
+      ...order({ status: 3, filledQuantity: '0.0073', filledAmount: '499.247', quantity: '0.0073' }),
+      fills: [fillOf({})],
+    });
+    const { fill, press, page, text } = await ticket();
+    await press('Market', 'radio');
+    await fill(quantity, '0.05');
+    await press('Buy 0.0500 BTC at market');
+    await pass(500);
+    const result = page.getByText('Bought 0.0073 BTC at 68,390.00 for 499.25 USDT').closest('[role=status]')!;
+    expect(result.textContent).toContain('Amount499.247 USDT');
+    expect(result.textContent).toContain('Fee0.00005 BTC');
+    expect(page.getByRole('link', { name: 'See the receipt of fill 41' }).getAttribute('href')).toContain('/receipt?fill=');
+    expect(page.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe('/order/detail/17');
+    expect(text()).not.toContain('You receive');
+    await fill(quantity, '0.01');
+    expect(text()).toContain('You receive');
+    expect(text()).not.toContain('Bought 0.0073');
+  });
+
+  it('follows its order: in the book, a part of it, the rest cancelled', async () => {
+    server.on(place, placed(1));
+    const resting = order({ price: '67500', quantity: '0.05' });
+    server.on(detail, { ...resting, fills: [] });
+    const { fill, press, page, text } = await ticket();
+    await fill(price, '67500');
+    await fill(quantity, '0.05');
+    await press('Buy 0.0500 BTC at 67,500.00');
+    await pass(500);
+    expect(page.getByRole('status').textContent).toContain('Buy 0.0500 BTC at 67,500.00It rests in the book.');
+    const part = order({ ...resting, status: 2, filledQuantity: '0.02', filledAmount: '1350', averagePrice: '67500' });
+    await pushed({ ...numbers, c: 'order', v: part });
+    expect(text()).toContain('Bought 0.0200 of 0.0500 BTC at 67,500.00 for 1,350.00 USDT');
+    expect(text()).toContain('The rest is in the book.');
+    await pushed({ ...numbers, c: 'fill', v: fillOf({ orderId: '17', fee: '0.00002' }) });
+    expect(text()).toContain('Fee0.00002 BTC');
+    await pushed({ ...numbers, c: 'order', v: { ...part, status: 4, reason: 'cancelledByCustomer' } });
+    expect(text()).toContain('The rest was cancelled. You cancelled it.');
+    expect(text()).not.toContain('It rests in the book.');
+    // An order written into the ticket from elsewhere has costs, not the last result.
+    await act(async () => setDraft('BTC/USDT', { quantity: '0.01' }));
+    await pass(100);
+    expect(text()).toContain('You receive');
+    expect(text()).not.toContain('The rest was cancelled.');
   });
 
   it('buys for an amount of money', async () => {
@@ -200,7 +256,9 @@ describe('the spot ticket', () => {
     expect(page.getByText('The exchange has no record of it')).toBeTruthy();
     expect(field(quantity).value).toBe('0.05');
     server.on(place, placed(1));
-    await press('Send it again');
+    // The ticket may show another order by now. The button names the one that it sends.
+    await fill(quantity, '0.07');
+    await press('Send again: Buy 0.0500 BTC at 68,000.00');
     expect(page.getByText('Accepted')).toBeTruthy();
     const [first, second] = server.sent(place);
     expect(second).toEqual(first);

@@ -1,6 +1,6 @@
 import { decimalSign } from '@bourse/money';
 import { type ReactNode, useMemo } from 'react';
-import { type Book, lastValue, useBalances, useBook, useRead, useSignedIn } from '../../../data/index.ts';
+import { type Book, lastValue, useBalances, useBest, useBook, useRead, useSignedIn } from '../../../data/index.ts';
 import { useSlowTick } from '../instrument/slow.ts';
 import { hasLimitPrice } from '../ticket/order-form.ts';
 import type { TicketPanelProps } from '../ticket/TicketPanel.tsx';
@@ -30,7 +30,7 @@ export function SpotTicket({ instrument, dense, form }: TicketPanelProps) {
   const last = traded(tick?.pe);
   useFirstPrice(draft.price === '' && hasLimitPrice(draft) ? last : null, change);
 
-  const [bid, ask] = [traded(tick?.b), traded(tick?.a)];
+  const { bid, ask } = useBest(symbol);
   const facts = useMemo((): TicketFacts => {
     const scaleOf = (code: string, standard: number) => assets?.find((asset) => asset.code === code)?.scale ?? standard;
     const held = (code: string) =>

@@ -1,5 +1,6 @@
+import type { Order } from '@bourse/protocol';
 import { OrderSide, TimeInForce } from '@bourse/protocol/enums';
-import { conditionsOf, hasLimitPrice, type OrderForm, priceTypeOf } from '../ticket/order-form.ts';
+import { conditionsOf, hasLimitPrice, kindOf, type OrderForm, priceTypeOf } from '../ticket/order-form.ts';
 
 /** A person's input in the ticket of a coin. */
 export interface Draft extends OrderForm {
@@ -27,6 +28,20 @@ export const emptyDraft: Draft = {
 /** A triggered sell order names a quantity: the base quantity behind an amount is unknown until it triggers, so it cannot be reserved. */
 export const mayAmount = (draft: Draft): boolean => !hasLimitPrice(draft) && !(draft.form === 'stop' && draft.side === OrderSide.sell);
 export const byAmount = (draft: Draft): boolean => mayAmount(draft) && draft.by === 'amount';
+
+/** An order as the ticket would have written it. */
+export const draftOf = (order: Pick<Order, 'side' | 'priceType'> & Partial<Order>): Draft => ({
+  ...emptyDraft,
+  ...kindOf(order.priceType),
+  side: order.side,
+  price: order.price ?? '',
+  trigger: order.triggerPrice ?? '',
+  quantity: order.quantity ?? '',
+  amount: order.amount ?? '',
+  by: order.quantity == null ? 'amount' : 'quantity',
+  timeInForce: order.timeInForce ?? TimeInForce.gtc,
+  postOnly: order.postOnly ?? false,
+});
 
 /** The body of the placing call. */
 export const orderInput = (draft: Draft, symbol: string) => ({

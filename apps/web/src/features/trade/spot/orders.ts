@@ -1,8 +1,13 @@
+import { decimalSubtract } from '@bourse/money';
 import type { Order } from '@bourse/protocol';
 import { toast } from '@bourse/ui';
 import { useMemo } from 'react';
 import { lastValue, useCommand, useRead, useSignedIn } from '../../../data/index.ts';
-import { t } from '../../../i18n/index.ts';
+import { activeLocale, t } from '../../../i18n/index.ts';
+import { useCancelled } from '../ticket/again.ts';
+import { draftOf } from './draft.ts';
+import { setDraft } from './drafts.ts';
+import { spotSentence } from './sentence.ts';
 
 export type { Fill, Order } from '@bourse/protocol';
 
@@ -23,9 +28,17 @@ export function useOpenOrders(symbol?: string): readonly Order[] {
 /** Cancels one order, or all (of an instrument), and shows the outcome. */
 export function useCancelOrder() {
   const { send, busy } = useCommand('cancel');
+  const cancelled = useCancelled();
   const one = async (order: Order) => {
     const settled = await send('GET pay/order-coin/revoke/{id}', { id: order.id }, { of: order.id });
     if (settled.state === 'rejected') toast('error', t('trade.cancelFailed', { reason: settled.message }));
+    if (settled.state !== 'accepted') return;
+    const left = draftOf({ ...order, quantity: order.quantity && decimalSubtract(order.quantity, order.filledQuantity) });
+    cancelled(
+      order.symbol,
+      (instrument) => spotSentence(t, left, instrument, activeLocale()),
+      () => setDraft(order.symbol, left),
+    );
   };
   const all = async (symbol?: string) => {
     const settled = await send('POST pay/order-coin/cancel-all', symbol ? { symbol } : {}, { of: 'all' });

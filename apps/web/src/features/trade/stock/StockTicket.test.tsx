@@ -1,9 +1,9 @@
 import type { CallOutput } from '@bourse/protocol/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { balance, nvda, openMarket, quote } from '../../../testing/market.ts';
-import { openPositions, placed, position } from '../../../testing/positions.ts';
+import { openPositions, placed, position, positionOrder, preview, settled } from '../../../testing/positions.ts';
 import { server } from '../../../testing/server.ts';
-import { show } from '../../../testing/show.tsx';
+import { pass, show } from '../../../testing/show.tsx';
 import { emptyStockDraft, stockDrafts } from '../leverage/draft.ts';
 import { StockTicket } from './StockTicket.tsx';
 
@@ -97,6 +97,57 @@ describe('the stock ticket', () => {
     await person.selectOptions(page.getByLabelText('Time in force'), 'GTC');
     await press(/NVDA at 495\.00/);
     expect(sent()).toHaveLength(1);
+  });
+
+  it('offers what the cash covers, and rules off no sum that does not hold', async () => {
+    server.on('GET stock/order/preview', ({ quantity: lots }) =>
+      lots === '100'
+        ? preview({ asset: 'USD', fundingRate: null, cost: '50050', free: '20000', refusal: { code: 3013, msg: 'Not enough USD.' } })
+        : preview({ asset: 'USD', fundingRate: null, cost: '19519.5', free: '20000' }),
+    );
+    const { fill, press, field, page, problemOf } = await ticket();
+    await fill(quantity, '100');
+    await pass(300);
+    expect(problemOf(quantity)).toContain('Not enough USD.');
+    expect(document.querySelector('[class*=ruled]')).toBeNull();
+    await press(/^You can afford 39 NVDA/);
+    await pass(300);
+    expect(field(quantity).value).toBe('39');
+    expect(document.querySelector('[class*=ruled]')).not.toBeNull();
+    expect(page.queryByText(/You can afford/)).toBeNull();
+  });
+
+  it('keeps the cost of a sheet’s order beside its button; margin and liquidation only where there are any', async () => {
+    const { fill, press, page } = await show(<StockTicket instrument={nvda} dense={false} />);
+    const beside = () =>
+      [...page.getByRole('button', { name: /NVDA at/ }).parentElement!.querySelectorAll('dt')].map((each) => each.textContent);
+    await fill(quantity, '10');
+    await pass(300);
+    expect(beside()).toEqual(['Cost, USD']);
+    await press('2×');
+    await pass(300);
+    expect(beside()).toEqual(['Margin, USD', 'Liquidation price', 'Cost, USD']);
+  });
+
+  it('becomes the receipt of a sale, with what it gained', async () => {
+    openPositions('stock', [held]);
+    const filled = { status: 3 as const, filledQuantity: '40', filledAmount: '20000', averagePrice: '500' };
+    const { averagePrice: _, ...answer } = filled;
+    server.on(complete, (input, commandId) => ({ ...placed(input, commandId), ...answer }));
+    server.on('GET pay/order-stock/detail', {
+      ...positionOrder({ ...filled, id: '17', kind: 3, symbol: 'NVDA', action: 2, quantity: '40', priceType: 1 }),
+      settlements: [settled({ symbol: 'NVDA', amount: '800', fee: '20', asset: 'USD' })],
+    });
+    const { press, slide, page } = await ticket();
+    await press(/Sell/, 'radio');
+    await press('Market', 'radio');
+    await slide('Share of the position', 100);
+    await press('Sell 40 NVDA at market');
+    await pass(500);
+    const result = page.getByText('Sold 40 NVDA at 500.00 for 20,000.00 USD').closest('[role=status]')!;
+    expect(result.textContent).toContain('Profit or loss+800.00 USD');
+    expect(result.textContent).toContain('Fee20.00 USD');
+    expect(page.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe('/order/detail/17?kind=stock');
   });
 
   it.each([

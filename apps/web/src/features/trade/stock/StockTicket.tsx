@@ -5,9 +5,11 @@ import { lastValue, useBalances, useRead, useStockSession, useTimeZone } from '.
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useSlowTick } from '../instrument/slow.ts';
-import { isOpening, type PositionDraft, stockDrafts, stockInput } from '../leverage/draft.ts';
+import { buys, isOpening, type PositionDraft, stockDrafts, stockInput } from '../leverage/draft.ts';
+import { KeyFigures } from '../leverage/KeyFigures.tsx';
 import styles from '../leverage/leverage.module.css';
 import { PositionForm } from '../leverage/PositionForm.tsx';
+import { StockResult } from '../leverage/PositionResult.tsx';
 import { usePositionTicket } from '../leverage/usePositionTicket.ts';
 import { useOpenPositions } from '../positions/positions.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
@@ -50,7 +52,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const reference = tick && decimalSign(tick.pe) > 0 ? tick.pe : null;
   const cash = balances && (balances.find(({ wallet, asset }) => wallet === 3 && asset === instrument.quote)?.available ?? '0');
   const ticket = usePositionTicket({
-    ...{ instrument, draft, change, mine, tick, reference },
+    ...{ instrument, draft, change, mine, reference },
     measured: !closed,
     given: draft.form === 'upper' ? (session?.high ?? reference) : undefined,
     free: cash,
@@ -76,11 +78,12 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const nothingHeld = !opening && !mine;
   const waitsBadly = closed && hasLimitPrice(draft) && draft.timeInForce !== TimeInForce.gtc;
   const queued = t('leverage.queued', { time: opensText });
-  const sentence = stockSentence(t, draft, instrument, locale);
+  const sentenceOf = (written: PositionDraft) => stockSentence(t, written, instrument, locale);
+  const sentence = sentenceOf(draft);
   return (
     <PositionForm
       {...{ instrument, dense, form, draft, ticket, gate, reference }}
-      referenceName={t('trade.lastPrice')}
+      referenceName={t('trade.index')}
       wallet={{ id: 3, name: t('trade.available'), free: cash }}
       types={[
         { value: 'stop', label: t('trade.stop') },
@@ -145,8 +148,19 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
       }
       costs={<StockCosts {...{ draft, instrument, preview, mine, price, session, dense }} />}
       notice={closed && <p className={waitsBadly ? styles.warn : styles.note}>{waitsBadly ? t('leverage.queueOnlyGtc') : queued}</p>}
-      acceptedAs={closed ? queued : undefined}
+      result={(accepted) => (
+        <StockResult
+          {...{ accepted, draft, instrument }}
+          sentenceOf={sentenceOf}
+          tradedText={(written, figures) =>
+            t('trade.resultTraded', { ...figures, side: buys(written) ? 'buy' : 'sell', asset: instrument.base, quote: instrument.quote })
+          }
+          queued={closed ? queued : undefined}
+        />
+      )}
+      figures={!dense && opening && <KeyFigures {...{ preview, instrument }} liquidates={draft.leverage > 1 || side === 'short'} />}
       disabled={nothingHeld || waitsBadly}
+      sentenceOf={sentenceOf}
       sentence={closed ? t('leverage.submitQueue', { text: sentence }) : sentence}
     />
   );

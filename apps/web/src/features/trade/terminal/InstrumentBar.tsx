@@ -4,7 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { FeedChip } from '../../../shell/labels.tsx';
-import { BigPrice, DayChange, DayFigure, Star } from '../instrument/Head.tsx';
+import { BestPrices, BigPrice, DayChange, DayFigure, LastTrade, Star } from '../instrument/Head.tsx';
 import { SymbolName } from '../instrument/SymbolName.tsx';
 import { lazyWithWords } from '../lazy.ts';
 import styles from './InstrumentBar.module.css';
@@ -32,6 +32,8 @@ export function InstrumentBar({ instrument, onPick }: { instrument: Instrument; 
       {instrument.status !== 1 && <Chip>{t(`trade.state${instrument.status}`)}</Chip>}
       <BigPrice large instrument={instrument} />
       <dl className={styles.facts}>
+        {fact(t('trade.bidAsk'), <BestPrices instrument={instrument} />)}
+        {fact(t('trade.lastTrade'), <LastTrade instrument={instrument} />)}
         {fact(t('trade.change24'), <DayChange symbol={instrument.symbol} />)}
         {instrument.kind !== InstrumentKind.coin && (
           <Suspense>
@@ -46,12 +48,6 @@ export function InstrumentBar({ instrument, onPick }: { instrument: Instrument; 
         )}
         {fact(t('trade.volumeIn', { asset: instrument.base }), <DayFigure instrument={instrument} which="volume" />)}
         {fact(t('trade.turnoverIn', { asset: instrument.quote }), <DayFigure instrument={instrument} which="turnover" />)}
-        {fact(
-          t('trade.bidAsk'),
-          <>
-            <DayFigure instrument={instrument} which="bid" /> / <DayFigure instrument={instrument} which="ask" />
-          </>,
-        )}
       </dl>
       <Star small instrument={instrument} />
     </header>

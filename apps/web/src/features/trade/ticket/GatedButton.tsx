@@ -16,13 +16,15 @@ type Props = {
   kind: ButtonKind;
   dense: boolean;
   disabled?: boolean | undefined;
+  /** Figures above the button. */
+  figures?: ReactNode;
   /** The remaining balance, under the button. */
   after?: ReactNode;
   children: ReactNode;
 };
 
 /** Every ticket's button: it sends, says why it cannot, or offers a visitor to sign in. */
-export function GatedButton({ gate, submission, kind, dense, disabled = false, after, children }: Props) {
+export function GatedButton({ gate, submission, kind, dense, disabled = false, figures, after, children }: Props) {
   const t = useT();
   const size = dense ? 'medium' : 'large';
   if (!gate.open && 'visitor' in gate)
@@ -38,6 +40,7 @@ export function GatedButton({ gate, submission, kind, dense, disabled = false, a
   const busy = submission.state === 'sent' || submission.state === 'unknown';
   return (
     <div className={styles.send}>
+      {figures}
       {!gate.open && <p className={styles.gate}>{gate.why}</p>}
       <Button type="submit" wide {...{ size, kind, busy }} disabled={disabled || !gate.open || submission.state === 'missing'}>
         {children}

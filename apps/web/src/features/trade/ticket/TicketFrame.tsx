@@ -3,13 +3,12 @@ import type { FormEventHandler, ReactNode, RefObject } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { GatedButton, type TicketGate } from './GatedButton.tsx';
 import { SubmissionNote } from './SubmissionNote.tsx';
+import type { Accepted } from './submission.ts';
 import styles from './Ticket.module.css';
 import type { useSubmission } from './useSubmission.ts';
 
 type Props = {
   symbol: string;
-  /** The traded asset: the unit of filled quantities. */
-  asset: string;
   /** In the terminal's panel; otherwise in a sheet. */
   dense: boolean;
   form?: RefObject<HTMLFormElement | null> | undefined;
@@ -20,21 +19,27 @@ type Props = {
   refusedField: string | undefined;
   /** A further step after a refusal. */
   remedy?: ReactNode;
-  /** Whether the order has its own page for the note to link to. */
-  orderPage?: boolean | undefined;
-  /** What acceptance means, for orders that neither rest nor fill. */
-  acceptedAs?: string | undefined;
+  /** What the order costs. */
+  costs?: ReactNode;
+  /** The ticket holds the size of a next order. */
+  sized: boolean;
+  /** What became of the accepted order. It stands in the place of the costs until a next order has a size. */
+  result: (accepted: Accepted) => ReactNode;
   /** A refusal that the exchange foresees and that belongs to no field. */
   warning?: string | null | undefined;
   disabled?: boolean | undefined;
   buying: boolean;
   /** False: the wallet does not cover the order. */
   holds?: boolean | undefined;
+  /** Figures that stay visible above the button. */
+  figures?: ReactNode;
   /** The remaining balance, under the button. */
   after?: ReactNode;
   /** The button's label: exactly what it sends. */
   sentence: string;
-  /** The product's fields and costs. */
+  /** The order that was sent, which sending again repeats. */
+  sent?: string | undefined;
+  /** The product's fields. */
   children: ReactNode;
 };
 
@@ -65,6 +70,7 @@ export function TicketFrame({
       aria-label={t('trade.ticketFor', { symbol })}
     >
       {props.children}
+      {submission.state === 'accepted' && !props.sized ? props.result(submission) : props.costs}
       {warning !== null && (
         <p className={styles.foreseen} role="status">
           {warning}
@@ -72,15 +78,13 @@ export function TicketFrame({
       )}
       <SubmissionNote
         submission={submission}
-        asset={props.asset}
         field={refusedField}
+        sent={props.sent}
         onAgain={again}
         onForget={forget}
         remedy={props.remedy}
-        orderPage={props.orderPage}
-        acceptedAs={props.acceptedAs}
       />
-      <GatedButton {...{ submission, kind, dense }} gate={props.gate} disabled={props.disabled} after={props.after}>
+      <GatedButton {...{ submission, kind, dense }} gate={props.gate} disabled={props.disabled} figures={props.figures} after={props.after}>
         {sentence}
       </GatedButton>
     </form>

@@ -23,6 +23,12 @@ export function priceTypeOf(draft: Kind): OrderPriceType {
   if (draft.purpose === 'stop') return draft.execute === 'limit' ? Type.stopLimit : Type.stopMarket;
   return draft.execute === 'limit' ? Type.takeProfitLimit : Type.takeProfitMarket;
 }
+/** The inverse: the form of an order of this type. */
+export const kindOf = (type: OrderPriceType): Kind & { form: 'limit' | 'market' | 'stop' } => ({
+  form: type === Type.market ? 'market' : type === Type.limit ? 'limit' : 'stop',
+  purpose: type === Type.takeProfitLimit || type === Type.takeProfitMarket ? 'takeProfit' : 'stop',
+  execute: type === Type.stopMarket || type === Type.takeProfitMarket ? 'market' : 'limit',
+});
 export const hasLimitPrice = (draft: Pick<OrderForm, 'form' | 'execute'>): boolean =>
   draft.form === 'limit' || (draft.form === 'stop' && draft.execute === 'limit');
 /** Only an order that may rest can be post-only. */

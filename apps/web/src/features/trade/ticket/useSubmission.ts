@@ -19,6 +19,8 @@ export function useSubmission(act: string, order: () => Order, onAccepted: () =>
   }, [acceptedId]);
   return {
     submission: submissionOf(sent, t),
+    /** The body that was sent, even after a reload: the ticket may show another order by now. */
+    input: command.input,
     send: () => {
       const [name, input] = order();
       void command.send(name, input, { quiet: true });

@@ -45,6 +45,24 @@ describe('the timed ticket', () => {
     expect(field(stake).value).toBe('');
   });
 
+  it('offers the stake that the wallet covers', async () => {
+    const { fill, press, field, page } = await ticket();
+    await fill(stake, '500');
+    await press('You can afford 400 USDT');
+    expect(field(stake).value).toBe('400');
+    expect(page.queryByText(/You can afford/)).toBeNull();
+    await press(/400 USDT/);
+    expect(server.sent(buy).map(({ input }) => input.stake)).toEqual(['400']);
+  });
+
+  it('says that it was bought, and starts with the next tick', async () => {
+    const { fill, press, page } = await ticket();
+    await fill(stake, '10');
+    await press(/10 USDT/);
+    expect(page.getByText('Bought. It starts with the next index tick.')).toBeTruthy();
+    expect(page.queryByRole('link', { name: 'See the order' })).toBeNull();
+  });
+
   it.each([
     ['nothing', '', '5 to 1,000 USDT'],
     ['less than is offered', '4', '5 to 1,000 USDT'],

@@ -15,6 +15,7 @@ import { affordableOffer } from '../ticket/affordable.ts';
 import { isPositive } from '../ticket/arithmetic.ts';
 import { ShareSlider } from '../ticket/ShareSlider.tsx';
 import { SideLabel } from '../ticket/SideLabel.tsx';
+import { Note } from '../ticket/SubmissionNote.tsx';
 import { TicketFrame } from '../ticket/TicketFrame.tsx';
 import type { TicketPanelProps } from '../ticket/TicketPanel.tsx';
 import { useGate } from '../ticket/useGate.tsx';
@@ -70,11 +71,15 @@ export function TimedTicket({ instrument, dense, form, offer }: TicketPanelProps
   return (
     <>
       <TicketFrame
-        {...{ symbol, asset, dense, form, gate, order }}
+        {...{ symbol, dense, form, gate, order }}
         onSubmit={submit}
         refusedField={undefined}
-        orderPage={false}
-        acceptedAs={t('leverage.timedAccepted')}
+        sized={stake !== ''}
+        result={() => (
+          <Note tone="good" title={t('trade.accepted')}>
+            {t('leverage.timedAccepted')}
+          </Note>
+        )}
         remedy={suitability.remedyOf(order.submission)}
         buying={direction === PositionDirection.long}
         holds={!short}
