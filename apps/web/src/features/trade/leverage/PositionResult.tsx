@@ -3,7 +3,7 @@ import type { PositionOrder, Settlement } from '@bourse/protocol';
 import { OrderStatus, PositionAction } from '@bourse/protocol/enums';
 import { Amount, type Fact, useUi } from '@bourse/ui';
 import { type Instrument, lastValue, useRead } from '../../../data/index.ts';
-import { useT } from '../../../i18n/index.ts';
+import { tMaybe, useT } from '../../../i18n/index.ts';
 import { searchOf } from '../../receipt/address.ts';
 import { sharedDecimals } from '../ticket/arithmetic.ts';
 import { endedEmpty, hasTraded, ResultNote, restOf, tradedFigures } from '../ticket/ResultNote.tsx';
@@ -76,7 +76,7 @@ function Outcome({ accepted, draft, instrument, sentenceOf, tradedText, queued, 
       facts={facts}
       receipts={fills.map(({ receipt }) => ({
         key: `${receipt.seq} ${receipt.index}`,
-        label: t('leverage.seeReceiptOf', { kind: t(`leverage.settle_${receipt.kind}`), seq: receipt.seq }),
+        label: t('leverage.seeReceiptOf', { kind: tMaybe(`leverage.settle_${receipt.kind}`) ?? receipt.kind, seq: receipt.seq }),
         search: searchOf({ settlement: receipt }),
       }))}
       order={{ id: accepted.orderId, kind }}
