@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Candle, CandleBuilder } from './candles/builder.ts';
 import { Buckets } from './candles/intervals.ts';
 import type { FeedSink, FeedTick } from './feeds/port.ts';
-import { type Refused, TickGuard } from './guard.ts';
+import { type HeldPrice, type Refused, type SplitRatio, TickGuard } from './guard.ts';
 import type { Catalogue, InstrumentInfo } from './port.ts';
 import { type Sessions, sessionsOf } from './sessions/index.ts';
 import { DayStatistics } from './statistics.ts';
@@ -38,23 +38,30 @@ export interface Live {
   ready: boolean;
 }
 
+export type SplitsPlayed = (instrument: InstrumentInfo, from: number, to: number) => readonly SplitRatio[];
+
 export interface BoardListener {
   tick?(live: Live, print: Print | undefined): void;
+  /** A price began to wait. */
+  held?(live: Live, held: HeldPrice): void;
   candleClosed?(live: Live, interval: number, candle: Candle): void;
 }
 
 /** The current market: the last tick of every feed, the refused ticks, candles and day figures. All reads are from memory. */
 export class Board implements FeedSink {
   private readonly clock: Clock;
+  private readonly splits: SplitsPlayed | undefined;
   private readonly byId = new Map<number, Live>();
   private readonly listeners = new Set<BoardListener>();
-  readonly refused: Record<Refused, number> = { malformed: 0, future: 0, outOfOrder: 0, spike: 0 };
+  readonly refused: Record<Refused, number> = { malformed: 0, future: 0, outOfOrder: 0, jump: 0 };
   /** Unreadable rows, counted by source. */
   readonly garbageRows = new Map<string, number>();
   readonly all: readonly Live[];
 
-  constructor(catalogue: Catalogue, clock: Clock) {
+  /** `splits` names the splits that a stock's source played between two times. */
+  constructor(catalogue: Catalogue, clock: Clock, splits?: SplitsPlayed) {
     this.clock = clock;
+    this.splits = splits;
     this.all = catalogue.instruments.map((instrument) => this.live(instrument));
     for (const one of this.all) this.byId.set(one.instrument.id, one);
   }
@@ -67,7 +74,7 @@ export class Board implements FeedSink {
       sessions,
       builder: new CandleBuilder(new Buckets(stock ? sessions : null), (interval, candle) => this.closed(live, interval, candle)),
       day: new DayStatistics(sessions, stock),
-      guard: new TickGuard(),
+      guard: new TickGuard({ jumpBps: instrument.jumpBps, splits: (from, to) => this.splits?.(instrument, from, to) ?? [] }),
       tape: [],
       bid: 0,
       ask: 0,
@@ -93,6 +100,8 @@ export class Board implements FeedSink {
     const problem = live.guard.check(tick, this.clock.now());
     if (problem) {
       this.refused[problem] += 1;
+      if (problem === 'jump' && live.guard.held?.since === tick.time)
+        for (const listener of this.listeners) listener.held?.(live, live.guard.held);
       return;
     }
     live.bid = tick.bid;
@@ -112,8 +121,10 @@ export class Board implements FeedSink {
   garbage(source: string) {
     this.garbageRows.set(source, (this.garbageRows.get(source) ?? 0) + 1);
   }
-  restart(instrument: number) {
-    this.byId.get(instrument)?.guard.restart();
+
+  /** Prices that wait because they are too far from the last one. */
+  held(): { live: Live; held: HeldPrice }[] {
+    return this.all.flatMap((live) => (live.guard.held ? [{ live, held: live.guard.held }] : []));
   }
 
   /** Past candles are loaded: statistics start from them. Until the first tick, the last close is shown and marked stale. */

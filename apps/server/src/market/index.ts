@@ -9,10 +9,12 @@ import { Board, type Live } from './board.ts';
 import { loadPast } from './candles/history.ts';
 import { CandleStore } from './candles/store.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
+import { splitsPlayed } from './catalogue/corporate-actions.ts';
 import type { Listing } from './catalogue/listing.ts';
 import type { Feed } from './feeds/port.ts';
 import { openReplay } from './feeds/replay/open.ts';
 import { SimulatedFeed, walkVersion } from './feeds/simulated/feed.ts';
+import { priceText } from './figures.ts';
 import { createMarketHandlers, type MarketHandlers } from './handlers/index.ts';
 import { Indices } from './indices.ts';
 import { createMarketData } from './market-data.ts';
@@ -77,13 +79,21 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const feedOf = (instrument: number): Feed => feeds.find((feed) => feed.covers(instrument) !== undefined) ?? simulated;
   const catalogue = createCatalogue(({ id }) => ({ feed: feedOf(id).kind, name: feedOf(id).covers(id) ?? 'simulated' }), options.listings);
 
+  const store = new CandleStore(database, clock, log);
+  // Read before the chart of an instrument with a new source is dropped: its first price is compared with the old source's last one too.
+  const before = await store.newest();
   const madeFrom = ({ source }: InstrumentInfo) =>
     source.feed === 'simulated' ? `${source.name}:${config.seed}:${walkVersion}` : `${source.name}:${config.seed}`;
   const anew = await keepSources(database, new Map(catalogue.instruments.map((one) => [one.id, madeFrom(one)])));
   if (anew > 0) log.info({ charts: anew }, 'the price source of these charts changed; the charts start again from nothing');
 
-  const board = new Board(catalogue, clock);
-  const store = new CandleStore(database, clock, log);
+  const board = new Board(catalogue, clock, ({ id, symbol }, from, to) =>
+    splitsPlayed(symbol, (instant) => feedOf(id).played(id, instant), from, to),
+  );
+  for (const [id, candles] of before) {
+    const newest = [...candles.values()].reduce((one, other) => (other.end > one.end ? other : one));
+    board.get(id)?.guard.remember(newest.c, newest.end);
+  }
   const rates = new Rates({ catalogue, board, store, clock, seed: config.seed, anchor: anchor.wall });
   const data = createMarketData(catalogue, board, rates);
   const venueMarkets = new Map<Venue, VenueMarket>();
@@ -115,7 +125,14 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     ready,
   });
 
-  board.listen({ candleClosed: ({ instrument }, interval, candle) => store.append(instrument.id, interval, candle) });
+  board.listen({
+    candleClosed: ({ instrument }, interval, candle) => store.append(instrument.id, interval, candle),
+    held: ({ instrument }, { price, against }) =>
+      log.warn(
+        { instrument: instrument.symbol, price: priceText(instrument, price), last: priceText(instrument, against) },
+        'a price waits because it is too far from the last one; three prints or an operator confirm it',
+      ),
+  });
 
   let stopped = false;
   const timers = new Map<string, () => void>();
@@ -139,7 +156,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const loadAll = async () => {
     const begin = clock.now();
     const patient = <T>(work: () => Promise<T>) => patiently(work, { what: 'charts', clock, log, stopped: () => stopped });
-    const ends = await patient(() => store.ends());
+    const ends = await patient(() => store.newest());
     const past = {
       within: (...asked: Parameters<CandleStore['within']>) => patient(() => store.within(...asked)),
       flush: () => store.flush(),

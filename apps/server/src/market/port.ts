@@ -36,6 +36,8 @@ export interface InstrumentInfo {
   maxLots: number;
   minNotional: bigint;
   bandBps: number;
+  /** A price of the source that is further than this from the last one waits for confirmation, in basis points. */
+  jumpBps: number;
   leverage: number;
   takerFeePpm: readonly number[];
   makerFeePpm: readonly number[];

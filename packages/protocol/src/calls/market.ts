@@ -319,7 +319,20 @@ export const markets = {
         lastTick: time.nullable(),
         ageMs: z.number().int().nullable(),
         gaps: z.number().int(),
+        held: z
+          .array(z.strictObject({ symbol, price: decimal, last: decimal, since: time, prints: z.number().int() }))
+          .describe('Prices too far from the last one, until three prints or an operator confirm them'),
       }),
     ),
+  }),
+  'POST exchange/price/confirm': call({
+    area: 'market',
+    summary: 'Confirm a price that waits because it is too far from the last one',
+    audience: 'operator',
+    permission: 'rules',
+    idempotency: 'natural',
+    input: z.strictObject({ symbol, price: decimal }),
+    output: done,
+    errors: ['instrumentUnknown', 'priceInvalid', 'priceOffTick', 'notFound'],
   }),
 };

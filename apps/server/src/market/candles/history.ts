@@ -3,7 +3,7 @@ import type { Feed } from '../feeds/port.ts';
 import { dateOf, dayMs, minuteMs } from '../sessions/index.ts';
 import type { Candle, CandleBuilder } from './builder.ts';
 import { daily, finerThan, intervalCount, spanOf } from './intervals.ts';
-import type { CandleStore } from './store.ts';
+import type { CandleStore, NewestCandles } from './store.ts';
 
 /** How far back a first start reaches, by the finest candle kept there: days, hours, quarters of an hour, five minutes, minutes. */
 const reach = [
@@ -31,12 +31,12 @@ export async function loadPast(
   builder: CandleBuilder,
   store: Pick<CandleStore, 'within' | 'flush'>,
   feed: Feed,
-  ends: ReadonlyMap<number, number> | undefined,
+  ends: NewestCandles | undefined,
   clock: Clock,
 ): Promise<Past> {
   const now = clock.now();
   const minuteNow = Math.floor(now / minuteMs) * minuteMs;
-  const lastMinute = ends?.get(0);
+  const lastMinute = ends?.get(0)?.end;
   if (ends) await restore(instrument, builder, store, ends, now);
   let filled = 0;
   const fill = (interval: number, from: number, to: number) => {
@@ -72,18 +72,18 @@ export async function loadPast(
   return { minutes: await store.within(instrument, 0, now - recentMs, now), filled };
 }
 
-const newest = (ends: ReadonlyMap<number, number> | undefined) => (ends ? Math.max(...ends.values()) : undefined);
+const newest = (ends: NewestCandles | undefined) => (ends ? Math.max(...[...ends.values()].map(({ end }) => end)) : undefined);
 
 /** Rebuilds the forming candles from their closed parts. */
 async function restore(
   instrument: number,
   builder: CandleBuilder,
   store: Pick<CandleStore, 'within'>,
-  ends: ReadonlyMap<number, number>,
+  ends: NewestCandles,
   now: number,
 ): Promise<void> {
   for (let interval = 0; interval < intervalCount; interval += 1) {
-    const until = ends.get(interval) ?? 0;
+    const until = ends.get(interval)?.end ?? 0;
     const finer = interval === 0 ? undefined : finerThan(interval);
     const reachBack = Math.max(until, now - (interval > daily ? 40 : 3) * dayMs);
     const parts = finer === undefined ? [] : await store.within(instrument, finer, reachBack, now);

@@ -49,6 +49,7 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
     maxLots: Number(maxLots),
     minNotional: unitsOf(listing.minNotional, quote.scale),
     bandBps: listing.bandBps,
+    jumpBps: listing.jumpBps,
     leverage: listing.leverage,
     takerFeePpm: listing.takerFeePpm,
     makerFeePpm: listing.makerFeePpm,

@@ -1,5 +1,6 @@
 import type { CorporateAction } from '@bourse/engine';
 import { divExact, divFloor, formatUnits, unitsOf } from '@bourse/money';
+import type { SplitRatio } from '../guard.ts';
 import type { AssetInfo } from '../port.ts';
 
 /** A split or cash dividend as the company announced it. */
@@ -66,6 +67,19 @@ export const announcements: readonly Announcement[] = [
 
 /** A time between the last after-hours trade of the day before and the first pre-market trade of that day, in both New York and Kuala Lumpur. */
 export const effectiveAt = ({ exDate }: Announcement): number => Date.parse(`${exDate}T00:30:00Z`);
+
+/** The splits of a stock that its source plays after `from` and not after `to`, in our time. */
+export function splitsPlayed(
+  symbol: string,
+  played: (instant: number) => { wall: number } | undefined,
+  from: number,
+  to: number,
+): SplitRatio[] {
+  return announcements.flatMap((one) => {
+    const wall = one.split && one.symbol === symbol ? played(effectiveAt(one))?.wall : undefined;
+    return one.split && wall !== undefined && wall > from && wall <= to ? [{ numerator: one.split[0], denominator: one.split[1] }] : [];
+  });
+}
 
 /** The command that applies the action. `pass` distinguishes the times that a recording crosses the same day. */
 export function commandOf(one: Announcement, instrument: number, quote: AssetInfo, pass: string): CorporateAction {

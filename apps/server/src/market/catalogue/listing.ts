@@ -17,6 +17,7 @@ export interface Listing {
   maxQuantity: string;
   minNotional: string;
   bandBps: number;
+  jumpBps: number;
   leverage: number;
   session: string | null;
   tradable: boolean;

@@ -50,6 +50,7 @@ export const spotListings: readonly Listing[] = rows.map(([id, base, quote, plat
   maxQuantity: max,
   minNotional: quote === 'BTC' ? '0.0001' : '5',
   bandBps: plate === 'fiat' ? 200 : 500,
+  jumpBps: plate === 'fiat' ? 200 : 1000,
   leverage: 1,
   session: null,
   tradable: true,

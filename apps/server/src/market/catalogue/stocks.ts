@@ -66,6 +66,7 @@ const listing =
       maxQuantity: board === 'US' ? '50000' : '5000000',
       minNotional: '1',
       bandBps: 1000,
+      jumpBps: 1000,
       leverage: stock.maxLeverage,
       session: board === 'US' ? 'XNYS' : 'XKLS',
       tradable: true,

@@ -28,8 +28,6 @@ export interface FeedSink {
   tick(tick: FeedTick): void;
   /** A row that could not be read. */
   garbage(source: string): void;
-  /** The source starts over at another price level, as a recording that restarts. Prices must not be compared across it. */
-  restart(instrument: number): void;
 }
 
 export interface FeedTick {
@@ -44,6 +42,11 @@ export interface FeedTick {
   lots: number;
   /** Taker's side of that trade: 0 bought, 1 sold. */
   side: 0 | 1;
+  /**
+   * Which print of the source this price belongs to. Ticks with the same number are one witness: a print that is repeated because it still holds, or the
+   * four prices of one bar. Left out where every tick is a print of its own.
+   */
+  row?: number;
 }
 
 export interface BaseCandle {

@@ -1,12 +1,18 @@
 import { decimalDivide } from '@bourse/money';
 import { Refusal } from '@bourse/protocol/errors';
+import { toTicks } from '../../calls/figures.ts';
 import type { Handlers } from '../../calls/handlers.ts';
 import { staleMs } from '../board.ts';
 import { namesOf } from '../catalogue/names.ts';
 import { changeText, priceText, turnoverText } from '../figures.ts';
-import type { MarketSources } from './sources.ts';
+import { liveBySymbol, type MarketSources } from './sources.ts';
 
-type Names = 'GET exchange/rate/data' | 'GET pay/symbol-index/list' | 'GET pay/symbol-contract/heatmap' | 'GET exchange/sources';
+type Names =
+  | 'GET exchange/rate/data'
+  | 'GET pay/symbol-index/list'
+  | 'GET pay/symbol-contract/heatmap'
+  | 'GET exchange/sources'
+  | 'POST exchange/price/confirm';
 
 const rateScale = 10;
 
@@ -53,10 +59,24 @@ export function overviewHandlers(sources: MarketSources): Handlers<Names> {
         if (live.time > 0) one.lastTick = Math.max(one.lastTick ?? 0, live.time);
         found.set(name, one);
       }
+      const held = board.held().map(({ live: { instrument }, held: { price, against, since, prints } }) => ({
+        source: instrument.source.name,
+        shown: { symbol: instrument.symbol, price: priceText(instrument, price), last: priceText(instrument, against), since, prints },
+      }));
       const gaps = new Map(feeds.flatMap((feed) => [...feed.gaps()]));
       return [...found.values()]
-        .map((one) => ({ ...one, ageMs: one.lastTick === null ? null : Math.max(0, now - one.lastTick), gaps: gaps.get(one.source) ?? 0 }))
+        .map((one) => ({
+          ...one,
+          ageMs: one.lastTick === null ? null : Math.max(0, now - one.lastTick),
+          gaps: gaps.get(one.source) ?? 0,
+          held: held.filter(({ source }) => source === one.source).map(({ shown }) => shown),
+        }))
         .filter(({ ageMs }) => stale === undefined || stale === (ageMs === null || ageMs > staleMs));
+    },
+    'POST exchange/price/confirm': async ({ symbol, price }) => {
+      const { instrument, guard } = liveBySymbol(sources, symbol);
+      if (!guard.confirm(toTicks(instrument, price))) throw new Refusal('notFound');
+      return { done: true };
     },
   };
 }

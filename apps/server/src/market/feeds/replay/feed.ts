@@ -27,6 +27,8 @@ interface Playing extends Track {
   part: number;
   pass: number;
   saidAt: number;
+  /** The print that was said last, counted on from pass to pass. */
+  said: number;
   last: number;
   half: number;
   tick: number;
@@ -50,6 +52,7 @@ export class ReplayFeed extends LoopingFeed implements Feed {
         part: 0,
         pass: 0,
         saidAt: 0,
+        said: 0,
         last: 0,
         half: 0,
         tick: Number(instrument.tick),
@@ -96,7 +99,7 @@ export class ReplayFeed extends LoopingFeed implements Feed {
       const limit = pass > track.pass ? timeline.to : recorded;
       if (track.row >= main.length || main.t[track.row]! >= timeline.to) {
         if (pass <= track.pass) break;
-        this.startOver(track, sink);
+        this.startOver(track);
         continue;
       }
       const time = partTime(main, track.row, track.part);
@@ -107,13 +110,12 @@ export class ReplayFeed extends LoopingFeed implements Feed {
     this.repeat(track, recorded, now, sink);
   }
 
-  private startOver(track: Playing, sink: FeedSink) {
+  private startOver(track: Playing) {
     track.pass += 1;
     track.row = firstAt(track.main, track.timeline.from);
     track.part = 0;
     // The end of a recording does not continue at its beginning. That is a gap like any other.
     this.countGap(track);
-    sink.restart(track.instrument.id);
   }
 
   private advance(track: Playing) {
@@ -136,6 +138,7 @@ export class ReplayFeed extends LoopingFeed implements Feed {
   private say(track: Playing, wall: number, sink: FeedSink) {
     const { main, row, part } = track;
     const price = partPrice(main, row, part);
+    track.said = track.pass * main.length + row;
     track.last = Math.round(price / track.tick);
     track.half = Math.max(0, Math.round(main.half[row]! / track.tick));
     const rises = main.c[row]! >= main.o[row]!;
@@ -158,7 +161,16 @@ export class ReplayFeed extends LoopingFeed implements Feed {
   private send(track: Playing, time: number, lots: number, side: 0 | 1, sink: FeedSink) {
     const { last, half } = track;
     track.saidAt = time;
-    sink.tick({ instrument: track.instrument.id, time, bid: Math.max(1, last - half), ask: last + half, last, lots, side });
+    sink.tick({
+      instrument: track.instrument.id,
+      time,
+      bid: Math.max(1, last - half),
+      ask: last + half,
+      last,
+      lots,
+      side,
+      row: track.said,
+    });
   }
 
   history(instrument: number, from: number, to: number, spanMs: number): BaseCandle[] {
