@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TestClock } from '../testing/market.ts';
 import { Board } from './board.ts';
-import { createCatalogue } from './catalogue/catalogue.ts';
+import { createCatalogue, sessionsOf } from './catalogue/catalogue.ts';
 import type { FeedTick } from './feeds/port.ts';
 import { SimulatedFeed } from './feeds/simulated/feed.ts';
 import { changeText, placePoint, priceText, quantityText, turnoverText } from './figures.ts';
 import { rowOf } from './rows.ts';
-import { sessionsOf } from './sessions/index.ts';
 import { DayStatistics } from './statistics.ts';
 
 const catalogue = createCatalogue();

@@ -5,7 +5,7 @@ import { Buckets } from './candles/intervals.ts';
 import type { FeedSink, FeedTick } from './feeds/port.ts';
 import { type HeldPrice, type Refused, type SplitRatio, TickGuard } from './guard.ts';
 import type { Catalogue, InstrumentInfo } from './port.ts';
-import { type Sessions, sessionsOf } from './sessions/index.ts';
+import type { Sessions } from './sessions/index.ts';
 import { DayStatistics } from './statistics.ts';
 
 /** A price is fresh while its tick is no older than this. The engines apply the same rule. */
@@ -57,17 +57,20 @@ export class Board implements FeedSink {
   /** Unreadable rows, counted by source. */
   readonly garbageRows = new Map<string, number>();
   readonly all: readonly Live[];
+  /** The money that the house brings into each venue. */
+  readonly house: Catalogue['house'];
 
   /** `splits` names the splits that a stock's source played between two times. */
   constructor(catalogue: Catalogue, clock: Clock, splits?: SplitsPlayed) {
     this.clock = clock;
     this.splits = splits;
+    this.house = catalogue.house;
     this.all = catalogue.instruments.map((instrument) => this.live(instrument));
     for (const one of this.all) this.byId.set(one.instrument.id, one);
   }
 
   private live(instrument: InstrumentInfo): Live {
-    const sessions = sessionsOf(instrument.session);
+    const sessions = instrument.hours;
     const stock = instrument.kind === 3;
     const live: Live = {
       instrument,

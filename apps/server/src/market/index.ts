@@ -10,6 +10,7 @@ import { loadPast } from './candles/history.ts';
 import { CandleStore } from './candles/store.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { splitsPlayed } from './catalogue/corporate-actions.ts';
+import type { Declared } from './catalogue/declared.ts';
 import type { Listing } from './catalogue/listing.ts';
 import type { Feed } from './feeds/port.ts';
 import { openReplay } from './feeds/replay/open.ts';
@@ -32,8 +33,10 @@ export interface MarketOptions {
   config: { feed: 'simulated' | 'replay'; recordings: string | undefined; replaySpeed: number; seed: number };
   /** Whether the house quotes the books. Default: yes; tests turn it off. */
   quoting?: boolean;
-  /** Other instruments than the start set, for tests. */
+  /** Some of the declared instruments only, for tests. */
   listings?: readonly Listing[];
+  /** What the instruments file declares. Default: the start set. */
+  declared?: Declared | undefined;
   /** Feeds with priority over the configured ones, for tests. */
   feeds?: readonly Feed[] | undefined;
 }
@@ -67,7 +70,7 @@ const pruneMs = 3_600_000;
 export async function createMarket(options: MarketOptions): Promise<Market> {
   const { database, clock, log, config } = options;
   const anchor = await anchorOf(database, `simulated:${config.seed}`, { wall: clock.now(), recorded: 0, speed: 1 });
-  const listed = createCatalogue(undefined, options.listings);
+  const listed = createCatalogue(undefined, options.listings, options.declared);
   const replay =
     config.feed === 'replay'
       ? await openReplay({ folder: config.recordings ?? '', speed: config.replaySpeed, catalogue: listed, database, clock, log })
@@ -77,7 +80,11 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const simulated = new SimulatedFeed({ catalogue: listed, clock, seed: config.seed, anchor: anchor.wall, except: covered });
   const feeds: readonly Feed[] = [...first, simulated];
   const feedOf = (instrument: number): Feed => feeds.find((feed) => feed.covers(instrument) !== undefined) ?? simulated;
-  const catalogue = createCatalogue(({ id }) => ({ feed: feedOf(id).kind, name: feedOf(id).covers(id) ?? 'simulated' }), options.listings);
+  const catalogue = createCatalogue(
+    ({ id }) => ({ feed: feedOf(id).kind, name: feedOf(id).covers(id) ?? 'simulated' }),
+    options.listings,
+    options.declared,
+  );
 
   const store = new CandleStore(database, clock, log);
   // Read before the chart of an instrument with a new source is dropped: its first price is compared with the old source's last one too.
@@ -88,7 +95,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   if (anew > 0) log.info({ charts: anew }, 'the price source of these charts changed; the charts start again from nothing');
 
   const board = new Board(catalogue, clock, ({ id, symbol }, from, to) =>
-    splitsPlayed(symbol, (instant) => feedOf(id).played(id, instant), from, to),
+    splitsPlayed(catalogue.announcements, symbol, (instant) => feedOf(id).played(id, instant), from, to),
   );
   for (const [id, candles] of before) {
     const newest = [...candles.values()].reduce((one, other) => (other.end > one.end ? other : one));

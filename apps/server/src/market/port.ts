@@ -1,5 +1,11 @@
 import type { DefineContract, DefineStock, DefineTimed } from '@bourse/engine';
 import type { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
+import type { Announcement } from './catalogue/corporate-actions.ts';
+import type { Ladder } from './catalogue/ladder.ts';
+import type { SimulatedTerms } from './catalogue/listing.ts';
+import type { HouseMoney, RateDeclared } from './catalogue/schema.ts';
+import type { Walk } from './feeds/simulated/models.ts';
+import type { Sessions } from './sessions/index.ts';
 
 export interface AssetInfo {
   id: number;
@@ -8,6 +14,8 @@ export interface AssetInfo {
   kind: AssetKind;
   /** Digits of the minor unit. */
   scale: number;
+  /** Names in other languages, by language, where the instruments file gives them. */
+  names?: Readonly<Record<string, string>>;
 }
 
 export type ContractRules = Omit<DefineContract, 'kind' | 'instrument'>;
@@ -38,6 +46,8 @@ export interface InstrumentInfo {
   bandBps: number;
   /** A price of the source that is further than this from the last one waits for confirmation, in basis points. */
   jumpBps: number;
+  /** Mean value of one level that the house quotes, in the quote asset. */
+  quotedLevel: number;
   leverage: number;
   takerFeePpm: readonly number[];
   makerFeePpm: readonly number[];
@@ -49,12 +59,35 @@ export interface InstrumentInfo {
   timed: TimedRules | null;
   stock: StockRules | null;
   source: { feed: 'simulated' | 'replay' | 'live'; name: string };
+  /** The sessions in which it trades; null trades around the clock. */
+  hours: Sessions | null;
+  /** Steps of prices that grow with the price; null where every tick is a price. */
+  ladder: Ladder | null;
+  simulated: SimulatedTerms;
+}
+
+export interface DeclaredCalendar {
+  name: string;
+  /** Number in the engine; 0 for a calendar that no stock uses. */
+  id: number;
+  sessions: Sessions;
 }
 
 /** Static facts: assets and instruments by id, code and symbol. */
 export interface Catalogue {
   readonly assets: readonly AssetInfo[];
   readonly instruments: readonly InstrumentInfo[];
+  readonly calendars: readonly DeclaredCalendar[];
+  readonly walks: ReadonlyMap<string, Walk>;
+  readonly house: HouseMoney;
+  /** What values a currency in US dollars, by code, in the order in which rates are listed. */
+  readonly rates: ReadonlyMap<string, RateDeclared>;
+  /** Members of our own indices, by code. */
+  readonly indices: ReadonlyMap<string, readonly string[]>;
+  /** First part of the names of recordings, by instrument. */
+  readonly recordings: ReadonlyMap<number, string>;
+  /** Splits and dividends as companies announced them, by date. */
+  readonly announcements: readonly Announcement[];
   assetById(id: number): AssetInfo | undefined;
   assetByCode(code: string): AssetInfo | undefined;
   instrumentById(id: number): InstrumentInfo | undefined;

@@ -62,6 +62,9 @@ function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words
       session: instrument.session,
       tradable: instrument.tradable,
       source: instrument.source,
+      ...(instrument.ladder && {
+        ladder: instrument.ladder.map(({ upTo, step }): [string, string] => [priceText(instrument, upTo), priceText(instrument, step)]),
+      }),
     };
     fixedParts.set(instrument, part);
   }

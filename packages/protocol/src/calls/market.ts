@@ -28,6 +28,10 @@ export const instrument = z.strictObject({
   plate: z.string().describe('Board or sector key'),
   board: z.string().nullable(),
   tick: decimal,
+  ladder: z
+    .array(z.tuple([decimal, decimal]))
+    .optional()
+    .describe('Steps of prices, where they grow with the price: up to which price, and the step'),
   lot: decimal,
   priceAccuracy: z.number().int(),
   transactionAccuracy: z.number().int(),

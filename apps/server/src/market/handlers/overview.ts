@@ -1,6 +1,6 @@
 import { decimalDivide } from '@bourse/money';
 import { Refusal } from '@bourse/protocol/errors';
-import { toTicks } from '../../calls/figures.ts';
+import { exactTicks } from '../../calls/figures.ts';
 import type { Handlers } from '../../calls/handlers.ts';
 import { staleMs } from '../board.ts';
 import { namesOf } from '../catalogue/names.ts';
@@ -75,7 +75,7 @@ export function overviewHandlers(sources: MarketSources): Handlers<Names> {
     },
     'POST exchange/price/confirm': async ({ symbol, price }) => {
       const { instrument, guard } = liveBySymbol(sources, symbol);
-      if (!guard.confirm(toTicks(instrument, price))) throw new Refusal('notFound');
+      if (!guard.confirm(exactTicks(instrument, price))) throw new Refusal('notFound');
       return { done: true };
     },
   };

@@ -2,7 +2,7 @@ import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
-import { type Announcement, announcements, commandOf, effectiveAt } from '../catalogue/corporate-actions.ts';
+import { type Announcement, commandOf, effectiveAt } from '../catalogue/corporate-actions.ts';
 import type { Feed } from '../feeds/port.ts';
 import type { Catalogue, InstrumentInfo } from '../port.ts';
 
@@ -44,7 +44,7 @@ export class CorporateActions {
 
   /** Whether an action is due that the engine does not have yet. A price from after it must not meet positions from before it. */
   awaits(instrument: InstrumentInfo): boolean {
-    return announcements.some((one) => {
+    return this.catalogue.announcements.some((one) => {
       const command = one.symbol === instrument.symbol ? this.due(one, instrument) : undefined;
       return command !== undefined && !this.applied.has(command.reference);
     });
@@ -63,7 +63,7 @@ export class CorporateActions {
     /** Stocks that must wait: actions of one stock are applied in order. */
     const waiting = new Set<number>();
     try {
-      for (const one of announcements) {
+      for (const one of this.catalogue.announcements) {
         const instrument = this.catalogue.instrumentBySymbol(one.symbol);
         if (!instrument?.tradable || waiting.has(instrument.id)) continue;
         const command = this.due(one, instrument);

@@ -1,3 +1,4 @@
+import { onLadder, stepAt } from '../catalogue/ladder.ts';
 import { hash } from '../feeds/simulated/noise.ts';
 import type { InstrumentInfo } from '../port.ts';
 
@@ -41,7 +42,9 @@ function round125(value: number): number {
 
 export function planFor(instrument: InstrumentInfo, priceTicks: number, levelTickLots: number): QuotePlan {
   const { gridShare, ...style } = styles[instrument.kind];
-  const grid = round125(priceTicks * gridShare);
+  const step = stepAt(instrument, priceTicks);
+  // Levels are at least a step of the ladder apart.
+  const grid = Math.ceil(round125(priceTicks * gridShare) / step) * step;
   return { instrument, grid, wideGrid: grid * farFactor, ...style, levelTickLots };
 }
 
@@ -80,6 +83,7 @@ function ladder(plan: QuotePlan, takes: 0 | 1, best: number, step: number, wideS
   let left = funds;
   let price = best;
   for (let index = 0; index < near + far; index += 1) {
+    price = onLadder(plan.instrument, price, takes === 1 ? 'down' : 'up');
     if (price <= 0) break;
     const lots = sizeAt(plan, takes, price, index);
     const cost = takes === 1 ? lots * price : lots;
