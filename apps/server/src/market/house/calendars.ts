@@ -23,7 +23,7 @@ export function sessionsAround(sessions: Sessions, now: number): { open: number;
 export function calendarsOf(catalogue: Catalogue, now: number): Definition[] {
   const stocks = catalogue.instruments.filter(({ tradable, stock }) => tradable && stock !== null);
   return catalogue.calendars
-    .filter(({ id }) => stocks.some(({ stock }) => stock?.calendar === id))
+    .filter(({ id }) => id > 0 && stocks.some(({ stock }) => stock?.calendar === id))
     .map(({ id: calendar, sessions }) => ({
       kind: 'calendar',
       id: calendar,
