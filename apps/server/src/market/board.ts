@@ -1,7 +1,7 @@
 import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Clock } from '../platform/clock.ts';
 import { type Candle, CandleBuilder } from './candles/builder.ts';
-import { Buckets } from './candles/intervals.ts';
+import { type Bucket, Buckets } from './candles/intervals.ts';
 import type { FeedSink, FeedTick } from './feeds/port.ts';
 import { type HeldPrice, type Refused, type SplitRatio, TickGuard } from './guard.ts';
 import type { Catalogue, InstrumentInfo } from './port.ts';
@@ -11,6 +11,10 @@ import { DayStatistics } from './statistics.ts';
 /** A price is fresh while its tick is no older than this. The engines apply the same rule. */
 export const staleMs = 5_000;
 const tapeLength = 200;
+/** Lets the last ticks of a minute arrive. */
+const lateMs = 1_000;
+/** Minutes that wait for the past of their chart. Beyond it the oldest go: a week, like the longest standstill that is filled in minute by minute. */
+const maxEarly = 10_080;
 
 export interface Print {
   price: number;
@@ -34,7 +38,9 @@ export interface Live {
   time: number;
   /** Time of the price shown: that of the newest tick, or the end of the candle that the price comes from. */
   shownAt: number;
-  /** True once past candles are loaded. Before that, ticks make no candles. */
+  /** Minutes of the ticks that came before the past was loaded; null once they have joined it. */
+  early: Candle[] | null;
+  /** True once past candles are loaded and shown. */
   ready: boolean;
 }
 
@@ -84,6 +90,7 @@ export class Board implements FeedSink {
       last: 0,
       time: 0,
       shownAt: 0,
+      early: [],
       ready: false,
     };
     return live;
@@ -112,7 +119,8 @@ export class Board implements FeedSink {
     live.last = tick.last;
     live.time = tick.time;
     live.shownAt = tick.time;
-    if (live.ready) live.builder.add(tick.time, tick.last, tick.lots);
+    if (live.early) addEarly(live.early, live.builder.buckets.at(0, tick.time), tick);
+    else live.builder.add(tick.time, tick.last, tick.lots);
     let print: Print | undefined;
     if (tick.lots > 0) {
       print = { price: tick.last, lots: tick.lots, side: tick.side, time: tick.time };
@@ -130,9 +138,17 @@ export class Board implements FeedSink {
     return this.all.flatMap((live) => (live.guard.held ? [{ live, held: live.guard.held }] : []));
   }
 
+  /** The candles reach up to the first tick of this start: the ticks since then join them. */
+  join(live: Live) {
+    if (!live.early) return;
+    live.builder.addPast(0, live.early, this.clock.now() - lateMs);
+    live.early = null;
+  }
+
   /** Past candles are loaded: statistics start from them. Until the first tick, the last close is shown and marked stale. */
   loaded(live: Live, minutes: readonly Candle[]) {
     const now = this.clock.now();
+    this.join(live);
     live.day.load(minutes, now);
     const newest = live.builder.current(0) ?? minutes.at(-1) ?? live.builder.current(7) ?? live.builder.current(9);
     if (live.last === 0 && newest) {
@@ -147,7 +163,7 @@ export class Board implements FeedSink {
   /** Closes candles whose time is over even when no tick follows. One second of delay lets the last ticks of a minute arrive. */
   closeDue() {
     const now = this.clock.now();
-    for (const live of this.all) if (live.ready) live.builder.closeBefore(now - 1_000);
+    for (const live of this.all) if (!live.early) live.builder.closeBefore(now - lateMs);
   }
   /** Moves the windows of all instruments, including those without ticks. */
   rollDay() {
@@ -156,7 +172,7 @@ export class Board implements FeedSink {
   }
 
   private closed(live: Live, interval: number, candle: Candle) {
-    if (live.ready && interval === 0) live.day.addClosed(candle, this.clock.now());
+    if (interval === 0) live.day.addClosed(candle, this.clock.now(), live.ready);
     for (const listener of this.listeners) listener.candleClosed?.(live, interval, candle);
   }
 
@@ -169,4 +185,21 @@ export class Board implements FeedSink {
   status(live: Live): InstrumentStatus {
     return this.isOpen(live) ? InstrumentStatus.trading : InstrumentStatus.closed;
   }
+}
+
+/** Adds a tick to the minutes that wait. Outside the session there is no minute. */
+function addEarly(early: Candle[], minute: Bucket | undefined, { last: price, lots }: FeedTick) {
+  if (!minute) return;
+  const newest = early.at(-1);
+  if (newest && minute.start < newest.t) return;
+  if (newest?.t !== minute.start)
+    early.push({ t: minute.start, end: minute.end, o: price, h: price, l: price, c: price, v: lots, q: lots * price });
+  else {
+    newest.h = Math.max(newest.h, price);
+    newest.l = Math.min(newest.l, price);
+    newest.c = price;
+    newest.v += lots;
+    newest.q += lots * price;
+  }
+  if (early.length > maxEarly) early.shift();
 }

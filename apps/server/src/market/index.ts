@@ -21,6 +21,7 @@ import { Indices } from './indices.ts';
 import { createMarketData } from './market-data.ts';
 import type { Catalogue, InstrumentInfo, MarketData } from './port.ts';
 import { Rates } from './rates.ts';
+import { dayMs, minuteMs } from './sessions/index.ts';
 import { openVenueMarket, type VenueMarket } from './venue-market.ts';
 
 export type { MarketData } from './port.ts';
@@ -63,7 +64,9 @@ export interface Market {
 }
 
 const secondMs = 1_000;
-const minuteMs = 60_000;
+/** After a shorter standstill the sources tell every tick again; a longer one is filled in from their history. */
+const toldAgainMs = 5 * minuteMs;
+const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs;
 const pruneMs = 3_600_000;
 
 /** Market data of the whole server, shared by both venues. */
@@ -141,6 +144,22 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       ),
   });
 
+  /** From when on the ticks of this start are told, by instrument. */
+  const ticksFrom = new Map<number, number>();
+  /** The first minute that is not stored, if that is not long ago; otherwise the current one. */
+  const firstTickTime = (stored: number | undefined) => {
+    const now = clock.now();
+    return stored !== undefined && stored <= now && now - stored <= toldAgainMs ? stored : minuteOf(now);
+  };
+  /** The begin of the minutes that the day's figures need: of the session before the current or last one. */
+  const minutesNeeded = ({ instrument, sessions }: Live) => {
+    const now = clock.now();
+    // A recording has no calendar here. It may be in its weekend.
+    if (!sessions) return now - (instrument.source.feed === 'replay' ? 4 : 1) * dayMs;
+    const last = sessions.lastDay(now);
+    return (last && sessions.previous(last.date)?.segments[0]?.open) ?? now - dayMs;
+  };
+
   let stopped = false;
   const timers = new Map<string, () => void>();
   const every = (name: string, ms: number, work: () => void) => {
@@ -172,7 +191,12 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     for (let live = queue.shift(); live && !stopped; live = queue.shift()) {
       const { id, symbol } = live.instrument;
       try {
-        const found = await loadPast(id, live.builder, past, feedOf(id), ends.get(id), clock);
+        const reach = {
+          ticksFrom: ticksFrom.get(id) ?? minuteOf(clock.now()),
+          minutesFrom: minutesNeeded(live),
+          join: () => board.join(live),
+        };
+        const found = await loadPast(id, live.builder, past, feedOf(id), ends.get(id), clock, reach);
         board.loaded(live, found.minutes);
         filled += found.filled;
       } catch (error) {
@@ -205,7 +229,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     charted: whenCharted,
     chartsToFill: () => loading.size,
     start() {
-      for (const feed of feeds) feed.start(board);
+      for (const { instrument } of board.all) ticksFrom.set(instrument.id, firstTickTime(before.get(instrument.id)?.get(0)?.end));
+      for (const feed of feeds) feed.start(board, (instrument) => ticksFrom.get(instrument) ?? clock.now());
       every('close', secondMs, () => board.closeDue());
       every('roll', minuteMs, () => board.rollDay());
       every(

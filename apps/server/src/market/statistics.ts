@@ -4,6 +4,7 @@ import { dayMs, type Sessions } from './sessions/index.ts';
 /** Max. number of minutes kept: a day around the clock, or several sessions of a stock. */
 const keptMinutes = 1500;
 const points = 48;
+const silentMs = 3_600_000;
 
 export interface DayFigures {
   open: number;
@@ -33,17 +34,25 @@ export class DayStatistics {
   }
 
   load(minutes: readonly Candle[], now: number) {
-    this.minutes = minutes.slice(-keptMinutes);
+    // Minutes that closed while these were read are newer.
+    const newest = minutes.at(-1)?.t ?? Number.NEGATIVE_INFINITY;
+    this.minutes = [...minutes, ...this.minutes.filter(({ t }) => t > newest)].slice(-keptMinutes);
     this.roll(now);
   }
-  addClosed(minute: Candle, now: number) {
+  /** `rolls` is false while the past is loaded: figures are not shown yet. */
+  addClosed(minute: Candle, now: number, rolls = true) {
     this.minutes.push(minute);
     if (this.minutes.length > keptMinutes + 100) this.minutes.splice(0, this.minutes.length - keptMinutes);
-    this.roll(now);
+    if (rolls) this.roll(now);
   }
 
   private window(now: number): { from: number; to: number } {
-    if (!this.sessions) return { from: Math.ceil((now - dayMs) / 60_000) * 60_000, to: now };
+    if (!this.sessions) {
+      // A source that is silent for longer, such as a recording's weekend, shows the last day that it had.
+      const heard = this.minutes.at(-1)?.end ?? now;
+      const to = now - heard > silentMs ? heard : now;
+      return { from: Math.ceil((to - dayMs) / 60_000) * 60_000, to };
+    }
     const day = this.sessions.lastDay(now);
     const open = day?.segments[0]?.open ?? now;
     const close = day?.segments.at(-1)?.close ?? now;

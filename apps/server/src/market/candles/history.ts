@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Feed } from '../feeds/port.ts';
-import { dateOf, dayMs, minuteMs } from '../sessions/index.ts';
+import { dateOf, dayMs } from '../sessions/index.ts';
 import type { Candle, CandleBuilder } from './builder.ts';
 import { daily, finerThan, intervalCount, spanOf } from './intervals.ts';
 import type { CandleStore, NewestCandles } from './store.ts';
@@ -25,6 +25,15 @@ export interface Past {
   filled: number;
 }
 
+export interface Reach {
+  /** The board adds the ticks from here on; the past reaches up to here. */
+  ticksFrom: number;
+  /** A first start has minutes from here on, so that the day's figures of a closed market have their session and the close before it. */
+  minutesFrom: number;
+  /** Called when the candles reach `ticksFrom`. */
+  join(): void;
+}
+
 /** Brings one instrument's candles up to date: from the store, and where that has none, from the source's own history. */
 export async function loadPast(
   instrument: number,
@@ -33,9 +42,9 @@ export async function loadPast(
   feed: Feed,
   ends: NewestCandles | undefined,
   clock: Clock,
+  { ticksFrom, minutesFrom, join }: Reach,
 ): Promise<Past> {
   const now = clock.now();
-  const minuteNow = Math.floor(now / minuteMs) * minuteMs;
   const lastMinute = ends?.get(0)?.end;
   if (ends) await restore(instrument, builder, store, ends, now);
   let filled = 0;
@@ -48,28 +57,25 @@ export async function loadPast(
   };
   const stored = lastMinute ?? newest(ends);
   if (stored !== undefined && now - stored <= minutesAfterStandstill) {
-    fill(0, stored, minuteNow);
+    fill(0, stored, ticksFrom);
   } else {
     // Tiers meet at midnight UTC, so that every coarser candle has all of its parts in one tier or the next.
-    let from = dateOf(now) - reach[0].days * dayMs;
+    const tiers = reach.map(({ interval, days }) => ({ interval, from: Math.min(dateOf(now) - days * dayMs, dateOf(minutesFrom)) }));
+    let from = tiers[0]!.from;
     if (stored !== undefined) {
       from = dateOf(stored) + dayMs;
       fill(0, stored, from);
     }
-    for (let tier = 0; tier < reach.length; tier += 1) {
-      const next = reach[tier + 1];
-      const to = next ? Math.max(from, dateOf(now) - next.days * dayMs) : minuteNow;
-      fill(reach[tier]!.interval, from, to);
+    for (const [index, { interval }] of tiers.entries()) {
+      const next = tiers[index + 1];
+      const to = next ? Math.max(from, next.from) : ticksFrom;
+      fill(interval, from, to);
       from = to;
     }
   }
-  // A minute may have ended meanwhile.
-  const later = clock.now();
-  if (later - minuteNow >= minuteMs)
-    builder.addPast(0, feed.history(instrument, minuteNow, Math.floor(later / minuteMs) * minuteMs, minuteMs), later);
-  builder.closeBefore(later);
+  join();
   await store.flush();
-  return { minutes: await store.within(instrument, 0, now - recentMs, now), filled };
+  return { minutes: await store.within(instrument, 0, Math.min(minutesFrom, now - recentMs), now), filled };
 }
 
 const newest = (ends: NewestCandles | undefined) => (ends ? Math.max(...[...ends.values()].map(({ end }) => end)) : undefined);

@@ -8,7 +8,11 @@ export interface Feed {
   readonly kind: InstrumentInfo['source']['feed'];
   /** Instruments that it prices, with the source's name as customers read it, at most 32 characters. */
   covers(instrument: number): string | undefined;
-  start(sink: FeedSink): void;
+  /**
+   * Says every price of an instrument from `since` on, those of the past at once and then those of now. Without it, the prices from now on. Minutes that
+   * were under way when the server started are whole this way.
+   */
+  start(sink: FeedSink, since?: (instrument: number) => number): void;
   stop(): void;
   /**
    * The source's past: closed base candles of the given span, ascending and without overlap; `from` is inclusive and `to` exclusive. Deterministic:

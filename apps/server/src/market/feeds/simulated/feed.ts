@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { Buckets, daily, intervalCount, spanOf } from '../../candles/intervals.ts';
 import type { Catalogue, InstrumentInfo } from '../../port.ts';
-import { dayMs, type Sessions } from '../../sessions/index.ts';
+import { dayMs, minuteMs, type Sessions } from '../../sessions/index.ts';
 import { LoopingFeed } from '../loop.ts';
 import type { BaseCandle, Feed, FeedSink } from '../port.ts';
 import type { Walk } from './models.ts';
@@ -11,8 +11,9 @@ import { MarketTime, SimulatedPrice } from './prices.ts';
 /** Increases when the walk of a seed changes. Charts of an older walk start anew. */
 export const walkVersion = 2;
 
-/** After a longer silence (a sleeping machine) the feed continues from now and does not replay the gap. */
-const catchUpMs = 2000;
+/** After a longer silence (a sleeping machine) the feed continues with the current minute and does not replay the gap. */
+const catchUpMs = 300_000;
+const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs;
 
 interface Member {
   instrument: InstrumentInfo;
@@ -69,16 +70,17 @@ export class SimulatedFeed extends LoopingFeed implements Feed {
     return new Map();
   }
 
-  override start(sink: FeedSink) {
-    const begin = this.clock.now();
-    for (const one of this.members.values()) one.nextSlot = Math.ceil(begin / one.periodMs);
+  override start(sink: FeedSink, since?: (instrument: number) => number) {
+    const now = this.clock.now();
+    for (const one of this.members.values()) one.nextSlot = Math.ceil((since?.(one.instrument.id) ?? now) / one.periodMs);
+    if (since) this.emitUntil(now, sink);
     super.start(sink);
   }
 
   override emitUntil(now: number, sink: FeedSink) {
     for (const one of this.members.values()) {
       const last = Math.floor(now / one.periodMs);
-      if (last - one.nextSlot > catchUpMs / one.periodMs) one.nextSlot = Math.ceil((now - catchUpMs) / one.periodMs);
+      if (last - one.nextSlot > catchUpMs / one.periodMs) one.nextSlot = Math.ceil(minuteOf(now) / one.periodMs);
       for (; one.nextSlot <= last; one.nextSlot += 1) this.emit(one, one.nextSlot, sink);
     }
   }
