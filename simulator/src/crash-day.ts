@@ -91,19 +91,23 @@ interface Track {
   saidAt: number;
 }
 
+/** Days that a recording has almost whole come first. */
+const wholeMs = 20 * 3_600_000;
+
 /** The UTC day of a recording with the widest range of prices for its opening price. */
 export function stormiestDay({ t, o, h, l, length }: Recording): number | undefined {
-  let found: { day: number; range: number } | undefined;
+  let found: { day: number; whole: boolean; range: number } | undefined;
   for (let row = 0; row < length; ) {
     const day = Math.floor(t[row]! / dayMs) * dayMs;
-    const open = o[row]!;
+    const [open, begin] = [o[row]!, t[row]!];
     let [top, bottom] = [0, Number.POSITIVE_INFINITY];
     for (; row < length && t[row]! < day + dayMs; row += 1) {
       top = Math.max(top, h[row]!);
       bottom = Math.min(bottom, l[row]!);
     }
     const range = (top - bottom) / open;
-    if (!found || range > found.range) found = { day, range };
+    const whole = t[row - 1]! - begin >= wholeMs;
+    if (!found || (whole === found.whole ? range > found.range : whole)) found = { day, whole, range };
   }
   return found?.day;
 }

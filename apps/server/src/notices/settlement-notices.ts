@@ -9,8 +9,9 @@ import {
 } from '@bourse/engine';
 import { MarginMode } from '@bourse/protocol/enums';
 import type { NoticeContent } from '@bourse/protocol/notices';
-import { amountText, lotsText, percentOfPpm, priceText, quoteText } from '../calls/figures.ts';
+import { amountText, lotsText, priceText, quoteText } from '../calls/figures.ts';
 import type { Catalogue, InstrumentInfo } from '../market/port.ts';
+import { ratioText } from '../positions/position-view.ts';
 import { timedResult } from '../positions/settlement-view.ts';
 import type { Due } from './due.ts';
 import { type Source, span } from './source.ts';
@@ -91,5 +92,6 @@ export const settlementNotices = (catalogue: Catalogue): Source =>
 export const warningNotices = (catalogue: Catalogue): Source =>
   happeningNotices<MarginWarningEvent>(catalogue, 'warning', ['marginWarning'], ({ position, ratioPpm }, _order, instrument) => ({
     kind: 'margin.warning',
-    params: { ratio: percentOfPpm(ratioPpm), symbol: position === 0 ? '' : (instrument?.symbol ?? '') },
+    // Without any equity the ratio has no number: it is beyond the 100 at which liquidation begins.
+    params: { ratio: ratioText(ratioPpm) ?? '100.0000', symbol: position === 0 ? '' : (instrument?.symbol ?? '') },
   }));

@@ -40,7 +40,9 @@ export const position = z.strictObject({
   fees: decimal,
   funding: signedDecimal,
   liquidationPrice: decimal.nullable(),
-  marginRatio: signedDecimal.nullable().describe('Maintenance ÷ equity, percent; at 100 it is liquidated'),
+  marginRatio: signedDecimal
+    .nullable()
+    .describe('Maintenance ÷ equity, percent; at 100 it is liquidated; null: the equity is gone, or the position is closed'),
   takeProfit: decimal.nullable(),
   stopLoss: decimal.nullable(),
   protections: z.array(id).describe('Orders that protect a part of it'),
