@@ -2,6 +2,7 @@ export * from './calls/index.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
 export type { Position, PositionOrder, Preview, ReceiptRef, Settlement } from './calls/positions.ts';
 export type { Protection } from './calls/protection.ts';
+export type { FeedKind } from './calls/shapes.ts';
 export type { Fill, Order } from './calls/spot.ts';
 export type { DayTrade, UpperCircuitOrder } from './calls/stock.ts';
 export type { TimedOrder } from './calls/timed.ts';

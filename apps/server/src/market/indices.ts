@@ -4,7 +4,7 @@ import type { Database } from '../platform/database.ts';
 import type { Board, Live } from './board.ts';
 import { nameOfCode } from './catalogue/names.ts';
 import { changeText, placePoint } from './figures.ts';
-import type { Catalogue } from './port.ts';
+import { type Catalogue, leastReal } from './port.ts';
 
 interface Member {
   live: Live;
@@ -74,6 +74,7 @@ export class Indices {
           stale: members.some(({ live }) => this.board.isOpen(live) && this.board.isStale(live)),
           members: members.map(({ live }) => live.instrument.symbol),
           rule: say(language, 'views.indexRule'),
+          feed: leastReal(members.map(({ live }) => live.instrument.source.feed)) ?? 'simulated',
           spark: Array.from({ length: points }, (_, at) => hundredths(sparks.map((spark) => spark[at] ?? 0)) / 100),
         },
       ];

@@ -8,6 +8,7 @@ import { memoryVenue, TestClock } from '../testing/market.ts';
 import { intervalNames } from './candles/intervals.ts';
 import { allListings } from './catalogue/catalogue.ts';
 import { createMarket, type Market } from './index.ts';
+import { leastReal } from './port.ts';
 
 let held: TestDatabase;
 const clock = new TestClock(Date.UTC(2026, 10, 18, 15, 30, 20));
@@ -136,12 +137,48 @@ describe('market data', () => {
       const checked = calls[name as keyof typeof answers].output.safeParse(answer);
       expect(checked.success, `${name}: ${checked.error?.message.slice(0, 300)}`).toBe(true);
     }
+    // Every price says what kind of source it comes from.
+    const kinds = [
+      ...answers['GET pay/symbol/coin-page'].list.flatMap(({ row, source }) => [row.f, source.feed]),
+      ...answers['GET exchange/candlestick/stock-24-hour-stat'].map(({ f }) => f),
+      answers['GET exchange/candlestick/stock-data'].feed,
+      ...answers['GET exchange/trades'].map(({ feed, fillId }) => (fillId === null ? feed : 'simulated')),
+      ...answers['GET pay/symbol-index/list'].map(({ feed }) => feed),
+      ...answers['GET pay/symbol-contract/heatmap'].map(({ feed }) => feed),
+      ...answers['GET exchange/rate/data'].map(({ feed }) => feed),
+    ];
+    expect(kinds.length).toBeGreaterThan(30);
+    expect(new Set(kinds)).toEqual(new Set(['simulated']));
+    const inDollars = await h['GET exchange/rate/data']({ base: 'USD' }, visitor);
+    expect(inDollars.filter(({ feed }) => feed === null).map(({ currency }) => currency)).toEqual(['USD', 'USDT']);
+    expect([leastReal(['live', 'replay']), leastReal([null, 'live']), leastReal(['live', 'simulated']), leastReal([null])]).toEqual([
+      'replay',
+      'live',
+      'simulated',
+      null,
+    ]);
     expect(answers['GET pay/symbol/search'].list[0]!.symbol).toBe('BTC/USDT');
     const byName = await h['GET pay/symbol/search']({ keyword: '比特币', pageNo: 1, pageSize: 5 }, visitor);
     expect(byName.list.map(({ symbol, name }) => [symbol, name])).toEqual(expect.arrayContaining([['BTC-PERP', '比特币永续']]));
     expect(answers['GET pay/symbol/stock-page']).toMatchObject({ total: 2, pageNo: 2 });
     expect(answers['GET exchange/depth'].b.length).toBeGreaterThan(10);
     expect(answers['GET exchange/rate/data'].find(({ currency }) => currency === 'MYR')!.rate).toBe('1.0000000000');
+  });
+
+  it('lets an operator confirm exactly the price that waits', async () => {
+    const live = market.board.get(market.catalogue.instrumentBySymbol('SOL/USDT')!.id)!;
+    const confirm = (price: string) => market.handlers['POST exchange/price/confirm']({ symbol: 'SOL/USDT', price }, {} as never);
+    const far = live.last * 2;
+    market.board.tick({ instrument: live.instrument.id, time: clock.now(), bid: far, ask: far, last: far, lots: 1, side: 0 });
+    const [source] = await market.handlers['GET exchange/sources']({}, visitor);
+    const [waits] = source!.held;
+    expect(waits).toMatchObject({ symbol: 'SOL/USDT', prints: 1 });
+    expect(Number(waits!.price)).toBe(2 * Number(waits!.last));
+    await expect(confirm(waits!.last)).rejects.toThrow(Refusal);
+    expect(await confirm(waits!.price)).toEqual({ done: true });
+    await expect(confirm(waits!.price)).rejects.toThrow(Refusal);
+    market.board.tick({ instrument: live.instrument.id, time: clock.now(), bid: far, ask: far, last: far, lots: 1, side: 0 });
+    expect(live.last).toBe(far);
   });
 
   it('refuses what it does not know', async () => {

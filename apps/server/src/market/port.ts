@@ -1,4 +1,5 @@
 import type { DefineContract, DefineStock, DefineTimed } from '@bourse/engine';
+import type { FeedKind } from '@bourse/protocol';
 import type { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
 import type { Announcement } from './catalogue/corporate-actions.ts';
 import type { Ladder } from './catalogue/ladder.ts';
@@ -6,6 +7,10 @@ import type { SimulatedTerms } from './catalogue/listing.ts';
 import type { HouseMoney, RateDeclared } from './catalogue/schema.ts';
 import type { Walk } from './feeds/simulated/models.ts';
 import type { Sessions } from './sessions/index.ts';
+
+/** What a figure made of several prices is called: simulated as soon as one of them is, live only where all are. Null: none of them is a price. */
+export const leastReal = (feeds: readonly (FeedKind | null)[]): FeedKind | null =>
+  (['simulated', 'replay', 'live'] as const).find((kind) => feeds.includes(kind)) ?? null;
 
 export interface AssetInfo {
   id: number;
@@ -58,7 +63,7 @@ export interface InstrumentInfo {
   contract: ContractRules | null;
   timed: TimedRules | null;
   stock: StockRules | null;
-  source: { feed: 'simulated' | 'replay' | 'live'; name: string };
+  source: { feed: FeedKind; name: string };
   /** The sessions in which it trades; null trades around the clock. */
   hours: Sessions | null;
   /** Steps of prices that grow with the price; null where every tick is a price. */

@@ -1,4 +1,5 @@
 import { decimalDivide, decimalMultiply } from '@bourse/money';
+import type { FeedKind } from '@bourse/protocol';
 import type { Clock } from '../platform/clock.ts';
 import type { Board, Live } from './board.ts';
 import type { CandleStore } from './candles/store.ts';
@@ -10,6 +11,8 @@ import type { Catalogue, PricePoint } from './port.ts';
 export interface Rate extends PricePoint {
   currency: string;
   source: string;
+  /** Null: a rule, no price. */
+  feed: FeedKind | null;
 }
 
 /** Digits of a divided rate. */
@@ -45,11 +48,11 @@ export class Rates {
     const currency = code.toUpperCase();
     const now = this.options.clock.now();
     if (currency === 'USD' || currency === 'USDT')
-      return { currency, price: '1', time: now, stale: false, source: currency === 'USD' ? 'unit' : 'rule: 1 USDT = 1 USD' };
+      return { currency, price: '1', time: now, stale: false, source: currency === 'USD' ? 'unit' : 'rule: 1 USDT = 1 USD', feed: null };
     const walk = this.walks.get(currency);
     if (walk) {
       const time = Math.floor(now / quantumMs) * quantumMs;
-      return { currency, price: simulatedRate(walk, time), time, stale: false, source: 'simulated' };
+      return { currency, price: simulatedRate(walk, time), time, stale: false, source: 'simulated', feed: 'simulated' };
     }
     const found = this.instrumentFor(currency);
     if (!found || found.live.last === 0) return undefined;
@@ -57,7 +60,14 @@ export class Rates {
     if (price === undefined) return undefined;
     // The price of a shut market is its last price, not a stale one.
     const stale = this.options.board.isOpen(found.live) && this.options.board.isStale(found.live);
-    return { currency, price, time: found.live.shownAt, stale, source: found.live.instrument.source.name };
+    return {
+      currency,
+      price,
+      time: found.live.shownAt,
+      stale,
+      source: found.live.instrument.source.name,
+      feed: found.live.instrument.source.feed,
+    };
   }
 
   /** The rate at an earlier time: the close of the finest stored candle at or before it. */

@@ -27,6 +27,7 @@ export function rowOf(board: Board, live: Live): Row {
     v: quantityText(instrument, figures.lots),
     q: turnoverText(instrument, figures.tickLots),
     o: price(figures.open),
+    f: instrument.source.feed,
   };
 }
 

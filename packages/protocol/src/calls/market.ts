@@ -3,6 +3,7 @@ import { call } from './define.ts';
 import {
   assetCode,
   decimal,
+  feedKind,
   id,
   nothing,
   oneOf,
@@ -47,7 +48,7 @@ export const instrument = z.strictObject({
   nextOpen: time.nullable(),
   /** Whether orders can be sent today. */
   tradable: z.boolean(),
-  source: z.strictObject({ feed: z.enum(['simulated', 'replay', 'live']), name: z.string() }),
+  source: z.strictObject({ feed: feedKind, name: z.string() }),
 });
 export type Instrument = z.output<typeof instrument>;
 
@@ -65,6 +66,7 @@ export const row = z.strictObject({
   v: decimal.describe('24 h volume, base'),
   q: decimal.describe('24 h turnover, quote'),
   o: decimal.describe('Price 24 h ago'),
+  f: feedKind.describe('Where its prices come from'),
 });
 export type Row = z.output<typeof row>;
 const listed = instrument.extend({
@@ -151,7 +153,7 @@ export const markets = {
       to: queryInt(0, 9_999_999_999_999).optional().describe('Exclusive end, ms; newest when left out'),
       limit: queryInt(1, 1000).default(500),
     }),
-    output: z.strictObject({ symbol, interval: z.enum(intervals), candles: z.array(candle), source: z.string() }),
+    output: z.strictObject({ symbol, interval: z.enum(intervals), candles: z.array(candle), source: z.string(), feed: feedKind }),
     errors: ['instrumentUnknown'],
   }),
   'GET exchange/candlestick/stock-24-hour-stat': call({
@@ -180,7 +182,16 @@ export const markets = {
     weight: 2,
     idempotency: 'read',
     input: z.strictObject({ symbol, limit: queryInt(1, 200).default(50) }),
-    output: z.array(z.strictObject({ price: decimal, quantity: decimal, side: oneOf(0, 1), time, fillId: id.nullable() })),
+    output: z.array(
+      z.strictObject({
+        price: decimal,
+        quantity: decimal,
+        side: oneOf(0, 1),
+        time,
+        fillId: id.nullable(),
+        feed: feedKind.nullable().describe('Null: a trade of this venue'),
+      }),
+    ),
     errors: ['instrumentUnknown'],
   }),
   'GET exchange/rate/data': call({
@@ -189,7 +200,16 @@ export const markets = {
     audience: 'anyone',
     idempotency: 'read',
     input: z.strictObject({ base: assetCode.optional() }),
-    output: z.array(z.strictObject({ currency: assetCode, rate: decimal, time, stale: z.boolean(), source: z.string() })),
+    output: z.array(
+      z.strictObject({
+        currency: assetCode,
+        rate: decimal,
+        time,
+        stale: z.boolean(),
+        source: z.string(),
+        feed: feedKind.nullable().describe('Null: a rule, no price'),
+      }),
+    ),
     errors: ['rateMissing'],
   }),
   'GET pay/symbol-index/list': call({
@@ -208,6 +228,7 @@ export const markets = {
         stale: z.boolean(),
         members: z.array(symbol),
         rule: z.string(),
+        feed: feedKind.describe('Live only where every member is'),
         spark: z.array(z.number()),
       }),
     ),
@@ -220,7 +241,15 @@ export const markets = {
     idempotency: 'read',
     input: z.strictObject({ kind: queryOneOf(1, 2, 3).default(2) }),
     output: z.array(
-      z.strictObject({ symbol, name: z.string(), plate: z.string(), turnover: decimal, change: signedDecimal, price: decimal }),
+      z.strictObject({
+        symbol,
+        name: z.string(),
+        plate: z.string(),
+        turnover: decimal,
+        change: signedDecimal,
+        price: decimal,
+        feed: feedKind,
+      }),
     ),
   }),
   'GET stock/symbol/top': call({
@@ -318,7 +347,7 @@ export const markets = {
     output: z.array(
       z.strictObject({
         source: z.string(),
-        feed: z.enum(['simulated', 'replay', 'live']),
+        feed: feedKind,
         instruments: z.number().int(),
         lastTick: time.nullable(),
         ageMs: z.number().int().nullable(),

@@ -34,6 +34,7 @@ export function priceHandlers(sources: MarketSources): Handlers<Names> {
           v: quantityText(instrument, v),
         })),
         source: instrument.source.name,
+        feed: instrument.source.feed,
       };
     },
     'GET exchange/candlestick/stock-24-hour-stat': async ({ symbols }) =>
@@ -50,18 +51,33 @@ export function priceHandlers(sources: MarketSources): Handlers<Names> {
       const { instrument } = live;
       const fills = sources.venueMarkets.get(venueOf(context))?.books.recentFills(instrument.id) ?? [];
       const all = [
-        ...live.tape.map((print) => ({ ticks: print.price, lots: print.lots, side: print.side, time: print.time, fillId: null })),
-        ...fills.map((fill) => ({ ticks: fill.priceTicks, lots: fill.lots, side: fill.side, time: fill.time, fillId: String(fill.fill) })),
+        ...live.tape.map((print) => ({
+          ticks: print.price,
+          lots: print.lots,
+          side: print.side,
+          time: print.time,
+          fillId: null,
+          feed: instrument.source.feed,
+        })),
+        ...fills.map((fill) => ({
+          ticks: fill.priceTicks,
+          lots: fill.lots,
+          side: fill.side,
+          time: fill.time,
+          fillId: String(fill.fill),
+          feed: null,
+        })),
       ];
       return all
         .sort((a, b) => b.time - a.time)
         .slice(0, limit)
-        .map(({ ticks, lots, side, time, fillId }) => ({
+        .map(({ ticks, lots, side, time, fillId, feed }) => ({
           price: priceText(instrument, ticks),
           quantity: quantityText(instrument, lots),
           side,
           time,
           fillId,
+          feed,
         }));
     },
   };
