@@ -34,6 +34,7 @@ describe('figures of a position', () => {
     // Three lots at 6⅔ ticks on average: the average price is cut after seven decimals.
     const open = positionView({ ...position, lots: 3, entryValue: 20 * unit }, instrument, live);
     expect(open.endPrice).toBe('0.0000666');
+    expect(open.entryValue).toBe('0.000200');
     // (21 − 20) ÷ 20 × 50. From the cut average it would be 255.26.
     expect(open.plRatio).toBe('250.00');
     const short = positionView({ ...position, direction: 2, lots: 3, entryValue: 20 * unit }, instrument, live);

@@ -63,6 +63,7 @@ export function positionView(position: PositionFacts, instrument: InstrumentInfo
     quantity: lotsText(instrument, position.lots),
     closedQuantity: lotsText(instrument, position.closedLots),
     endPrice: open ?? '0',
+    entryValue: quoteText(instrument, closed ? position.closedEntry : position.entryValue),
     closePrice,
     markPrice,
     value: formatUnits(value, instrument.quote.scale),

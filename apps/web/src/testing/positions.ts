@@ -1,3 +1,4 @@
+import { decimalMultiply } from '@bourse/money';
 import type { CallOutput } from '@bourse/protocol/calls';
 import { server } from './server.ts';
 
@@ -35,6 +36,7 @@ export const position = (parts: Partial<Position> = {}): Position => ({
     updatedAt: at,
   },
   ...{ status: 1, reason: '' },
+  entryValue: decimalMultiply(parts.endPrice ?? '67180', parts.quantity ?? '0.150'),
   ...parts,
 });
 
