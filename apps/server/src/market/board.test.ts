@@ -180,6 +180,9 @@ describe('the 24 h statistics', () => {
       { numRuns: 60 },
     );
   });
+  it('of a market whose past is not loaded yet are those of its price, and no low of zero', () => {
+    expect(new DayStatistics(null, false).figures(undefined, 220)).toEqual({ open: 220, high: 220, low: 220, lots: 0, tickLots: 0 });
+  });
   it('of a stock compare the session with the close before it, also at the weekend', () => {
     const sessions = sessionsOf('XNYS');
     const day = new DayStatistics(sessions, true);

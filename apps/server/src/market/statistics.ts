@@ -23,7 +23,7 @@ export class DayStatistics {
   private readonly sessions: Sessions | null;
   private readonly bySession: boolean;
   private minutes: Candle[] = [];
-  private closed: DayFigures = { open: 0, high: 0, low: 0, lots: 0, tickLots: 0 };
+  private closed: DayFigures = { open: 0, high: 0, low: Number.POSITIVE_INFINITY, lots: 0, tickLots: 0 };
   private pointsCache: number[] = [];
   private from = 0;
 

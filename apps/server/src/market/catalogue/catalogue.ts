@@ -1,6 +1,6 @@
 import { divExact, unitsOf } from '@bourse/money';
 import type { AssetInfo, Catalogue, InstrumentInfo } from '../port.ts';
-import { type Declared, shipped } from './declared.ts';
+import { type Declared, InstrumentsProblems, shipped } from './declared.ts';
 import type { Ladder } from './ladder.ts';
 import type { Listing } from './listing.ts';
 
@@ -89,24 +89,26 @@ export function createCatalogue(
   const resolvable = new Map([...assets, ...underlyings].map((one) => [one.code, one]));
   const byId = new Map<number, InstrumentInfo>();
   const bySymbol = new Map<string, InstrumentInfo>();
+  const problems: string[] = [];
   for (const listing of listings ?? declared.listings) {
-    const said = (text: string) => new RangeError(`${declared.file}: instrument ${listing.id} (${listing.symbol}): ${text}`);
-    const known = (code: string) => {
+    const say = (text: string) => problems.push(`instrument ${listing.id} (${listing.symbol}): ${text}`);
+    const [base, quote] = [listing.base, listing.quote].map((code) => {
       const found = resolvable.get(code);
-      if (!found) throw said(`there is no asset ${code}; add it to "assets"`);
+      if (!found) say(`there is no asset ${code}; add it to "assets"`);
       return found;
-    };
-    const [base, quote] = [known(listing.base), known(listing.quote)];
+    });
+    if (!base || !quote) continue;
     try {
       const instrument = instrumentOf(listing, base, quote, sourceOf(listing));
       byId.set(instrument.id, instrument);
       bySymbol.set(instrument.symbol.toUpperCase(), instrument);
     } catch (error) {
-      throw said(
+      say(
         `${error instanceof Error ? error.message : String(error)}; tick × lot must be a whole number of the quote's smallest unit, and the lot, the ladder's steps and maxQuantity whole numbers of theirs`,
       );
     }
   }
+  if (problems.length > 0) throw new InstrumentsProblems(declared.file, problems);
   return {
     assets,
     calendars,

@@ -217,7 +217,7 @@ describe('a file with mistakes', () => {
       ['instruments.30.leverage', 33, 'there is no table of tiers for leverage "33"; name one of 25, 50, 75, 100'],
       ['indices.BX10.3', 'NONE', 'indices.BX10: there is no instrument NONE'],
       ['actions.0.symbol', 'BTC/USDT', 'actions: BTC/USDT is no stock'],
-      ['instruments.0.lot', '0.0001234567', 'mine.json: instrument 1001 (BTC/USDT):'],
+      ['instruments.0.lot', '0.0001234567', '  instrument 1001 (BTC/USDT): '],
       ['instruments.54.recording', 'aapl', 'write KIND-MARKET-TICKER'],
       ['house.8', ['timed', 'fast', 'XXX', '5'], 'house[8]: there is no asset "XXX"'],
     ];

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -62,7 +62,7 @@ export async function openReplay({ folder, speed, catalogue, database, clock, lo
     });
   }
   const { unknown, unused } = filesWithoutUse(
-    readdirSync(folder),
+    existsSync(folder) ? readdirSync(folder) : [],
     declaredRecordings(catalogue).map(({ name }) => name),
   );
   if (unknown.length > 0)
