@@ -6,7 +6,7 @@ import type { FeedSink, FeedTick } from './feeds/port.ts';
 import { type HeldPrice, type Refused, type SplitRatio, TickGuard } from './guard.ts';
 import type { Catalogue, InstrumentInfo } from './port.ts';
 import type { Sessions } from './sessions/index.ts';
-import { DayStatistics } from './statistics.ts';
+import { DayStatistics, inNewShares } from './statistics.ts';
 
 /** A price is fresh while its tick is no older than this. The engines apply the same rule. */
 export const staleMs = 5_000;
@@ -40,6 +40,8 @@ export interface Live {
   shownAt: number;
   /** Minutes of the ticks that came before the past was loaded; null once they have joined it. */
   early: Candle[] | null;
+  /** Splits up to this time are in the shown price and the day's figures. */
+  restatedTo: number;
   /** True once past candles are loaded and shown. */
   ready: boolean;
 }
@@ -83,7 +85,7 @@ export class Board implements FeedSink {
       sessions,
       builder: new CandleBuilder(new Buckets(stock ? sessions : null), (interval, candle) => this.closed(live, interval, candle)),
       day: new DayStatistics(sessions, stock),
-      guard: new TickGuard({ jumpBps: instrument.jumpBps, splits: (from, to) => this.splits?.(instrument, from, to) ?? [] }),
+      guard: new TickGuard({ jumpBps: instrument.jumpBps, splits: (from, to) => this.splitsOf(live, from, to) }),
       tape: [],
       bid: 0,
       ask: 0,
@@ -91,6 +93,7 @@ export class Board implements FeedSink {
       time: 0,
       shownAt: 0,
       early: [],
+      restatedTo: 0,
       ready: false,
     };
     return live;
@@ -114,6 +117,7 @@ export class Board implements FeedSink {
         for (const listener of this.listeners) listener.held?.(live, live.guard.held);
       return;
     }
+    this.restate(live, tick.time);
     live.bid = tick.bid;
     live.ask = tick.ask;
     live.last = tick.last;
@@ -138,6 +142,20 @@ export class Board implements FeedSink {
     return this.all.flatMap((live) => (live.guard.held ? [{ live, held: live.guard.held }] : []));
   }
 
+  private splitsOf({ instrument }: Live, from: number, to: number): readonly SplitRatio[] {
+    return this.splits?.(instrument, from, to) ?? [];
+  }
+  /** Restates the shown price and the day's figures by the splits that were played since. The stored candles stay as they were traded. */
+  private restate(live: Live, time: number) {
+    if (!live.ready || time <= live.restatedTo) return;
+    for (const split of this.splitsOf(live, live.restatedTo, time)) {
+      live.day.restate(split);
+      for (const price of ['bid', 'ask', 'last'] as const)
+        live[price] = Math.max(1, Math.floor((live[price] * split.denominator) / split.numerator));
+    }
+    live.restatedTo = time;
+  }
+
   /** The candles reach up to the first tick of this start: the ticks since then join them. */
   join(live: Live) {
     if (!live.early) return;
@@ -149,8 +167,10 @@ export class Board implements FeedSink {
   loaded(live: Live, minutes: readonly Candle[]) {
     const now = this.clock.now();
     this.join(live);
-    live.day.load(minutes, now);
-    const newest = live.builder.current(0) ?? minutes.at(-1) ?? live.builder.current(7) ?? live.builder.current(9);
+    const restated = minutes.map((minute) => this.splitsOf(live, minute.end, now).reduce(inNewShares, minute));
+    live.day.load(restated, now);
+    live.restatedTo = now;
+    const newest = live.builder.current(0) ?? restated.at(-1) ?? live.builder.current(7) ?? live.builder.current(9);
     if (live.last === 0 && newest) {
       live.last = newest.c;
       live.bid = newest.c;
@@ -168,7 +188,11 @@ export class Board implements FeedSink {
   /** Moves the windows of all instruments, including those without ticks. */
   rollDay() {
     const now = this.clock.now();
-    for (const live of this.all) if (live.ready) live.day.roll(now);
+    for (const live of this.all) {
+      if (!live.ready) continue;
+      this.restate(live, now);
+      live.day.roll(now);
+    }
   }
 
   private closed(live: Live, interval: number, candle: Candle) {

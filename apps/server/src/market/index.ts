@@ -1,4 +1,5 @@
 import type { Venue } from '@bourse/protocol/enums';
+import { exactTicks } from '../calls/figures.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -50,6 +51,11 @@ export interface Market {
   readonly handlers: MarketHandlers;
   /** Present once a venue is connected. */
   readonly venueMarkets: ReadonlyMap<Venue, VenueMarket>;
+  /**
+   * An operator has looked up a price that waits, and confirms exactly that one. Returns whether it still waited. The console calls it; operators cannot
+   * sign in yet.
+   */
+  confirmPrice(symbol: string, price: string): boolean;
   /** Resolves when every chart has its past candles. The server serves before that. */
   readonly charted: Promise<void>;
   /** Instruments whose chart does not have its past yet. */
@@ -227,6 +233,11 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     handlers,
     venueMarkets,
     charted: whenCharted,
+    confirmPrice(symbol, price) {
+      const instrument = catalogue.instrumentBySymbol(symbol);
+      const live = instrument && board.get(instrument.id);
+      return live?.guard.confirm(exactTicks(live.instrument, price)) ?? false;
+    },
     chartsToFill: () => loading.size,
     start() {
       for (const { instrument } of board.all) ticksFrom.set(instrument.id, firstTickTime(before.get(instrument.id)?.get(0)?.end));

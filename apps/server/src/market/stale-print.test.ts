@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { memoryVenue, TestClock } from '../testing/market.ts';
 import { allListings } from './catalogue/catalogue.ts';
 import { createMarket, type Market } from './index.ts';
+import { rowOf } from './rows.ts';
 
 const made = mkdtempSync(join(tmpdir(), 'bourse-split-'));
 afterAll(() => rmSync(made, { recursive: true, force: true }));
@@ -121,6 +122,10 @@ describe.each([
     expect(Math.max(...heard)).toBeLessThan(9_300);
     expect(engine.instrument(aapl)!.referenceTicks).toBe(live.last);
     expect(engine.positions(account)).toMatchObject([{ lots: 105, reason: expect.anything() }]);
+    // The day's change is that of the shares, not of their number.
+    const row = rowOf(market!.board, live);
+    expect(Math.abs(Number(row.peA))).toBeLessThan(3);
+    expect(Number(row.h)).toBeLessThan(94);
     await market!.store.flush();
     const minutes = await market!.store.within(aapl, 0, monday(8, 0), monday(8, 1));
     expect(minutes.map(({ h }) => h < 9_300)).toEqual([true]);

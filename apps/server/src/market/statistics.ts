@@ -1,5 +1,13 @@
 import type { Candle } from './candles/builder.ts';
+import type { SplitRatio } from './guard.ts';
 import { dayMs, type Sessions } from './sessions/index.ts';
+
+/** A candle of old shares in new ones; prices are rounded down. Its turnover stays. */
+export function inNewShares(candle: Candle, { numerator, denominator }: SplitRatio): Candle {
+  const price = (ticks: number) => Math.max(1, Math.floor((ticks * denominator) / numerator));
+  const { o, h, l, c, v } = candle;
+  return { ...candle, o: price(o), h: price(h), l: price(l), c: price(c), v: Math.floor((v * numerator) / denominator) };
+}
 
 /** Max. number of minutes kept: a day around the clock, or several sessions of a stock. */
 const keptMinutes = 1500;
@@ -44,6 +52,11 @@ export class DayStatistics {
     this.minutes.push(minute);
     if (this.minutes.length > keptMinutes + 100) this.minutes.splice(0, this.minutes.length - keptMinutes);
     if (rolls) this.roll(now);
+  }
+
+  /** A split: the day's earlier prices and volumes in shares of today, so that the change is not the split. */
+  restate(split: SplitRatio) {
+    this.minutes = this.minutes.map((minute) => inNewShares(minute, split));
   }
 
   private window(now: number): { from: number; to: number } {

@@ -358,14 +358,4 @@ export const markets = {
       }),
     ),
   }),
-  'POST exchange/price/confirm': call({
-    area: 'market',
-    summary: 'Confirm a price that waits because it is too far from the last one',
-    audience: 'operator',
-    permission: 'rules',
-    idempotency: 'natural',
-    input: z.strictObject({ symbol, price: decimal }),
-    output: done,
-    errors: ['instrumentUnknown', 'priceInvalid', 'priceOffTick', 'notFound'],
-  }),
 };

@@ -1,20 +1,14 @@
 import { decimalDivide } from '@bourse/money';
 import type { FeedKind } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
-import { exactTicks } from '../../calls/figures.ts';
 import type { Handlers } from '../../calls/handlers.ts';
 import { staleMs } from '../board.ts';
 import { namesOf } from '../catalogue/names.ts';
 import { changeText, priceText, turnoverText } from '../figures.ts';
 import { leastReal } from '../port.ts';
-import { liveBySymbol, type MarketSources } from './sources.ts';
+import type { MarketSources } from './sources.ts';
 
-type Names =
-  | 'GET exchange/rate/data'
-  | 'GET pay/symbol-index/list'
-  | 'GET pay/symbol-contract/heatmap'
-  | 'GET exchange/sources'
-  | 'POST exchange/price/confirm';
+type Names = 'GET exchange/rate/data' | 'GET pay/symbol-index/list' | 'GET pay/symbol-contract/heatmap' | 'GET exchange/sources';
 
 const rateScale = 10;
 
@@ -74,11 +68,6 @@ export function overviewHandlers(sources: MarketSources): Handlers<Names> {
           held: held.filter(({ source }) => source === one.source).map(({ shown }) => shown),
         }))
         .filter(({ ageMs }) => stale === undefined || stale === (ageMs === null || ageMs > staleMs));
-    },
-    'POST exchange/price/confirm': async ({ symbol, price }) => {
-      const { instrument, guard } = liveBySymbol(sources, symbol);
-      if (!guard.confirm(exactTicks(instrument, price))) throw new Refusal('notFound');
-      return { done: true };
     },
   };
 }
