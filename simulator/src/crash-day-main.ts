@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { crashDay } from './crash-day.ts';
+import { crashDay, crashMarkets } from './crash-day.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,20 +19,21 @@ if (!folder) {
   process.exit(0);
 }
 
-const { commands, counts, violations, insurance, open, speed, hash } = crashDay({
+const { markets, commands, counts, violations, insurance, open, speed, hash } = crashDay({
   folder,
   seed,
   traders,
   fromHour: 0,
   hours,
+  markets: crashMarkets,
   checkEvery: 900,
 });
 const count = (what: string) => (counts[what] ?? 0).toLocaleString('en');
 const receipts = Object.entries(counts).reduce((sum, [kind, n]) => (kind.includes('round') ? sum : sum + n), 0);
 for (const violation of violations.slice(0, 20)) console.log(`VIOLATION: ${violation}`);
-console.log(
-  `traders ${traders}, hours ${hours} of EUR-USD (2014-05-08) and BTC-USD (2017-09-04), ${Math.round(speed)} times as fast as recorded (processor time)`,
-);
+for (const { symbol, recording, day, prices } of markets)
+  console.log(`market ${symbol}: ${recording} of ${day}, ${prices.toLocaleString('en')} recorded prices`);
+console.log(`traders ${traders}, hours ${hours}, ${Math.round(speed)} times as fast as recorded (processor time)`);
 console.log(
   `commands ${commands.toLocaleString('en')}, marks ${count('mark')}, position fills ${count('positionFill')}, open positions at the end ${open}`,
 );

@@ -9,15 +9,31 @@ import {
   TimeInForce,
   Wallet,
 } from '@bourse/protocol/enums';
-import { firstAt, partPrice, partTime, type Recording, readRecording } from '@bourse/server/src/market/feeds/replay/recordings.ts';
+import {
+  firstAt,
+  inSteps,
+  partPrice,
+  partTime,
+  type Recording,
+  type Resolution,
+  readRecording,
+} from '@bourse/server/src/market/feeds/replay/recordings.ts';
 import { Random } from './random.ts';
 import { SettlementJudge } from './settlements.ts';
 
-/** Two days of falling prices: the European Central Bank speaks, and China bans coin offerings. */
-const days = [
-  { instrument: 1, symbol: 'EURUSD-PERP', file: 'forex-oanda-eurusd', resolution: 'tick', from: '2014-05-08', ticksPerUnit: 100_000 },
-  { instrument: 2, symbol: 'BTCUSD-PERP', file: 'crypto-coinbase-btcusd', resolution: 'minute', from: '2017-09-04', ticksPerUnit: 100 },
-] as const;
+/** A market of the run: its recording, and the tick in which its prices are counted. */
+export interface CrashMarket {
+  symbol: string;
+  recording: string;
+  resolution: Resolution;
+  tick: string;
+}
+
+export const crashMarkets: readonly CrashMarket[] = [
+  { symbol: 'EURUSD-PERP', recording: 'forex-oanda-eurusd', resolution: 'tick', tick: '0.00001' },
+  { symbol: 'BTCUSD-PERP', recording: 'crypto-coinbase-btcusd', resolution: 'minute', tick: '0.01' },
+];
+const dayMs = 86_400_000;
 const stepMs = 2000;
 /** The day of the run, at midnight. */
 const begin = Date.UTC(2024, 0, 2);
@@ -33,11 +49,23 @@ export interface CrashDayOptions {
   /** Part of the day, hours from midnight. */
   fromHour: number;
   hours: number;
+  /** The markets of the run. Each plays the recorded day on which its price moved most. */
+  markets: readonly CrashMarket[];
   /** Interval between checks of all invariants, in steps of two seconds. */
   checkEvery: number;
 }
 
+/** What a market of the run was. */
+export interface PlayedMarket {
+  symbol: string;
+  recording: string;
+  /** The recorded day, such as 2014-05-08. */
+  day: string;
+  prices: number;
+}
+
 export interface CrashDayResult {
+  markets: readonly PlayedMarket[];
   commands: number;
   counts: Readonly<Record<string, number>>;
   violations: readonly string[];
@@ -49,13 +77,39 @@ export interface CrashDayResult {
 }
 
 interface Track {
-  day: (typeof days)[number];
+  instrument: number;
+  market: CrashMarket;
+  /** Begin of the recorded day. */
+  from: number;
+  inTicks(units: number): number;
+  prices: number;
   recording: Recording;
   row: number;
   /** Next of a bar's four prices. */
   part: number;
   price: number;
   saidAt: number;
+}
+
+/** Days that a recording has almost whole come first. */
+const wholeMs = 20 * 3_600_000;
+
+/** The UTC day of a recording with the widest range of prices for its opening price. */
+export function stormiestDay({ t, o, h, l, length }: Recording): number | undefined {
+  let found: { day: number; whole: boolean; range: number } | undefined;
+  for (let row = 0; row < length; ) {
+    const day = Math.floor(t[row]! / dayMs) * dayMs;
+    const [open, begin] = [o[row]!, t[row]!];
+    let [top, bottom] = [0, Number.POSITIVE_INFINITY];
+    for (; row < length && t[row]! < day + dayMs; row += 1) {
+      top = Math.max(top, h[row]!);
+      bottom = Math.min(bottom, l[row]!);
+    }
+    const range = (top - bottom) / open;
+    const whole = t[row - 1]! - begin >= wholeMs;
+    if (!found || (whole === found.whole ? range > found.range : whole)) found = { day, whole, range };
+  }
+  return found?.day;
 }
 
 /**
@@ -80,10 +134,15 @@ class CrashDay {
     this.options = options;
     this.random = new Random(options.seed);
     this.time = begin + options.fromHour * 3_600_000;
-    this.tracks = days.map((day) => {
-      const recording = readRecording(options.folder, day.file, day.resolution);
-      if (recording === undefined) throw new Error(`${options.folder} has no ${day.file}-${day.resolution}`);
-      return { day, recording, row: firstAt(recording, Date.parse(day.from) + options.fromHour * 3_600_000), part: 0, price: 0, saidAt: 0 };
+    this.tracks = options.markets.map((market, index): Track => {
+      const name = `${market.recording}-${market.resolution}`;
+      const recording = readRecording(options.folder, market.recording, market.resolution);
+      if (recording === undefined) throw new Error(`${options.folder} has no recording ${name}`);
+      const from = stormiestDay(recording);
+      if (from === undefined) throw new Error(`${name} in ${options.folder} has no day with prices`);
+      const row = firstAt(recording, from + options.fromHour * 3_600_000);
+      const inTicks = inSteps(recording.priceScale, market.tick);
+      return { instrument: index + 1, market, from, inTicks, prices: 0, recording, row, part: 0, price: 0, saidAt: 0 };
     });
   }
 
@@ -102,8 +161,19 @@ class CrashDay {
     this.judge.end(this.time, this.engine.nextTimer() <= this.time);
     const { user, system } = process.cpuUsage(start);
     const insurance = this.engine.contract(1)!.insurance;
-    const open = days.reduce((sum, { instrument }) => sum + this.positionsOf(instrument), 0);
+    const markets = this.tracks.map(
+      ({ market: { symbol, recording }, from, prices }): PlayedMarket => ({
+        symbol,
+        recording,
+        day: new Date(from).toISOString().slice(0, 10),
+        prices,
+      }),
+    );
+    for (const { symbol, recording, day, prices } of markets)
+      if (prices === 0) this.violations.push(`${symbol} had no price: ${recording} has none on ${day} in the hours of this run`);
+    const open = this.tracks.reduce((sum, { instrument }) => sum + this.positionsOf(instrument), 0);
     return {
+      markets,
       commands: this.engine.seq,
       counts: this.judge.counts,
       violations: [...this.violations, ...this.judge.problems],
@@ -121,7 +191,10 @@ class CrashDay {
 
   private open(): void {
     this.must({ kind: 'defineAsset', asset: quote, code: 'USDT', scale: 6, assetKind: AssetKind.stablecoin });
-    for (const { instrument, symbol } of days) {
+    for (const {
+      instrument,
+      market: { symbol },
+    } of this.tracks) {
       this.must({ kind: 'defineAsset', asset: 10 + instrument, code: symbol, scale: 4, assetKind: AssetKind.coin });
       this.must({
         kind: 'defineInstrument',
@@ -184,11 +257,12 @@ class CrashDay {
 
   /** The prices recorded since the last step. An unchanged price is repeated, as the replay feed does. Most of the time the maker then follows. */
   private play(track: Track): void {
-    const { day, recording } = track;
-    const recorded = Date.parse(day.from) + (this.time - begin);
+    const { recording } = track;
+    const recorded = track.from + (this.time - begin);
     const before = track.price;
     while (track.row < recording.length && partTime(recording, track.row, track.part) <= recorded) {
-      track.price = Math.max(1, Math.round(partPrice(recording, track.row, track.part) * day.ticksPerUnit));
+      track.price = Math.max(1, track.inTicks(partPrice(recording, track.row, track.part)));
+      track.prices += 1;
       track.saidAt = this.time;
       this.tick(track);
       track.part = recording.spanMs > 0 ? (track.part + 1) % 4 : 0;
@@ -199,16 +273,16 @@ class CrashDay {
     if (track.price !== before && this.random.chance(0.9)) this.quote(track);
   }
 
-  private tick({ day, price }: Track): void {
+  private tick({ instrument, market, price }: Track): void {
     this.apply({
       kind: 'feedTicks',
-      source: `replay:${day.file}`,
-      items: [{ instrument: day.instrument, priceTicks: price, time: this.time }],
+      source: `replay:${market.recording}`,
+      items: [{ instrument, priceTicks: price, time: this.time }],
     });
   }
 
   /** Five prices per side, with less size when the market moves fast. */
-  private quote({ day: { instrument }, price }: Track): void {
+  private quote({ instrument, price }: Track): void {
     this.apply({ kind: 'cancelAllOrders', account: House.marketMaker, instrument });
     const half = Math.max(1, Math.round(price * 0.0002));
     for (let level = 0; level < 5; level++) {
@@ -225,7 +299,7 @@ class CrashDay {
     const { random } = this;
     const track = random.pick(this.tracks);
     if (track.price === 0) return;
-    const { instrument } = track.day;
+    const { instrument } = track;
     const held = this.engine.positions(account).find((position) => position.instrument === instrument);
     if (held !== undefined && random.chance(0.4)) {
       const lots = Math.max(1, Math.floor(held.lots / 2));

@@ -11,6 +11,7 @@ export interface Config {
   natsUrl: string | undefined;
   feed: 'simulated' | 'replay';
   recordings: string | undefined;
+  instruments: string | undefined;
   replaySpeed: number;
   seed: number;
   logLevel: LogLevel;
@@ -132,6 +133,12 @@ export const settings = {
   ),
   feed: setting('BOURSE_FEED', 'simulated', 'Where reference prices come from: `simulated` or `replay`.', choice('simulated', 'replay')),
   recordings: setting('BOURSE_RECORDINGS', '', 'Folder of recorded market data; needed when the feed is `replay`.', (value) => value),
+  instruments: setting(
+    'BOURSE_INSTRUMENTS',
+    '',
+    'File that declares what is traded: instruments, boards, calendars, recordings. Unset: the start set, `apps/server/src/market/catalogue/instruments.json`.',
+    (value) => value,
+  ),
   replaySpeed: setting('BOURSE_REPLAY_SPEED', '1', 'How many times faster than life the recordings run, up to 1000.', positive(1, 1000)),
   seed: setting('BOURSE_SEED', '1', 'Seed of the simulated feed.', integer(1, 0, 4_294_967_295)),
   logLevel: setting(
@@ -213,6 +220,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     natsUrl: read(settings.natsUrl),
     feed: read(settings.feed),
     recordings: read(settings.recordings),
+    instruments: read(settings.instruments),
     replaySpeed: read(settings.replaySpeed),
     seed: read(settings.seed),
     logLevel: read(settings.logLevel),

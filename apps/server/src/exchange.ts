@@ -14,6 +14,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { JournalAudit } from './journal/audit.ts';
 import { refuseOtherFormats } from './journal/format.ts';
 import { createPostgresJournal } from './journal/postgres-journal.ts';
+import { readInstruments } from './market/catalogue/declared.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
 import { missedNotices } from './notices/missed.ts';
 import { NoticeWriter } from './notices/notice-writer.ts';
@@ -56,6 +57,7 @@ export interface ExchangeParts extends Pick<MarketOptions, 'feeds'> {
 export async function openExchange({ config, clock, log, shutdown, feeds, takenOver }: ExchangeParts) {
   const startedAt = clock.now();
   const development = config.environment === 'development';
+  const declared = config.instruments === undefined ? undefined : readInstruments(config.instruments);
   const { database, connection, stop } = await provideDatabase(config, log, refuseOtherFormats);
   shutdown.add('database', stop);
 
@@ -99,7 +101,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
     files: createFolderStorage(join(config.dataFolder, 'files')),
     trading: createTradingAccounts(venues),
   });
-  const market = await createMarket({ database, clock, log, config, feeds });
+  const market = await createMarket({ database, clock, log, config, feeds, declared });
   const content = createContent({ database, clock, environment: config.environment, rates: market.data, people });
   const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
   shutdown.add('realised results', () => realised.stop());

@@ -18,17 +18,16 @@ const way = (process.argv[2] ?? 'ours') as Way;
 const symbols = Number(process.argv[3] ?? 100);
 const bundleMs = 200;
 
-const [model] = createCatalogue().instruments;
+const startSet = createCatalogue();
+const [model] = startSet.instruments;
 if (!model) throw new Error('the catalogue is empty');
 const instruments = Array.from(
   { length: symbols },
   (_, index): InstrumentInfo => ({ ...model, id: 50_000 + index, symbol: `SYM${index}/USDT` }),
 );
 const catalogue: Catalogue = {
-  assets: [],
+  ...startSet,
   instruments,
-  assetById: () => undefined,
-  assetByCode: () => undefined,
   instrumentById: (id) => instruments[id - 50_000],
   instrumentBySymbol: (symbol) => instruments.find((one) => one.symbol === symbol),
 };

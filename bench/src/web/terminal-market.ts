@@ -184,6 +184,7 @@ function serve(socket: WebSocket, market: { moving: boolean }, count: (updates: 
       l: (middle * 0.98).toFixed(2),
       v: '1234.5',
       q: '84425100.1',
+      f: 'simulated',
     };
   };
   const levels = (side: 1 | -1, from: number, amount: number) =>

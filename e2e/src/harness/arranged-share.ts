@@ -1,5 +1,5 @@
+import { sessionsOf } from '../../../apps/server/src/market/catalogue/catalogue.ts';
 import type { Feed, FeedSink } from '../../../apps/server/src/market/feeds/port.ts';
-import { sessionsOf } from '../../../apps/server/src/market/sessions/index.ts';
 import type { Clock } from '../../../apps/server/src/platform/clock.ts';
 
 const everyMs = 250;

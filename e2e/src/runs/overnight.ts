@@ -1,5 +1,5 @@
 import { createCatalogue } from '../../../apps/server/src/market/catalogue/catalogue.ts';
-import { announcements, effectiveAt } from '../../../apps/server/src/market/catalogue/corporate-actions.ts';
+import { effectiveAt } from '../../../apps/server/src/market/catalogue/corporate-actions.ts';
 import { sessionClock } from '../../../apps/server/src/testing/stocks.ts';
 import { arrangedShare } from '../harness/arranged-share.ts';
 import { receiptShown, settles, statementAgrees } from '../harness/books.ts';
@@ -18,7 +18,7 @@ const hour = 3_600_000;
 const one = units('1');
 /** The phone's clock is behind by this much. Its screens follow the exchange's clock. */
 const slowMs = 7 * 60_000;
-const announced = (exDate: string) => announcements.find((each) => each.symbol === symbol && each.exDate === exDate)!;
+const announced = (exDate: string) => createCatalogue().announcements.find((each) => each.symbol === symbol && each.exDate === exDate)!;
 /** 3.29 a share, then seven shares for one. */
 const [dividend, split] = [announced('2014-05-08'), announced('2014-06-09')];
 

@@ -9,6 +9,7 @@ export {
   type Settlement,
 } from './calls/positions.ts';
 export type { Protection } from './calls/protection.ts';
+export type { FeedKind } from './calls/shapes.ts';
 export type { Fill, Order } from './calls/spot.ts';
 export type { DayTrade, UpperCircuitOrder } from './calls/stock.ts';
 export type { TimedOrder } from './calls/timed.ts';

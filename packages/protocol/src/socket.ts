@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { position, positionOrder, settlement } from './calls/positions.ts';
+import { feedKind } from './calls/shapes.ts';
 import { fill, order } from './calls/spot.ts';
 import { timedOrder } from './calls/timed.ts';
 import { accountWorth, statementLine } from './calls/wallets.ts';
@@ -35,7 +36,7 @@ export const clientMessage = z.discriminatedUnion('type', [
 ]);
 export type ClientMessage = z.input<typeof clientMessage>;
 
-/** Live row: p pair, a ask and b bid of the venue's book, pe price of the source (the index), peA 24 h change in percent, t time, st 1 when closed or stale. The default row is all zero with st 1. */
+/** Live row: p pair, a ask and b bid of the venue's book, pe price of the source (the index), peA 24 h change in percent, t time, st 1 when closed or stale, f where the prices come from. The default row is all zero with st 1. */
 export const rowMessage = z.strictObject({
   c: z.literal('row'),
   ...channelNumbers,
@@ -50,6 +51,7 @@ export const rowMessage = z.strictObject({
   l: decimal,
   v: decimal,
   q: decimal,
+  f: feedKind,
 });
 export type RowMessage = z.output<typeof rowMessage>;
 

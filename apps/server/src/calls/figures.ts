@@ -1,5 +1,6 @@
 import { divFloor, formatUnits, parseUnits } from '@bourse/money';
 import { type ErrorName, Refusal } from '@bourse/protocol/errors';
+import { stepAt } from '../market/catalogue/ladder.ts';
 import type { AssetInfo, InstrumentInfo } from '../market/port.ts';
 
 /**
@@ -13,7 +14,15 @@ const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
 export const lotInBase = (instrument: InstrumentInfo) =>
   instrument.lotUnits * 10n ** BigInt(instrument.base.scale - instrument.quantityScale);
 
+/** A customer's price. It is on the instrument's ladder. */
 export function toTicks(instrument: InstrumentInfo, text: string): number {
+  const ticks = exactTicks(instrument, text);
+  const step = stepAt(instrument, ticks);
+  if (ticks % step !== 0) throw new Refusal('priceOffTick', { tick: priceText(instrument, step) });
+  return ticks;
+}
+
+export function exactTicks(instrument: InstrumentInfo, text: string): number {
   const offTick = () => new Refusal('priceOffTick', { tick: instrument.tick });
   const units = read(text, instrument.priceScale, 'priceInvalid', offTick);
   if (units % instrument.tickUnits !== 0n) throw offTick();

@@ -1,7 +1,6 @@
 import type { Outcome } from '@bourse/engine';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import type { Catalogue } from '../market/port.ts';
-import { sessionsOf } from '../market/sessions/index.ts';
 import { utcText } from '../platform/utc-text.ts';
 
 /**
@@ -27,6 +26,6 @@ export function withOpening(catalogue: Catalogue, outcome: Outcome, time: number
 function opensAt(catalogue: Catalogue, symbol: string, time: number): number | undefined {
   const instrument = catalogue.instrumentBySymbol(symbol);
   if (instrument?.kind !== InstrumentKind.contract) return undefined;
-  const sessions = sessionsOf(instrument.session);
-  return sessions === null || sessions.isOpen(time) ? undefined : sessions.nextOpen(time);
+  const { hours } = instrument;
+  return hours === null || hours.isOpen(time) ? undefined : hours.nextOpen(time);
 }

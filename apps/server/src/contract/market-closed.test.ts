@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateOf, dayMs, sessionsOf, weekday } from '../market/sessions/index.ts';
+import { sessionsOf } from '../market/catalogue/catalogue.ts';
+import { dateOf, dayMs, weekday } from '../market/sessions/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import { utcText } from '../platform/utc-text.ts';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';

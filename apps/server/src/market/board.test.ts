@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TestClock } from '../testing/market.ts';
 import { Board } from './board.ts';
-import { createCatalogue } from './catalogue/catalogue.ts';
+import { createCatalogue, sessionsOf } from './catalogue/catalogue.ts';
 import type { FeedTick } from './feeds/port.ts';
 import { SimulatedFeed } from './feeds/simulated/feed.ts';
 import { changeText, placePoint, priceText, quantityText, turnoverText } from './figures.ts';
 import { rowOf } from './rows.ts';
-import { sessionsOf } from './sessions/index.ts';
 import { DayStatistics } from './statistics.ts';
 
 const catalogue = createCatalogue();
@@ -63,16 +62,72 @@ describe('what a source says', () => {
       { last: 9_900_000, bid: 9_899_999, ask: 9_900_001 },
     ];
     for (const more of bad) board.tick(tickOf(clock, 6_800_000, more));
-    expect(board.refused).toEqual({ malformed: 8, future: 1, outOfOrder: 1, spike: 1 });
+    expect(board.refused).toEqual({ malformed: 8, future: 1, outOfOrder: 1, jump: 1 });
     expect(rowOf(board, board.get(btc.id)!, undefined)).toEqual(before);
   });
-  it('is believed after all when it says a new level three times', () => {
+  it('is compared with the last price however old that is, and believed when three prints of its own agree for five seconds', async () => {
+    const clock = new TestClock();
+    const board = new Board(catalogue, clock);
+    const live = board.get(btc.id)!;
+    board.tick(tickOf(clock, 6_800_000));
+    await clock.advance(3 * 86_400_000);
+    for (const [row, last] of [
+      [1, 4_000_000],
+      [1, 4_000_000],
+      [2, 4_000_100],
+      [3, 4_000_200],
+    ] as const) {
+      board.tick(tickOf(clock, last, { row }));
+      await clock.advance(1_500);
+    }
+    expect(live.last).toBe(6_800_000);
+    expect(board.held()).toMatchObject([{ live, held: { price: 4_000_200, against: 6_800_000, prints: 3 } }]);
+    board.tick(tickOf(clock, 4_000_300, { row: 4 }));
+    expect(live.last).toBe(4_000_300);
+    expect(board.refused.jump).toBe(4);
+    expect(board.held()).toEqual([]);
+  });
+  it('is not believed for repeating one print, or for saying something else each time', async () => {
     const clock = new TestClock();
     const board = new Board(catalogue, clock);
     board.tick(tickOf(clock, 6_800_000));
-    for (let time = 0; time < 3; time += 1) board.tick(tickOf(clock, 4_000_000 + time));
-    expect(board.get(btc.id)!.last).toBe(4_000_002);
-    expect(board.refused.spike).toBe(2);
+    for (let time = 0; time < 20; time += 1) {
+      await clock.advance(2_000);
+      board.tick(tickOf(clock, 4_000_000, { row: 7 }));
+    }
+    for (let time = 0; time < 20; time += 1) {
+      await clock.advance(2_000);
+      board.tick(tickOf(clock, time % 2 === 0 ? 3_000_000 : 9_000_000));
+    }
+    expect(board.get(btc.id)!.last).toBe(6_800_000);
+    board.tick(tickOf(clock, 6_810_000));
+    expect(board.get(btc.id)!.last).toBe(6_810_000);
+    expect(board.held()).toEqual([]);
+  });
+  it('is compared after a restart with the price known from before, and an operator may confirm exactly the price that waits', async () => {
+    const clock = new TestClock();
+    const board = new Board(catalogue, clock);
+    const live = board.get(btc.id)!;
+    live.guard.remember(6_800_000, clock.now() - 86_400_000);
+    board.tick(tickOf(clock, 4_000_000));
+    expect(live.last).toBe(0);
+    expect(live.guard.confirm(4_100_000)).toBe(false);
+    expect(live.guard.confirm(4_000_000)).toBe(true);
+    board.tick(tickOf(clock, 4_000_100));
+    expect(live.last).toBe(4_000_100);
+    expect(live.guard.confirm(4_000_100)).toBe(false);
+  });
+  it('is compared in shares of today: a split restates the last price once', async () => {
+    const clock = new TestClock();
+    const split = clock.now() + 60_000;
+    const board = new Board(catalogue, clock, (_, from, to) => (split > from && split <= to ? [{ numerator: 7, denominator: 1 }] : []));
+    board.tick(tickOf(clock, 6_800_000));
+    await clock.advance(120_000);
+    board.tick(tickOf(clock, 6_800_000));
+    expect(board.held()).toMatchObject([{ held: { against: 971_428 } }]);
+    board.tick(tickOf(clock, 970_000));
+    board.tick(tickOf(clock, 980_000));
+    expect(board.get(btc.id)!.last).toBe(980_000);
   });
   it('is stale after five seconds of silence, and the row says so', async () => {
     const clock = new TestClock();
@@ -125,6 +180,9 @@ describe('the 24 h statistics', () => {
       { numRuns: 60 },
     );
   });
+  it('of a market whose past is not loaded yet are those of its price, and no low of zero', () => {
+    expect(new DayStatistics(null, false).figures(undefined, 220)).toEqual({ open: 220, high: 220, low: 220, lots: 0, tickLots: 0 });
+  });
   it('of a stock compare the session with the close before it, also at the weekend', () => {
     const sessions = sessionsOf('XNYS');
     const day = new DayStatistics(sessions, true);
@@ -164,7 +222,7 @@ describe('figures as they travel', () => {
 describe('the simulated source', () => {
   const sink = () => {
     const ticks: FeedTick[] = [];
-    return { ticks, tick: (tick: FeedTick) => ticks.push(tick), garbage() {}, restart() {} };
+    return { ticks, tick: (tick: FeedTick) => ticks.push(tick), garbage() {} };
   };
   const anchor = Date.UTC(2026, 10, 1);
   const feedAt = (clock: TestClock, seed = 7) => new SimulatedFeed({ catalogue, clock, seed, anchor });

@@ -1,15 +1,19 @@
 import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Clock } from '../platform/clock.ts';
 import { type Candle, CandleBuilder } from './candles/builder.ts';
-import { Buckets } from './candles/intervals.ts';
+import { type Bucket, Buckets } from './candles/intervals.ts';
 import type { FeedSink, FeedTick } from './feeds/port.ts';
-import { type Refused, TickGuard } from './guard.ts';
+import { type HeldPrice, type Refused, type SplitRatio, TickGuard } from './guard.ts';
 import type { Catalogue, InstrumentInfo } from './port.ts';
-import { type Sessions, sessionsOf } from './sessions/index.ts';
-import { DayStatistics } from './statistics.ts';
+import type { Sessions } from './sessions/index.ts';
+import { DayStatistics, inNewShares } from './statistics.ts';
 
 /** A price is fresh while its tick is no older than this. The engines apply the same rule. */
 export const staleMs = 5_000;
+/** Lets the last ticks of a minute arrive. */
+const lateMs = 1_000;
+/** Minutes that wait for the past of their chart. Beyond it the oldest go: a week, like the longest standstill that is filled in minute by minute. */
+const maxEarly = 10_080;
 
 /** The live data of one instrument. Prices in ticks. */
 export interface Live {
@@ -23,43 +27,59 @@ export interface Live {
   time: number;
   /** Time of the price shown: that of the newest tick, or the end of the candle that the price comes from. */
   shownAt: number;
-  /** True once past candles are loaded. Before that, ticks make no candles. */
+  /** Minutes of the ticks that came before the past was loaded; null once they have joined it. */
+  early: Candle[] | null;
+  /** Splits up to this time are in the shown price and the day's figures. */
+  restatedTo: number;
+  /** True once past candles are loaded and shown. */
   ready: boolean;
 }
 
+export type SplitsPlayed = (instrument: InstrumentInfo, from: number, to: number) => readonly SplitRatio[];
+
 export interface BoardListener {
   tick?(live: Live): void;
+  /** A price began to wait. */
+  held?(live: Live, held: HeldPrice): void;
   candleClosed?(live: Live, interval: number, candle: Candle): void;
 }
 
 /** The current market: the last tick of every feed, the refused ticks, candles and day figures. All reads are from memory. */
 export class Board implements FeedSink {
   private readonly clock: Clock;
+  private readonly splits: SplitsPlayed | undefined;
   private readonly byId = new Map<number, Live>();
   private readonly listeners = new Set<BoardListener>();
-  readonly refused: Record<Refused, number> = { malformed: 0, future: 0, outOfOrder: 0, spike: 0 };
+  readonly refused: Record<Refused, number> = { malformed: 0, future: 0, outOfOrder: 0, jump: 0 };
   /** Unreadable rows, counted by source. */
   readonly garbageRows = new Map<string, number>();
   readonly all: readonly Live[];
+  /** The money that the house brings into each venue. */
+  readonly house: Catalogue['house'];
 
-  constructor(catalogue: Catalogue, clock: Clock) {
+  /** `splits` names the splits that a stock's source played between two times. */
+  constructor(catalogue: Catalogue, clock: Clock, splits?: SplitsPlayed) {
     this.clock = clock;
+    this.splits = splits;
+    this.house = catalogue.house;
     this.all = catalogue.instruments.map((instrument) => this.live(instrument));
     for (const one of this.all) this.byId.set(one.instrument.id, one);
   }
 
   private live(instrument: InstrumentInfo): Live {
-    const sessions = sessionsOf(instrument.session);
+    const sessions = instrument.hours;
     const stock = instrument.kind === 3;
     const live: Live = {
       instrument,
       sessions,
       builder: new CandleBuilder(new Buckets(stock ? sessions : null), (interval, candle) => this.closed(live, interval, candle)),
       day: new DayStatistics(sessions, stock),
-      guard: new TickGuard(),
+      guard: new TickGuard({ jumpBps: instrument.jumpBps, splits: (from, to) => this.splitsOf(live, from, to) }),
       last: 0,
       time: 0,
       shownAt: 0,
+      early: [],
+      restatedTo: 0,
       ready: false,
     };
     return live;
@@ -79,26 +99,55 @@ export class Board implements FeedSink {
     const problem = live.guard.check(tick, this.clock.now());
     if (problem) {
       this.refused[problem] += 1;
+      if (problem === 'jump' && live.guard.held?.since === tick.time)
+        for (const listener of this.listeners) listener.held?.(live, live.guard.held);
       return;
     }
+    this.restate(live, tick.time);
     live.last = tick.last;
     live.time = tick.time;
     live.shownAt = tick.time;
-    if (live.ready) live.builder.add(tick.time, tick.last, tick.lots);
+    if (live.early) addEarly(live.early, live.builder.buckets.at(0, tick.time), tick);
+    else live.builder.add(tick.time, tick.last, tick.lots);
     for (const listener of this.listeners) listener.tick?.(live);
   }
   garbage(source: string) {
     this.garbageRows.set(source, (this.garbageRows.get(source) ?? 0) + 1);
   }
-  restart(instrument: number) {
-    this.byId.get(instrument)?.guard.restart();
+
+  /** Prices that wait because they are too far from the last one. */
+  held(): { live: Live; held: HeldPrice }[] {
+    return this.all.flatMap((live) => (live.guard.held ? [{ live, held: live.guard.held }] : []));
+  }
+
+  private splitsOf({ instrument }: Live, from: number, to: number): readonly SplitRatio[] {
+    return this.splits?.(instrument, from, to) ?? [];
+  }
+  /** Restates the shown price and the day's figures by the splits that were played since. The stored candles stay as they were traded. */
+  private restate(live: Live, time: number) {
+    if (!live.ready || time <= live.restatedTo) return;
+    for (const split of this.splitsOf(live, live.restatedTo, time)) {
+      live.day.restate(split);
+      live.last = Math.max(1, Math.floor((live.last * split.denominator) / split.numerator));
+    }
+    live.restatedTo = time;
+  }
+
+  /** The candles reach up to the first tick of this start: the ticks since then join them. */
+  join(live: Live) {
+    if (!live.early) return;
+    live.builder.addPast(0, live.early, this.clock.now() - lateMs);
+    live.early = null;
   }
 
   /** Past candles are loaded: statistics start from them. Until the first tick, the last close is shown and marked stale. */
   loaded(live: Live, minutes: readonly Candle[]) {
     const now = this.clock.now();
-    live.day.load(minutes, now);
-    const newest = live.builder.current(0) ?? minutes.at(-1) ?? live.builder.current(7) ?? live.builder.current(9);
+    this.join(live);
+    const restated = minutes.map((minute) => this.splitsOf(live, minute.end, now).reduce(inNewShares, minute));
+    live.day.load(restated, now);
+    live.restatedTo = now;
+    const newest = live.builder.current(0) ?? restated.at(-1) ?? live.builder.current(7) ?? live.builder.current(9);
     if (live.last === 0 && newest) {
       live.last = newest.c;
       live.shownAt = Math.min(newest.end, now);
@@ -109,16 +158,20 @@ export class Board implements FeedSink {
   /** Closes candles whose time is over even when no tick follows. One second of delay lets the last ticks of a minute arrive. */
   closeDue() {
     const now = this.clock.now();
-    for (const live of this.all) if (live.ready) live.builder.closeBefore(now - 1_000);
+    for (const live of this.all) if (!live.early) live.builder.closeBefore(now - lateMs);
   }
   /** Moves the windows of all instruments, including those without ticks. */
   rollDay() {
     const now = this.clock.now();
-    for (const live of this.all) if (live.ready) live.day.roll(now);
+    for (const live of this.all) {
+      if (!live.ready) continue;
+      this.restate(live, now);
+      live.day.roll(now);
+    }
   }
 
   private closed(live: Live, interval: number, candle: Candle) {
-    if (live.ready && interval === 0) live.day.addClosed(candle, this.clock.now());
+    if (interval === 0) live.day.addClosed(candle, this.clock.now(), live.ready);
     for (const listener of this.listeners) listener.candleClosed?.(live, interval, candle);
   }
 
@@ -131,4 +184,21 @@ export class Board implements FeedSink {
   status(live: Live): InstrumentStatus {
     return this.isOpen(live) ? InstrumentStatus.trading : InstrumentStatus.closed;
   }
+}
+
+/** Adds a tick to the minutes that wait. Outside the session there is no minute. */
+function addEarly(early: Candle[], minute: Bucket | undefined, { last: price, lots }: FeedTick) {
+  if (!minute) return;
+  const newest = early.at(-1);
+  if (newest && minute.start < newest.t) return;
+  if (newest?.t !== minute.start)
+    early.push({ t: minute.start, end: minute.end, o: price, h: price, l: price, c: price, v: lots, q: lots * price });
+  else {
+    newest.h = Math.max(newest.h, price);
+    newest.l = Math.min(newest.l, price);
+    newest.c = price;
+    newest.v += lots;
+    newest.q += lots * price;
+  }
+  if (early.length > maxEarly) early.shift();
 }

@@ -1,4 +1,5 @@
 import type { Venue } from '@bourse/protocol/enums';
+import { exactTicks } from '../calls/figures.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -9,15 +10,19 @@ import { Board, type Live } from './board.ts';
 import { loadPast } from './candles/history.ts';
 import { CandleStore } from './candles/store.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
+import { splitsPlayed } from './catalogue/corporate-actions.ts';
+import type { Declared } from './catalogue/declared.ts';
 import type { Listing } from './catalogue/listing.ts';
 import type { Feed } from './feeds/port.ts';
 import { openReplay } from './feeds/replay/open.ts';
 import { SimulatedFeed, walkVersion } from './feeds/simulated/feed.ts';
+import { priceText } from './figures.ts';
 import { createMarketHandlers, type MarketHandlers } from './handlers/index.ts';
 import { Indices } from './indices.ts';
 import { createMarketData } from './market-data.ts';
 import type { Catalogue, InstrumentInfo, MarketData } from './port.ts';
 import { Rates } from './rates.ts';
+import { dayMs, minuteMs } from './sessions/index.ts';
 import { openVenueMarket, type VenueMarket } from './venue-market.ts';
 
 export type { MarketData } from './port.ts';
@@ -30,8 +35,10 @@ export interface MarketOptions {
   config: { feed: 'simulated' | 'replay'; recordings: string | undefined; replaySpeed: number; seed: number };
   /** Whether the house quotes the books. Default: yes; tests turn it off. */
   quoting?: boolean;
-  /** Other instruments than the start set, for tests. */
+  /** Some of the declared instruments only, for tests. */
   listings?: readonly Listing[];
+  /** What the instruments file declares. Default: the start set. */
+  declared?: Declared | undefined;
   /** Feeds with priority over the configured ones, for tests. */
   feeds?: readonly Feed[] | undefined;
 }
@@ -44,6 +51,11 @@ export interface Market {
   readonly handlers: MarketHandlers;
   /** Present once a venue is connected. */
   readonly venueMarkets: ReadonlyMap<Venue, VenueMarket>;
+  /**
+   * An operator has looked up a price that waits, and confirms exactly that one. Returns whether it still waited. The console calls it; operators cannot
+   * sign in yet.
+   */
+  confirmPrice(symbol: string, price: string): boolean;
   /** Resolves when every chart has its past candles. The server serves before that. */
   readonly charted: Promise<void>;
   /** Instruments whose chart does not have its past yet. */
@@ -58,14 +70,16 @@ export interface Market {
 }
 
 const secondMs = 1_000;
-const minuteMs = 60_000;
+/** After a shorter standstill the sources tell every tick again; a longer one is filled in from their history. */
+const toldAgainMs = 5 * minuteMs;
+const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs;
 const pruneMs = 3_600_000;
 
 /** Market data of the whole server, shared by both venues. */
 export async function createMarket(options: MarketOptions): Promise<Market> {
   const { database, clock, log, config } = options;
   const anchor = await anchorOf(database, `simulated:${config.seed}`, { wall: clock.now(), recorded: 0, speed: 1 });
-  const listed = createCatalogue(undefined, options.listings);
+  const listed = createCatalogue(undefined, options.listings, options.declared);
   const replay =
     config.feed === 'replay'
       ? await openReplay({ folder: config.recordings ?? '', speed: config.replaySpeed, catalogue: listed, database, clock, log })
@@ -75,15 +89,27 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const simulated = new SimulatedFeed({ catalogue: listed, clock, seed: config.seed, anchor: anchor.wall, except: covered });
   const feeds: readonly Feed[] = [...first, simulated];
   const feedOf = (instrument: number): Feed => feeds.find((feed) => feed.covers(instrument) !== undefined) ?? simulated;
-  const catalogue = createCatalogue(({ id }) => ({ feed: feedOf(id).kind, name: feedOf(id).covers(id) ?? 'simulated' }), options.listings);
+  const catalogue = createCatalogue(
+    ({ id }) => ({ feed: feedOf(id).kind, name: feedOf(id).covers(id) ?? 'simulated' }),
+    options.listings,
+    options.declared,
+  );
 
+  const store = new CandleStore(database, clock, log);
+  // Read before the chart of an instrument with a new source is dropped: its first price is compared with the old source's last one too.
+  const before = await store.newest();
   const madeFrom = ({ source }: InstrumentInfo) =>
     source.feed === 'simulated' ? `${source.name}:${config.seed}:${walkVersion}` : `${source.name}:${config.seed}`;
   const anew = await keepSources(database, new Map(catalogue.instruments.map((one) => [one.id, madeFrom(one)])));
   if (anew > 0) log.info({ charts: anew }, 'the price source of these charts changed; the charts start again from nothing');
 
-  const board = new Board(catalogue, clock);
-  const store = new CandleStore(database, clock, log);
+  const board = new Board(catalogue, clock, ({ id, symbol }, from, to) =>
+    splitsPlayed(catalogue.announcements, symbol, (instant) => feedOf(id).played(id, instant), from, to),
+  );
+  for (const [id, candles] of before) {
+    const newest = [...candles.values()].reduce((one, other) => (other.end > one.end ? other : one));
+    board.get(id)?.guard.remember(newest.c, newest.end);
+  }
   const rates = new Rates({ catalogue, board, store, clock, seed: config.seed, anchor: anchor.wall });
   const data = createMarketData(catalogue, board, rates);
   const venueMarkets = new Map<Venue, VenueMarket>();
@@ -115,7 +141,30 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     ready,
   });
 
-  board.listen({ candleClosed: ({ instrument }, interval, candle) => store.append(instrument.id, interval, candle) });
+  board.listen({
+    candleClosed: ({ instrument }, interval, candle) => store.append(instrument.id, interval, candle),
+    held: ({ instrument }, { price, against }) =>
+      log.warn(
+        { instrument: instrument.symbol, price: priceText(instrument, price), last: priceText(instrument, against) },
+        'a price waits because it is too far from the last one; three prints or an operator confirm it',
+      ),
+  });
+
+  /** From when on the ticks of this start are told, by instrument. */
+  const ticksFrom = new Map<number, number>();
+  /** The first minute that is not stored, if that is not long ago; otherwise the current one. */
+  const firstTickTime = (stored: number | undefined) => {
+    const now = clock.now();
+    return stored !== undefined && stored <= now && now - stored <= toldAgainMs ? stored : minuteOf(now);
+  };
+  /** The begin of the minutes that the day's figures need: of the session before the current or last one. */
+  const minutesNeeded = ({ instrument, sessions }: Live) => {
+    const now = clock.now();
+    // A recording has no calendar here. It may be in its weekend.
+    if (!sessions) return now - (instrument.source.feed === 'replay' ? 4 : 1) * dayMs;
+    const last = sessions.lastDay(now);
+    return (last && sessions.previous(last.date)?.segments[0]?.open) ?? now - dayMs;
+  };
 
   let stopped = false;
   const timers = new Map<string, () => void>();
@@ -139,7 +188,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const loadAll = async () => {
     const begin = clock.now();
     const patient = <T>(work: () => Promise<T>) => patiently(work, { what: 'charts', clock, log, stopped: () => stopped });
-    const ends = await patient(() => store.ends());
+    const ends = await patient(() => store.newest());
     const past = {
       within: (...asked: Parameters<CandleStore['within']>) => patient(() => store.within(...asked)),
       flush: () => store.flush(),
@@ -148,7 +197,12 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     for (let live = queue.shift(); live && !stopped; live = queue.shift()) {
       const { id, symbol } = live.instrument;
       try {
-        const found = await loadPast(id, live.builder, past, feedOf(id), ends.get(id), clock);
+        const reach = {
+          ticksFrom: ticksFrom.get(id) ?? minuteOf(clock.now()),
+          minutesFrom: minutesNeeded(live),
+          join: () => board.join(live),
+        };
+        const found = await loadPast(id, live.builder, past, feedOf(id), ends.get(id), clock, reach);
         board.loaded(live, found.minutes);
         filled += found.filled;
       } catch (error) {
@@ -179,9 +233,15 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     handlers,
     venueMarkets,
     charted: whenCharted,
+    confirmPrice(symbol, price) {
+      const instrument = catalogue.instrumentBySymbol(symbol);
+      const live = instrument && board.get(instrument.id);
+      return live?.guard.confirm(exactTicks(live.instrument, price)) ?? false;
+    },
     chartsToFill: () => loading.size,
     start() {
-      for (const feed of feeds) feed.start(board);
+      for (const { instrument } of board.all) ticksFrom.set(instrument.id, firstTickTime(before.get(instrument.id)?.get(0)?.end));
+      for (const feed of feeds) feed.start(board, (instrument) => ticksFrom.get(instrument) ?? clock.now());
       every('close', secondMs, () => board.closeDue());
       every('roll', minuteMs, () => board.rollDay());
       every(

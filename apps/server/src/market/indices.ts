@@ -2,10 +2,9 @@ import { say } from '@bourse/words';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Board, Live } from './board.ts';
-import { baskets } from './catalogue/baskets.ts';
 import { nameOfCode } from './catalogue/names.ts';
 import { changeText, placePoint } from './figures.ts';
-import type { Catalogue } from './port.ts';
+import { type Catalogue, leastReal } from './port.ts';
 
 interface Member {
   live: Live;
@@ -29,7 +28,7 @@ export class Indices {
 
   /** Sets missing base prices. Called once the members have prices. */
   async start(): Promise<void> {
-    for (const { code, members } of baskets) {
+    for (const [code, members] of this.catalogue.indices) {
       const lives = members.flatMap((symbol) => {
         const live = this.board.get(this.catalogue.instrumentBySymbol(symbol)?.id ?? 0);
         return live && live.last > 0 ? [live] : [];
@@ -58,7 +57,7 @@ export class Indices {
 
   list(language: string) {
     const now = this.clock.now();
-    return baskets.flatMap(({ code }) => {
+    return [...this.catalogue.indices.keys()].flatMap((code) => {
       const members = this.members.get(code) ?? [];
       if (members.length === 0) return [];
       const value = hundredths(members.map(({ live, base }) => live.last / base));
@@ -75,6 +74,7 @@ export class Indices {
           stale: members.some(({ live }) => this.board.isOpen(live) && this.board.isStale(live)),
           members: members.map(({ live }) => live.instrument.symbol),
           rule: say(language, 'views.indexRule'),
+          feed: leastReal(members.map(({ live }) => live.instrument.source.feed)) ?? 'simulated',
           spark: Array.from({ length: points }, (_, at) => hundredths(sparks.map((spark) => spark[at] ?? 0)) / 100),
         },
       ];

@@ -8,6 +8,7 @@ import { memoryVenue, TestClock } from '../testing/market.ts';
 import { intervalNames } from './candles/intervals.ts';
 import { allListings } from './catalogue/catalogue.ts';
 import { createMarket, type Market } from './index.ts';
+import { leastReal } from './port.ts';
 
 let held: TestDatabase;
 const clock = new TestClock(Date.UTC(2026, 10, 18, 15, 30, 20));
@@ -136,6 +137,25 @@ describe('market data', () => {
       const checked = calls[name as keyof typeof answers].output.safeParse(answer);
       expect(checked.success, `${name}: ${checked.error?.message.slice(0, 300)}`).toBe(true);
     }
+    // Every price says what kind of source it comes from.
+    const kinds = [
+      ...answers['GET pay/symbol/coin-page'].list.flatMap(({ row, source }) => [row.f, source.feed]),
+      ...answers['GET exchange/candlestick/stock-24-hour-stat'].map(({ f }) => f),
+      answers['GET exchange/candlestick/stock-data'].feed,
+      ...answers['GET pay/symbol-index/list'].map(({ feed }) => feed),
+      ...answers['GET pay/symbol-contract/heatmap'].map(({ feed }) => feed),
+      ...answers['GET exchange/rate/data'].map(({ feed }) => feed),
+    ];
+    expect(kinds.length).toBeGreaterThan(30);
+    expect(new Set(kinds)).toEqual(new Set(['simulated']));
+    const inDollars = await h['GET exchange/rate/data']({ base: 'USD' }, visitor);
+    expect(inDollars.filter(({ feed }) => feed === null).map(({ currency }) => currency)).toEqual(['USD', 'USDT']);
+    expect([leastReal(['live', 'replay']), leastReal([null, 'live']), leastReal(['live', 'simulated']), leastReal([null])]).toEqual([
+      'replay',
+      'live',
+      'simulated',
+      null,
+    ]);
     expect(answers['GET pay/symbol/search'].list[0]!.symbol).toBe('BTC/USDT');
     const byName = await h['GET pay/symbol/search']({ keyword: '比特币', pageNo: 1, pageSize: 5 }, visitor);
     expect(byName.list.map(({ symbol, name }) => [symbol, name])).toEqual(expect.arrayContaining([['BTC-PERP', '比特币永续']]));
@@ -148,6 +168,20 @@ describe('market data', () => {
     expect(answers['GET pay/symbol/search'].list[0]!.row).toMatchObject(best);
     expect(answers['GET exchange/trades']).toEqual([]);
     expect(answers['GET exchange/rate/data'].find(({ currency }) => currency === 'MYR')!.rate).toBe('1.0000000000');
+  });
+
+  it('lets an operator confirm exactly the price that waits', async () => {
+    const live = market.board.get(market.catalogue.instrumentBySymbol('SOL/USDT')!.id)!;
+    const confirm = (price: string) => market.confirmPrice('SOL/USDT', price);
+    const far = live.last * 2;
+    market.board.tick({ instrument: live.instrument.id, time: clock.now(), bid: far, ask: far, last: far, lots: 1, side: 0 });
+    const [source] = await market.handlers['GET exchange/sources']({}, visitor);
+    const [waits] = source!.held;
+    expect(waits).toMatchObject({ symbol: 'SOL/USDT', prints: 1 });
+    expect(Number(waits!.price)).toBe(2 * Number(waits!.last));
+    expect([confirm(waits!.last), confirm(waits!.price), confirm(waits!.price)]).toEqual([false, true, false]);
+    market.board.tick({ instrument: live.instrument.id, time: clock.now(), bid: far, ask: far, last: far, lots: 1, side: 0 });
+    expect(live.last).toBe(far);
   });
 
   it('refuses what it does not know', async () => {

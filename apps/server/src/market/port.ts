@@ -1,5 +1,16 @@
 import type { DefineContract, DefineStock, DefineTimed } from '@bourse/engine';
+import type { FeedKind } from '@bourse/protocol';
 import type { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
+import type { Announcement } from './catalogue/corporate-actions.ts';
+import type { Ladder } from './catalogue/ladder.ts';
+import type { SimulatedTerms } from './catalogue/listing.ts';
+import type { HouseMoney, RateDeclared } from './catalogue/schema.ts';
+import type { Walk } from './feeds/simulated/models.ts';
+import type { Sessions } from './sessions/index.ts';
+
+/** What a figure made of several prices is called: simulated as soon as one of them is, live only where all are. Null: none of them is a price. */
+export const leastReal = (feeds: readonly (FeedKind | null)[]): FeedKind | null =>
+  (['simulated', 'replay', 'live'] as const).find((kind) => feeds.includes(kind)) ?? null;
 
 export interface AssetInfo {
   id: number;
@@ -8,6 +19,8 @@ export interface AssetInfo {
   kind: AssetKind;
   /** Digits of the minor unit. */
   scale: number;
+  /** Names in other languages, by language, where the instruments file gives them. */
+  names?: Readonly<Record<string, string>>;
 }
 
 export type ContractRules = Omit<DefineContract, 'kind' | 'instrument'>;
@@ -36,6 +49,10 @@ export interface InstrumentInfo {
   maxLots: number;
   minNotional: bigint;
   bandBps: number;
+  /** A price of the source that is further than this from the last one waits for confirmation, in basis points. */
+  jumpBps: number;
+  /** Mean value of one level that the house quotes, in the quote asset. */
+  quotedLevel: number;
   leverage: number;
   takerFeePpm: readonly number[];
   makerFeePpm: readonly number[];
@@ -46,13 +63,36 @@ export interface InstrumentInfo {
   contract: ContractRules | null;
   timed: TimedRules | null;
   stock: StockRules | null;
-  source: { feed: 'simulated' | 'replay' | 'live'; name: string };
+  source: { feed: FeedKind; name: string };
+  /** The sessions in which it trades; null trades around the clock. */
+  hours: Sessions | null;
+  /** Steps of prices that grow with the price; null where every tick is a price. */
+  ladder: Ladder | null;
+  simulated: SimulatedTerms;
+}
+
+export interface DeclaredCalendar {
+  name: string;
+  /** Number in the engine; 0 for a calendar that no stock uses. */
+  id: number;
+  sessions: Sessions;
 }
 
 /** Static facts: assets and instruments by id, code and symbol. */
 export interface Catalogue {
   readonly assets: readonly AssetInfo[];
   readonly instruments: readonly InstrumentInfo[];
+  readonly calendars: readonly DeclaredCalendar[];
+  readonly walks: ReadonlyMap<string, Walk>;
+  readonly house: HouseMoney;
+  /** What values a currency in US dollars, by code, in the order in which rates are listed. */
+  readonly rates: ReadonlyMap<string, RateDeclared>;
+  /** Members of our own indices, by code. */
+  readonly indices: ReadonlyMap<string, readonly string[]>;
+  /** First part of the names of recordings, by instrument. */
+  readonly recordings: ReadonlyMap<number, string>;
+  /** Splits and dividends as companies announced them, by date. */
+  readonly announcements: readonly Announcement[];
   assetById(id: number): AssetInfo | undefined;
   assetByCode(code: string): AssetInfo | undefined;
   instrumentById(id: number): InstrumentInfo | undefined;

@@ -1,33 +1,23 @@
 import { decimalDivide, decimalMultiply } from '@bourse/money';
+import type { FeedKind } from '@bourse/protocol';
 import type { Clock } from '../platform/clock.ts';
 import type { Board, Live } from './board.ts';
 import type { CandleStore } from './candles/store.ts';
 import { MarketTime, SimulatedPrice } from './feeds/simulated/prices.ts';
 import { priceText } from './figures.ts';
 import type { Catalogue, PricePoint } from './port.ts';
-import { sessionsOf } from './sessions/index.ts';
 
 /** A price and its source. */
 export interface Rate extends PricePoint {
   currency: string;
   source: string;
+  /** Null: a rule, no price. */
+  feed: FeedKind | null;
 }
 
 /** Digits of a divided rate. */
 const rateScale = 10;
 
-/** Instruments that price a currency: USD per unit, or units per USD. */
-const direct: Readonly<Record<string, string>> = {
-  EUR: 'EUR/USDT',
-  GBP: 'GBP/USDT',
-  AUD: 'AUD-PERP',
-  NZD: 'NZD-PERP',
-  XAU: 'XAU-PERP',
-  XAG: 'XAG-PERP',
-};
-const inverse: Readonly<Record<string, string>> = { JPY: 'USDJPY-PERP', CHF: 'USDCHF-PERP', CAD: 'USDCAD-PERP' };
-/** Currencies without an instrument here. The simulated source prices them and is named as their source. */
-const simulatedOnly = ['MYR', 'CNY', 'HKD', 'SGD', 'TWD', 'KRW', 'INR', 'THB', 'IDR', 'VND', 'BRL'] as const;
 /** Rates are read every second. The walk is computed less often. */
 const quantumMs = 1_000;
 
@@ -47,8 +37,10 @@ export class Rates {
 
   constructor(options: Options) {
     this.options = options;
-    const week = new MarketTime(sessionsOf('FX'));
-    for (const code of simulatedOnly) this.walks.set(code, new SimulatedPrice(`USD${code}`, options.seed, options.anchor, week));
+    // Currencies without an instrument keep the week of those that have one.
+    const week = new MarketTime(options.catalogue.calendars.find(({ name }) => name === 'FX')?.sessions ?? null);
+    for (const [code, rate] of options.catalogue.rates)
+      if ('walk' in rate) this.walks.set(code, new SimulatedPrice(options.catalogue.walks, rate.walk, options.seed, options.anchor, week));
   }
 
   /** Undefined: there is no rate. */
@@ -56,11 +48,11 @@ export class Rates {
     const currency = code.toUpperCase();
     const now = this.options.clock.now();
     if (currency === 'USD' || currency === 'USDT')
-      return { currency, price: '1', time: now, stale: false, source: currency === 'USD' ? 'unit' : 'rule: 1 USDT = 1 USD' };
+      return { currency, price: '1', time: now, stale: false, source: currency === 'USD' ? 'unit' : 'rule: 1 USDT = 1 USD', feed: null };
     const walk = this.walks.get(currency);
     if (walk) {
       const time = Math.floor(now / quantumMs) * quantumMs;
-      return { currency, price: simulatedRate(walk, time), time, stale: false, source: 'simulated' };
+      return { currency, price: simulatedRate(walk, time), time, stale: false, source: 'simulated', feed: 'simulated' };
     }
     const found = this.instrumentFor(currency);
     if (!found || found.live.last === 0) return undefined;
@@ -68,7 +60,14 @@ export class Rates {
     if (price === undefined) return undefined;
     // The price of a shut market is its last price, not a stale one.
     const stale = this.options.board.isOpen(found.live) && this.options.board.isStale(found.live);
-    return { currency, price, time: found.live.shownAt, stale, source: found.live.instrument.source.name };
+    return {
+      currency,
+      price,
+      time: found.live.shownAt,
+      stale,
+      source: found.live.instrument.source.name,
+      feed: found.live.instrument.source.feed,
+    };
   }
 
   /** The rate at an earlier time: the close of the finest stored candle at or before it. */
@@ -104,19 +103,21 @@ export class Rates {
 
   /** Every currency with a rate: money first, then coins. */
   all(): Rate[] {
-    const codes = ['USD', 'USDT', ...Object.keys(direct), ...Object.keys(inverse), ...simulatedOnly];
+    const codes = ['USD', 'USDT', ...this.options.catalogue.rates.keys()];
     const coins = this.options.catalogue.assets.filter(({ kind }) => kind === 3).map(({ code }) => code);
     return [...new Set([...codes, ...coins])].flatMap((code) => this.usd(code) ?? []);
   }
 
   private instrumentFor(code: string): { live: Live; inverse: boolean } | undefined {
     const { catalogue, board } = this.options;
-    const symbol = direct[code] ?? inverse[code];
+    const rate = catalogue.rates.get(code);
+    const inverse = rate && 'inverse' in rate ? rate.inverse : undefined;
+    const symbol = rate && 'symbol' in rate ? rate.symbol : inverse;
     const instrument = symbol
       ? catalogue.instrumentBySymbol(symbol)
       : (catalogue.instrumentBySymbol(`${code}/USDT`) ?? catalogue.instruments.find(({ kind, symbol: own }) => kind === 3 && own === code));
     const live = instrument && board.get(instrument.id);
-    return live && { live, inverse: code in inverse };
+    return live && { live, inverse: inverse !== undefined };
   }
 
   private converted(live: Live, inverted: boolean, price: string): string | undefined {

@@ -28,6 +28,7 @@ export function rowOf(board: Board, live: Live, best: Best | undefined): Row {
     v: quantityText(instrument, figures.lots),
     q: turnoverText(instrument, figures.tickLots),
     o: price(figures.open),
+    f: instrument.source.feed,
   };
 }
 
@@ -63,6 +64,9 @@ function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words
       session: instrument.session,
       tradable: instrument.tradable,
       source: instrument.source,
+      ...(instrument.ladder && {
+        ladder: instrument.ladder.map(({ upTo, step }): [string, string] => [priceText(instrument, upTo), priceText(instrument, step)]),
+      }),
     };
     fixedParts.set(instrument, part);
   }

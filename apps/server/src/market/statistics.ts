@@ -1,9 +1,18 @@
 import type { Candle } from './candles/builder.ts';
+import type { SplitRatio } from './guard.ts';
 import { dayMs, type Sessions } from './sessions/index.ts';
+
+/** A candle of old shares in new ones; prices are rounded down. Its turnover stays. */
+export function inNewShares(candle: Candle, { numerator, denominator }: SplitRatio): Candle {
+  const price = (ticks: number) => Math.max(1, Math.floor((ticks * denominator) / numerator));
+  const { o, h, l, c, v } = candle;
+  return { ...candle, o: price(o), h: price(h), l: price(l), c: price(c), v: Math.floor((v * numerator) / denominator) };
+}
 
 /** Max. number of minutes kept: a day around the clock, or several sessions of a stock. */
 const keptMinutes = 1500;
 const points = 48;
+const silentMs = 3_600_000;
 
 export interface DayFigures {
   open: number;
@@ -22,7 +31,7 @@ export class DayStatistics {
   private readonly sessions: Sessions | null;
   private readonly bySession: boolean;
   private minutes: Candle[] = [];
-  private closed: DayFigures = { open: 0, high: 0, low: 0, lots: 0, tickLots: 0 };
+  private closed: DayFigures = { open: 0, high: 0, low: Number.POSITIVE_INFINITY, lots: 0, tickLots: 0 };
   private pointsCache: number[] = [];
   private from = 0;
 
@@ -33,17 +42,30 @@ export class DayStatistics {
   }
 
   load(minutes: readonly Candle[], now: number) {
-    this.minutes = minutes.slice(-keptMinutes);
+    // Minutes that closed while these were read are newer.
+    const newest = minutes.at(-1)?.t ?? Number.NEGATIVE_INFINITY;
+    this.minutes = [...minutes, ...this.minutes.filter(({ t }) => t > newest)].slice(-keptMinutes);
     this.roll(now);
   }
-  addClosed(minute: Candle, now: number) {
+  /** `rolls` is false while the past is loaded: figures are not shown yet. */
+  addClosed(minute: Candle, now: number, rolls = true) {
     this.minutes.push(minute);
     if (this.minutes.length > keptMinutes + 100) this.minutes.splice(0, this.minutes.length - keptMinutes);
-    this.roll(now);
+    if (rolls) this.roll(now);
+  }
+
+  /** A split: the day's earlier prices and volumes in shares of today, so that the change is not the split. */
+  restate(split: SplitRatio) {
+    this.minutes = this.minutes.map((minute) => inNewShares(minute, split));
   }
 
   private window(now: number): { from: number; to: number } {
-    if (!this.sessions) return { from: Math.ceil((now - dayMs) / 60_000) * 60_000, to: now };
+    if (!this.sessions) {
+      // A source that is silent for longer, such as a recording's weekend, shows the last day that it had.
+      const heard = this.minutes.at(-1)?.end ?? now;
+      const to = now - heard > silentMs ? heard : now;
+      return { from: Math.ceil((to - dayMs) / 60_000) * 60_000, to };
+    }
     const day = this.sessions.lastDay(now);
     const open = day?.segments[0]?.open ?? now;
     const close = day?.segments.at(-1)?.close ?? now;

@@ -58,11 +58,11 @@ export async function openVenueMarket(
     tradable.filter(({ contract }) => contract !== null).map(({ id }) => id),
   );
   await patient('marks', () => marks.start());
-  const pump = new TickPump(port, board, clock, log);
+  const actions = new CorporateActions(port, tools);
+  const pump = new TickPump(port, board, clock, log, (instrument) => actions.awaits(instrument));
   pump.start();
   const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
   if (tools.quoting) await patient('house', () => maker.start());
-  const actions = new CorporateActions(port, tools);
   actions.start();
   /** Calendars roll forward: checked every hour, sent once a week. */
   let cancel: () => void;

@@ -20,8 +20,8 @@ export function fundingDue(direction: PositionDirection, value: bigint, rateE8: 
   return pays ? -divCeil(size, rateUnit) : divFloor(size, rateUnit);
 }
 
-/** Maintenance ÷ equity in percent; null without positive equity. */
-export const ratioText = (ppm: number): string | null => (Number.isSafeInteger(ppm) ? percentOfPpm(ppm) : null);
+/** Maintenance ÷ equity in percent; null where the equity is gone, for which the engine says the largest number. */
+export const ratioText = (ppm: number): string | null => (ppm < Number.MAX_SAFE_INTEGER ? percentOfPpm(ppm) : null);
 /** A rate in parts per hundred million as percent. */
 export const rateText = (e8: number): string => formatUnits(BigInt(e8), 6);
 
@@ -30,11 +30,12 @@ const priceOrNull = (instrument: InstrumentInfo, ticks: number) => (ticks === 0 
 export const valueAt = (instrument: InstrumentInfo, lots: number, ticks: number): bigint =>
   BigInt(lots) * BigInt(ticks) * BigInt(instrument.quoteUnitsPerTickLot);
 
-function percentOf(position: PositionFacts, open: string, market: string | null): string | null {
-  if (market === null) return null;
+/** The specification's ratio of two prices is the ratio of what the same lots were worth at them. Values are exact; average prices are cut. */
+function percentOf(position: PositionFacts, open: bigint | number, market: bigint | number): string | null {
+  if (market === 0 || market === 0n) return null;
   return profitPercentage({
-    marketPrice: market,
-    openPrice: open,
+    marketPrice: String(market),
+    openPrice: String(open),
     isLong: position.direction === PositionDirection.long,
     leverage: String(position.leverage),
   });
@@ -62,6 +63,7 @@ export function positionView(position: PositionFacts, instrument: InstrumentInfo
     quantity: lotsText(instrument, position.lots),
     closedQuantity: lotsText(instrument, position.closedLots),
     endPrice: open ?? '0',
+    entryValue: quoteText(instrument, closed ? position.closedEntry : position.entryValue),
     closePrice,
     markPrice,
     value: formatUnits(value, instrument.quote.scale),
@@ -69,7 +71,7 @@ export function positionView(position: PositionFacts, instrument: InstrumentInfo
     loan: quoteText(instrument, position.loan),
     asset: instrument.quote.code,
     plAmount: quoteText(instrument, closed ? 0 : (live?.unrealised ?? 0)),
-    plRatio: percentOf(position, open ?? '0', closed ? closePrice : markPrice),
+    plRatio: closed ? percentOf(position, position.closedEntry, position.exitValue) : percentOf(position, position.entryValue, value),
     realised: quoteText(instrument, position.realised),
     fees: quoteText(instrument, position.fees),
     funding: quoteText(instrument, position.funding),

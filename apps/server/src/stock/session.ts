@@ -4,7 +4,7 @@ import { say } from '@bourse/words';
 import { percentOfPpm, priceText } from '../calls/figures.ts';
 import type { Handler } from '../calls/handlers.ts';
 import { instrumentBySymbol, type TradingPorts } from '../calls/trading.ts';
-import { announcements, commandOf, dividendText, effectiveAt } from '../market/catalogue/corporate-actions.ts';
+import { type Announcement, commandOf, dividendText, effectiveAt } from '../market/catalogue/corporate-actions.ts';
 import type { InstrumentInfo } from '../market/port.ts';
 import type { Queryable } from '../platform/database.ts';
 import { productIs } from '../positions/live-positions.ts';
@@ -36,7 +36,7 @@ export function stockSession(ports: TradingPorts): Handler<'GET stock/session'> 
       stampDutyRate: percentOfPpm(rules?.stampDutyPpm ?? 0),
       dayTradeRule: rules?.dayTradeRule ?? false,
       asset: instrument.quote.code,
-      corporateActions: withAnnounced(actions, instrument).map(({ time, command }) => ({
+      corporateActions: withAnnounced(ports.market.catalogue.announcements, actions, instrument).map(({ time, command }) => ({
         time: Number(time),
         action: command.action,
         text: actionText(command, instrument, language),
@@ -52,7 +52,7 @@ interface Applied {
 }
 
 /** The actions applied here, then the company's other announcements, each with its own day. */
-function withAnnounced(applied: readonly Applied[], instrument: InstrumentInfo): Applied[] {
+function withAnnounced(announcements: readonly Announcement[], applied: readonly Applied[], instrument: InstrumentInfo): Applied[] {
   const known = new Set(applied.map(({ command }) => command.reference));
   const announced = announcements
     .filter(({ symbol }) => symbol === instrument.symbol)

@@ -1,12 +1,13 @@
 import { House } from '@bourse/engine';
 import { PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
+import { sessionsOf } from '../market/catalogue/catalogue.ts';
 import { sessionsAround } from '../market/house/calendars.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Exchange, testExchange } from './exchange.ts';
 
 /** A clock that starts within a session of an exchange, whenever the test runs. The test can move it. */
 export function sessionClock(name: 'XNYS' | 'XKLS' = 'XNYS') {
-  const sessions = sessionsAround(name, Date.now());
+  const sessions = sessionsAround(sessionsOf(name)!, Date.now());
   const after = (time: number) => {
     const session = sessions.find(({ open }) => open > time);
     if (!session) throw new Error(`${name} never opens again`);

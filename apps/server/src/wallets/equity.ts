@@ -1,4 +1,4 @@
-import { toTicks } from '../calls/figures.ts';
+import { exactTicks } from '../calls/figures.ts';
 import type { Handlers, SignedInContext } from '../calls/handlers.ts';
 import { instrumentOf, nearlyLive, type TradingPorts } from '../calls/trading.ts';
 import { nameOfAsset } from '../market/catalogue/names.ts';
@@ -53,7 +53,7 @@ async function addedWorthAt(ports: TradingPorts, rates: RateHistory, positions: 
     positions.map(async (held) => {
       const instrument = instrumentOf(ports, held);
       const [price, rate] = await Promise.all([rates.priceOf(instrument.id, time), rates.at(instrument.quote.code, time)]);
-      const units = addedWorth(held, instrument, price === undefined ? 0 : toTicks(instrument, price));
+      const units = addedWorth(held, instrument, price === undefined ? 0 : exactTicks(instrument, price));
       return rate === undefined ? 0n : usdOf(units, instrument.quote, rate);
     }),
   );

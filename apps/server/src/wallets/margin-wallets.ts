@@ -1,5 +1,4 @@
 import type { BalanceView, MarginAccountView } from '@bourse/engine';
-import { formatUnits } from '@bourse/money';
 import type { CallOutput } from '@bourse/protocol';
 import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import { amountText } from '../calls/figures.ts';
@@ -45,7 +44,7 @@ export function contractFigures(
   const amount = (units: number | bigint) => amountText(asset, BigInt(units));
   const unrealised = positions.reduce((sum, { view }) => sum + BigInt(view.unrealised), 0n);
   const balance = margin.available + margin.frozen;
-  const ratio = ratioText(margin.marginRatioPpm) ?? formatUnits(0n, 4);
+  const ratio = ratioText(margin.marginRatioPpm);
   return {
     asset: asset.code,
     available: amount(margin.free),

@@ -21,6 +21,7 @@ export const emptyTick = (symbol: string): Tick => ({
   l: '0',
   v: '0',
   q: '0',
+  f: 'simulated',
   at: 0,
 });
 

@@ -1,3 +1,4 @@
+import { decimalMultiply } from '@bourse/money';
 import type { Settlement } from '@bourse/protocol';
 import type { CallOutput } from '@bourse/protocol/calls';
 import { server } from './server.ts';
@@ -36,6 +37,7 @@ export const position = (parts: Partial<Position> = {}): Position => ({
     updatedAt: at,
   },
   ...{ status: 1, reason: '' },
+  entryValue: decimalMultiply(parts.endPrice ?? '67180', parts.quantity ?? '0.150'),
   ...parts,
 });
 

@@ -1,4 +1,5 @@
 import { MarginMode, OrderPriceType, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
+import { maxSafe } from '../base/exact.ts';
 import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
 import { choice, count, flag, id, optional, serial, signed, struct, type ValuesOf } from '../define/field.ts';
 import { instrument, position } from '../define/names.ts';
@@ -151,7 +152,8 @@ export const leverage = declare('leverage', {
       fields: { account: id(), position: serial(), instrument: id(), ratioPpm: count() },
       notice: ({ position, ratioPpm }, { symbol, percent }) => ({
         kind: 'margin.warning',
-        params: { ratio: percent(ratioPpm), symbol: position === 0 ? '' : symbol },
+        // Without any equity the ratio has no number: it is beyond the 100 % at which liquidation begins.
+        params: { ratio: percent(ratioPpm < maxSafe ? ratioPpm : 1_000_000), symbol: position === 0 ? '' : symbol },
       }),
     }),
   },

@@ -3,6 +3,7 @@ import { call } from './define.ts';
 import {
   assetCode,
   decimal,
+  feedKind,
   id,
   nothing,
   oneOf,
@@ -28,6 +29,10 @@ export const instrument = z.strictObject({
   plate: z.string().describe('Board or sector key'),
   board: z.string().nullable(),
   tick: decimal,
+  ladder: z
+    .array(z.tuple([decimal, decimal]))
+    .optional()
+    .describe('Steps of prices, where they grow with the price: up to which price, and the step'),
   lot: decimal,
   priceAccuracy: z.number().int(),
   transactionAccuracy: z.number().int(),
@@ -43,7 +48,7 @@ export const instrument = z.strictObject({
   nextOpen: time.nullable(),
   /** Whether orders can be sent today. */
   tradable: z.boolean(),
-  source: z.strictObject({ feed: z.enum(['simulated', 'replay', 'live']), name: z.string() }),
+  source: z.strictObject({ feed: feedKind, name: z.string() }),
 });
 export type Instrument = z.output<typeof instrument>;
 
@@ -61,6 +66,7 @@ export const row = z.strictObject({
   v: decimal.describe('24 h volume, base'),
   q: decimal.describe('24 h turnover, quote'),
   o: decimal.describe('Price 24 h ago'),
+  f: feedKind.describe('Where its prices come from'),
 });
 export type Row = z.output<typeof row>;
 const listed = instrument.extend({
@@ -147,7 +153,7 @@ export const markets = {
       to: queryInt(0, 9_999_999_999_999).optional().describe('Exclusive end, ms; newest when left out'),
       limit: queryInt(1, 1000).default(500),
     }),
-    output: z.strictObject({ symbol, interval: z.enum(intervals), candles: z.array(candle), source: z.string() }),
+    output: z.strictObject({ symbol, interval: z.enum(intervals), candles: z.array(candle), source: z.string(), feed: feedKind }),
     errors: ['instrumentUnknown'],
   }),
   'GET exchange/candlestick/stock-24-hour-stat': call({
@@ -176,7 +182,15 @@ export const markets = {
     weight: 2,
     idempotency: 'read',
     input: z.strictObject({ symbol, limit: queryInt(1, 200).default(50) }),
-    output: z.array(z.strictObject({ price: decimal, quantity: decimal, side: oneOf(0, 1), time, fillId: id.nullable() })),
+    output: z.array(
+      z.strictObject({
+        price: decimal,
+        quantity: decimal,
+        side: oneOf(0, 1),
+        time,
+        fillId: id,
+      }),
+    ),
     errors: ['instrumentUnknown'],
   }),
   'GET exchange/rate/data': call({
@@ -185,7 +199,16 @@ export const markets = {
     audience: 'anyone',
     idempotency: 'read',
     input: z.strictObject({ base: assetCode.optional() }),
-    output: z.array(z.strictObject({ currency: assetCode, rate: decimal, time, stale: z.boolean(), source: z.string() })),
+    output: z.array(
+      z.strictObject({
+        currency: assetCode,
+        rate: decimal,
+        time,
+        stale: z.boolean(),
+        source: z.string(),
+        feed: feedKind.nullable().describe('Null: a rule, no price'),
+      }),
+    ),
     errors: ['rateMissing'],
   }),
   'GET pay/symbol-index/list': call({
@@ -204,6 +227,7 @@ export const markets = {
         stale: z.boolean(),
         members: z.array(symbol),
         rule: z.string(),
+        feed: feedKind.describe('Live only where every member is'),
         spark: z.array(z.number()),
       }),
     ),
@@ -216,7 +240,15 @@ export const markets = {
     idempotency: 'read',
     input: z.strictObject({ kind: queryOneOf(1, 2, 3).default(2) }),
     output: z.array(
-      z.strictObject({ symbol, name: z.string(), plate: z.string(), turnover: decimal, change: signedDecimal, price: decimal }),
+      z.strictObject({
+        symbol,
+        name: z.string(),
+        plate: z.string(),
+        turnover: decimal,
+        change: signedDecimal,
+        price: decimal,
+        feed: feedKind,
+      }),
     ),
   }),
   'GET stock/symbol/top': call({
@@ -314,11 +346,14 @@ export const markets = {
     output: z.array(
       z.strictObject({
         source: z.string(),
-        feed: z.enum(['simulated', 'replay', 'live']),
+        feed: feedKind,
         instruments: z.number().int(),
         lastTick: time.nullable(),
         ageMs: z.number().int().nullable(),
         gaps: z.number().int(),
+        held: z
+          .array(z.strictObject({ symbol, price: decimal, last: decimal, since: time, prints: z.number().int() }))
+          .describe('Prices too far from the last one, until three prints or an operator confirm them'),
       }),
     ),
   }),

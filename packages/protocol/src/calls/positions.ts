@@ -37,7 +37,8 @@ export const position = z.strictObject({
   lever: z.number().int(),
   quantity: decimal.describe('Open quantity; 0 when closed'),
   closedQuantity: decimal,
-  endPrice: decimal.describe('Average open price'),
+  endPrice: decimal.describe('Average open price, cut'),
+  entryValue: decimal.describe('What its lots were opened for, exactly; of a closed position, what the closed lots were'),
   closePrice: decimal.nullable().describe('Average price of what was closed'),
   markPrice: decimal.nullable(),
   value: decimal.describe('Open quantity at the mark price'),
@@ -50,7 +51,9 @@ export const position = z.strictObject({
   fees: decimal,
   funding: signedDecimal,
   liquidationPrice: decimal.nullable(),
-  marginRatio: signedDecimal.nullable().describe('Maintenance ÷ equity, percent; at 100 it is liquidated'),
+  marginRatio: signedDecimal
+    .nullable()
+    .describe('Maintenance ÷ equity, percent; at 100 it is liquidated; null: the equity is gone, or the position is closed'),
   takeProfit: decimal.nullable(),
   stopLoss: decimal.nullable(),
   protections: z.array(id).describe('Orders that protect a part of it'),

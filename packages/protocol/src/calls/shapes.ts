@@ -61,3 +61,6 @@ export const placedOrder = z.strictObject({
   filledAmount: decimal,
   repeated: z.boolean(),
 });
+/** What kind of source a price comes from. Every price says it, so that every screen can. */
+export const feedKind = z.enum(['simulated', 'replay', 'live']);
+export type FeedKind = z.output<typeof feedKind>;

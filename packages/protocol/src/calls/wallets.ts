@@ -76,9 +76,9 @@ const contractWallet = z.strictObject({
   netWorthBigDecimal: signedDecimal,
   profit: signedDecimal,
   balance: decimal,
-  marginRatio: signedDecimal.describe('Maintenance ÷ equity of the full-margin account, percent'),
+  marginRatio: signedDecimal.nullable().describe('Maintenance ÷ equity of the full-margin account, percent; null: the equity is gone'),
   occupyMargin: decimal,
-  riskRate: signedDecimal.describe('The same figure as marginRatio, as the summary names it'),
+  riskRate: signedDecimal.nullable().describe('The same figure as marginRatio, as the summary names it'),
   maintenance: decimal,
 });
 

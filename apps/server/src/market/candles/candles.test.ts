@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sessionsOf } from '../sessions/index.ts';
+import { sessionsOf } from '../catalogue/catalogue.ts';
 import { type Candle, CandleBuilder } from './builder.ts';
 import { Buckets, finerThan, intervalCount } from './intervals.ts';
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Feed } from '../feeds/port.ts';
-import { dateOf, dayMs, minuteMs } from '../sessions/index.ts';
+import { dateOf, dayMs } from '../sessions/index.ts';
 import type { Candle, CandleBuilder } from './builder.ts';
 import { daily, finerThan, intervalCount, spanOf } from './intervals.ts';
-import type { CandleStore } from './store.ts';
+import type { CandleStore, NewestCandles } from './store.ts';
 
 /** How far back a first start reaches, by the finest candle kept there: days, hours, quarters of an hour, five minutes, minutes. */
 const reach = [
@@ -25,18 +25,27 @@ export interface Past {
   filled: number;
 }
 
+export interface Reach {
+  /** The board adds the ticks from here on; the past reaches up to here. */
+  ticksFrom: number;
+  /** A first start has minutes from here on, so that the day's figures of a closed market have their session and the close before it. */
+  minutesFrom: number;
+  /** Called when the candles reach `ticksFrom`. */
+  join(): void;
+}
+
 /** Brings one instrument's candles up to date: from the store, and where that has none, from the source's own history. */
 export async function loadPast(
   instrument: number,
   builder: CandleBuilder,
   store: Pick<CandleStore, 'within' | 'flush'>,
   feed: Feed,
-  ends: ReadonlyMap<number, number> | undefined,
+  ends: NewestCandles | undefined,
   clock: Clock,
+  { ticksFrom, minutesFrom, join }: Reach,
 ): Promise<Past> {
   const now = clock.now();
-  const minuteNow = Math.floor(now / minuteMs) * minuteMs;
-  const lastMinute = ends?.get(0);
+  const lastMinute = ends?.get(0)?.end;
   if (ends) await restore(instrument, builder, store, ends, now);
   let filled = 0;
   const fill = (interval: number, from: number, to: number) => {
@@ -48,42 +57,39 @@ export async function loadPast(
   };
   const stored = lastMinute ?? newest(ends);
   if (stored !== undefined && now - stored <= minutesAfterStandstill) {
-    fill(0, stored, minuteNow);
+    fill(0, stored, ticksFrom);
   } else {
     // Tiers meet at midnight UTC, so that every coarser candle has all of its parts in one tier or the next.
-    let from = dateOf(now) - reach[0].days * dayMs;
+    const tiers = reach.map(({ interval, days }) => ({ interval, from: Math.min(dateOf(now) - days * dayMs, dateOf(minutesFrom)) }));
+    let from = tiers[0]!.from;
     if (stored !== undefined) {
       from = dateOf(stored) + dayMs;
       fill(0, stored, from);
     }
-    for (let tier = 0; tier < reach.length; tier += 1) {
-      const next = reach[tier + 1];
-      const to = next ? Math.max(from, dateOf(now) - next.days * dayMs) : minuteNow;
-      fill(reach[tier]!.interval, from, to);
+    for (const [index, { interval }] of tiers.entries()) {
+      const next = tiers[index + 1];
+      const to = next ? Math.max(from, next.from) : ticksFrom;
+      fill(interval, from, to);
       from = to;
     }
   }
-  // A minute may have ended meanwhile.
-  const later = clock.now();
-  if (later - minuteNow >= minuteMs)
-    builder.addPast(0, feed.history(instrument, minuteNow, Math.floor(later / minuteMs) * minuteMs, minuteMs), later);
-  builder.closeBefore(later);
+  join();
   await store.flush();
-  return { minutes: await store.within(instrument, 0, now - recentMs, now), filled };
+  return { minutes: await store.within(instrument, 0, Math.min(minutesFrom, now - recentMs), now), filled };
 }
 
-const newest = (ends: ReadonlyMap<number, number> | undefined) => (ends ? Math.max(...ends.values()) : undefined);
+const newest = (ends: NewestCandles | undefined) => (ends ? Math.max(...[...ends.values()].map(({ end }) => end)) : undefined);
 
 /** Rebuilds the forming candles from their closed parts. */
 async function restore(
   instrument: number,
   builder: CandleBuilder,
   store: Pick<CandleStore, 'within'>,
-  ends: ReadonlyMap<number, number>,
+  ends: NewestCandles,
   now: number,
 ): Promise<void> {
   for (let interval = 0; interval < intervalCount; interval += 1) {
-    const until = ends.get(interval) ?? 0;
+    const until = ends.get(interval)?.end ?? 0;
     const finer = interval === 0 ? undefined : finerThan(interval);
     const reachBack = Math.max(until, now - (interval > daily ? 40 : 3) * dayMs);
     const parts = finer === undefined ? [] : await store.within(instrument, finer, reachBack, now);

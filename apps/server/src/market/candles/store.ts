@@ -21,6 +21,9 @@ interface Waiting {
 type Row = Record<'t' | 'ends' | 'o' | 'h' | 'l' | 'c' | 'v' | 'q', bigint>;
 const columns = 't, ends, o, h, l, c, v, q';
 
+/** End and close of an instrument's newest closed candle, by interval. */
+export type NewestCandles = ReadonlyMap<number, { end: number; c: number }>;
+
 /** Closed candles on disk. One statement a second writes them, and reads see them at once. */
 export class CandleStore {
   private readonly database: Database;
@@ -115,8 +118,8 @@ export class CandleStore {
   }
 
   /** End of the newest closed candle of every instrument and interval, in one query. */
-  async ends(): Promise<Map<number, Map<number, number>>> {
-    const rows = await this.database.query<{ instrument: number; interval: number; ends: bigint }>(
+  async newest(): Promise<Map<number, NewestCandles>> {
+    const rows = await this.database.query<{ instrument: number; interval: number; ends: bigint; c: bigint }>(
       `WITH RECURSIVE key AS (
          (SELECT instrument, interval FROM market_candle ORDER BY instrument, interval LIMIT 1)
          UNION ALL
@@ -124,13 +127,13 @@ export class CandleStore {
            (SELECT instrument, interval FROM market_candle
             WHERE (instrument, interval) > (key.instrument, key.interval) ORDER BY instrument, interval LIMIT 1) next
        )
-       SELECT key.instrument, key.interval, newest.ends FROM key, LATERAL
-         (SELECT ends FROM market_candle WHERE instrument = key.instrument AND interval = key.interval ORDER BY t DESC LIMIT 1) newest`,
+       SELECT key.instrument, key.interval, newest.ends, newest.c FROM key, LATERAL
+         (SELECT ends, c FROM market_candle WHERE instrument = key.instrument AND interval = key.interval ORDER BY t DESC LIMIT 1) newest`,
     );
-    const found = new Map<number, Map<number, number>>();
-    for (const { instrument, interval, ends } of rows) {
-      const one = found.get(instrument) ?? new Map<number, number>();
-      found.set(instrument, one.set(interval, Number(ends)));
+    const found = new Map<number, NewestCandles>();
+    for (const { instrument, interval, ends, c } of rows) {
+      const one = found.get(instrument) ?? new Map<number, { end: number; c: number }>();
+      found.set(instrument, new Map(one).set(interval, { end: Number(ends), c: Number(c) }));
     }
     return found;
   }

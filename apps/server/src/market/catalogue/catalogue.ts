@@ -1,12 +1,10 @@
 import { divExact, unitsOf } from '@bourse/money';
 import type { AssetInfo, Catalogue, InstrumentInfo } from '../port.ts';
-import { moneyAssets, underlyings } from './assets.ts';
-import { contractListings } from './contracts.ts';
+import { type Declared, InstrumentsProblems, shipped } from './declared.ts';
+import type { Ladder } from './ladder.ts';
 import type { Listing } from './listing.ts';
-import { contractRules, timedRules } from './risk.ts';
-import { spotListings } from './spot.ts';
-import { stockRules } from './stock-terms.ts';
-import { stockListings } from './stocks.ts';
+
+export { allListings, sessionsOf } from './declared.ts';
 
 export type SourceOf = (listing: Listing) => InstrumentInfo['source'];
 
@@ -26,9 +24,13 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
   const product = tickUnits * lotUnits * 10n ** BigInt(quote.scale);
   const perTickLot = divExact(product, 10n ** BigInt(priceScale + quantityScale));
   const maxLots = divExact(unitsOf(listing.maxQuantity, quantityScale), lotUnits);
-  if (perTickLot < 1n || maxLots * perTickLot > safe) throw new RangeError(`${listing.symbol}: tick and lot leave the exact range`);
+  if (perTickLot < 1n || maxLots * perTickLot > safe) throw new RangeError('tick and lot leave the exact range');
+  const inTicks = (price: string) => Number(divExact(unitsOf(price, priceScale), tickUnits));
+  const ladder: Ladder | null = listing.ladder?.map(([upTo, step]) => ({ upTo: inTicks(upTo), step: inTicks(step) })) ?? null;
+  const units = (text: string) => Number(unitsOf(text, quote.scale));
+  const { contract, timed, stock } = listing;
   // A replayed market is open whenever its recording has data, whatever day it is here.
-  const session = source.feed === 'replay' ? null : listing.session;
+  const replayed = source.feed === 'replay';
   return {
     id: listing.id,
     symbol: listing.symbol,
@@ -49,51 +51,75 @@ function instrumentOf(listing: Listing, base: AssetInfo, quote: AssetInfo, sourc
     maxLots: Number(maxLots),
     minNotional: unitsOf(listing.minNotional, quote.scale),
     bandBps: listing.bandBps,
+    jumpBps: listing.jumpBps,
+    quotedLevel: listing.quotedLevel,
     leverage: listing.leverage,
     takerFeePpm: listing.takerFeePpm,
     makerFeePpm: listing.makerFeePpm,
-    session,
+    session: replayed ? null : listing.session,
     tradable: listing.tradable,
-    contract: listing.contract ? contractRules(listing.contract, quote) : null,
-    timed: listing.timed ? timedRules(listing.timed, quote) : null,
-    stock: listing.stock ? stockRules(listing.stock, session) : null,
+    contract: contract && {
+      ...contract,
+      tiers: contract.tiers.map(([upTo, maxLeverage, maintenancePpm]) => ({ maxNotional: units(upTo), maxLeverage, maintenancePpm })),
+    },
+    timed: timed && {
+      asset: quote.id,
+      offers: timed.offers,
+      minStake: units(timed.minStake),
+      maxStake: units(timed.maxStake),
+      exposureLimit: units(timed.exposureLimit),
+    },
+    stock: stock && { ...stock, calendar: replayed ? 0 : stock.calendar },
     source,
+    hours: replayed ? null : listing.hours,
+    ladder,
+    simulated: listing.simulated,
   };
 }
 
-export const allListings: readonly Listing[] = [...spotListings, ...contractListings, ...stockListings];
-
-/** The start set. Building it checks it: an unknown asset, a repeated id or an inexact tick stops the start. */
+/** The instruments of a file. Building them checks them: an unknown asset or an inexact tick stops the start. */
 export function createCatalogue(
   sourceOf: SourceOf = () => ({ feed: 'simulated', name: 'simulated' }),
-  listings: readonly Listing[] = allListings,
+  listings?: readonly Listing[],
+  declared: Declared = shipped,
 ): Catalogue {
-  const shares = stockListings.map((listing): AssetInfo => ({ id: listing.id, code: listing.base, name: listing.name, kind: 4, scale: 0 }));
-  const assets = [...moneyAssets, ...shares];
-  const byAssetId = new Map<number, AssetInfo>();
-  const byCode = new Map<string, AssetInfo>();
-  const resolvable = new Map<string, AssetInfo>();
-  for (const one of [...assets, ...underlyings]) {
-    if (byAssetId.has(one.id) || resolvable.has(one.code)) throw new RangeError(`asset ${one.code} is listed twice`);
-    byAssetId.set(one.id, one);
-    resolvable.set(one.code, one);
-  }
-  for (const one of assets) byCode.set(one.code, one);
-  const known = (code: string) => {
-    const found = resolvable.get(code);
-    if (!found) throw new RangeError(`asset ${code} is not listed`);
-    return found;
-  };
+  const { assets, underlyings, calendars, walks, house, rates, indices, announcements } = declared;
+  const byAssetId = new Map([...assets, ...underlyings].map((one) => [one.id, one]));
+  const byCode = new Map(assets.map((one) => [one.code, one]));
+  const resolvable = new Map([...assets, ...underlyings].map((one) => [one.code, one]));
   const byId = new Map<number, InstrumentInfo>();
   const bySymbol = new Map<string, InstrumentInfo>();
-  for (const listing of listings) {
-    const instrument = instrumentOf(listing, known(listing.base), known(listing.quote), sourceOf(listing));
-    if (byId.has(instrument.id) || bySymbol.has(instrument.symbol)) throw new RangeError(`${instrument.symbol} is listed twice`);
-    byId.set(instrument.id, instrument);
-    bySymbol.set(instrument.symbol.toUpperCase(), instrument);
+  const problems: string[] = [];
+  for (const listing of listings ?? declared.listings) {
+    const say = (text: string) => problems.push(`instrument ${listing.id} (${listing.symbol}): ${text}`);
+    const [base, quote] = [listing.base, listing.quote].map((code) => {
+      const found = resolvable.get(code);
+      if (!found) say(`there is no asset ${code}; add it to "assets"`);
+      return found;
+    });
+    if (!base || !quote) continue;
+    try {
+      const instrument = instrumentOf(listing, base, quote, sourceOf(listing));
+      byId.set(instrument.id, instrument);
+      bySymbol.set(instrument.symbol.toUpperCase(), instrument);
+    } catch (error) {
+      say(
+        `${error instanceof Error ? error.message : String(error)}; tick × lot must be a whole number of the quote's smallest unit, and the lot, the ladder's steps and maxQuantity whole numbers of theirs`,
+      );
+    }
   }
+  if (problems.length > 0) throw new InstrumentsProblems(declared.file, problems);
   return {
     assets,
+    calendars,
+    walks,
+    house,
+    rates,
+    indices,
+    announcements,
+    recordings: new Map(
+      (listings ?? declared.listings).flatMap(({ id, recording }) => (recording === null ? [] : [[id, recording] as const])),
+    ),
     instruments: [...byId.values()],
     assetById: (id) => byAssetId.get(id),
     assetByCode: (code) => byCode.get(code.toUpperCase()),
@@ -105,6 +131,3 @@ export function createCatalogue(
 /** Base minor units of one lot, as the engine counts them. */
 export const lotBaseUnits = (instrument: InstrumentInfo): bigint =>
   instrument.lotUnits * 10n ** BigInt(instrument.base.scale - instrument.quantityScale);
-
-const underlyingOf = new Map(allListings.map((listing) => [listing.id, listing.underlying]));
-export const underlyingCode = (instrument: number): string => underlyingOf.get(instrument) ?? '';

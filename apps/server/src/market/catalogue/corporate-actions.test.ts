@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCatalogue } from './catalogue.ts';
-import { announcements, commandOf, dividendText } from './corporate-actions.ts';
+import { commandOf, dividendText } from './corporate-actions.ts';
+import { shipped } from './declared.ts';
 
 const folder = process.env['BOURSE_CORPORATE_ACTIONS'];
 const file = folder ? join(folder, 'aapl-factors.csv') : '';
@@ -11,6 +12,8 @@ if (!present)
   console.log(
     'corporate actions: skipped the comparison with Apple’s factors: BOURSE_CORPORATE_ACTIONS names no folder with aapl-factors.csv',
   );
+
+const { announcements } = shipped;
 
 describe('announcements', () => {
   it('name listed stocks, each once, and make commands with references of their own', () => {

@@ -1,6 +1,6 @@
 import type { InstrumentKind } from '@bourse/protocol/enums';
-import type { ContractTerms, TimedTerms } from './risk.ts';
-import type { StockTerms } from './stock-terms.ts';
+import type { ContractRules, StockRules, TimedRules } from '../port.ts';
+import type { Sessions } from '../sessions/index.ts';
 
 /** An instrument in plain decimals. `catalogue.ts` converts it to exact integers and refuses values that do not fit. */
 export interface Listing {
@@ -13,52 +13,35 @@ export interface Listing {
   plate: string;
   board: string | null;
   tick: string;
+  /** Up to which price which step holds; null where every price is a multiple of the tick. */
+  ladder: readonly (readonly [upTo: string, step: string])[] | null;
   lot: string;
   maxQuantity: string;
   minNotional: string;
   bandBps: number;
+  jumpBps: number;
+  quotedLevel: number;
   leverage: number;
   session: string | null;
+  hours: Sessions | null;
   tradable: boolean;
-  /** The underlying that the price follows. Instruments of one underlying move together. */
-  underlying: string;
   takerFeePpm: readonly number[];
   makerFeePpm: readonly number[];
-  contract?: ContractTerms;
-  timed?: TimedTerms;
-  stock?: StockTerms;
+  contract:
+    | (Omit<ContractRules, 'tiers'> & { tiers: readonly (readonly [upTo: string, leverage: number, maintenancePpm: number])[] })
+    | null;
+  timed: (Pick<TimedRules, 'offers'> & { minStake: string; maxStake: string; exposureLimit: string }) | null;
+  stock: StockRules | null;
+  simulated: SimulatedTerms;
+  /** First part of the names of its recordings. */
+  recording: string | null;
 }
 
-/** [taker, maker] in parts per million by fee class. Everybody has class 0; higher classes come with volume or membership. */
-export type FeeTable = readonly (readonly [taker: number, maker: number])[];
-export const spotFees: FeeTable = [
-  [1000, 800],
-  [900, 700],
-  [800, 600],
-  [700, 500],
-  [600, 400],
-  [500, 300],
-  [400, 200],
-];
-export const contractFees: FeeTable = [
-  [500, 200],
-  [450, 180],
-  [400, 160],
-  [350, 140],
-  [320, 120],
-  [300, 100],
-  [280, 80],
-];
-export const stockFees: FeeTable = [
-  [1000, 1000],
-  [900, 900],
-  [800, 800],
-  [700, 700],
-  [600, 600],
-  [500, 500],
-  [400, 400],
-];
-export const byClass = (table: FeeTable) => ({
-  takerFeePpm: table.map(([taker]) => taker),
-  makerFeePpm: table.map(([, maker]) => maker),
-});
+/** How the simulated source prices an instrument. Instruments of one walk move together. */
+export interface SimulatedTerms {
+  walk: string;
+  /** The sessions that the walk keeps: a currency rests at weekends even where its pair trades around the clock. */
+  hours: Sessions | null;
+  halfSpread: number;
+  turnoverShare: number;
+}

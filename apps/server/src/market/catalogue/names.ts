@@ -3,8 +3,8 @@ import type { AssetInfo, InstrumentInfo } from '../port.ts';
 
 /** Names of currencies, companies, metals and indices. `packages/words` has them by code. */
 export const nameOfCode = (code: string, language: string): string => sayMaybe(language, `names.${code}`) ?? code;
-export const nameOfAsset = ({ code, name }: Pick<AssetInfo, 'code' | 'name'>, language: string): string =>
-  sayMaybe(language, `names.${code}`) ?? name;
+export const nameOfAsset = ({ code, name, names }: Pick<AssetInfo, 'code' | 'name' | 'names'>, language: string): string =>
+  sayMaybe(language, `names.${code}`) ?? names?.[nearestLanguage(language)] ?? name;
 
 export interface InstrumentNames {
   name: string;

@@ -8,7 +8,11 @@ export interface Feed {
   readonly kind: InstrumentInfo['source']['feed'];
   /** Instruments that it prices, with the source's name as customers read it, at most 32 characters. */
   covers(instrument: number): string | undefined;
-  start(sink: FeedSink): void;
+  /**
+   * Says every price of an instrument from `since` on, those of the past at once and then those of now. Without it, the prices from now on. Minutes that
+   * were under way when the server started are whole this way.
+   */
+  start(sink: FeedSink, since?: (instrument: number) => number): void;
   stop(): void;
   /**
    * The source's past: closed base candles of the given span, ascending and without overlap; `from` is inclusive and `to` exclusive. Deterministic:
@@ -28,8 +32,6 @@ export interface FeedSink {
   tick(tick: FeedTick): void;
   /** A row that could not be read. */
   garbage(source: string): void;
-  /** The source starts over at another price level, as a recording that restarts. Prices must not be compared across it. */
-  restart(instrument: number): void;
 }
 
 export interface FeedTick {
@@ -44,6 +46,11 @@ export interface FeedTick {
   lots: number;
   /** Taker's side of that trade: 0 bought, 1 sold. */
   side: 0 | 1;
+  /**
+   * Which print of the source this price belongs to. Ticks with the same number are one witness: a print that is repeated because it still holds, or the
+   * four prices of one bar. Left out where every tick is a print of its own.
+   */
+  row?: number;
 }
 
 export interface BaseCandle {

@@ -1,9 +1,11 @@
 import { decimalDivide } from '@bourse/money';
+import type { FeedKind } from '@bourse/protocol';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../../calls/handlers.ts';
 import { staleMs } from '../board.ts';
 import { namesOf } from '../catalogue/names.ts';
 import { changeText, priceText, turnoverText } from '../figures.ts';
+import { leastReal } from '../port.ts';
 import type { MarketSources } from './sources.ts';
 
 type Names = 'GET exchange/rate/data' | 'GET pay/symbol-index/list' | 'GET pay/symbol-contract/heatmap' | 'GET exchange/sources';
@@ -16,12 +18,14 @@ export function overviewHandlers(sources: MarketSources): Handlers<Names> {
     'GET exchange/rate/data': async ({ base = 'USD' }) => {
       const against = rates.usd(base);
       if (!against) throw new Refusal('rateMissing', { asset: base });
-      return rates.all().map(({ currency, price, time, stale, source }) => ({
+      return rates.all().map(({ currency, price, time, stale, source, feed }) => ({
         currency,
         rate: base.toUpperCase() === 'USD' ? price : decimalDivide(price, against.price, rateScale),
         time: Math.min(time, against.time) || time,
         stale: stale || against.stale,
         source,
+        // A rate against another currency is no more real than either.
+        feed: leastReal([feed, against.feed]),
       }));
     },
     'GET pay/symbol-index/list': async (_input, { language }) => indices.list(language),
@@ -38,14 +42,12 @@ export function overviewHandlers(sources: MarketSources): Handlers<Names> {
             turnover: turnoverText(instrument, figures.tickLots),
             change: changeText(figures.open, last),
             price: priceText(instrument, last),
+            feed: instrument.source.feed,
           };
         }),
     'GET exchange/sources': async ({ stale }) => {
       const now = clock.now();
-      const found = new Map<
-        string,
-        { source: string; feed: 'simulated' | 'replay' | 'live'; instruments: number; lastTick: number | null }
-      >();
+      const found = new Map<string, { source: string; feed: FeedKind; instruments: number; lastTick: number | null }>();
       for (const live of board.all) {
         const { name, feed } = live.instrument.source;
         const one = found.get(name) ?? { source: name, feed, instruments: 0, lastTick: null };
@@ -53,9 +55,18 @@ export function overviewHandlers(sources: MarketSources): Handlers<Names> {
         if (live.time > 0) one.lastTick = Math.max(one.lastTick ?? 0, live.time);
         found.set(name, one);
       }
+      const held = board.held().map(({ live: { instrument }, held: { price, against, since, prints } }) => ({
+        source: instrument.source.name,
+        shown: { symbol: instrument.symbol, price: priceText(instrument, price), last: priceText(instrument, against), since, prints },
+      }));
       const gaps = new Map(feeds.flatMap((feed) => [...feed.gaps()]));
       return [...found.values()]
-        .map((one) => ({ ...one, ageMs: one.lastTick === null ? null : Math.max(0, now - one.lastTick), gaps: gaps.get(one.source) ?? 0 }))
+        .map((one) => ({
+          ...one,
+          ageMs: one.lastTick === null ? null : Math.max(0, now - one.lastTick),
+          gaps: gaps.get(one.source) ?? 0,
+          held: held.filter(({ source }) => source === one.source).map(({ shown }) => shown),
+        }))
         .filter(({ ageMs }) => stale === undefined || stale === (ageMs === null || ageMs > staleMs));
     },
   };

@@ -34,6 +34,7 @@ export function priceHandlers(sources: MarketSources): Handlers<Names> {
           v: quantityText(instrument, v),
         })),
         source: instrument.source.name,
+        feed: instrument.source.feed,
       };
     },
     'GET exchange/candlestick/stock-24-hour-stat': async ({ symbols }, context) =>

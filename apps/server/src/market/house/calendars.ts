@@ -1,8 +1,7 @@
 import type { Database } from '../../platform/database.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
-import { calendarIds } from '../catalogue/stock-terms.ts';
 import type { Catalogue } from '../port.ts';
-import { dateOf, dayMs, sessionsOf, weekday } from '../sessions/index.ts';
+import { dateOf, dayMs, type Sessions, weekday } from '../sessions/index.ts';
 import { type Definition, tell } from './tell.ts';
 
 /** Past sessions are sent too, because round trips are counted over the last five trading days. */
@@ -12,9 +11,7 @@ const aheadDays = 63;
 /**
  * Every session from two weeks before this week's Monday to nine weeks after it. The list is the same all week, so that a restart sends nothing new.
  */
-export function sessionsAround(name: string, now: number): { open: number; close: number }[] {
-  const sessions = sessionsOf(name);
-  if (!sessions) throw new RangeError('a calendar has a name');
+export function sessionsAround(sessions: Sessions, now: number): { open: number; close: number }[] {
   const monday = dateOf(now) - ((weekday(now) + 6) % 7) * dayMs;
   const list: { open: number; close: number }[] = [];
   for (let date = monday - pastDays * dayMs; date < monday + aheadDays * dayMs; date += dayMs)
@@ -25,12 +22,12 @@ export function sessionsAround(name: string, now: number): { open: number; close
 /** The calendars of a catalogue's stocks. */
 export function calendarsOf(catalogue: Catalogue, now: number): Definition[] {
   const stocks = catalogue.instruments.filter(({ tradable, stock }) => tradable && stock !== null);
-  return Object.entries(calendarIds)
-    .filter(([, calendar]) => stocks.some(({ stock }) => stock?.calendar === calendar))
-    .map(([name, calendar]) => ({
+  return catalogue.calendars
+    .filter(({ id }) => id > 0 && stocks.some(({ stock }) => stock?.calendar === id))
+    .map(({ id: calendar, sessions }) => ({
       kind: 'calendar',
       id: calendar,
-      command: { kind: 'defineCalendar', calendar, sessions: sessionsAround(name, now) },
+      command: { kind: 'defineCalendar', calendar, sessions: sessionsAround(sessions, now) },
       known: (engine) => stocks.some(({ id, stock }) => stock?.calendar === calendar && engine.stock(id) !== undefined),
     }));
 }

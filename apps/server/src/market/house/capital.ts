@@ -1,5 +1,6 @@
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Live } from '../board.ts';
+import type { HouseMoney } from '../catalogue/schema.ts';
 import { fundAssets, fundMoney, fundShares } from './funding.ts';
 import type { Book } from './maker-book.ts';
 
@@ -14,13 +15,15 @@ type Bring = typeof fundAssets;
  */
 export class Capital {
   private readonly port: EnginePort;
+  private readonly money: HouseMoney;
   private readonly priced: (instrument: number) => boolean;
   private since: number | null = null;
   private readonly provided = new Set<number>();
   private readonly stocked = new Set<number>();
 
-  constructor(port: EnginePort, priced: (instrument: number) => boolean) {
+  constructor(port: EnginePort, money: HouseMoney, priced: (instrument: number) => boolean) {
     this.port = port;
+    this.money = money;
     this.priced = priced;
   }
 
@@ -33,7 +36,7 @@ export class Capital {
   async bring(books: readonly Book[], now: number): Promise<boolean> {
     const lives = books.map(({ live }) => live);
     const instruments = lives.map(({ instrument }) => instrument);
-    const money = this.since === null && (await fundMoney(this.port, instruments));
+    const money = this.since === null && (await fundMoney(this.port, this.money, instruments));
     this.since ??= now;
     const coins = await this.each(this.provided, spoken(lives, now - this.since < patienceMs), fundAssets);
     // Shares join a position at the current price, so the venue must have one.

@@ -4,13 +4,14 @@ import { silentLog } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { TestClock } from '../../testing/market.ts';
 import { allListings, createCatalogue } from '../catalogue/catalogue.ts';
-import { announcements, effectiveAt } from '../catalogue/corporate-actions.ts';
+import { effectiveAt } from '../catalogue/corporate-actions.ts';
 import type { Feed } from '../feeds/port.ts';
 import { CorporateActions } from './corporate-actions.ts';
 
 const clock = new TestClock();
 const listings = allListings.map((one) => (one.symbol === 'AAPL' ? { ...one, tradable: true } : one));
 const replayed = createCatalogue(() => ({ feed: 'replay', name: 'replay' }), listings);
+const { announcements } = replayed;
 const split = announcements.find(({ exDate }) => exDate === '2014-06-09')!;
 const wall = clock.now() + 60_000;
 /** A recording that crosses Apple's split of 2014 within the next minute. */

@@ -2,7 +2,7 @@ import { InstrumentStatus } from '@bourse/protocol/enums';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
-import { announcements, commandOf, effectiveAt } from '../catalogue/corporate-actions.ts';
+import { type Announcement, commandOf, effectiveAt } from '../catalogue/corporate-actions.ts';
 import type { Feed } from '../feeds/port.ts';
 import type { Catalogue, InstrumentInfo } from '../port.ts';
 
@@ -42,6 +42,20 @@ export class CorporateActions {
     this.cancel = null;
   }
 
+  /** Whether an action is due that the engine does not have yet. A price from after it must not meet positions from before it. */
+  awaits(instrument: InstrumentInfo): boolean {
+    return this.catalogue.announcements.some((one) => {
+      const command = one.symbol === instrument.symbol ? this.due(one, instrument) : undefined;
+      return command !== undefined && !this.applied.has(command.reference);
+    });
+  }
+
+  /** The command of an action whose time has come. */
+  private due(one: Announcement, instrument: InstrumentInfo) {
+    const played = this.feedOf(instrument.id).played(instrument.id, effectiveAt(one));
+    return played && played.wall <= this.clock.now() ? commandOf(one, instrument.id, instrument.quote, played.pass) : undefined;
+  }
+
   /** Applies the actions that are due. Public for tests that control the clock. */
   async look(): Promise<void> {
     if (this.looking || this.port.state !== 'running') return;
@@ -49,12 +63,11 @@ export class CorporateActions {
     /** Stocks that must wait: actions of one stock are applied in order. */
     const waiting = new Set<number>();
     try {
-      for (const one of announcements) {
+      for (const one of this.catalogue.announcements) {
         const instrument = this.catalogue.instrumentBySymbol(one.symbol);
         if (!instrument?.tradable || waiting.has(instrument.id)) continue;
-        const played = this.feedOf(instrument.id).played(instrument.id, effectiveAt(one));
-        if (!played || played.wall > this.clock.now()) continue;
-        const command = commandOf(one, instrument.id, instrument.quote, played.pass);
+        const command = this.due(one, instrument);
+        if (!command) continue;
         if (!this.applied.has(command.reference) && !(await this.apply(instrument, command))) waiting.add(instrument.id);
       }
     } catch (error) {

@@ -2,28 +2,9 @@ import { House } from '@bourse/engine';
 import { Wallet } from '@bourse/protocol/enums';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { lotBaseUnits } from '../catalogue/catalogue.ts';
+import type { HouseMoney } from '../catalogue/schema.ts';
 import type { AssetInfo, InstrumentInfo } from '../port.ts';
 
-/** Mean value of one quoted level, in the quote asset. */
-const levels: Readonly<Record<string, number>> = {
-  'BTC/USDT': 30_000,
-  'ETH/USDT': 20_000,
-  'SOL/USDT': 12_000,
-  'XRP/USDT': 8_000,
-  'BNB/USDT': 8_000,
-  'DOGE/USDT': 6_000,
-  'EUR/USDT': 10_000,
-  'GBP/USDT': 10_000,
-  'USD/USDT': 20_000,
-  'MYR/USDT': 10_000,
-  'ETH/BTC': 0.1,
-  'BTC-PERP': 40_000,
-  'ETH-PERP': 30_000,
-  'SOL-PERP': 15_000,
-  'EUR-PERP': 30_000,
-  'XAU-PERP': 30_000,
-};
-export const levelNotional = ({ symbol, kind }: InstrumentInfo): number => levels[symbol] ?? (kind === 1 ? 4_000 : 8_000);
 /**
  * The maker's target inventory of each base asset is worth this many levels. Its net position in a contract is limited to the same amount in either
  * direction.
@@ -32,7 +13,7 @@ export const targetLevels = 60;
 
 /** The target inventory for a book of this instrument at a price, in base minor units. */
 export function targetUnits(instrument: InstrumentInfo, priceTicks: number): bigint {
-  const value = targetLevels * levelNotional(instrument) * 10 ** instrument.quote.scale;
+  const value = targetLevels * instrument.quotedLevel * 10 ** instrument.quote.scale;
   return BigInt(Math.ceil(value / (priceTicks * instrument.quoteUnitsPerTickLot))) * lotBaseUnits(instrument);
 }
 
@@ -42,21 +23,6 @@ interface Capital {
   asset: AssetInfo;
   amount: bigint;
 }
-
-/** Whole units of money, by owner and asset. */
-const money: readonly (readonly [account: number, wallet: Wallet, code: string, whole: bigint])[] = [
-  [House.marketMaker, Wallet.coin, 'USDT', 20_000_000n],
-  [House.marketMaker, Wallet.contract, 'USDT', 50_000_000n],
-  [House.marketMaker, Wallet.stock, 'USD', 30_000_000n],
-  [House.marketMaker, Wallet.stock, 'MYR', 30_000_000n],
-  // Pays when a position is closed beyond its margin.
-  [House.insurance, Wallet.contract, 'USDT', 2_000_000n],
-  [House.insurance, Wallet.stock, 'USD', 500_000n],
-  // The house as the other side of timed contracts. It sells only what it can pay.
-  [House.timed, Wallet.fast, 'USDT', 500_000n],
-  // Lent against shares.
-  [House.loanPool, Wallet.stock, 'USD', 20_000_000n],
-];
 
 /** Value of the shares that the pool can lend of each name that may be sold short, in whole units of the quote. */
 const lentShares = 1_000_000;
@@ -68,11 +34,12 @@ interface Priced {
 
 const kindOf: Partial<Record<Wallet, number>> = { [Wallet.coin]: 1, [Wallet.contract]: 2, [Wallet.stock]: 3, [Wallet.fast]: 2 };
 
-function moneyFor(instruments: readonly InstrumentInfo[]): Capital[] {
+function moneyFor(money: HouseMoney, instruments: readonly InstrumentInfo[]): Capital[] {
   const quotes = new Map(instruments.map(({ quote, kind }) => [`${kind}:${quote.code}`, quote]));
-  return money.flatMap(([account, wallet, code, whole]) => {
+  return money.flatMap(([owner, purse, code, whole]) => {
+    const wallet = Wallet[purse];
     const asset = quotes.get(`${kindOf[wallet]}:${code}`);
-    return asset ? [{ account, wallet, asset, amount: whole * 10n ** BigInt(asset.scale) }] : [];
+    return asset ? [{ account: House[owner], wallet, asset, amount: BigInt(whole) * 10n ** BigInt(asset.scale) }] : [];
   });
 }
 
@@ -98,8 +65,8 @@ function assetsFor(books: readonly Priced[]): Capital[] {
  * Books the house's own capital from outside, once for each balance: an asset that was ever held is not booked again. Nothing replaces lost capital:
  * the maker then quotes less, fewer timed contracts are sold, and less is lent. Returns whether it booked anything.
  */
-export const fundMoney = (port: EnginePort, instruments: readonly InstrumentInfo[]): Promise<boolean> =>
-  bringIn(port, moneyFor(instruments));
+export const fundMoney = (port: EnginePort, money: HouseMoney, instruments: readonly InstrumentInfo[]): Promise<boolean> =>
+  bringIn(port, moneyFor(money, instruments));
 
 /** The coins that the maker sells and the shares that the pool lends. An asset is booked once, so all books that sell it are booked together. */
 export const fundAssets = (port: EnginePort, books: readonly Priced[]): Promise<boolean> => bringIn(port, assetsFor(books));

@@ -6,7 +6,6 @@ import type { EnginePort } from '../../sequencer/port.ts';
 import type { Board } from '../board.ts';
 import { Capital } from './capital.ts';
 import { changes, placing, positionChanges, withActions } from './changes.ts';
-import { levelNotional } from './funding.ts';
 import { type Book, isLeveraged, newBook } from './maker-book.ts';
 import { positionMeans, spotMeans } from './means.ts';
 import { desiredQuotes, moveThreshold, planFor } from './quotes.ts';
@@ -51,7 +50,7 @@ export class MarketMaker {
     this.board = board;
     this.clock = clock;
     this.log = log;
-    this.capital = new Capital(port, priced);
+    this.capital = new Capital(port, board.house, priced);
   }
 
   /** Reads the account's resting orders and open positions from an earlier run, then starts quoting. */
@@ -194,7 +193,7 @@ export class MarketMaker {
     const { live } = book;
     const price = live.last;
     if (Math.abs(price - book.planPrice) > book.planPrice * 0.3) {
-      book.plan = planFor(live.instrument, price, levelNotional(live.instrument) / tickLotValue(book));
+      book.plan = planFor(live.instrument, price, live.instrument.quotedLevel / tickLotValue(book));
       book.planPrice = price;
     }
     const rises = price >= book.anchor;

@@ -1,5 +1,5 @@
 import { lotBaseUnits } from '../catalogue/catalogue.ts';
-import { levelNotional, targetUnits } from './funding.ts';
+import { targetUnits } from './funding.ts';
 import { type Book, isLeveraged } from './maker-book.ts';
 import type { Means } from './quotes.ts';
 
@@ -17,7 +17,7 @@ export function spotMeans(book: Book, price: number, books: Iterable<Book>, bala
   const ratio = Number(held) / Number(wanted || 1n);
   const askLots = Math.floor((ratio * Number(target)) / Number(lotBaseUnits(instrument)));
   const rivals = all.filter((live) => live.instrument.quote.id === instrument.quote.id);
-  const weight = levelNotional(instrument) / rivals.reduce((sum, live) => sum + levelNotional(live.instrument), 0);
+  const weight = instrument.quotedLevel / rivals.reduce((sum, live) => sum + live.instrument.quotedLevel, 0);
   const quote = balances.get(instrument.quote.id) ?? 0n;
   const bidTickLots = (Number(quote) / instrument.quoteUnitsPerTickLot) * weight;
   return { lean: clamp(ratio - 1), askLots, bidTickLots };

@@ -1,3 +1,4 @@
+import { onLadder, stepAt } from '../catalogue/ladder.ts';
 import { hash } from '../feeds/simulated/noise.ts';
 import type { InstrumentInfo } from '../port.ts';
 
@@ -47,7 +48,9 @@ function round125(value: number): number {
 
 export function planFor(instrument: InstrumentInfo, priceTicks: number, levelTickLots: number): QuotePlan {
   const { gridShare, ...style } = styles[instrument.kind];
-  const grid = round125(priceTicks * gridShare);
+  const step = stepAt(instrument, priceTicks);
+  // Levels are at least a step of the price ladder apart.
+  const grid = Math.ceil(round125(priceTicks * gridShare) / step) * step;
   return { instrument, grid, ...style, levelTickLots };
 }
 
@@ -84,7 +87,7 @@ function ladder(plan: QuotePlan, side: 0 | 1, limit: number, funds: number): Quo
   let left = funds;
   let from = limit;
   for (let index = 0; index < plan.near + plan.far; index += 1) {
-    const priceTicks = nextLevel(plan, side, from, widthAt(plan, index));
+    const priceTicks = onLadder(plan.instrument, nextLevel(plan, side, from, widthAt(plan, index)), side === 0 ? 'down' : 'up');
     if (priceTicks <= 0 || Math.abs(priceTicks - limit) > (limit * plan.instrument.bandBps * bandPart) / 10_000) break;
     const lots = sizeAt(plan, side, priceTicks, index);
     const cost = side === 0 ? lots * priceTicks : lots;

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { type Command, createEngine, type Engine, type EngineEvent, House, usualActor } from '@bourse/engine';
 import { AssetKind, InstrumentKind, OrderPriceType, PositionAction, PositionDirection, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { describe, expect, it } from 'vitest';
+import { sessionsOf } from '../catalogue/catalogue.ts';
 import { sessionsAround } from './calendars.ts';
 
 const calendars = process.env['BOURSE_CALENDARS'];
@@ -106,12 +107,12 @@ describe('recorded days', () => {
   it.skipIf(!hasSessions)('the engine opens and closes a stock exactly when New York did, told week by week as the server tells it', () => {
     const [from, to] = [Date.UTC(2018, 0, 1), Date.UTC(2021, 11, 31)];
     const venue = new Venue(from);
-    venue.must({ kind: 'defineCalendar', calendar: 1, sessions: sessionsAround('XNYS', from) });
+    venue.must({ kind: 'defineCalendar', calendar: 1, sessions: sessionsAround(sessionsOf('XNYS')!, from) });
     venue.defineStock();
     const turns: { open: number; close: number }[] = [];
     for (let week = from; week < to; week += 7 * 86_400_000) {
       venue.time = Math.max(venue.time, week);
-      venue.must({ kind: 'defineCalendar', calendar: 1, sessions: sessionsAround('XNYS', week) });
+      venue.must({ kind: 'defineCalendar', calendar: 1, sessions: sessionsAround(sessionsOf('XNYS')!, week) });
       while (venue.engine.nextTimer() < week + 7 * 86_400_000) {
         venue.time = venue.engine.nextTimer();
         const before = venue.events.length;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../platform/log.ts';
 import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
 import { Board } from '../board.ts';
-import { allListings, createCatalogue } from '../catalogue/catalogue.ts';
+import { allListings, createCatalogue, sessionsOf } from '../catalogue/catalogue.ts';
 import { sessionsAround } from './calendars.ts';
 import { defineVenue } from './definitions.ts';
 import { MarketMaker } from './maker.ts';
@@ -175,15 +175,15 @@ describe('the house on stocks', () => {
 describe('calendars of a venue', () => {
   it('hold the sessions of two weeks back to nine ahead, the same all week', () => {
     const monday = Date.UTC(2026, 10, 16);
-    const sessions = sessionsAround('XNYS', monday + 3 * 86_400_000);
-    expect(sessions).toEqual(sessionsAround('XNYS', monday));
-    expect(sessions).toEqual(sessionsAround('XNYS', monday + 7 * 86_400_000 - 1));
-    expect(sessionsAround('XNYS', monday + 7 * 86_400_000)).not.toEqual(sessions);
+    const sessions = sessionsAround(sessionsOf('XNYS')!, monday + 3 * 86_400_000);
+    expect(sessions).toEqual(sessionsAround(sessionsOf('XNYS')!, monday));
+    expect(sessions).toEqual(sessionsAround(sessionsOf('XNYS')!, monday + 7 * 86_400_000 - 1));
+    expect(sessionsAround(sessionsOf('XNYS')!, monday + 7 * 86_400_000)).not.toEqual(sessions);
     expect(sessions[0]!.open).toBe(Date.UTC(2026, 10, 2, 14, 30));
     expect(sessions.at(-1)!.close).toBeGreaterThan(monday + 60 * 86_400_000);
     expect(sessions.some(({ open }) => open > Date.UTC(2026, 10, 26) && open < Date.UTC(2026, 10, 27))).toBe(false);
     for (let index = 1; index < sessions.length; index += 1) expect(sessions[index]!.open).toBeGreaterThan(sessions[index - 1]!.close);
     // Kuala Lumpur has a midday break.
-    expect(sessionsAround('XKLS', monday).filter(({ open }) => open >= monday && open < monday + 86_400_000)).toHaveLength(2);
+    expect(sessionsAround(sessionsOf('XKLS')!, monday).filter(({ open }) => open >= monday && open < monday + 86_400_000)).toHaveLength(2);
   });
 });

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { type Board, type Live, staleMs } from '../board.ts';
+import type { InstrumentInfo } from '../port.ts';
 import { indexPrice } from './index-price.ts';
 
 const pumpMs = 500;
@@ -24,6 +25,7 @@ export class TickPump {
   private readonly board: Board;
   private readonly clock: Clock;
   private readonly log: Log;
+  private readonly awaitsAction: (instrument: InstrumentInfo) => boolean;
   private readonly members: readonly Live[];
   private readonly sent = new Map<number, { price: number; time: number }>();
   /** Stocks without any price in the engine; undefined until the engine was asked. */
@@ -34,11 +36,13 @@ export class TickPump {
   commands = 0;
   ticks = 0;
 
-  constructor(port: EnginePort, board: Board, clock: Clock, log: Log) {
+  /** `awaitsAction`: a split or dividend is due that the engine does not have yet. Until it has, it gets no price of that stock. */
+  constructor(port: EnginePort, board: Board, clock: Clock, log: Log, awaitsAction: (instrument: InstrumentInfo) => boolean = () => false) {
     this.port = port;
     this.board = board;
     this.clock = clock;
     this.log = log;
+    this.awaitsAction = awaitsAction;
     this.members = board.all.filter(({ instrument }) => instrument.tradable);
   }
 
@@ -82,6 +86,7 @@ export class TickPump {
       const { priceTicks, time } = index;
       const before = this.sent.get(id);
       if (before && (before.time >= time || (before.price === priceTicks && time - before.time < refreshMs))) continue;
+      if (this.awaitsAction(live.instrument)) continue;
       add(source.name, { instrument: id, priceTicks, time });
     }
     return bySource;

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { sessionsOf } from '../catalogue/catalogue.ts';
 import { dayMs, hourMs, minuteMs, utc } from './calendar.ts';
-import { sessionsOf } from './index.ts';
 
 const folder = process.env['BOURSE_CALENDARS'];
 const oracle = folder ? join(folder, 'xnys.csv.gz') : '';

@@ -3,7 +3,7 @@ import { Buckets, intervalCount, spanOf } from '../../candles/intervals.ts';
 import type { InstrumentInfo } from '../../port.ts';
 import { LoopingFeed } from '../loop.ts';
 import type { BaseCandle, Feed, FeedSink } from '../port.ts';
-import { firstAt, partPrice, partTime, type Recording } from './recordings.ts';
+import { firstAt, inSteps, partPrice, partTime, type Recording } from './recordings.ts';
 import type { Timeline } from './timeline.ts';
 
 /** A recorded quote that still holds is repeated at this interval, so that it does not look stale. */
@@ -21,16 +21,28 @@ export interface Track {
   timeline: Timeline;
 }
 
-interface Playing extends Track {
+/** A recording's prices in ticks and volumes in lots of the instrument. */
+interface Steps {
+  ticks(units: number): number;
+  lots(units: number): number;
+}
+const steps = ({ instrument }: Track, { priceScale, volumeScale }: Recording): Steps => ({
+  ticks: inSteps(priceScale, instrument.tick),
+  lots: inSteps(volumeScale, instrument.lot),
+});
+
+interface Playing extends Track, Steps {
+  /** Whether it is the first track of its source. Its gaps and unreadable rows are the source's. */
+  leads: boolean;
   row: number;
   /** Next of a bar's four prices. */
   part: number;
   pass: number;
   saidAt: number;
+  /** The print that was said last, counted on from pass to pass. */
+  said: number;
   last: number;
   half: number;
-  tick: number;
-  lot: number;
 }
 
 /** Plays recordings as if they happened now. Gaps stay gaps: the feed invents nothing between two rows. */
@@ -43,17 +55,19 @@ export class ReplayFeed extends LoopingFeed implements Feed {
     super(clock);
     for (const track of tracks) {
       const { instrument } = track;
+      const leads = !this.gapCounts.has(track.source);
       this.gapCounts.set(track.source, 0);
       this.tracks.set(instrument.id, {
         ...track,
+        leads,
         row: -1,
         part: 0,
         pass: 0,
         saidAt: 0,
+        said: 0,
         last: 0,
         half: 0,
-        tick: Number(instrument.tick),
-        lot: Number(instrument.lot),
+        ...steps(track, track.main),
       });
     }
   }
@@ -73,15 +87,24 @@ export class ReplayFeed extends LoopingFeed implements Feed {
     return this.gapCounts;
   }
 
-  override start(sink: FeedSink) {
+  override start(sink: FeedSink, since?: (instrument: number) => number) {
     const now = this.clock.now();
-    for (const track of this.tracks.values()) {
-      for (let row = 0; row < track.main.garbage; row += 1) sink.garbage(track.source);
-      const { recorded, pass } = track.timeline.at(now);
+    for (const [id, track] of this.tracks) {
+      if (track.leads) for (let row = 0; row < track.main.garbage; row += 1) sink.garbage(track.source);
+      const { recorded, pass } = track.timeline.at(since?.(id) ?? now);
+      const { main } = track;
       track.pass = pass;
-      track.row = firstAt(track.main, recorded);
+      // The bar that is under way goes on with its next price.
+      track.row = firstAt(main, recorded - main.spanMs + 1);
       track.part = 0;
+      const parts = main.spanMs > 0 ? 4 : 1;
+      while (track.row < main.length && track.part < parts && partTime(main, track.row, track.part) < recorded) track.part += 1;
+      if (track.part === parts) {
+        track.row += 1;
+        track.part = 0;
+      }
     }
+    if (since) this.emitUntil(now, sink);
     super.start(sink);
   }
 
@@ -96,7 +119,7 @@ export class ReplayFeed extends LoopingFeed implements Feed {
       const limit = pass > track.pass ? timeline.to : recorded;
       if (track.row >= main.length || main.t[track.row]! >= timeline.to) {
         if (pass <= track.pass) break;
-        this.startOver(track, sink);
+        this.startOver(track);
         continue;
       }
       const time = partTime(main, track.row, track.part);
@@ -107,13 +130,12 @@ export class ReplayFeed extends LoopingFeed implements Feed {
     this.repeat(track, recorded, now, sink);
   }
 
-  private startOver(track: Playing, sink: FeedSink) {
+  private startOver(track: Playing) {
     track.pass += 1;
     track.row = firstAt(track.main, track.timeline.from);
     track.part = 0;
     // The end of a recording does not continue at its beginning. That is a gap like any other.
     this.countGap(track);
-    sink.restart(track.instrument.id);
   }
 
   private advance(track: Playing) {
@@ -130,19 +152,23 @@ export class ReplayFeed extends LoopingFeed implements Feed {
   }
 
   private countGap(track: Playing) {
+    // Instruments that share a recording share its gaps.
+    if (!track.leads) return;
     this.gapCounts.set(track.source, (this.gapCounts.get(track.source) ?? 0) + 1);
   }
 
   private say(track: Playing, wall: number, sink: FeedSink) {
     const { main, row, part } = track;
     const price = partPrice(main, row, part);
-    track.last = Math.round(price / track.tick);
-    track.half = Math.max(0, Math.round(main.half[row]! / track.tick));
+    track.said = track.pass * main.length + row;
+    track.last = track.ticks(price);
+    track.half = track.ticks(main.half[row]!);
     const rises = main.c[row]! >= main.o[row]!;
-    const whole = Math.floor(main.v[row]! / track.lot / 4);
+    const all = track.lots(main.v[row]!);
+    const whole = Math.floor(all / 4);
     // A bar's volume is spread over four equal parts. The last part takes the remainder.
-    const lots = part === 3 ? Math.round(main.v[row]! / track.lot) - 3 * whole : whole;
-    this.send(track, Math.floor(wall), main.spanMs > 0 ? Math.max(0, lots) : 0, rises ? 0 : 1, sink);
+    const lots = part === 3 ? all - 3 * whole : whole;
+    this.send(track, Math.floor(wall), main.spanMs > 0 ? lots : 0, rises ? 0 : 1, sink);
   }
 
   /** The price holds until the recording changes it: for the length of a bar, or until the last tick is too old. */
@@ -158,7 +184,16 @@ export class ReplayFeed extends LoopingFeed implements Feed {
   private send(track: Playing, time: number, lots: number, side: 0 | 1, sink: FeedSink) {
     const { last, half } = track;
     track.saidAt = time;
-    sink.tick({ instrument: track.instrument.id, time, bid: Math.max(1, last - half), ask: last + half, last, lots, side });
+    sink.tick({
+      instrument: track.instrument.id,
+      time,
+      bid: Math.max(1, last - half),
+      ask: last + half,
+      last,
+      lots,
+      side,
+      row: track.said,
+    });
   }
 
   history(instrument: number, from: number, to: number, spanMs: number): BaseCandle[] {
@@ -173,18 +208,16 @@ export class ReplayFeed extends LoopingFeed implements Feed {
       const bucket = buckets.at(known, bar.wall);
       if (!bucket || bucket.start < from || bucket.start >= to) continue;
       const before = candles.at(-1);
-      const inTicks = (price: number) => Math.max(1, Math.round(price / track.tick));
-      const lots = Math.round(bar.v / track.lot);
       if (before && before.t === bucket.start) {
-        before.h = Math.max(before.h, inTicks(bar.h));
-        before.l = Math.min(before.l, inTicks(bar.l));
-        before.c = inTicks(bar.c);
-        before.v += lots;
-        before.q += lots * before.c;
+        before.h = Math.max(before.h, bar.h);
+        before.l = Math.min(before.l, bar.l);
+        before.c = bar.c;
+        before.v += bar.v;
+        before.q += bar.v * bar.c;
         continue;
       }
-      const c = inTicks(bar.c);
-      candles.push({ t: bucket.start, end: bucket.end, o: inTicks(bar.o), h: inTicks(bar.h), l: inTicks(bar.l), c, v: lots, q: lots * c });
+      const { o, h, l, c, v } = bar;
+      candles.push({ t: bucket.start, end: bucket.end, o, h, l, c, v, q: v * c });
     }
     return candles;
   }
@@ -196,6 +229,7 @@ function intervalOf(spanMs: number): number {
   return interval;
 }
 
+/** A bar in ticks and lots. */
 interface PastBar {
   wall: number;
   spanMs: number;
@@ -223,18 +257,20 @@ function* pastBars(track: Track, from: number, to: number): Generator<PastBar> {
       upTo = Math.min(upTo, begins);
     }
     for (const piece of pieces) {
+      const barOf = barsOf(track, piece.recording);
       for (let row = firstAt(piece.recording, piece.from); row < piece.recording.length && piece.recording.t[row]! < piece.to; row += 1) {
-        yield barOf(piece.recording, row, piece.recording.t[row]! + shift);
+        yield barOf(row, piece.recording.t[row]! + shift);
       }
     }
   }
   if (to <= wallStart) return;
+  const barOf = barsOf(track, main);
   let { recorded, pass } = timeline.at(Math.max(from, wallStart));
   for (;;) {
     for (let row = firstAt(main, recorded); row < main.length && main.t[row]! < timeline.to; row += 1) {
       const wall = timeline.wallOf(main.t[row]!, pass);
       if (wall >= to) return;
-      yield barOf(main, row, wall);
+      yield barOf(row, wall);
     }
     pass += 1;
     recorded = timeline.from;
@@ -242,12 +278,10 @@ function* pastBars(track: Track, from: number, to: number): Generator<PastBar> {
   }
 }
 
-const barOf = ({ o, h, l, c, v, spanMs }: Recording, row: number, wall: number): PastBar => ({
-  wall,
-  spanMs,
-  o: o[row]!,
-  h: h[row]!,
-  l: l[row]!,
-  c: c[row]!,
-  v: v[row]!,
-});
+/** Reads the rows of a recording as bars of an instrument. */
+function barsOf(track: Track, recording: Recording): (row: number, wall: number) => PastBar {
+  const { o, h, l, c, v, spanMs } = recording;
+  const { ticks, lots } = steps(track, recording);
+  const price = (column: Float64Array, row: number) => Math.max(1, ticks(column[row]!));
+  return (row, wall) => ({ wall, spanMs, o: price(o, row), h: price(h, row), l: price(l, row), c: price(c, row), v: lots(v[row]!) });
+}

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -8,21 +9,6 @@ import { ReplayFeed, type Track } from './feed.ts';
 import { lastStretch, type Recording, type Resolution, readRecording } from './recordings.ts';
 import { endOf, replayPoint, Timeline } from './timeline.ts';
 
-/** The recording of each instrument. */
-const pairs: readonly (readonly [symbol: string, recording: string])[] = [
-  ['BTC/USDT', 'crypto-coinbase-btcusd'],
-  ['ETH/USDT', 'crypto-coinbase-ethusd'],
-  ['ADA/USDT', 'cryptofuture-binance-adausdt'],
-  ['EUR/USDT', 'forex-oanda-eurusd'],
-  ['BTC-PERP', 'cryptofuture-bybit-btcusdt'],
-  ['ADA-PERP', 'cryptofuture-binance-adausdt'],
-  ['EUR-PERP', 'forex-oanda-eurusd'],
-  ['XAU-PERP', 'cfd-oanda-xauusd'],
-  ['AAPL', 'equity-usa-aapl'],
-  ['BAC', 'equity-usa-bac'],
-  ['IBM', 'equity-usa-ibm'],
-  ['SPY', 'equity-usa-spy'],
-];
 /** Finest recording that is dense enough to play. Second bars with one trade a minute are too sparse. */
 const played: readonly Resolution[] = ['tick', 'minute', 'second'];
 const behind: readonly Resolution[] = ['minute', 'hour', 'daily'];
@@ -49,11 +35,17 @@ export async function openReplay({ folder, speed, catalogue, database, clock, lo
     return read.get(key);
   };
   const tracks: Track[] = [];
-  for (const [symbol, name] of pairs) {
-    const instrument = catalogue.instrumentBySymbol(symbol);
+  for (const { instrument, name } of declaredRecordings(catalogue)) {
+    const { symbol } = instrument;
     const resolution = played.find((one) => (recordingOf(name, one)?.length ?? 0) > 1);
     const main = resolution && recordingOf(name, resolution);
-    if (!instrument || !main) continue;
+    if (!main) {
+      log.warn(
+        { instrument: symbol, recording: name, folder },
+        'the folder has no recording of this instrument that can be played; its price is simulated',
+      );
+      continue;
+    }
     const stretch = lastStretch(main, breakMs);
     const from = main.t[stretch.from]!;
     const to = endOf(main, stretch.to - 1);
@@ -69,6 +61,17 @@ export async function openReplay({ folder, speed, catalogue, database, clock, lo
       timeline,
     });
   }
+  const { unknown, unused } = filesWithoutUse(
+    existsSync(folder) ? readdirSync(folder) : [],
+    declaredRecordings(catalogue).map(({ name }) => name),
+  );
+  if (unknown.length > 0)
+    log.warn(
+      { folder, unknown },
+      'these files are no recordings: a recording is called KIND-MARKET-TICKER-RESOLUTION-(trade|quote).csv, or .csv.gz',
+    );
+  if (unused.length > 0)
+    log.warn({ folder, unused }, 'no instrument uses these recordings; name one as "recording" of an instrument to play it');
   if (tracks.length === 0)
     log.warn({ folder }, 'no recording in this folder fits an instrument; all prices are simulated; check BOURSE_RECORDINGS');
   else
@@ -77,6 +80,26 @@ export async function openReplay({ folder, speed, catalogue, database, clock, lo
       'the server replays recordings',
     );
   return new ReplayFeed(tracks, clock);
+}
+
+const declaredRecordings = (catalogue: Catalogue) =>
+  catalogue.instruments.flatMap((instrument) => {
+    const name = catalogue.recordings.get(instrument.id);
+    return name === undefined ? [] : [{ instrument, name }];
+  });
+
+const recordingFile = /^([a-z0-9]+-[a-z0-9]+-[a-z0-9]+)-(?:tick|second|minute|hour|daily)-(?:trade|quote)\.csv(?:\.gz)?$/;
+/** Texts that may lie beside recordings. */
+const besideRecordings = /^(?:README.*|LICEN[CS]E.*|NOTICE.*|\..*)$/i;
+
+/** The files of a folder that are no recordings, and the recordings that no instrument declares. */
+export function filesWithoutUse(files: readonly string[], declared: readonly string[]): { unknown: string[]; unused: string[] } {
+  const others = files.filter((file) => !besideRecordings.test(file)).sort();
+  const nameOf = (file: string) => recordingFile.exec(file)?.[1];
+  return {
+    unknown: others.filter((file) => nameOf(file) === undefined),
+    unused: [...new Set(others.flatMap((file) => nameOf(file) ?? []))].filter((name) => !declared.includes(name)),
+  };
 }
 
 /** The current recorded time. A changed speed continues from the position that was reached. */

@@ -1,12 +1,14 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatUnits } from '@bourse/money';
+import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { TestClock } from '../../../testing/market.ts';
 import { createCatalogue } from '../../catalogue/catalogue.ts';
 import type { FeedSink, FeedTick } from '../port.ts';
 import { ReplayFeed } from './feed.ts';
-import { lastStretch, type Recording, readRecording } from './recordings.ts';
+import { inSteps, lastStretch, type Recording, readRecording } from './recordings.ts';
 import { endOf, replayPoint, Timeline } from './timeline.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bourse-replay-'));
@@ -16,18 +18,16 @@ const xau = catalogue.instrumentBySymbol('XAU-PERP')!;
 const minute = 60_000;
 const begin = Date.UTC(2014, 4, 5, 0, 0);
 
+const ticksOf = ({ priceScale }: Recording, units: number) => inSteps(priceScale, xau.tick)(units);
+
 class Sink implements FeedSink {
   ticks: FeedTick[] = [];
   garbageRows = 0;
-  restarts = 0;
   tick(tick: FeedTick) {
     this.ticks.push(tick);
   }
   garbage() {
     this.garbageRows += 1;
-  }
-  restart() {
-    this.restarts += 1;
   }
 }
 
@@ -121,8 +121,8 @@ describe('a replay', () => {
     expect(lots).toBeGreaterThanOrEqual(298 * 1_000);
     expect(lots).toBeLessThanOrEqual(300 * 1_000);
     const prices = new Set(sink.ticks.map(({ last }) => last));
-    expect(prices.has(Math.round(main.h[100]! / 0.1))).toBe(true);
-    expect(prices.has(Math.round(main.l[100]! / 0.1))).toBe(true);
+    expect(prices.has(ticksOf(main, main.h[100]!))).toBe(true);
+    expect(prices.has(ticksOf(main, main.l[100]!))).toBe(true);
   });
 
   it('refuses and counts rows that make no sense', () => {
@@ -146,6 +146,47 @@ describe('a replay', () => {
     expect([ticks.length, ticks.garbage]).toEqual([1, 2]);
   });
 
+  it('turns a price between two ticks into the upper one, whichever price it is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_000_000 }), fc.nat(2_000), fc.integer({ min: 0, max: 5 }), (bid, spread, decimals) => {
+        const text = (units: number) => formatUnits(BigInt(units), decimals);
+        const path = join(folder, 'forex-half-eur-tick-quote.csv');
+        writeFileSync(path, `t,b,a\n${begin},${text(bid)},${text(bid + spread)}\n`);
+        const one = readRecording(folder, 'forex-half-eur', 'tick')!;
+        const ticks = inSteps(one.priceScale, text(1))(one.c[0]!);
+        expect(ticks).toBe(Math.ceil((2 * bid + spread) / 2));
+      }),
+      { numRuns: 300 },
+    );
+    // The middle of 1.38676 and 1.38687 is 1.386815: as a binary number it is a little less.
+    expect(inSteps(6, '0.00001')(1_386_815)).toBe(138_682);
+    expect([1_386_449, 1_386_450].map(inSteps(6, '0.0001'))).toEqual([13_864, 13_865]);
+  });
+
+  it('counts a gap once, however many instruments the recording prices', async () => {
+    const main = without(bars(300), [
+      [50, 51],
+      [200, 230],
+    ]);
+    const clock = new TestClock();
+    const timeline = new Timeline({ wall: clock.now(), recorded: main.t[0]!, speed: 100 }, main.t[0]!, endOf(main, main.length - 1));
+    const tracks = ['XAU-PERP', 'XAG-PERP', 'OIL-PERP'].map((symbol) => ({
+      instrument: catalogue.instrumentBySymbol(symbol)!,
+      source: 'replay test',
+      main: { ...main, garbage: 2 },
+      older: [],
+      timeline,
+    }));
+    const feed = new ReplayFeed(tracks, clock);
+    const sink = new Sink();
+    feed.start(sink);
+    feed.stop();
+    await clock.advance(170_000);
+    feed.emitUntil(clock.now(), sink);
+    expect(feed.gaps()).toEqual(new Map([['replay test', 2]]));
+    expect(sink.garbageRows).toBe(2);
+  });
+
   it('starts over at its end and counts the seam as a gap', async () => {
     const main = bars(60);
     const clock = new TestClock();
@@ -157,7 +198,6 @@ describe('a replay', () => {
       await clock.advance(500);
       feed.emitUntil(clock.now(), sink);
     }
-    expect(sink.restarts).toBe(2);
     expect(feed.gaps().get('replay test')).toBe(2);
   });
 
@@ -168,7 +208,7 @@ describe('a replay', () => {
     const from = clock.now() + 10 * minute;
     const candles = feed.history(xau.id, from, from + 30 * minute, minute);
     expect(candles).toHaveLength(30);
-    expect(candles[0]).toMatchObject({ t: from, o: Math.round(main.o[10]! / 0.1), c: Math.round(main.c[10]! / 0.1) });
+    expect(candles[0]).toMatchObject({ t: from, o: ticksOf(main, main.o[10]!), c: ticksOf(main, main.c[10]!) });
   });
 
   it('begins at the same time of the week as now when the recording is long enough', () => {

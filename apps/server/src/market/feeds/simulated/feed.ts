@@ -1,18 +1,19 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { Buckets, daily, intervalCount, spanOf } from '../../candles/intervals.ts';
-import { underlyingCode } from '../../catalogue/catalogue.ts';
 import type { Catalogue, InstrumentInfo } from '../../port.ts';
-import { type Sessions, sessionsOf } from '../../sessions/index.ts';
+import { dayMs, minuteMs, type Sessions } from '../../sessions/index.ts';
 import { LoopingFeed } from '../loop.ts';
 import type { BaseCandle, Feed, FeedSink } from '../port.ts';
+import type { Walk } from './models.ts';
 import { hash, normal, seedOf, uniform } from './noise.ts';
 import { MarketTime, SimulatedPrice } from './prices.ts';
 
 /** Increases when the walk of a seed changes. Charts of an older walk start anew. */
 export const walkVersion = 2;
 
-/** After a longer silence (a sleeping machine) the feed continues from now and does not replay the gap. */
-const catchUpMs = 2000;
+/** After a longer silence (a sleeping machine) the feed continues with the current minute and does not replay the gap. */
+const catchUpMs = 300_000;
+const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs;
 
 interface Member {
   instrument: InstrumentInfo;
@@ -40,8 +41,6 @@ export interface SimulatedOptions {
   except?: ReadonlySet<number>;
 }
 
-const halfSpreads: Record<string, number> = { forex: 0.00003, metals: 0.00006, indices: 0.00004, fiat: 0.00006 };
-
 /** The default source. Its prices are a pure function of seed, anchor and time, and are labelled simulated wherever they show. */
 export class SimulatedFeed extends LoopingFeed implements Feed {
   readonly kind = 'simulated';
@@ -49,15 +48,15 @@ export class SimulatedFeed extends LoopingFeed implements Feed {
 
   constructor({ catalogue, clock, seed, anchor, except }: SimulatedOptions) {
     super(clock);
-    const times = new Map<string | null, MarketTime>();
-    const timeOf = (session: string | null) => {
-      const time = times.get(session) ?? new MarketTime(sessionsOf(session));
-      times.set(session, time);
+    const times = new Map<Sessions | null, MarketTime>();
+    const timeOf = (hours: Sessions | null) => {
+      const time = times.get(hours) ?? new MarketTime(hours);
+      times.set(hours, time);
       return time;
     };
     for (const instrument of catalogue.instruments) {
       if (except?.has(instrument.id)) continue;
-      this.members.set(instrument.id, member(instrument, seed, anchor, timeOf));
+      this.members.set(instrument.id, member(catalogue.walks, instrument, seed, anchor, timeOf));
     }
   }
 
@@ -71,16 +70,17 @@ export class SimulatedFeed extends LoopingFeed implements Feed {
     return new Map();
   }
 
-  override start(sink: FeedSink) {
-    const begin = this.clock.now();
-    for (const one of this.members.values()) one.nextSlot = Math.ceil(begin / one.periodMs);
+  override start(sink: FeedSink, since?: (instrument: number) => number) {
+    const now = this.clock.now();
+    for (const one of this.members.values()) one.nextSlot = Math.ceil((since?.(one.instrument.id) ?? now) / one.periodMs);
+    if (since) this.emitUntil(now, sink);
     super.start(sink);
   }
 
   override emitUntil(now: number, sink: FeedSink) {
     for (const one of this.members.values()) {
       const last = Math.floor(now / one.periodMs);
-      if (last - one.nextSlot > catchUpMs / one.periodMs) one.nextSlot = Math.ceil((now - catchUpMs) / one.periodMs);
+      if (last - one.nextSlot > catchUpMs / one.periodMs) one.nextSlot = Math.ceil(minuteOf(now) / one.periodMs);
       for (; one.nextSlot <= last; one.nextSlot += 1) this.emit(one, one.nextSlot, sink);
     }
   }
@@ -155,30 +155,35 @@ function sampled(one: Member, start: number, end: number, samples: number): Base
   return candle;
 }
 
-function member(instrument: InstrumentInfo, seed: number, anchor: number, timeOf: (session: string | null) => MarketTime): Member {
-  const code = underlyingCode(instrument.id);
+function member(
+  walks: ReadonlyMap<string, Walk>,
+  instrument: InstrumentInfo,
+  seed: number,
+  anchor: number,
+  timeOf: (hours: Sessions | null) => MarketTime,
+): Member {
+  const { walk, hours, halfSpread, turnoverShare } = instrument.simulated;
   const own = seedOf(seed, instrument.symbol);
-  // Currencies keep their trading week even where the pair itself trades around the clock. Coins and their contracts never rest.
-  const session = instrument.plate === 'fiat' ? 'FX' : instrument.session;
-  const over = code === 'ETHBTC' ? 'BTC' : null;
+  const terms = walks.get(walk);
+  const priceOf = (code: string) => new SimulatedPrice(walks, code, seed, anchor, timeOf(hours));
   const reader = () => {
-    // The ringgit's walk is its price of a dollar. Exchange rates are read from it.
-    const price = new SimulatedPrice(code === 'ETHBTC' ? 'ETH' : code === 'MYR' ? 'USDMYR' : code, seed, anchor, timeOf(session));
-    if (code === 'MYR') return { at: (time: number, finest = 0) => 1 / price.at(time, finest), price, unit: 1 };
-    const divisor = over ? new SimulatedPrice(over, seed, anchor, timeOf(session)) : null;
-    if (divisor)
+    if (terms && 'inverseOf' in terms) {
+      const price = priceOf(terms.inverseOf);
+      return { at: (time: number, finest = 0) => 1 / price.at(time, finest), price, unit: 1 };
+    }
+    if (terms && 'of' in terms) {
+      const [price, divisor] = [priceOf(terms.of), priceOf(terms.over)];
       return { at: (time: number, finest = 0) => price.at(time, finest) / divisor.at(time, finest), price, unit: divisor.at(anchor) };
+    }
+    const price = priceOf(walk);
     if (instrument.kind !== 2) return { at: (time: number, finest = 0) => price.at(time, finest), price, unit: 1 };
     // A perpetual differs from its underlying by a few hundredths of a percent, drifting over hours.
     return { at: (time: number, finest = 0) => price.at(time, finest) * (1 + basis(own, time)), price, unit: 1 };
   };
   const live = reader();
   const tick = Number(instrument.tick);
-  const sessions = sessionsOf(instrument.session);
-  const openShare = instrument.session === 'XNYS' ? 6.5 / 24 : instrument.session === 'XKLS' ? 6 / 24 : 1;
-  // The cross and each perpetual trade a fraction of their underlying's volume.
-  const share = over ? 0.02 : instrument.kind === 2 ? 1.6 : instrument.plate === 'fiat' ? 0.4 : 1;
-  const turnover = (live.price.turnover * share) / live.unit;
+  const sessions = instrument.hours;
+  const turnover = (live.price.turnover * turnoverShare) / live.unit;
   const lotQuote = live.at(anchor) * Number(instrument.lot);
   return {
     instrument,
@@ -188,11 +193,17 @@ function member(instrument: InstrumentInfo, seed: number, anchor: number, timeOf
     sessions,
     buckets: new Buckets(sessions && instrument.kind === 3 ? sessions : null),
     periodMs: live.price.periodMs,
-    halfSpread: halfSpreads[instrument.plate] ?? (instrument.kind === 3 ? 0.0002 : 0.00004),
+    halfSpread,
     tick,
-    lotsPerSecond: turnover / lotQuote / 86_400 / openShare,
+    lotsPerSecond: turnover / lotQuote / 86_400 / openShare(sessions),
     nextSlot: 0,
   };
+}
+
+/** The part of an ordinary day in which a market is open. */
+function openShare(sessions: Sessions | null): number {
+  const day = sessions?.lastDay(Date.UTC(2024, 0, 12))?.segments ?? [];
+  return day.reduce((sum, { open, close }) => sum + close - open, 0) / dayMs || 1;
 }
 
 const basisPeriodMs = 1_800_000;

@@ -1,5 +1,5 @@
 import { dateOf, dayMs, type Sessions } from '../../sessions/index.ts';
-import { type Model, models } from './models.ts';
+import type { Model, Walk } from './models.ts';
 import { Path, seedOf } from './noise.ts';
 
 const origin = Date.UTC(2015, 0, 1);
@@ -67,9 +67,9 @@ export class SimulatedPrice {
   private readonly paths: readonly [Path, Path, Path];
   private readonly loads: readonly [number, number, number];
   private readonly base: number;
-  constructor(code: string, seed: number, anchor: number, time: MarketTime) {
-    const model = models[code];
-    if (!model) throw new RangeError(`no model for ${code}`);
+  constructor(walks: ReadonlyMap<string, Walk>, code: string, seed: number, anchor: number, time: MarketTime) {
+    const model = walks.get(code);
+    if (!model || !('start' in model)) throw new RangeError(`no model for ${code}`);
     this.model = model;
     this.time = time;
     this.paths = [

@@ -42,18 +42,20 @@ export function ContractWallet() {
 const tones = { low: 'ok', middle: 'warn', high: 'error' } as const;
 
 /** Maintenance margin ÷ equity of the full-margin account: liquidation begins where the bar is full. */
-function MarginRatio({ ratio }: { ratio: string }) {
+function MarginRatio({ ratio }: { ratio: string | null }) {
   const t = useT();
   const { locale } = useUi();
-  const level = decimalCompare(ratio, '80') >= 0 ? 'high' : decimalCompare(ratio, '50') >= 0 ? 'middle' : 'low';
-  const shown = `${formatAmount(ratio, { locale, decimals: 2 })}%`;
+  // Without a number the equity is gone, which is beyond every ratio.
+  const share = ratio ?? '100';
+  const level = decimalCompare(share, '80') >= 0 ? 'high' : decimalCompare(share, '50') >= 0 ? 'middle' : 'low';
+  const shown = ratio === null ? '–' : `${formatAmount(ratio, { locale, decimals: 2 })}%`;
   return (
     <div className={styles.ratio}>
       <p>
         <span>{t('funds.marginRatio')}</span>
         <b dir="ltr">{shown}</b>
       </p>
-      <Meter label={t('funds.marginRatio')} share={plotNumber(ratio)} text={shown} tone={tones[level]} />
+      <Meter label={t('funds.marginRatio')} share={plotNumber(share)} text={shown} tone={tones[level]} />
       <p className={styles.why}>{t(`funds.ratio_${level}`)}</p>
     </div>
   );

@@ -17,9 +17,8 @@ const venueSeen = () => (session.isReal ? 'real' : 'demo');
 /** The newest trade on the tape, or undefined before the first trade. */
 async function newestReceipt(): Promise<{ document: string; hash: string } | undefined> {
   for (const symbol of [watched, 'ETH/USDT', 'SOL/USDT']) {
-    const prints = await readOnce('GET exchange/trades', { symbol, limit: 50 });
-    const own = prints.find((print) => print.fillId !== null);
-    if (own?.fillId) return readOnce('GET pay/receipt/get', { fillId: own.fillId, venue: venueSeen() });
+    const [newest] = await readOnce('GET exchange/trades', { symbol, limit: 1 });
+    if (newest) return readOnce('GET pay/receipt/get', { fillId: newest.fillId, venue: venueSeen() });
   }
   return undefined;
 }

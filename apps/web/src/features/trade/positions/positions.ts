@@ -1,4 +1,4 @@
-import { decimalDivide, decimalMultiply, profitAmount, profitPercentage } from '@bourse/money';
+import { decimalMultiply, decimalRound, decimalSubtract, profitPercentage } from '@bourse/money';
 import type { Position } from '@bourse/protocol';
 import { InstrumentKind, PositionDirection } from '@bourse/protocol/enums';
 import { useMemo } from 'react';
@@ -41,13 +41,13 @@ export interface Worth {
   plRatio: string;
 }
 /**
- * Profit and its ratio by the formulas of the product specification, section 9. The formula's margin is the opening margin: margin added
- * later protects the position and changes no profit.
+ * Profit and its ratio by the formulas of the product specification, section 9, from what the lots were opened for: the average price is cut.
+ * The formula's margin is the opening margin, so margin added later protects the position and changes no profit.
  */
-export function worthAt(position: Pick<Position, 'endPrice' | 'quantity' | 'lever' | 'direction'>, price: string): Worth {
-  const leverage = String(position.lever);
+export function worthAt(position: Pick<Position, 'entryValue' | 'quantity' | 'lever' | 'direction'>, price: string): Worth {
+  const { entryValue } = position;
+  const value = decimalMultiply(price, position.quantity);
   const isLong = isLongPosition(position);
-  const margin = decimalDivide(decimalMultiply(position.endPrice, position.quantity), leverage, 18);
-  const inputs = { marketPrice: price, openPrice: position.endPrice, isLong, leverage };
-  return { plAmount: profitAmount({ ...inputs, margin }), plRatio: profitPercentage(inputs) };
+  const plAmount = decimalRound(isLong ? decimalSubtract(value, entryValue) : decimalSubtract(entryValue, value), 2);
+  return { plAmount, plRatio: profitPercentage({ marketPrice: value, openPrice: entryValue, isLong, leverage: String(position.lever) }) };
 }
