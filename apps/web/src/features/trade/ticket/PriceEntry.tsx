@@ -42,8 +42,8 @@ export function PriceReferences({ bid, ask, last, lastName, tick, onPick }: Refe
   const t = useT();
   const { locale } = useUi();
   const offered = [
-    [t('trade.bestBid'), bid],
-    [t('trade.bestAsk'), ask],
+    [t('trade.bid'), bid],
+    [t('trade.ask'), ask],
     [lastName, last],
   ] as const;
   return (

@@ -32,7 +32,7 @@ export function ResultNote({ title, note, facts, receipts, order, empty }: Resul
       : [
           {
             key: 'receipts',
-            name: t('trade.resultReceipts', { count: receipts.length }),
+            name: t('trade.receipt'),
             value: (
               <ul>
                 {receipts.slice(0, 5).map(({ key, label, search, hash }) => (
