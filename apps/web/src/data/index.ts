@@ -90,7 +90,6 @@ export {
   useBrand,
   useExchangeRates,
   useFavourites,
-  useHomeStat,
   useInstrument,
   useInstruments,
   useMarketList,
@@ -98,10 +97,9 @@ export {
   useMenuVisible,
   useMoney,
 } from './reads.ts';
-export { refreshFunds } from './refresh.ts';
 export { type Action, lastValue, type ReadOptions, type Remote, readKey, readOnce, useAction, useRead } from './remote.ts';
 export { ticks } from './tick-store.ts';
 export type { Tick } from './ticks.ts';
 export { emptyTick } from './ticks.ts';
 export { useEnterDemo, useIsDemo, useSignedIn } from './use-session.ts';
-export { useBalances, useOverview, useStatistic, useWalletFund } from './wallet-reads.ts';
+export { type Today, useBalances, useOverview, useToday } from './wallet-reads.ts';

@@ -54,7 +54,6 @@ export function seedTicks(rows: readonly MarketPage['list'][number]['row'][]): v
   for (const { o: _o, ...row } of rows) ticks.seed({ ...emptyTick(row.p), ...row, at: row.t });
 }
 
-export const useHomeStat = () => useRead('GET pay/wallet/home-stat', {}, { needsSession: true, everyMs: minute });
 export type DisplayCurrency = CallOutput<'GET pay/exchange-rate/list'>[number];
 const dollars: Pick<DisplayCurrency, 'exchange' | 'price' | 'sign' | 'position' | 'priceAccuracy'> = {
   exchange: 'USDT',

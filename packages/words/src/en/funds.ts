@@ -156,7 +156,7 @@ export const funds = {
   viewCurve: 'Curve',
   viewDays: 'Days',
   equityEmpty: 'Nothing to draw yet',
-  equityEmptyText: 'The value of your account at the end of each day is kept. The curve begins with its second day.',
+  equityEmptyText: 'The curve is drawn by the minute. It begins with the second minute of your account.',
   equityLabel: 'Value over time: from {start} on {from} to {now} on {to}',
   span_day: '1 D',
   span_week: '7 D',

@@ -26,4 +26,6 @@ export const own = {
   noActivityText: 'Every change of a balance appears here, and says why.',
   toppedUp: '{amount} {asset} added to your demo account',
   startedToday: 'started today',
+  startedAt: 'started today at {time}',
+  youngCurve: 'Value since the account started today: {now} now',
 } as const;

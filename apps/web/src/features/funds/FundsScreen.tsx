@@ -1,20 +1,10 @@
 import { decimalSign } from '@bourse/money';
 import { Amount, ErrorState, IconButton, IconDocument, IconEye, IconEyeOff, Skeleton, Total } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import {
-  lastValue,
-  refreshFunds,
-  setPreference,
-  useMoney,
-  useOverview,
-  usePreference,
-  useSignedIn,
-  useStatistic,
-} from '../../data/index.ts';
+import { lastValue, setPreference, useMoney, useOverview, usePreference, useSignedIn, useToday } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
-import { Today } from '../home/parts/Summary.tsx';
+import { DayResult } from '../home/parts/Summary.tsx';
 import styles from './FundsScreen.module.css';
 import { Allocation } from './parts/Allocation.tsx';
 import { AssetTable } from './parts/AssetTable.tsx';
@@ -50,23 +40,12 @@ export function FundsScreen() {
   );
 }
 
-/**
- * Prices move without a push. Refresh all figures of the page and of the top bar together, so that they describe the same moment and agree.
- */
-function useTogether() {
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || refreshFunds(), 15_000);
-    return () => clearInterval(timer);
-  }, []);
-}
-
 function Owned() {
-  useTogether();
   const t = useT();
   const money = useMoney();
   const overview = useOverview();
   const value = lastValue(overview);
-  const statistic = lastValue(useStatistic());
+  const today = useToday();
   if (!value && overview.state === 'failed')
     return (
       <ErrorState title={t('common.loadFailed')} onRetry={overview.retry}>
@@ -88,13 +67,8 @@ function Owned() {
           ) : (
             <Skeleton width={230} height={52} />
           )}
-          {statistic ? (
-            <Today
-              amount={money.convert(statistic.dayPl)}
-              ratio={statistic.dayPlRatio}
-              decimals={money.decimals}
-              since={t('funds.since')}
-            />
+          {today ? (
+            <DayResult amount={money.convert(today.dayPl)} ratio={today.dayPlRatio} decimals={money.decimals} since={t('funds.since')} />
           ) : (
             <Skeleton width={190} height={18} />
           )}

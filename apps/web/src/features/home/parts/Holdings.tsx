@@ -1,7 +1,7 @@
 import { decimalCompare } from '@bourse/money';
 import { Amount, EmptyState, List, Row, SkeletonRows } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { lastValue, useMoney, useStatistic } from '../../../data/index.ts';
+import { lastValue, useMoney, useOverview } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import styles from './Panel.module.css';
 import { seeAllClass } from './seeAll.ts';
@@ -10,7 +10,7 @@ import { seeAllClass } from './seeAll.ts';
 export function Holdings() {
   const t = useT();
   const money = useMoney();
-  const value = lastValue(useStatistic());
+  const value = lastValue(useOverview());
   const list = value && [...value.allocation].sort((a, b) => decimalCompare(b.value, a.value)).slice(0, 6);
   return (
     <List
