@@ -26,7 +26,11 @@ beforeAll(async () => {
     environment: 'development',
     rates: {
       usdRate: (code) =>
-        ({ MYR: { price: '0.2375', time: now, stale: false }, EUR: { price: '1.0842', time: now - 60_000, stale: true } })[code],
+        ({
+          MYR: { price: '0.2375', time: now, stale: false, source: 'simulated' },
+          EUR: { price: '1.0842', time: now - 60_000, stale: true, source: 'A recorded market' },
+        })[code],
+      catalogue: { instruments: [{ source: { feed: 'replay', name: 'A recorded market' } }] },
     },
     people: { countryOf: async () => country },
   }).handlers;
@@ -129,6 +133,8 @@ describe('display currencies', () => {
     expect(list[0]).toMatchObject({ price: '1', sign: 'USDT', position: 1, isDefault: true, stale: false });
     expect(list[1]).toMatchObject({ price: '4.21052632', sign: 'RM', position: 0, isDefault: false });
     expect(list[2]).toMatchObject({ price: '0.92233905', stale: true });
+    // What does not come from a market says so.
+    expect(list.map(({ feed }) => feed)).toEqual(['rule', 'simulated', 'replay']);
   });
 
   it('inverts exactly, to the nearest', () => {

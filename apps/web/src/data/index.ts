@@ -100,6 +100,6 @@ export {
 export { type Action, lastValue, type ReadOptions, type Remote, readKey, readOnce, useAction, useRead } from './remote.ts';
 export { ticks } from './tick-store.ts';
 export type { Tick } from './ticks.ts';
-export { emptyTick } from './ticks.ts';
+export { changeOf, emptyTick } from './ticks.ts';
 export { useEnterDemo, useIsDemo, useSignedIn } from './use-session.ts';
 export { type Today, useBalances, useOverview, useToday } from './wallet-reads.ts';

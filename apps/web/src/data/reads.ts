@@ -1,5 +1,5 @@
 /** Named reads that several features share, and the actions that go with them. */
-import { decimalDivide, decimalMultiply } from '@bourse/money';
+import { decimalMultiply, roundHolding, roundMoney } from '@bourse/money';
 import type { InstrumentKind } from '@bourse/protocol/enums';
 import { toast } from '@bourse/ui';
 import { useEffect } from 'react';
@@ -17,7 +17,9 @@ const minute = 60_000;
 export const useBaseInfo = () => useRead('GET system/base-info/get', {}, { staleMs: 5 * minute });
 export const useMember = () => useRead('GET system/member/get-current-member', {}, { needsSession: true, staleMs: minute });
 export const useMenus = () => useRead('GET system/menu/list', {}, { needsSession: true, staleMs: 5 * minute });
-export const useExchangeRates = () => useRead('GET pay/exchange-rate/list', {}, { staleMs: exchangeRateStaleMs });
+/** Rates of the display currencies. They are read again where amounts depend on them: `live`. */
+export const useExchangeRates = (live = true) =>
+  useRead('GET pay/exchange-rate/list', {}, { staleMs: exchangeRateStaleMs, everyMs: live ? exchangeRateStaleMs : undefined });
 /** A menu entry is hidden only if the server lists it as not visible. */
 export function useMenuVisible(): (path: string) => boolean {
   const listed = lastValue(useMenus());
@@ -68,23 +70,37 @@ export type Money = {
   sign: string;
   position: number;
   decimals: number;
-  /** USD → display currency. */
+  /** USD → display currency, with every digit: for sums and pictures. */
+  exact: (usd: string) => string;
+  /** USD → display currency, rounded as account views are. */
   convert: (usd: string) => string;
-  /** Display currency → USD. */
-  back: (shown: string) => string;
+  /** The same for what somebody owns: the smallest positive value is 0.01, not nothing. */
+  holding: (usd: string) => string;
+  /** A rate that is old, or the wanted currency that has none, so that amounts are in USDT. */
+  problem: { kind: 'old'; time: number; code: string } | { kind: 'missing'; code: string } | undefined;
 };
-/** The display currency and its rates. Conversion is for display only. */
+/** The display currency and its rates: the customer's choice, or else the deployment's default. Conversion is for display only. */
 export function useMoney(): Money {
   const chosen = usePreference('currency');
-  const listed = lastValue(useExchangeRates())?.find((rate) => rate.exchange === chosen);
-  const rate = chosen === 'USD' || !listed ? dollars : listed;
+  const rates = lastValue(useExchangeRates(chosen !== 'USD'));
+  const wanted = chosen ?? rates?.find(({ isDefault }) => isDefault)?.exchange ?? 'USD';
+  const listed = rates?.find(({ exchange }) => exchange === wanted);
+  const rate = wanted === 'USD' || !listed ? dollars : listed;
+  const exact = (usd: string) => (rate.price === '1' ? usd : decimalMultiply(usd, rate.price));
   return {
     code: rate.exchange === 'USD' ? 'USDT' : rate.exchange,
     sign: rate.sign,
     position: rate.position,
     decimals: rate.priceAccuracy,
-    convert: (usd) => (rate.price === '1' ? usd : decimalMultiply(usd, rate.price)),
-    back: (shown) => (rate.price === '1' ? shown : decimalDivide(shown, rate.price, 18)),
+    exact,
+    convert: (usd) => roundMoney(exact(usd), rate.priceAccuracy),
+    holding: (usd) => roundHolding(exact(usd), rate.priceAccuracy),
+    problem:
+      rates && !listed && wanted !== 'USD'
+        ? { kind: 'missing', code: wanted }
+        : listed?.stale
+          ? { kind: 'old', code: listed.exchange, time: listed.time }
+          : undefined,
   };
 }
 

@@ -72,9 +72,8 @@ function Signed() {
         <Link to="/funds" className={styles.total}>
           {t('shell.totalValue')}{' '}
           <b>
-            <Amount value={money.convert(worth.total)} decimals={money.decimals} fraction="plain" />
-          </b>{' '}
-          {money.code}
+            <Amount value={money.holding(worth.total)} decimals={money.decimals} currency={money} fraction="plain" />
+          </b>
         </Link>
       )}
       <Link to="/mine" className={styles.me} aria-label={t('shell.account')}>

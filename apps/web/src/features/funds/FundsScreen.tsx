@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lastValue, setPreference, useMoney, useOverview, usePreference, useSignedIn, useToday } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { RateNote } from '../home/parts/RateNote.tsx';
 import { DayResult } from '../home/parts/Summary.tsx';
 import styles from './FundsScreen.module.css';
 import { Allocation } from './parts/Allocation.tsx';
@@ -62,7 +63,7 @@ function Owned() {
           </p>
           {value ? (
             <Total large>
-              <Amount value={money.convert(value.overview.total)} decimals={money.decimals} size="total" />
+              <Amount value={money.holding(value.overview.total)} decimals={money.decimals} currency={money} size="total" />
             </Total>
           ) : (
             <Skeleton width={230} height={52} />
@@ -72,6 +73,7 @@ function Owned() {
           ) : (
             <Skeleton width={190} height={18} />
           )}
+          <RateNote />
           {missing.length > 0 && <p className={styles.missing}>{t('own.missing', { assets: missing.join(', ') })}</p>}
           {value?.overview.stale && decimalSign(value.overview.total) > 0 && <p className={styles.missing}>{t('funds.staleRates')}</p>}
         </section>

@@ -1,7 +1,7 @@
 import { Button, Change, EmptyState, IconButton, IconChevronLeft, IconClose, IconSearch, Price, SkeletonRows } from '@bourse/ui';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { type Instrument, lastValue, useInstruments, useLookAt, useRead, useTickOnly } from '../../data/index.ts';
+import { changeOf, type Instrument, lastValue, useInstruments, useLookAt, useRead, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Star } from '../trade/instrument/Head.tsx';
 import { SymbolName } from '../trade/instrument/SymbolName.tsx';
@@ -178,7 +178,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
   return (
     <span className={styles.figures}>
       <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} />
-      <Change value={tick.peA} className={styles.change} />
+      <Change value={changeOf(tick)} className={styles.change} />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { Change, IconButton, IconClose, IconSearch, Kbd, overlayHost, Price, use
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { lastValue, useInstruments, useLookAt, useMenuVisible, useTickOnly } from '../../data/index.ts';
+import { changeOf, lastValue, useInstruments, useLookAt, useMenuVisible, useTickOnly } from '../../data/index.ts';
 import { type Key, useT } from '../../i18n/index.ts';
 import { closePalette } from '../../shell/palette-state.ts';
 import { find, type Item } from './find.ts';
@@ -165,7 +165,7 @@ function LivePrice({ symbol, decimals }: { symbol: string; decimals: number | un
   return (
     <span className={styles.price}>
       <Price value={tick.pe} decimals={decimals} />
-      <Change value={tick.peA} />
+      <Change value={changeOf(tick)} />
     </span>
   );
 }

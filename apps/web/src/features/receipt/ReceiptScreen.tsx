@@ -1,6 +1,6 @@
 import { Button, downloadText, ErrorState, IconButton, IconCopy, IconDownload, IconShare, toast } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { t as say, useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { type ReceiptSearch, searchOf, sourceOf } from './address.ts';
@@ -8,10 +8,22 @@ import styles from './ReceiptScreen.module.css';
 import ReceiptView from './ReceiptView.tsx';
 import { type ReceiptState, type Source, useReceipt } from './useReceipt.ts';
 
+const LineReceiptScreen = lazy(() => import('./LineReceiptScreen.tsx'));
+
 /** A receipt on its own page. Anyone with the address can open and recompute it. */
 export function ReceiptScreen() {
   const t = useT();
-  const source = sourceOf(useSearch({ strict: false }) as ReceiptSearch);
+  const search = useSearch({ strict: false }) as ReceiptSearch;
+  const source = sourceOf(search);
+  if (search.line && /^[0-9]{1,19}$/.test(search.line))
+    return (
+      <div className={styles.page}>
+        <ScreenHead title={t('trade.receiptTitle')} fallback="/funds" />
+        <Suspense>
+          <LineReceiptScreen id={search.line} />
+        </Suspense>
+      </div>
+    );
   if (!source)
     return (
       <div className={styles.page}>

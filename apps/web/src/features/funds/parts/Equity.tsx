@@ -1,4 +1,4 @@
-import { decimalSign, formatAmount } from '@bourse/money';
+import { decimalSign, formatAmount, withCurrencySign } from '@bourse/money';
 import { Amount, AreaCurve, EmptyState, ErrorState, hiddenAmount, Segmented, Skeleton, useUi } from '@bourse/ui';
 import { useState } from 'react';
 import { lastValue, useMoney, useRead, useTimeZone, useToday } from '../../../data/index.ts';
@@ -61,8 +61,8 @@ function Curve({ days }: { days: readonly Day[] }) {
   // A new account has no full days to draw, but it has today's curve.
   const span = chosen ?? (lived > 2 ? 'month' : 'day');
   const today = span === 'day';
-  const minutes = stat ? dayCurveOf(stat, money.convert).points : [];
-  const points = today ? minutes : curveOf(days, span, money.convert, minutes);
+  const minutes = stat ? dayCurveOf(stat, money.exact).points : [];
+  const points = today ? minutes : curveOf(days, span, money.exact, minutes);
   const shown = (value: number) =>
     amountsHidden ? hiddenAmount : formatAmount(String(value), { locale, decimals: money.decimals, grouping: true });
   // A past day's point is its end. A point of today is a moment.
@@ -79,7 +79,7 @@ function Curve({ days }: { days: readonly Day[] }) {
             height={132}
             baseline={first.value}
             label={t('funds.equityLabel', { from: date(first.at), start: shown(first.value), to: date(last.at), now: shown(last.value) })}
-            read={(point) => `${date(point.at)} · ${shown(point.value)} ${money.code}`}
+            read={(point) => `${date(point.at)} · ${withCurrencySign(shown(point.value), money.sign, money.position)}`}
           />
           <p className={styles.axis}>
             <span>{date(first.at)}</span>
@@ -105,7 +105,7 @@ function Curve({ days }: { days: readonly Day[] }) {
             decimals={money.decimals}
             tone="direction"
             fraction="plain"
-            unit={money.code}
+            currency={money}
           />
         </p>
       </div>

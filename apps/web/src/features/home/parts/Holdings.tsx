@@ -40,7 +40,7 @@ export function Holdings() {
             key={held.asset}
             title={held.asset}
             under={held.name}
-            end={<Amount value={money.convert(held.value)} decimals={money.decimals} />}
+            end={<Amount value={money.holding(held.value)} decimals={money.decimals} />}
             endUnder={<span dir="ltr">{held.ratio}%</span>}
             as={(content, className) => (
               <Link to="/funds/currency" search={{ asset: held.asset }} className={className}>

@@ -16,6 +16,7 @@ import { DemoChip } from '../../../shell/labels.tsx';
 import { useWide } from '../../../shell/use-wide.ts';
 import { curveOf } from '../model/curve.ts';
 import { Actions } from './Actions.tsx';
+import { RateNote } from './RateNote.tsx';
 import styles from './Summary.module.css';
 
 /** The account's total, its profit or loss since 00:00 UTC, and the four main actions. */
@@ -50,7 +51,7 @@ export function Summary() {
           </span>
         </div>
         {value ? (
-          <Amount value={money.convert(value.total)} decimals={money.decimals} unit={money.code} size="total" />
+          <Amount value={money.holding(value.total)} decimals={money.decimals} currency={money} size="total" />
         ) : (
           <Skeleton width={230} height={44} />
         )}
@@ -59,6 +60,7 @@ export function Summary() {
         ) : (
           <Skeleton width={160} height={18} />
         )}
+        <RateNote />
         {value && value.missing.length > 0 && <p className={styles.missing}>{t('own.missing', { assets: value.missing.join(', ') })}</p>}
       </div>
       <Curve stat={today} />
@@ -110,13 +112,13 @@ function Curve({ stat }: { stat: Today | undefined }) {
       </div>
     );
   const shown = (usd: string) => (hidden ? hiddenAmount : formatAmount(money.convert(usd), { locale, decimals: money.decimals }));
-  const { points, born } = curveOf(stat, money.convert);
+  const { points, born } = curveOf(stat, money.exact);
   const begun = points[0];
   return (
     <div className={styles.curve}>
       <AreaCurve
         points={points}
-        {...(born ? {} : { baseline: plotNumber(money.convert(stat.startTotal)) })}
+        {...(born ? {} : { baseline: plotNumber(money.exact(stat.startTotal)) })}
         height={wide ? 168 : 64}
         label={
           born ? t('own.youngCurve', { now: shown(stat.total) }) : t('own.curve', { start: shown(stat.startTotal), now: shown(stat.total) })

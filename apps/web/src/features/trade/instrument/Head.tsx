@@ -1,7 +1,17 @@
 import { decimalSign, formatAmount, formatPrice, shortForm } from '@bourse/money';
 import { Age, Change, cx, IconButton, IconStar, Price, Skeleton, useUi } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { type Instrument, isStale, lastValue, toggleFavourite, useFavourites, useNow, useSignedIn, useTick } from '../../../data/index.ts';
+import {
+  changeOf,
+  type Instrument,
+  isStale,
+  lastValue,
+  toggleFavourite,
+  useFavourites,
+  useNow,
+  useSignedIn,
+  useTick,
+} from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { sourceName } from '../../../shell/labels.tsx';
 import { stepDecimals } from '../ticket/arithmetic.ts';
@@ -45,7 +55,7 @@ export function BigPrice({ instrument, large = false }: { instrument: Instrument
 
 export function DayChange({ symbol, className }: { symbol: string; className?: string | undefined }) {
   const tick = useTick(symbol);
-  return tick && tick.at > 0 ? <Change value={tick.peA} className={className} /> : <Skeleton width={56} height={12} />;
+  return tick && tick.at > 0 ? <Change value={changeOf(tick)} className={className} /> : <Skeleton width={56} height={12} />;
 }
 
 type Which = 'high' | 'low' | 'volume' | 'turnover' | 'bid' | 'ask';
