@@ -33,6 +33,7 @@ beforeAll(async () => {
       catalogue: { instruments: [{ source: { feed: 'replay', name: 'A recorded market' } }] },
     },
     people: { countryOf: async () => country },
+    version: '0.3.0',
   }).handlers;
 });
 afterAll(() => test.drop());
@@ -69,7 +70,12 @@ it('answers every call in the shape the table declares', async () => {
 describe('base info', () => {
   it('names the product and the version', async () => {
     const info = await content['GET system/base-info/get']({}, context());
-    expect(info).toMatchObject({ APP_BASE_NAME: 'Bourse', environment: 'development', version: { updateType: 0 }, serverTime: now });
+    expect(info).toMatchObject({
+      APP_BASE_NAME: 'Bourse',
+      environment: 'development',
+      version: { id: '0.3.0', updateType: 0 },
+      serverTime: now,
+    });
     expect(info.APP_BASE_LOGO).toMatch(/^\/v8\/.+\.svg$/);
   });
 
