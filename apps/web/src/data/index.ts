@@ -50,6 +50,7 @@ export {
   useTick,
   useTickOnly,
 } from './live.ts';
+export { type DisplayCurrency, type Money, useExchangeRates, useMoney } from './money-reads.ts';
 export { useOpening } from './opening.ts';
 export {
   type PositionView,
@@ -78,24 +79,20 @@ export {
 } from './preferences.ts';
 export { cancelOnline, keepOnline } from './pushes.ts';
 export {
-  type DisplayCurrency,
   type FavouriteOf,
   type Instrument,
   type MarketPage,
   type MarketQuery,
-  type Money,
   seedTicks,
   toggleFavourite,
   useBaseInfo,
   useBrand,
-  useExchangeRates,
   useFavourites,
   useInstrument,
   useInstruments,
   useMarketList,
   useMember,
   useMenuVisible,
-  useMoney,
 } from './reads.ts';
 export { type Action, lastValue, type ReadOptions, type Remote, readKey, readOnce, useAction, useRead } from './remote.ts';
 export { ticks } from './tick-store.ts';

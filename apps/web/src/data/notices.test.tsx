@@ -63,7 +63,7 @@ describe('a session that ends', () => {
     emit('forcedLogout', { reason });
     await pass();
     expect(session.signedIn).toBe(false);
-    const sentence = tMaybe(`shell.ended_${reason}`) ?? '';
+    const sentence = tMaybe(`account.ended_${reason}`) ?? '';
     expect(sentence).not.toBe('');
     expect(text()).toContain(sentence);
   });

@@ -36,7 +36,7 @@ function confirmShown(): void {
 function orderOf(kind: string, { no }: AppEvents['notice']['params']): ToastAction | undefined {
   if (no === undefined) return undefined;
   const to = `/order/detail/${no}${kind === 'timed.settled' ? '?kind=timed' : ''}`;
-  return { label: t('shell.seeOrder'), onClick: () => emit('go', { to, replace: false }) };
+  return { label: t('account.seeOrder'), onClick: () => emit('go', { to, replace: false }) };
 }
 
 function showNotice({ id, kind, params }: AppEvents['notice']): void {
@@ -57,7 +57,7 @@ export async function readNotices(): Promise<void> {
 
 export function followSessionPushes(): void {
   on('canLogin', () => toast('success', t('shell.canLogin')));
-  on('forcedLogout', ({ reason }) => session.forcedOut(tMaybe(`shell.ended_${reason}`) ?? t('shell.ended_revoked')));
+  on('forcedLogout', ({ reason }) => session.forcedOut(tMaybe(`account.ended_${reason}`) ?? t('account.ended_revoked')));
   on('notice', showNotice);
   document.addEventListener('visibilitychange', confirmShown);
 }

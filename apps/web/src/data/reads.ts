@@ -1,13 +1,11 @@
 /** Named reads that several features share, and the actions that go with them. */
-import { decimalMultiply, roundHolding, roundMoney } from '@bourse/money';
 import type { InstrumentKind } from '@bourse/protocol/enums';
 import { toast } from '@bourse/ui';
 import { useEffect } from 'react';
 import { t } from '../i18n/index.ts';
 import { cache } from './answers.ts';
 import { type CallInput, type CallOutput, call } from './api.ts';
-import { exchangeRateStaleMs, pageSize } from './limits.ts';
-import { usePreference } from './preferences.ts';
+import { pageSize } from './limits.ts';
 import { lastValue, type Remote, readKey, useRead } from './remote.ts';
 import { ticks } from './tick-store.ts';
 import { emptyTick } from './ticks.ts';
@@ -17,9 +15,6 @@ const minute = 60_000;
 export const useBaseInfo = () => useRead('GET system/base-info/get', {}, { staleMs: 5 * minute });
 export const useMember = () => useRead('GET system/member/get-current-member', {}, { needsSession: true, staleMs: minute });
 export const useMenus = () => useRead('GET system/menu/list', {}, { needsSession: true, staleMs: 5 * minute });
-/** Rates of the display currencies. They are read again where amounts depend on them: `live`. */
-export const useExchangeRates = (live = true) =>
-  useRead('GET pay/exchange-rate/list', {}, { staleMs: exchangeRateStaleMs, everyMs: live ? exchangeRateStaleMs : undefined });
 /** A menu entry is hidden only if the server lists it as not visible. */
 export function useMenuVisible(): (path: string) => boolean {
   const listed = lastValue(useMenus());
@@ -54,54 +49,6 @@ export function useMarketList(kind: InstrumentKind, query: MarketQuery = {}): Re
 /** Rows of an answer become ticks where nothing newer is known, so that lists show prices before the socket connects. */
 export function seedTicks(rows: readonly MarketPage['list'][number]['row'][]): void {
   for (const { o: _o, ...row } of rows) ticks.seed({ ...emptyTick(row.p), ...row, at: row.t });
-}
-
-export type DisplayCurrency = CallOutput<'GET pay/exchange-rate/list'>[number];
-const dollars: Pick<DisplayCurrency, 'exchange' | 'price' | 'sign' | 'position' | 'priceAccuracy'> = {
-  exchange: 'USDT',
-  price: '1',
-  sign: 'USDT',
-  position: 1,
-  priceAccuracy: 2,
-};
-export type Money = {
-  /** The unit after a figure: the USD display currency is shown as USDT. */
-  code: string;
-  sign: string;
-  position: number;
-  decimals: number;
-  /** USD → display currency, with every digit: for sums and pictures. */
-  exact: (usd: string) => string;
-  /** USD → display currency, rounded as account views are. */
-  convert: (usd: string) => string;
-  /** The same for what somebody owns: the smallest positive value is 0.01, not nothing. */
-  holding: (usd: string) => string;
-  /** A rate that is old, or the wanted currency that has none, so that amounts are in USDT. */
-  problem: { kind: 'old'; time: number; code: string } | { kind: 'missing'; code: string } | undefined;
-};
-/** The display currency and its rates: the customer's choice, or else the deployment's default. Conversion is for display only. */
-export function useMoney(): Money {
-  const chosen = usePreference('currency');
-  const rates = lastValue(useExchangeRates(chosen !== 'USD'));
-  const wanted = chosen ?? rates?.find(({ isDefault }) => isDefault)?.exchange ?? 'USD';
-  const listed = rates?.find(({ exchange }) => exchange === wanted);
-  const rate = wanted === 'USD' || !listed ? dollars : listed;
-  const exact = (usd: string) => (rate.price === '1' ? usd : decimalMultiply(usd, rate.price));
-  return {
-    code: rate.exchange === 'USD' ? 'USDT' : rate.exchange,
-    sign: rate.sign,
-    position: rate.position,
-    decimals: rate.priceAccuracy,
-    exact,
-    convert: (usd) => roundMoney(exact(usd), rate.priceAccuracy),
-    holding: (usd) => roundHolding(exact(usd), rate.priceAccuracy),
-    problem:
-      rates && !listed && wanted !== 'USD'
-        ? { kind: 'missing', code: wanted }
-        : listed?.stale
-          ? { kind: 'old', code: listed.exchange, time: listed.time }
-          : undefined,
-  };
 }
 
 export const useFavourites = () => useRead('GET pay/favorite/list', {}, { needsSession: true, staleMs: minute });

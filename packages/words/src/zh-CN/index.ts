@@ -21,6 +21,7 @@ export { default as protection } from './protection.json';
 export { default as reasons } from './reasons.json';
 export { default as receipt } from './receipt.json';
 export { default as risk } from './risk.json';
+export { default as screens } from './screens.json';
 export { default as settings } from './settings.json';
 export { default as share } from './share.json';
 export { default as shell } from './shell.json';

@@ -18,6 +18,7 @@ import {
 } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { PricesChip } from '../../shell/PricesChip.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { Unread } from '../../shell/Unread.tsx';
 import { seeAllClass } from '../home/parts/seeAll.ts';
@@ -151,7 +152,7 @@ function Markets({ code }: { code: string }) {
   }, [stats]);
   if (list.length === 0) return null;
   return (
-    <List head={t('funds.markets')} label={t('funds.markets')} className={styles.card}>
+    <List head={t('funds.markets')} end={<PricesChip />} label={t('funds.markets')} className={styles.card}>
       {list.map((market) => (
         <Market key={market.id} symbol={market.symbol} kind={market.kind} />
       ))}

@@ -3,6 +3,7 @@ import { Amount, ErrorState, IconButton, IconDocument, IconEye, IconEyeOff, Skel
 import { useNavigate } from '@tanstack/react-router';
 import { lastValue, setPreference, useMoney, useOverview, usePreference, useSignedIn, useToday } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { PricesChip } from '../../shell/PricesChip.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { RateNote } from '../home/parts/RateNote.tsx';
 import { DayResult } from '../home/parts/Summary.tsx';
@@ -59,7 +60,7 @@ function Owned() {
       <div className={styles.side}>
         <section className={styles.summary} aria-label={t('funds.everything', { currency: money.code })}>
           <p className={styles.label}>
-            {t('funds.everything', { currency: money.code })} <HeadDemo />
+            {t('funds.everything', { currency: money.code })} <HeadDemo /> <PricesChip />
           </p>
           {value ? (
             <Total large>

@@ -1,7 +1,8 @@
-import { Button, downloadText, ErrorState, IconButton, IconCopy, IconDownload, IconShare, toast } from '@bourse/ui';
+import { Button, downloadText, ErrorState, IconButton, IconCopy, IconDownload, IconShare } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { t as say, useT } from '../../i18n/index.ts';
+import { copyText } from '../../shell/copy.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { type ReceiptSearch, searchOf, sourceOf } from './address.ts';
 import styles from './ReceiptScreen.module.css';
@@ -42,7 +43,7 @@ function Named({ source }: { source: Source }) {
   return (
     <div className={styles.page}>
       <ScreenHead title={t('trade.receiptTitle')} fallback="/funds">
-        <IconButton label={t('receipt.copyLink')} onClick={() => void copy(link, 'receipt.linkCopied')}>
+        <IconButton label={t('receipt.copyLink')} onClick={() => void copyText(link, say('receipt.linkCopied'))}>
           <IconCopy size={20} />
         </IconButton>
         <IconButton label={t('receipt.share')} onClick={() => void share(link)}>
@@ -72,7 +73,7 @@ function Foot({ state, onAgain }: { state: ReceiptState; onAgain: () => void }) 
   const { receipt } = state;
   return (
     <div className={styles.foot}>
-      <Button kind="outline" size="large" onClick={() => void copy(receipt.hash, 'receipt.hashCopied')}>
+      <Button kind="outline" size="large" onClick={() => void copyText(receipt.hash, say('receipt.hashCopied'))}>
         {t('receipt.copyHash')}
       </Button>
       <IconButton
@@ -89,21 +90,12 @@ function Foot({ state, onAgain }: { state: ReceiptState; onAgain: () => void }) 
   );
 }
 
-async function copy(text: string, done: 'receipt.linkCopied' | 'receipt.hashCopied') {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast('success', say(done));
-  } catch {
-    toast('error', say('common.copyFailed'));
-  }
-}
-
 /** Opens the device's share sheet; without one, copies the address. */
 async function share(link: string) {
-  if (!navigator.share) return copy(link, 'receipt.linkCopied');
+  if (!navigator.share) return copyText(link, say('receipt.linkCopied'));
   try {
     await navigator.share({ title: say('trade.receiptTitle'), url: link });
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) await copy(link, 'receipt.linkCopied');
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyText(link, say('receipt.linkCopied'));
   }
 }
