@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatAmount,
-  formatRatio,
-  priceDecimals,
-  roundHolding,
-  roundMoney,
-  separatorsOf,
-  truncateDecimals,
-  withCurrencySign,
-} from './display.ts';
+import { formatAmount, priceDecimals, separatorsOf, truncateDecimals, withCurrencySign } from './display.ts';
+import { roundHolding, roundMoney } from './display-account.ts';
 import { decimalAdd, decimalCompare, decimalDivide, decimalMultiply, decimalRound, decimalSubtract, trimZeros } from './display-decimal.ts';
 import { profitAmount, profitPercentage } from './display-position.ts';
-import { shortForm } from './display-short.ts';
+import { formatRatio, shortForm } from './display-short.ts';
 import { timestampMs } from './display-text.ts';
 
 describe('cutting and rounding', () => {

@@ -1,14 +1,5 @@
 /** How amounts, prices and times are shown (product specification, sections 5 and 9). Decimal strings in, strings out: no value passes a float. */
-import {
-  decimalCompare,
-  decimalMultiply,
-  decimalOrZero,
-  decimalRound,
-  decimalSign,
-  decimalSubtract,
-  rescale,
-  writeDecimal,
-} from './display-decimal.ts';
+import { decimalCompare, decimalOrZero, decimalSign, decimalSubtract, rescale, writeDecimal } from './display-decimal.ts';
 
 /** Cut to exactly `decimals` places, never rounded: a screen may not show more than is there. */
 export function truncateDecimals(text: string, decimals: number): string {
@@ -92,11 +83,6 @@ export function formatAmount(text: string, format: AmountFormat = {}): string {
 export const formatPrice = (price: string, locale = 'en', decimals?: number): string =>
   formatAmount(price, { locale, decimals: decimals ?? priceDecimals(price) });
 
-/** A ratio such as 0.0123 as "1.23%". */
-export function formatRatio(ratio: string, format: AmountFormat = {}): string {
-  return `${formatAmount(decimalMultiply(ratio, '100'), { decimals: 2, ...format })}%`;
-}
-
 /** A currency's sign next to an amount; position 1 puts it after the amount. */
 export const withCurrencySign = (shown: string, sign: string, position: number): string =>
   position === 1 ? `${shown} ${sign}`.trim() : `${sign}${shown}`;
@@ -106,9 +92,3 @@ export const plotNumber = (text: string): number => {
   const value = Number(text);
   return Number.isFinite(value) ? value : 0;
 };
-
-/** An amount in an account view: rounded to the accuracy of its currency (product specification, section 5). */
-export const roundMoney = (text: string, accuracy = 2): string => decimalRound(text, accuracy, 'half');
-/** What somebody owns, in an account view: as `roundMoney`, but the smallest positive amount shows as 0.01, not as nothing. */
-export const roundHolding = (text: string, accuracy = 2): string =>
-  decimalRound(text, accuracy, decimalSign(text) > 0 && decimalSign(roundMoney(text, accuracy)) === 0 ? 'ceil' : 'half');

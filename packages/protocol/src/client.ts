@@ -42,10 +42,8 @@ export interface ClientOptions {
 const prefix = '/api/app-api/';
 
 /** Null data becomes the call's default (product specification, section 7). */
-const emptyOf = (name: string): unknown => {
-  if (/(?:^|[/-])page\d?$/.test(name)) return { list: [], total: 0, pageNo: 1, pageSize: 15 };
-  return /(?:^|[/-])list$/.test(name) ? [] : null;
-};
+const emptyOf = (name: string): unknown =>
+  /page\d?$/.test(name) ? { list: [], total: 0, pageNo: 1, pageSize: 15 } : name.endsWith('list') ? [] : null;
 
 /**
  * The typed client. It knows no schemas: method and path are the call's name, the types come from the table.

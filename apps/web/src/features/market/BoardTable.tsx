@@ -141,7 +141,7 @@ export function BoardTable({ board, view, sort, filter, onSort, partition, onBro
             className={styles.go}
             onClick={(event) => event.stopPropagation()}
           >
-            {item.kind === 1 ? t('market.trade') : t('trade.chart')}
+            {item.tradable ? t('market.trade') : t('trade.chart')}
           </Link>
         ),
       },

@@ -85,9 +85,10 @@ export function SearchScreen() {
               <span className={styles.symbol}>
                 <SymbolName symbol={item.symbol} />
               </span>
-              <span className={styles.name}>{nameOf(item)}</span>
+              <span className={styles.name}>
+                {nameOf(item)} <FeedChip feed={item.source.feed} />
+              </span>
             </span>
-            <FeedChip feed={item.source.feed} />
             <Figures instrument={item} />
           </button>
           <Star instrument={item} />

@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { lastValue, useBalances, useMoney } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { PricesChip } from '../../../shell/PricesChip.tsx';
 import { percentages } from '../model/allocation.ts';
 import { neat } from '../model/figures.ts';
 import styles from './AssetTable.module.css';
@@ -153,11 +152,7 @@ export function AssetTable() {
       state={balances ? 'ready' : 'loading'}
       rememberAs="funds"
       csvName="bourse-assets"
-      tools={
-        <h2 className={styles.title}>
-          {t('funds.assetTable')} <PricesChip />
-        </h2>
-      }
+      tools={<h2 className={styles.title}>{t('funds.assetTable')}</h2>}
       empty={
         <EmptyState compact title={t('own.noHoldings')}>
           {t('own.noHoldingsText')}
