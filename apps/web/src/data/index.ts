@@ -29,6 +29,8 @@ export { serverNow, useNow } from './clock.ts';
 export type { CommandName, Sent, Settled } from './commands/commands.ts';
 export { runCommand, useCommand } from './commands/use-command.ts';
 export { type AppEvents, emit, type Notice, on } from './events.ts';
+export { type DisplayCurrency, type Money, useExchangeRates, useMoney } from './funds/money-reads.ts';
+export { type Today, useBalances, useOverview, useToday } from './funds/wallet-reads.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
 export { broughtLink, dropLink, type LinkTokens } from './link.ts';
 export {
@@ -50,7 +52,6 @@ export {
   useTick,
   useTickOnly,
 } from './live.ts';
-export { type DisplayCurrency, type Money, useExchangeRates, useMoney } from './money-reads.ts';
 export { useOpening } from './opening.ts';
 export {
   type PositionView,
@@ -99,4 +100,3 @@ export { ticks } from './tick-store.ts';
 export type { Tick } from './ticks.ts';
 export { changeOf, emptyTick } from './ticks.ts';
 export { useEnterDemo, useIsDemo, useSignedIn } from './use-session.ts';
-export { type Today, useBalances, useOverview, useToday } from './wallet-reads.ts';

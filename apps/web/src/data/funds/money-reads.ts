@@ -1,9 +1,9 @@
 /** The display currency: its rates, and what amounts look like in it. */
 import { decimalMultiply, roundHolding, roundMoney } from '@bourse/money';
-import type { CallOutput } from './api.ts';
-import { exchangeRateStaleMs } from './limits.ts';
-import { usePreference } from './preferences.ts';
-import { lastValue, useRead } from './remote.ts';
+import type { CallOutput } from '../api.ts';
+import { exchangeRateStaleMs } from '../limits.ts';
+import { usePreference } from '../preferences.ts';
+import { lastValue, useRead } from '../remote.ts';
 
 /** Rates of the display currencies. They are read again where amounts depend on them: `live`. */
 export const useExchangeRates = (live = true) =>

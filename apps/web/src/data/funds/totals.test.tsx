@@ -1,11 +1,11 @@
 import type { CallOutput } from '@bourse/protocol/calls';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Holdings } from '../features/home/parts/Holdings.tsx';
-import { Summary } from '../features/home/parts/Summary.tsx';
-import TopBar from '../shell/TopBar.tsx';
-import { balance, overview } from '../testing/market.ts';
-import { server } from '../testing/server.ts';
-import { pass, show } from '../testing/show.tsx';
+import { Holdings } from '../../features/home/parts/Holdings.tsx';
+import { Summary } from '../../features/home/parts/Summary.tsx';
+import TopBar from '../../shell/TopBar.tsx';
+import { balance, overview } from '../../testing/market.ts';
+import { server } from '../../testing/server.ts';
+import { pass, show } from '../../testing/show.tsx';
 
 const midnight = Date.UTC(2026, 2, 2);
 const usd = { currency: 'USD' as const, stale: false, missing: [] };

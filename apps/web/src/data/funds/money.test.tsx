@@ -1,12 +1,12 @@
 import type { CallOutput } from '@bourse/protocol/calls';
 import { Change, Price } from '@bourse/ui';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Summary } from '../features/home/parts/Summary.tsx';
-import { overview } from '../testing/market.ts';
-import { server } from '../testing/server.ts';
-import { pass, show } from '../testing/show.tsx';
-import { setPreference } from './preferences.ts';
-import { changeOf, emptyTick } from './ticks.ts';
+import { Summary } from '../../features/home/parts/Summary.tsx';
+import { overview } from '../../testing/market.ts';
+import { server } from '../../testing/server.ts';
+import { pass, show } from '../../testing/show.tsx';
+import { setPreference } from '../preferences.ts';
+import { changeOf, emptyTick } from '../ticks.ts';
 
 type Rate = CallOutput<'GET pay/exchange-rate/list'>[number];
 const rate = (exchange: string, price: string, parts: Partial<Rate> = {}): Rate => ({

@@ -5,9 +5,9 @@
  */
 import type { CallOutput } from '@bourse/protocol/calls';
 import { useMemo } from 'react';
-import { dayAfter } from './changes/fold-worth.ts';
-import { walletFundThrottleMs } from './limits.ts';
-import { lastValue, type Remote, useRead } from './remote.ts';
+import { dayAfter } from '../changes/fold-worth.ts';
+import { walletFundThrottleMs } from '../limits.ts';
+import { lastValue, type Remote, useRead } from '../remote.ts';
 
 const everyMs = 10_000;
 
