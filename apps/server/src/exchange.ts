@@ -16,6 +16,7 @@ import { refuseOtherFormats } from './journal/format.ts';
 import { createPostgresJournal } from './journal/postgres-journal.ts';
 import { readInstruments } from './market/catalogue/declared.ts';
 import { createMarket, type MarketOptions } from './market/index.ts';
+import { noticeHandlers } from './notices/handlers.ts';
 import { missedNotices } from './notices/missed.ts';
 import { NoticeWriter } from './notices/notice-writer.ts';
 import { nobodyIsOperator } from './operators/nobody.ts';
@@ -102,7 +103,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
     trading: createTradingAccounts(venues),
   });
   const market = await createMarket({ database, clock, log, config, feeds, declared });
-  const content = createContent({ database, clock, environment: config.environment, rates: market.data, people });
+  const content = createContent({ database, clock, environment: config.environment, rates: market.data, people, version });
   const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
   shutdown.add('realised results', () => realised.stop());
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
@@ -125,6 +126,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
       ...content.handlers,
       ...market.handlers,
       ...createTradingHandlers(ports),
+      ...noticeHandlers(database),
     },
     authenticator: people.authenticator,
     // Operators cannot sign in yet, and customers cannot set a pay password. Until then, a call that needs either refuses everybody.
@@ -160,7 +162,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
     market,
     addressOf,
     origins: [config.publicUrl],
-    version,
+    version: content.version,
     missedNotices: ({ venue, account }) => missedNotices(database, venue, account, clock.now()),
   });
   sockets.attach(app.server);

@@ -17,12 +17,14 @@ const visitLanguage = () =>
     ...navigator.languages,
   ]);
 
-/** The page's title carries the product's name, on every route change. */
+/** The page's title says what the screen shows, and carries the product's name. */
 function keepTitle(router: typeof Router) {
   let name = document.title || 'Bourse';
-  const paint = () => {
-    document.title = name;
-  };
+  const paint = () =>
+    void import('./shell/title.ts').then(
+      ({ followHeading }) => followHeading(() => name),
+      () => undefined,
+    );
   const learn = () =>
     readOnce('GET system/base-info/get', {}, 5 * 60_000)
       .then((info) => {

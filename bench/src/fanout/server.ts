@@ -57,7 +57,7 @@ if (way === 'ours') {
     clock: systemClock,
     log: silentLog,
     origins: [],
-    version: 'bench',
+    version: async () => ({ id: 'bench', updateType: 0 }),
     limits: { perAddress: 100_000, total: 100_000 },
   });
   sockets.attach(http);

@@ -9,8 +9,15 @@ import { en } from '../harness/words.ts';
 
 const spot = 'BTC/USDT';
 const contract = 'BTC-PERP';
-/** Calls that the terminal repeats by the clock, because marks move without any event of the account. */
-const byTheClock = ['pay/wallet/contract', 'pay/wallet/home-stat', 'pay/order-contract/risk'];
+/** Calls that the terminal repeats by the clock, because prices move without any event of the account, and what it says about shown notices. */
+const byTheClock = [
+  'pay/wallet/overview',
+  'pay/exchange-rate/list',
+  'system/notice-msg/shown',
+  'pay/wallet/contract',
+  'pay/wallet/home-stat',
+  'pay/order-contract/risk',
+];
 
 /**
  * The traffic that a change causes on a page that shows it. Every change is made through the API, as from another device of the same customer, so the

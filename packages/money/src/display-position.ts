@@ -1,4 +1,4 @@
-import { decimalCompare, decimalDivide, decimalMultiply, decimalSign, decimalSubtract, readDecimal } from './display-decimal.ts';
+import { decimalDivide, decimalMultiply, decimalSign, decimalSubtract, readDecimal } from './display-decimal.ts';
 
 export type PositionInputs = {
   marketPrice: string;
@@ -23,13 +23,4 @@ export function profitAmount({ marketPrice, openPrice, isLong, leverage = '1', m
   if (!positive(openPrice) || !positive(margin) || !positive(leverage) || !readDecimal(marketPrice)) return '0';
   const move = isLong ? decimalSubtract(marketPrice, openPrice) : decimalSubtract(openPrice, marketPrice);
   return decimalDivide(decimalMultiply(decimalMultiply(move, margin), leverage), openPrice, 2, 'half');
-}
-
-/** Funds free for a new contract: a floating loss larger than the value of the positions eats into them. Never below 0. */
-export function contractAvailable(available: string, floating: string, positionValue: string): string {
-  if (decimalSign(floating) >= 0) return available;
-  const loss = decimalSubtract('0', floating);
-  if (decimalCompare(loss, positionValue) <= 0) return available;
-  const left = decimalSubtract(available, loss);
-  return decimalSign(left) < 0 ? '0' : left;
 }

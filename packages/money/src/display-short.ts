@@ -1,5 +1,5 @@
-import { formatAmount } from './display.ts';
-import { decimalCompare, decimalDivide, decimalSign, decimalSubtract } from './display-decimal.ts';
+import { type AmountFormat, formatAmount } from './display.ts';
+import { decimalCompare, decimalDivide, decimalMultiply, decimalSign, decimalSubtract } from './display-decimal.ts';
 
 const shortSteps = [
   { from: '1000000000', suffix: 'B' },
@@ -15,4 +15,9 @@ export function shortForm(text: string, locale = 'en'): string {
   const value = decimalDivide(text, step.from, 6);
   const decimals = decimalCompare(decimalDivide(size, step.from, 6), '10') < 0 ? 2 : 1;
   return formatAmount(value, { locale, decimals }) + step.suffix;
+}
+
+/** A ratio such as 0.0123 as "1.23%". */
+export function formatRatio(ratio: string, format: AmountFormat = {}): string {
+  return `${formatAmount(decimalMultiply(ratio, '100'), { decimals: 2, ...format })}%`;
 }

@@ -1,31 +1,9 @@
 /** How amounts, prices and times are shown (product specification, sections 5 and 9). Decimal strings in, strings out: no value passes a float. */
-import {
-  decimalCompare,
-  decimalMultiply,
-  decimalOrZero,
-  decimalRound,
-  decimalSign,
-  decimalSubtract,
-  readDecimal,
-  rescale,
-  trimZeros,
-  writeDecimal,
-} from './display-decimal.ts';
+import { decimalCompare, decimalOrZero, decimalSign, decimalSubtract, rescale, writeDecimal } from './display-decimal.ts';
 
 /** Cut to exactly `decimals` places, never rounded: a screen may not show more than is there. */
 export function truncateDecimals(text: string, decimals: number): string {
   return writeDecimal(rescale(decimalOrZero(text), decimals, 'trunc'), decimals);
-}
-
-/** Two decimals, towards +∞: a positive amount below 0.01 shows as 0.01, not as nothing. */
-export function ceilToCents(text: string): string {
-  return writeDecimal(rescale(decimalOrZero(text), 2, 'ceil'), 2);
-}
-
-/** What is not numeric becomes 0; everything else is rounded to 6 decimals unless told otherwise. */
-export function coerceDecimal(value: string | number | null | undefined, decimals = 6): string {
-  const read = readDecimal(String(value ?? ''));
-  return read ? trimZeros(writeDecimal(rescale(read, decimals, 'half'), decimals)) : '0';
 }
 
 /** Decimals of a price by its size: 5 below 1, 4 to 99, 3 to 999, 2 from 1000. */
@@ -105,23 +83,12 @@ export function formatAmount(text: string, format: AmountFormat = {}): string {
 export const formatPrice = (price: string, locale = 'en', decimals?: number): string =>
   formatAmount(price, { locale, decimals: decimals ?? priceDecimals(price) });
 
-/** A ratio such as 0.0123 as "1.23%". */
-export function formatRatio(ratio: string, format: AmountFormat = {}): string {
-  return `${formatAmount(decimalMultiply(ratio, '100'), { decimals: 2, ...format })}%`;
-}
-
 /** A currency's sign next to an amount; position 1 puts it after the amount. */
 export const withCurrencySign = (shown: string, sign: string, position: number): string =>
   position === 1 ? `${shown} ${sign}`.trim() : `${sign}${shown}`;
-
-/** An amount in another currency, cut to its accuracy. `price` is what one unit of the base costs there. */
-export const convertAmount = (amount: string, price: string, accuracy = 2): string =>
-  truncateDecimals(decimalMultiply(amount, price), accuracy);
 
 /** A drawing coordinate. Pictures may use floats; nothing that is added up or shown as a figure may. */
 export const plotNumber = (text: string): number => {
   const value = Number(text);
   return Number.isFinite(value) ? value : 0;
 };
-
-export const roundMoney = (text: string, accuracy = 2): string => decimalRound(text, accuracy, 'half');

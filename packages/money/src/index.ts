@@ -1,4 +1,5 @@
 export * from './display.ts';
+export * from './display-account.ts';
 export * from './display-decimal.ts';
 export * from './display-position.ts';
 export * from './display-short.ts';

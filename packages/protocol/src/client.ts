@@ -25,6 +25,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Wait until histories include this sequence. */
   readAfter?: string | undefined;
+  /** Stands for an answer without data. Without it, lists and pages have an empty one of their own. */
+  whenNull?: unknown;
   /** Told the sequence that the answer stands on, where the server says it. */
   standsOn?: ((seq: number) => void) | undefined;
 }
@@ -38,6 +40,10 @@ export interface ClientOptions {
 }
 
 const prefix = '/api/app-api/';
+
+/** Null data becomes the call's default (product specification, section 7). */
+const emptyOf = (name: string): unknown =>
+  /page\d?$/.test(name) ? { list: [], total: 0, pageNo: 1, pageSize: 15 } : name.endsWith('list') ? [] : null;
 
 /**
  * The typed client. It knows no schemas: method and path are the call's name, the types come from the table.
@@ -84,7 +90,7 @@ export function createClient({ origin, fetch, headers }: ClientOptions) {
     if (envelope.code !== 0) throw new CallError(envelope.code, response.status, envelope.msg);
     const seq = options.standsOn && response.headers.get('x-sequence');
     if (seq) options.standsOn?.(Number(seq));
-    return envelope.data as CallOutput<Name>;
+    return (envelope.data ?? options.whenNull ?? emptyOf(name)) as CallOutput<Name>;
   };
 }
 export type Client = ReturnType<typeof createClient>;

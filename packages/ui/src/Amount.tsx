@@ -85,7 +85,10 @@ export function Amount({
 
 export type PriceProps = { value: string; decimals?: number | undefined; flashes?: boolean | undefined; className?: string | undefined };
 
-/** A public price. All digits look alike; the instrument or the price's size sets the decimals. */
+/** Stands where there is no figure, such as before the first price. */
+export const noFigure = '–';
+
+/** A public price. All digits look alike; the instrument or the price's size sets the decimals. Nothing costs 0: that is no price yet. */
 export function Price({ value, decimals, flashes = true, className }: PriceProps) {
   const { locale } = useUi();
   const element = useRef<HTMLSpanElement>(null);
@@ -97,7 +100,7 @@ export function Price({ value, decimals, flashes = true, className }: PriceProps
   }, [value, flashes]);
   return (
     <span ref={element} className={cx(styles.amount, className)}>
-      {formatPrice(value, locale, decimals)}
+      {decimalSign(value) === 0 ? noFigure : formatPrice(value, locale, decimals)}
     </span>
   );
 }
@@ -125,8 +128,8 @@ export function Arrow({ direction, label, className }: ArrowProps) {
 }
 
 export type ChangeProps = {
-  /** A decimal string: percent, or an amount with `unit`. */
-  value: string;
+  /** A decimal string: percent, or an amount with `unit`. Null: there is nothing to compare with. */
+  value: string | null;
   decimals?: number | undefined;
   unit?: string | undefined;
   /** `arrow`: ▲ 1.84%. `sign`: +1.84%. `both`: ▲ +1.84%. */
@@ -137,6 +140,7 @@ export type ChangeProps = {
 /** A change whose direction is shown in colour and in shape. */
 export function Change({ value, decimals = 2, unit = '%', mark = 'arrow', className }: ChangeProps) {
   const { locale, labels } = useUi();
+  if (value === null) return <span className={cx(styles.change, styles.flat, className)}>{noFigure}</span>;
   // Take the direction from the figure as shown: 0.001 % has none at two decimals.
   const direction = decimalSign(truncateDecimals(value, decimals));
   const shown = formatAmount(mark === 'arrow' && direction < 0 ? value.replace(/^-/, '') : value, {

@@ -1,5 +1,5 @@
 /** Table of contents of the ui package. */
-export { Amount, type AmountProps, Arrow, Change, type ChangeProps, Price, type PriceProps, Total, Wordmark } from './Amount.tsx';
+export { Amount, type AmountProps, Arrow, Change, type ChangeProps, noFigure, Price, type PriceProps, Total, Wordmark } from './Amount.tsx';
 export {
   Button,
   type ButtonKind,

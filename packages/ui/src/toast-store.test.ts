@@ -7,11 +7,21 @@ describe('toasts', () => {
     expect(toast('info', 'Copied')).toBe(first);
     expect(toasts.read()).toHaveLength(1);
     expect(toasts.read()[0]?.closesAfterMs).toBe(3_000);
-    for (const word of ['a', 'b', 'c', 'd']) toast('error', word);
+    for (const word of ['a', 'b', 'c', 'd']) toast('success', word);
     expect(toasts.read().map((entry) => entry.text)).toEqual(['a', 'b', 'c', 'd']);
     for (const entry of toasts.read()) toasts.close(entry.id);
     expect(toasts.read()).toEqual([]);
     expect(toast('info', 'Copied')).not.toBe(first);
+  });
+
+  it('never lets a message push out one of importance', () => {
+    toast('warning', 'Liquidated', { closesAfterMs: 0 });
+    for (const word of ['a', 'b', 'c', 'd', 'e']) toast('success', word);
+    expect(toasts.read().map((entry) => entry.text)).toEqual(['Liquidated', 'c', 'd', 'e']);
+    for (const word of ['f', 'g', 'h', 'i']) toast('error', word);
+    expect(toasts.read().map((entry) => entry.text)).toEqual(['Liquidated', 'f', 'g', 'h', 'i']);
+    for (const entry of toasts.read()) toasts.close(entry.id);
+    toast('info', 'Copied');
   });
 
   it('shows one: the latest, unless something went wrong', () => {

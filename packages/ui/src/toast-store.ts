@@ -31,6 +31,14 @@ export const toasts = {
 export const frontToast = (list: readonly ToastEntry[]): ToastEntry | undefined =>
   list.findLast((entry) => entry.kind === 'error' || entry.kind === 'warning') ?? list.at(-1);
 
+const important = ({ kind, closesAfterMs }: ToastEntry): boolean => kind === 'error' || kind === 'warning' || closesAfterMs === 0;
+/** Beyond the space, the oldest messages that only inform go first. A warning stays until it closes or is closed. */
+function withinSpace(list: readonly ToastEntry[]): readonly ToastEntry[] {
+  const over = list.length - most;
+  const going = new Set(list.filter((entry) => !important(entry)).slice(0, Math.max(0, over)));
+  return list.filter((entry) => !going.has(entry));
+}
+
 /** Shows a message once: the same text is not added while it is on screen. `0` ms keeps it until closed. */
 export function toast(
   kind: ToastKind,
@@ -40,6 +48,6 @@ export function toast(
   const same = entries.find((entry) => entry.kind === kind && entry.text === text);
   if (same) return same.id;
   const entry = { id: nextId++, kind, text, action: options.action, closesAfterMs: options.closesAfterMs ?? toastCloseMs };
-  set([...entries, entry].slice(-most));
+  set(withinSpace([...entries, entry]));
   return entry.id;
 }

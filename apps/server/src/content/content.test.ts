@@ -26,9 +26,14 @@ beforeAll(async () => {
     environment: 'development',
     rates: {
       usdRate: (code) =>
-        ({ MYR: { price: '0.2375', time: now, stale: false }, EUR: { price: '1.0842', time: now - 60_000, stale: true } })[code],
+        ({
+          MYR: { price: '0.2375', time: now, stale: false, source: 'simulated' },
+          EUR: { price: '1.0842', time: now - 60_000, stale: true, source: 'A recorded market' },
+        })[code],
+      catalogue: { instruments: [{ source: { feed: 'replay', name: 'A recorded market' } }] },
     },
     people: { countryOf: async () => country },
+    version: '0.3.0',
   }).handlers;
 });
 afterAll(() => test.drop());
@@ -65,7 +70,12 @@ it('answers every call in the shape the table declares', async () => {
 describe('base info', () => {
   it('names the product and the version', async () => {
     const info = await content['GET system/base-info/get']({}, context());
-    expect(info).toMatchObject({ APP_BASE_NAME: 'Bourse', environment: 'development', version: { updateType: 0 }, serverTime: now });
+    expect(info).toMatchObject({
+      APP_BASE_NAME: 'Bourse',
+      environment: 'development',
+      version: { id: '0.3.0', updateType: 0 },
+      serverTime: now,
+    });
     expect(info.APP_BASE_LOGO).toMatch(/^\/v8\/.+\.svg$/);
   });
 
@@ -129,6 +139,8 @@ describe('display currencies', () => {
     expect(list[0]).toMatchObject({ price: '1', sign: 'USDT', position: 1, isDefault: true, stale: false });
     expect(list[1]).toMatchObject({ price: '4.21052632', sign: 'RM', position: 0, isDefault: false });
     expect(list[2]).toMatchObject({ price: '0.92233905', stale: true });
+    // What does not come from a market says so.
+    expect(list.map(({ feed }) => feed)).toEqual(['rule', 'simulated', 'replay']);
   });
 
   it('inverts exactly, to the nearest', () => {

@@ -2,7 +2,7 @@ import type { Handlers } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { areaCodeList } from './area-codes.ts';
-import { baseInfo } from './base-info.ts';
+import { baseInfo, type PublishedVersion, publishedVersion } from './base-info.ts';
 import { dictDataList } from './dictionaries.ts';
 import { exchangeRateList } from './exchange-rates.ts';
 import { menuList, readMenu } from './menu.ts';
@@ -31,16 +31,24 @@ export interface ContentParts {
   environment: 'development' | 'production';
   rates: UsdRates;
   people: Countries;
+  /** The product's own version. */
+  version: string;
 }
 
 /** Small tables are read at most once in this time, so a change is visible to everyone within it. */
 const keptMs = 5_000;
 
-export function createContent({ database, clock, environment, rates, people }: ContentParts): { handlers: Handlers<ContentCalls> } {
+export function createContent({ database, clock, environment, rates, people, version }: ContentParts): {
+  handlers: Handlers<ContentCalls>;
+  /** What pages compare with the version that they run: the base info and the socket say the same. */
+  version: () => Promise<PublishedVersion>;
+} {
   const config = remembered(clock, keptMs, () => readPublishedConfig(database));
+  const published = () => publishedVersion(config, version);
   return {
+    version: published,
     handlers: {
-      'GET system/base-info/get': baseInfo(config, clock, environment),
+      'GET system/base-info/get': baseInfo(published, clock, environment),
       'GET system/menu/list': menuList(remembered(clock, keptMs, () => readMenu(database))),
       'GET pay/exchange-rate/list': exchangeRateList(rates, config, clock),
       'GET system/area-code/list': areaCodeList(config),

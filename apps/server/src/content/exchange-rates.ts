@@ -45,17 +45,31 @@ export function invertRate(usdForOne: string): string | undefined {
   return inverted === 0n ? undefined : formatUnits(inverted, shownScale).replace(/\.?0+$/, '');
 }
 
-/** A currency without a rate is left out, never shown as zero. An old rate is marked as old. */
+/** A rate whose source nobody knows is labelled like a simulated one: it does not come from a market. */
+const feedOf = ({ catalogue }: UsdRates, source: string | undefined) =>
+  catalogue.instruments.find((instrument) => instrument.source.name === source)?.source.feed ?? 'simulated';
+
+/**
+ * A currency without a rate is left out, never shown as zero. An old rate is marked as old. A deployment chooses the default, and may choose
+ * another sign or its place: `signMYR` = `$`, `signPlaceMYR` = `after`.
+ */
 export const exchangeRateList =
   (rates: UsdRates, config: PublishedConfig, clock: Now): Handler<'GET pay/exchange-rate/list'> =>
   async (_input, { language }) => {
     const names = new Intl.DisplayNames([nearestLanguage(language)], { type: 'currency', fallback: 'code' });
-    const home = (await config()).get('defaultCurrency') ?? 'USD';
-    return currencies.flatMap(({ code, sign, position, priceAccuracy }) => {
+    const published = await config();
+    const home = published.get('defaultCurrency') ?? 'USD';
+    return currencies.flatMap(({ code, sign: usual, position: place, priceAccuracy }) => {
       const rate = code === 'USD' ? { price: '1', time: clock.now(), stale: false } : rates.usdRate(code);
+      const sign = published.get(`sign${code}`) ?? usual;
+      const chosen = published.get(`signPlace${code}`);
+      const position = chosen === undefined ? place : chosen === 'after' ? 1 : 0;
+      const feed = code === 'USD' ? 'rule' : feedOf(rates, rates.usdRate(code)?.source);
       const price = rate && invertRate(rate.price);
       if (!rate || !price) return [];
       const name = names.of(code) ?? code;
-      return [{ exchange: code, name, price, sign, position, priceAccuracy, isDefault: code === home, time: rate.time, stale: rate.stale }];
+      return [
+        { exchange: code, name, price, sign, position, priceAccuracy, isDefault: code === home, time: rate.time, stale: rate.stale, feed },
+      ];
     });
   };

@@ -24,12 +24,11 @@ export const pushOf = (row: NoticeRow): NoticePush => ({
   t: Number(row.created_ms),
 });
 
-/** Notices that waited for this account, oldest first. The socket sends them after sign-in. Each is returned once. */
+/** Notices that no page of this account has shown, oldest first. The socket sends them after sign-in, until a page says that it showed them. */
 export async function missedNotices(db: Queryable, venue: Venue, account: number, now: number): Promise<NoticePush[]> {
   const rows = await db.query<NoticeRow>(
-    `UPDATE notice SET pushed_at = now() WHERE id IN (
-       SELECT id FROM notice WHERE venue = $1 AND account = $2 AND pushed_at IS NULL AND created_ms > $3 ORDER BY id DESC LIMIT $4)
-     RETURNING id, kind, params, created_ms`,
+    `SELECT id, kind, params, created_ms FROM notice
+     WHERE venue = $1 AND account = $2 AND shown_at IS NULL AND created_ms > $3 ORDER BY id DESC LIMIT $4`,
     [venue, account, now - missedForMs, maxMissed],
   );
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map(pushOf);

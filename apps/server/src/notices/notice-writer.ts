@@ -18,7 +18,7 @@ const historiesWithinMs = 5_000;
 interface Parts {
   database: Database;
   port: EnginePort;
-  hub: Pick<Hub, 'toAccount' | 'listens'>;
+  hub: Pick<Hub, 'toAccount'>;
   catalogue: Catalogue;
   log: Log;
 }
@@ -132,10 +132,7 @@ export class NoticeWriter {
         notices.map((one) => one.time),
       ],
     );
-    const heard = rows.filter(({ account }) => hub.listens?.(venue, account) ?? false);
-    for (const row of heard) hub.toAccount(venue, row.account, pushOf(row));
-    if (heard.length > 0)
-      await database.query('UPDATE notice SET pushed_at = now() WHERE id = ANY($1::bigint[])', [heard.map(({ id }) => id)]);
+    for (const row of rows) hub.toAccount(venue, row.account, pushOf(row));
   }
 }
 

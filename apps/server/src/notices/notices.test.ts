@@ -16,8 +16,9 @@ function ear(...accounts: number[]) {
   const heard: { account: number; message: PrivatePush }[] = [];
   return {
     heard,
-    listens: (_venue: string, account: number) => accounts.includes(account),
-    toAccount: (_venue: string, account: number, message: PrivatePush) => void heard.push({ account, message }),
+    toAccount: (_venue: string, account: number, message: PrivatePush) => {
+      if (accounts.includes(account)) heard.push({ account, message });
+    },
   };
 }
 const missed = (account: number) => missedNotices(exchange.database, 'demo', account, Date.now());
@@ -37,9 +38,33 @@ describe('a filled limit order', () => {
     expect(hub.heard).toMatchObject([
       { account: here.account, message: { c: 'notice', kind: 'order.filled', params: { no: first.data.orderId } } },
     ]);
-    expect(await missed(here.account)).toEqual([]);
+    // A push can be lost on its way: the notice is sent again until a page says that it showed it.
+    const [sent] = await missed(here.account);
+    expect(sent).toMatchObject({ kind: 'order.filled', params: { no: first.data.orderId } });
+    const ids = [sent!.id];
+    const unshown = async ({ token }: { token: string }) =>
+      (await exchange.call('GET system/notice-msg/page', { unshown: true }, { token })).data.list.map(({ id }) => id);
+    expect(await unshown(here)).toEqual(ids);
+    // Nobody marks the notices of another customer.
+    await exchange.call('PUT system/notice-msg/shown', { ids }, { token: away.token });
+    expect(await unshown(here)).toEqual(ids);
+    await exchange.call('PUT system/notice-msg/shown', { ids }, { token: here.token });
+    expect([await missed(here.account), await unshown(here)]).toEqual([[], []]);
     expect(await missed(away.account)).toMatchObject([{ kind: 'order.filled', params: { no: second.data.orderId } }]);
-    expect(await missed(away.account)).toEqual([]);
+  });
+
+  test('stays in the list of its customer, unread until it is opened', async () => {
+    const { account, token } = await exchange.customer();
+    const other = await exchange.customer();
+    await exchange.houseSells('ETH/USDT', '3000', '0.5', token);
+    expect(await exchange.told(account)).toHaveLength(1);
+    const { list, total } = (await exchange.call('GET system/notice-msg/page', {}, { token })).data;
+    expect([total, list]).toMatchObject([1, [{ kind: 'order.filled', shown: true, read: false }]]);
+    const id = list[0]?.id ?? '';
+    expect((await exchange.call('GET system/notice-msg/get', { id }, { token: other.token })).code).toBe(1003);
+    await exchange.call('PUT system/notice-msg/read', { ids: [id] }, { token });
+    expect((await exchange.call('GET system/notice-msg/get', { id }, { token })).data).toMatchObject({ read: true });
+    expect((await exchange.call('GET system/notice-msg/total-read', {}, { token })).data).toEqual({ total: 1, unread: 0 });
   });
 
   test('that happened while the server was down is found once, at the next start', async () => {

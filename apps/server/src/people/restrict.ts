@@ -8,7 +8,17 @@ export async function restrictCustomer(services: PeopleServices, customerId: big
       new Date(services.clock.now()),
       reason,
     ]);
-    return services.sessions.endAll(tx, customerId, 'revoked');
+    const [customer] = await tx.query<{ venue: string; account: number | null }>('SELECT venue, account FROM customer WHERE id = $1', [
+      customerId,
+    ]);
+    // The notice waits for the day on which the restriction is lifted. Until then, the sentence of the ended session says it.
+    if (customer?.account)
+      await tx.query(
+        `INSERT INTO notice (venue, account, kind, params, subject, created_ms) VALUES ($1, $2, 'account.restricted', '{}', $3, $4)
+         ON CONFLICT DO NOTHING`,
+        [customer.venue, customer.account, `restricted:${services.clock.now()}`, services.clock.now()],
+      );
+    return services.sessions.endAll(tx, customerId, 'restricted');
   });
   services.authenticator.apply(changes);
   services.securityLog('customerRestricted', { customerId, sessionsEnded: changes.length });

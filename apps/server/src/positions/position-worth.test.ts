@@ -43,6 +43,11 @@ describe('the equity curve', () => {
     const fee = 3.000025;
     expect(curve.get(30)).toBe((100_000 - fee + 6_100 - 6_000.05).toFixed(8));
     expect(curve.get(60)).toBe((100_000 - fee + 5_950 - 6_000.05).toFixed(8));
+    // Sampled by the minute: the fall at a quarter to one is no slope of half an hour.
+    expect(curve.get(44)).toBe(curve.get(30));
+    expect(curve.get(45)).toBe(curve.get(60));
+    expect(curve.get(70)).toBe(curve.get(60));
+    expect(curve.get(71)).toBe(curve.get(90));
     // Closed at 60,000 at ten past one, for another fee of 3.
     expect(curve.get(90)).toBe((100_000 - fee - 3 - 0.05).toFixed(8));
     expect(data.total).toBe(curve.get(90));

@@ -61,7 +61,7 @@ interface HistoryRow {
   loan: bigint;
 }
 
-/** The positions that were open at each of these ascending times. They are `stepMs` apart, a multiple of the half hour that the histories store. */
+/** The positions that were open at each of these ascending times, multiples of `stepMs`. That is a multiple of the minute that the histories store. */
 export async function positionsAt(
   db: Queryable,
   venue: Venue,

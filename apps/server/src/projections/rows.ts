@@ -64,8 +64,8 @@ const isRule = (command: Command): command is RuleCommand => ruleKinds.has(comma
 export const placeOf = ({ seq, index }: Pick<EngineEvent, 'seq' | 'index'>) => `${seq}/${index}`;
 
 export const dayMs = 86_400_000;
-/** Positions are stored as they were at the end of each such step. The equity curve uses these steps. */
-export const historyStepMs = 1_800_000;
+/** Positions are stored as they were at the end of each minute in which they changed. The equity curve has no finer steps. */
+export const historyStepMs = 60_000;
 export const historyStep = (time: number) => Math.floor(time / historyStepMs);
 
 class Gathered {

@@ -1,11 +1,8 @@
 import type { LedgerEvent } from '@bourse/engine';
 import type { AccountWorth } from '@bourse/protocol';
-import { InstrumentKind } from '@bourse/protocol/enums';
-import { balanceFigures, ownedOf, totalsOf } from '../wallets/balances.ts';
-import { allocationOf } from '../wallets/equity.ts';
+import { ownedOf } from '../wallets/balances.ts';
 import { externalFlows } from '../wallets/equity-rows.ts';
-import { contractFigures, fastFigures } from '../wallets/margin-wallets.ts';
-import { Sum } from '../wallets/valuation.ts';
+import { worthView } from '../wallets/overview.ts';
 import type { PushParts } from './pushes.ts';
 
 /** The first change is pushed at once. Changes within this time after it are pushed together. */
@@ -47,22 +44,11 @@ export class WalletPushes {
         account,
         external,
         owned: ownedOf(engine, market.catalogue, account),
-        margin: engine.marginAccount(account),
         time: engine.time,
       })),
     );
-    for (const { account, external, owned, margin, time } of value) {
-      const sum = new Sum();
-      const contracts = owned.positions.filter(({ instrument }) => instrument.kind === InstrumentKind.contract);
-      const v: AccountWorth = {
-        balances: owned.balances.map((held) => balanceFigures({ market }, held, sum)),
-        totals: totalsOf({ market }, owned),
-        allocation: allocationOf({ market }, owned),
-        contract: contractFigures({ market }, margin, contracts),
-        fast: fastFigures({ market }, owned.balances),
-        time,
-        external,
-      };
+    for (const { account, external, owned, time } of value) {
+      const v: AccountWorth = { ...worthView({ market }, owned), time, external };
       hub.toAccount(port.venue, account, { c: 'wallet', asOf: seq, v });
     }
   }

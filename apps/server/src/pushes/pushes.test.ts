@@ -61,9 +61,12 @@ const last = <T>(list: readonly T[]): T => {
 async function worthAgrees({ balances, totals, allocation, contract, fast }: AccountWorth, token: string) {
   const nameless = (list: CallOutput<'GET pay/wallet/list-fund'>) => list.map(({ name: _, ...balance }) => balance);
   expect(balances).toEqual(nameless(await read('GET pay/wallet/list-fund', {}, token)));
-  const { coin, ...overview } = await read('GET pay/wallet/overview', {}, token);
+  const { coin, balances: held, allocation: shares, contractWallet, ...overview } = await read('GET pay/wallet/overview', {}, token);
   const { walletList, ...coinTotals } = coin;
   expect(totals).toEqual({ ...overview, coin: coinTotals });
+  expect(nameless(held)).toEqual(balances);
+  expect(shares.map(({ name: _, ...part }) => part)).toEqual(allocation);
+  expect(contractWallet).toEqual(contract);
   expect(balances.filter(({ wallet }) => wallet === 1)).toEqual(nameless(walletList));
   const statistic = await read('GET pay/wallet/statistic', {}, token);
   expect(allocation).toEqual(statistic.allocation.map(({ name: _, ...part }) => part));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Venue } from '@bourse/protocol/enums';
+import type { ControlMessage } from '@bourse/protocol/socket';
 import { socketLimits } from '@bourse/protocol/socket-limits';
 import { WebSocketServer } from 'ws';
 import type { Authenticator } from '../calls/session.ts';
@@ -30,7 +31,7 @@ export interface SocketOptions extends Omit<ConversationParts, 'catalogue'> {
   /** Whose address a socket counts for. Default: the address of its connection. */
   addressOf?: AddressOf;
   /** Sent to every client on connecting; changes with each release. */
-  version: string;
+  version: () => Promise<Version>;
   limits?: Partial<Limits>;
 }
 
@@ -45,8 +46,12 @@ const defaultLimits: Limits = { perAddress: 200, total: 20_000 };
 const idleMs = 30_000;
 /** Interval of the checks of all sockets: heartbeats, slow clients, dead clients, expired tokens. */
 const careMs = 500;
+/** How often the published version is looked at. */
+const versionMs = 2_000;
 const tokenCareMs = 15_000;
 const paths: Readonly<Record<string, Venue>> = { '/ws/market': 'real', '/ws/market-demo': 'demo' };
+
+type Version = Pick<Extract<ControlMessage, { c: 'version' }>, 'id' | 'updateType'>;
 
 export interface Sockets {
   attach(server: Server): void;
@@ -128,9 +133,21 @@ export function createSockets(options: SocketOptions): Sockets {
         else perAddress.delete(address);
       });
       conversation.greet();
-      connection.control({ c: 'version', id: options.version, updateType: 0 });
+      if (announced) connection.control({ c: 'version', ...announced });
     });
   };
+
+  /** The version that pages were told. An operator's change reaches open pages within `versionMs`. */
+  let announced: Version | undefined;
+  const announce = async () => {
+    const now = await options.version();
+    const same = announced?.id === now.id && announced.updateType === now.updateType;
+    announced = now;
+    if (!same) for (const connection of hub.connections) connection.control({ c: 'version', ...now });
+  };
+  const announceVersion = () =>
+    void announce().catch((error) => log.warn({ err: error }, 'the server could not read the published version; it tries again'));
+  announceVersion();
 
   const timers = new Map<string, () => void>();
   const every = (name: string, ms: number, work: () => void) => {
@@ -143,6 +160,7 @@ export function createSockets(options: SocketOptions): Sockets {
   every('publish', socketLimits.bundleMs, () => {
     for (const publisher of Object.values(publishers)) publisher.publish();
   });
+  every('version', versionMs, announceVersion);
   let heartbeatAt = 0;
   let tokensAt = 0;
   every('care', careMs, () => {

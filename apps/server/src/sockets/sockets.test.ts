@@ -14,6 +14,15 @@ const lineOf = (id: string): StatementLine => ({
 });
 
 describe('the market socket', () => {
+  it('tells an open page of a version that an operator publishes', async () => {
+    let version: { id: string; updateType: 0 | 1 | 2 } = { id: 'test', updateType: 0 };
+    const { client } = await openSockets({ version: async () => version });
+    const one = await client();
+    expect(await one.next('version')).toMatchObject({ id: 'test', updateType: 0 });
+    version = { id: '9.9.9', updateType: 2 };
+    expect(await one.next('version')).toMatchObject({ id: '9.9.9', updateType: 2 });
+  });
+
   it('sends a greeting with the version, answers pings and sends heartbeats', async () => {
     const { client } = await openSockets();
     const one = await client();

@@ -131,7 +131,7 @@ describe('shares', () => {
     const writer = new NoticeWriter({
       database: exchange.database,
       port: exchange.venues.demo,
-      hub: { toAccount: () => {}, listens: () => false },
+      hub: { toAccount: () => {} },
       catalogue: exchange.catalogue,
       log: silentLog,
     });

@@ -11,6 +11,7 @@ import { type AppOptions, createApp } from '../http/app.ts';
 import { createCatalogue } from '../market/catalogue/catalogue.ts';
 import { defineVenue } from '../market/house/definitions.ts';
 import type { Catalogue, MarketData } from '../market/port.ts';
+import { noticeHandlers } from '../notices/handlers.ts';
 import { missedNotices } from '../notices/missed.ts';
 import { NoticeWriter } from '../notices/notice-writer.ts';
 import { nobodyIsOperator } from '../operators/nobody.ts';
@@ -87,7 +88,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   const ports: TradingPorts = { venues, market: market.data, database: test.database, clock, protection };
   const answers = undeclaredAnswers();
   const app: FastifyInstance = await createApp({
-    handlers: { ...unexpected, ...others?.handlers, ...createTradingHandlers(ports) } as Handlers,
+    handlers: { ...unexpected, ...others?.handlers, ...createTradingHandlers(ports), ...noticeHandlers(database) } as Handlers,
     authenticator: others?.authenticator ?? authenticator,
     health: async () => ({ status: 'ok', reasons: [], warnings: [], venues: {}, chartsToFill: 0, uptimeS: 0 }),
     registry: new Registry(),
@@ -176,11 +177,13 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
     },
     /** The notices that a returning demo customer gets, after the writer has processed everything. */
     async told(account: number) {
-      const hub = { toAccount: () => {}, listens: () => false };
+      const hub = { toAccount: () => {} };
       const writer = new NoticeWriter({ database: test.database, port: venues.demo, hub, catalogue, log });
       await writer.start();
       await writer.stop();
       const notices = await missedNotices(test.database, 'demo', account, clock.now());
+      // The customer's page showed them.
+      await test.database.query('UPDATE notice SET shown_at = now() WHERE account = $1', [account]);
       return notices.map(({ kind, params }) => ({ kind, params }));
     },
     async close() {

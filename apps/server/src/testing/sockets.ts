@@ -113,7 +113,7 @@ export async function openSockets(more: Partial<SocketOptions> = {}) {
     clock: systemClock,
     log: silentLog,
     origins: ['https://bourse.example'],
-    version: 'test',
+    version: async () => ({ id: 'test', updateType: 0 }),
     ...more,
   });
   const server: Server = createServer();

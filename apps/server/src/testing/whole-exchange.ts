@@ -54,7 +54,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         await market.stop();
       };
       const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
-      const content = createContent({ database, clock, environment: 'development', rates: market.data, people });
+      const content = createContent({ database, clock, environment: 'development', rates: market.data, people, version: '0.0.0' });
       return {
         handlers: {
           ...people.handlers,

@@ -1,4 +1,4 @@
-import type { BalanceView, EngineReader } from '@bourse/engine';
+import type { BalanceView, EngineReader, MarginAccountView } from '@bourse/engine';
 import type { Balance } from '@bourse/protocol';
 import { AssetKind, InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
@@ -94,6 +94,7 @@ export async function ownedNow(ports: TradingPorts, context: SignedInContext): P
 export const ownedOf = (engine: EngineReader, catalogue: Catalogue, account: number): Owned => ({
   balances: engine.balances(account),
   positions: worthOfPositions(engine, catalogue, account),
+  margin: engine.marginAccount(account),
 });
 
 /** A wallet with positions, in USD. Its total includes what the positions add or owe at current mark prices. */
@@ -118,10 +119,11 @@ function walletWithPositions(ports: Pick<TradingPorts, 'market'>, held: readonly
 export interface Owned {
   balances: readonly BalanceView[];
   positions: readonly WorthNow[];
+  margin: MarginAccountView;
 }
 
 /** Everything that an account owns, in USD at current prices, in total and by wallet. */
-export function totalsOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: Owned) {
+export function totalsOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: Omit<Owned, 'margin'>) {
   const all = new Sum();
   for (const held of balances) balanceFigures(ports, held, all);
   for (const { instrument, added } of positions) all.add(added, instrument.quote, ports.market.usdRate(instrument.quote.code));
@@ -145,8 +147,7 @@ type Names =
   | 'GET pay/wallet/fiat'
   | 'GET pay/wallet/fund'
   | 'GET pay/wallet/coin-funds'
-  | 'GET pay/wallet/get-by-coin'
-  | 'GET pay/wallet/overview';
+  | 'GET pay/wallet/get-by-coin';
 
 export const balanceHandlers = (ports: TradingPorts): Handlers<Names> => ({
   'GET pay/wallet/list-type': async () =>
@@ -189,13 +190,5 @@ export const balanceHandlers = (ports: TradingPorts): Handlers<Names> => ({
       held.find((one) => one.wallet === wallet && one.asset === asset.id) ?? empty(wallet, asset.id),
       new Sum(),
     );
-  },
-
-  'GET pay/wallet/overview': async (_input, context) => {
-    const owned = await ownedNow(ports, context);
-    const totals = totalsOf(ports, owned);
-    const coins = owned.balances.filter(({ wallet }) => wallet === Wallet.coin);
-    const sum = new Sum();
-    return { ...totals, coin: { ...totals.coin, walletList: coins.map((one) => balanceView(ports, context, one, sum)) } };
   },
 });

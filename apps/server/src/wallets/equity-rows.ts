@@ -51,19 +51,27 @@ export async function dailyHoldings(db: Queryable, venue: Venue, account: number
   );
 }
 
-export interface IntradayHoldings {
-  /** Ends of the steps. */
-  times: number[];
-  holdings: Holdings[];
+export const minuteMs = 60_000;
+/** The newest hours of a day have a point for each minute, its earlier hours one for each ten minutes. */
+const finestMs = 4 * 3_600_000;
+const coarseMs = 10 * minuteMs;
+
+/** The points of a day's curve between its start and now: whole minutes, ascending. */
+export function curveTimes(start: number, now: number): number[] {
+  const fineFrom = Math.max(start, Math.floor((now - finestMs) / coarseMs) * coarseMs);
+  const times: number[] = [];
+  for (let time = start + coarseMs; time <= fineFrom; time += coarseMs) times.push(time);
+  for (let time = fineFrom + minuteMs; time <= now; time += minuteMs) times.push(time);
+  return times;
 }
 
-/** Holdings at each step of a day up to now, from the last line of each step. */
+/** Holdings at each of these ascending times of a day, whole minutes after its start. Times beyond the lines that are read are left out. */
 export async function intradayHoldings(
   db: Queryable,
   venue: Venue,
   account: number,
-  { start, stepMs, now, day }: { start: number; stepMs: number; now: number; day: string },
-): Promise<IntradayHoldings> {
+  { start, day, times }: { start: number; day: string; times: readonly number[] },
+): Promise<{ times: number[]; holdings: Holdings[] }> {
   const [before, lines] = await Promise.all([
     ownedBefore(db, venue, account, day),
     db.query<OwnedRow & { step: bigint; reached: boolean }>(
@@ -73,16 +81,21 @@ export async function intradayHoldings(
        SELECT DISTINCT ON (step, wallet, asset) wallet, asset, owned::text, (time - $3::bigint) / $4::bigint AS step,
          (SELECT count(*) = ${maxCurveLines} AND min(time) > $3::bigint FROM today) AS reached
        FROM today WHERE time >= $3::bigint ORDER BY step, wallet, asset, seq DESC, event_index DESC`,
-      [venue, account, start, stepMs],
+      [venue, account, start, minuteMs],
     ),
   ]);
-  const steps = Math.floor((now - start) / stepMs);
-  const bySteps = Array.from({ length: steps }, (_, step) => lines.filter((line) => Number(line.step) === step));
-  const holdings = replay(before, bySteps);
-  const times = bySteps.map((_, step) => start + (step + 1) * stepMs);
-  if (!lines[0]?.reached) return { times, holdings };
-  const first = Number(lines[0].step) + 1;
-  return { times: times.slice(first), holdings: holdings.slice(first) };
+  let next = 0;
+  const holdings = replay(
+    before,
+    times.map((time) => {
+      const since = next;
+      while (next < lines.length && start + (Number(lines[next]?.step) + 1) * minuteMs <= time) next += 1;
+      return lines.slice(since, next);
+    }),
+  );
+  const oldest = lines[0]?.reached ? start + (Number(lines[0].step) + 1) * minuteMs : start;
+  const first = times.findIndex((time) => time > oldest);
+  return first <= 0 ? { times: [...times], holdings } : { times: times.slice(first), holdings: holdings.slice(first) };
 }
 
 /** Applies changes step by step to the earlier holdings. Returns one entry per step. */

@@ -1,39 +1,24 @@
 import { exactTicks } from '../calls/figures.ts';
 import type { Handlers, SignedInContext } from '../calls/handlers.ts';
 import { instrumentOf, nearlyLive, type TradingPorts } from '../calls/trading.ts';
-import { nameOfAsset } from '../market/catalogue/names.ts';
-import type { AssetInfo } from '../market/port.ts';
 import { addedWorth, type Held, positionsAt } from '../positions/position-worth.ts';
-import { assetOf, type Owned, ownedNow } from './balances.ts';
-import { dailyHoldings, externalFlowsSince, type Holdings, holdingsOf, intradayHoldings, ownedBefore } from './equity-rows.ts';
-import { percentText, type RateHistory, Sum, usdOf, valueText } from './valuation.ts';
+import { assetOf, ownedNow } from './balances.ts';
+import {
+  curveTimes,
+  dailyHoldings,
+  externalFlowsSince,
+  type Holdings,
+  holdingsOf,
+  intradayHoldings,
+  minuteMs,
+  ownedBefore,
+} from './equity-rows.ts';
+import { allocationOf, named, worthOf } from './overview.ts';
+import { percentText, type RateHistory, usdOf, valueText } from './valuation.ts';
 
 const dayMs = 86_400_000;
-const curveStepMs = 1_800_000;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;
-
-/** The account's current value by asset over all wallets. What positions add or owe counts in the asset that they are settled in. */
-function worthOf(ports: Pick<TradingPorts, 'market'>, { balances, positions }: Owned) {
-  const sum = new Sum();
-  const parts = new Map<number, bigint>();
-  const add = (asset: AssetInfo, units: bigint) => {
-    const value = sum.add(units, asset, ports.market.usdRate(asset.code));
-    if (value !== undefined) parts.set(asset.id, (parts.get(asset.id) ?? 0n) + value);
-  };
-  for (const { asset, available, frozen } of balances) add(assetOf(ports, asset), available + frozen);
-  for (const { instrument, added } of positions) add(instrument.quote, added);
-  return { sum, parts };
-}
-
-/** The assets of the account, the largest share first. */
-export function allocationOf(ports: Pick<TradingPorts, 'market'>, owned: Owned) {
-  const { sum, parts } = worthOf(ports, owned);
-  return [...parts]
-    .filter(([, value]) => value > 0n)
-    .sort(([, a], [, b]) => (a > b ? -1 : 1))
-    .map(([id, value]) => ({ asset: assetOf(ports, id).code, value: valueText(value), ratio: percentText(value, sum.total) }));
-}
 
 async function worthAt(ports: TradingPorts, rates: RateHistory, holdings: Holdings, time: number): Promise<bigint> {
   const values = await Promise.all(
@@ -73,7 +58,7 @@ async function netDeposits(
     flows.map(async ({ asset: id, units, time }) => {
       const asset = assetOf(ports, id);
       // Rates are stored by the minute, so all flows of one minute share a rate.
-      const rate = await rates.at(asset.code, Math.floor(time / 60_000) * 60_000);
+      const rate = await rates.at(asset.code, Math.floor(time / minuteMs) * minuteMs);
       return { time, value: rate === undefined ? 0n : usdOf(units, asset, rate) };
     }),
   );
@@ -90,7 +75,7 @@ async function today(ports: TradingPorts, rates: RateHistory, context: SignedInC
   const [owned, before, [open = []], deposits] = await Promise.all([
     ownedNow(ports, context),
     ownedBefore(ports.database, venue, account, dayOf(now)),
-    positionsAt(ports.database, venue, account, [since], curveStepMs),
+    positionsAt(ports.database, venue, account, [since], minuteMs),
     netDeposits(ports, rates, context, since),
   ]);
   const { sum } = worthOf(ports, owned);
@@ -110,20 +95,15 @@ export const equityHandlers = (ports: TradingPorts, rates: RateHistory): Handler
 
   'GET pay/wallet/statistic': async (_input, context) => {
     const { sum, owned, figures } = await today(ports, rates, context);
-    const nameOf = (code: string, language: string) => {
-      const asset = ports.market.catalogue.assetByCode(code);
-      return asset ? nameOfAsset(asset, language) : code;
-    };
-    const named = allocationOf(ports, owned).map((part) => ({ ...part, name: nameOf(part.asset, context.language) }));
-    return { ...sum.view(), ...figures, allocation: named };
+    return { ...sum.view(), ...figures, allocation: allocationOf(ports, owned).map(named(ports, context)) };
   },
 
   'GET pay/wallet/home-stat': async (_input, context) => {
     const { now, since, sum, startTotal, figures } = await today(ports, rates, context);
     const { venue, account } = context.session;
-    const range = { start: since, stepMs: curveStepMs, now, day: dayOf(now) };
+    const range = { start: since, day: dayOf(now), times: curveTimes(since, now) };
     const { times, holdings } = await intradayHoldings(ports.database, venue, account, range);
-    const positions = await positionsAt(ports.database, venue, account, times, curveStepMs);
+    const positions = await positionsAt(ports.database, venue, account, times, minuteMs);
     const worths = await Promise.all(
       holdings.map(async (held, index) => {
         const time = times[index] as number;

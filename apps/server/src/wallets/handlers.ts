@@ -4,6 +4,7 @@ import { balanceHandlers } from './balances.ts';
 import { demoTopUp } from './demo-top-up.ts';
 import { equityHandlers } from './equity.ts';
 import { marginHandlers } from './margin-wallets.ts';
+import { overviewHandlers } from './overview.ts';
 import { figureHandlers } from './statement-figures.ts';
 import { statementHandlers } from './statements.ts';
 import { anyTransfer } from './transfer.ts';
@@ -17,6 +18,7 @@ export const walletHandlers = (ports: TradingPorts) =>
     ...statementHandlers(ports),
     ...figureHandlers(ports),
     ...marginHandlers(ports),
+    ...overviewHandlers(ports),
     'POST pay/wallet/any-transfer': anyTransfer(ports),
     'POST pay/wallet/demo-top-up': demoTopUp(ports),
   }) satisfies Partial<Handlers>;

@@ -82,7 +82,10 @@ export class RateHistory {
     const rate = await ask();
     // A missing rate may still be filled in later, so only found rates are cached.
     if (rate !== undefined) {
-      if (this.known.size >= maxRates) this.known.clear();
+      for (const oldest of this.known.keys()) {
+        if (this.known.size < maxRates) break;
+        this.known.delete(oldest);
+      }
       this.known.set(key, rate);
     }
     return rate;

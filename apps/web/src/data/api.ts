@@ -39,8 +39,10 @@ async function refreshTokens(refreshToken: string): Promise<RefreshOutcome> {
     } catch (error) {
       if (!(error instanceof CallError) || error.status === 0 || error.status >= 500 || error.status === 429)
         return { outcome: 'unreachable' };
-      if (error.code === loggedInElsewhere) queueMicrotask(() => session.replaced(error.message));
-      return { outcome: 'ended' };
+      // A session that was taken over says so itself.
+      const taken = error.code === loggedInElsewhere;
+      if (taken) queueMicrotask(() => session.replaced(error.message));
+      return { outcome: 'ended', why: taken ? '' : error.message };
     }
   };
   return navigator.locks ? navigator.locks.request('bourse.refresh', ask) : ask();

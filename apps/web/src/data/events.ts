@@ -3,7 +3,7 @@ import type { PrivateMessage } from '@bourse/protocol/socket';
 
 export type Notice = Extract<PrivateMessage, { c: 'notice' }>;
 export type AppEvents = {
-  /** The page should go to this path (login, home). */
+  /** The page should go to this address (login, home, an order). */
   go: { to: string; replace: boolean };
   /** Tokens arrived, changed or were removed. */
   session: { signedIn: boolean };
@@ -11,7 +11,7 @@ export type AppEvents = {
   canLogin: Record<never, never>;
   forcedLogout: { reason: string };
   version: { id: string; updateType: 0 | 1 | 2 };
-  notice: Notice;
+  notice: Pick<Notice, 'id' | 'kind' | 'params'>;
 };
 
 type Listener<Name extends keyof AppEvents> = (event: AppEvents[Name]) => void;

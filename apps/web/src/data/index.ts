@@ -30,6 +30,8 @@ export { serverNow, useNow } from './clock.ts';
 export type { CommandName, Sent, Settled } from './commands/commands.ts';
 export { runCommand, useCommand } from './commands/use-command.ts';
 export { type AppEvents, emit, type Notice, on } from './events.ts';
+export { type DisplayCurrency, type Money, useExchangeRates, useMoney } from './funds/money-reads.ts';
+export { type Today, useBalances, useOverview, useToday } from './funds/wallet-reads.ts';
 export { pageSize, priceStaleMs } from './limits.ts';
 export { broughtLink, dropLink, type LinkTokens } from './link.ts';
 export {
@@ -79,30 +81,23 @@ export {
 } from './preferences.ts';
 export { cancelOnline, keepOnline } from './pushes.ts';
 export {
-  type DisplayCurrency,
   type FavouriteOf,
   type Instrument,
   type MarketPage,
   type MarketQuery,
-  type Money,
   seedTicks,
   toggleFavourite,
   useBaseInfo,
   useBrand,
-  useExchangeRates,
   useFavourites,
-  useHomeStat,
   useInstrument,
   useInstruments,
   useMarketList,
   useMember,
   useMenuVisible,
-  useMoney,
 } from './reads.ts';
-export { refreshFunds } from './refresh.ts';
 export { type Action, lastValue, type ReadOptions, type Remote, readKey, readOnce, useAction, useRead } from './remote.ts';
 export { ticks } from './tick-store.ts';
 export type { Tick } from './ticks.ts';
-export { emptyTick } from './ticks.ts';
+export { changeOf, emptyTick } from './ticks.ts';
 export { useEnterDemo, useIsDemo, useSignedIn } from './use-session.ts';
-export { useBalances, useOverview, useStatistic, useWalletFund } from './wallet-reads.ts';

@@ -10,7 +10,7 @@ import { commands } from './commands/use-command.ts';
 import { emit } from './events.ts';
 import { books, candles, marks, tapes, taps } from './live.ts';
 import { MarketSocket, type SocketLike } from './market-socket.ts';
-import { followSessionPushes } from './pushes.ts';
+import { followSessionPushes, readNotices } from './pushes.ts';
 import { ticks } from './tick-store.ts';
 
 function deliver(message: ServerMessage) {
@@ -73,6 +73,7 @@ function deliver(message: ServerMessage) {
 function gap(channel: string) {
   const [kind, symbol = ''] = channel.split(/:(.*)/s);
   if (kind === 'depth') books.set(symbol, undefined);
+  else if (kind === 'notice') void readNotices();
   else channelLost(channel);
 }
 

@@ -11,8 +11,8 @@ export type Preferences = {
   theme: Theme;
   direction: Direction;
   amountsHidden: boolean;
-  /** Code of the display currency. */
-  currency: string;
+  /** Code of the display currency; null follows the deployment's default. */
+  currency: string | null;
   /** IANA name; null follows the device. */
   timeZone: string | null;
   /** null follows the browser. */
@@ -29,7 +29,7 @@ export const defaults: Preferences = {
   theme: 'system',
   direction: 'green-up',
   amountsHidden: false,
-  currency: 'USD',
+  currency: null,
   timeZone: null,
   language: null,
   demoKey: null,
@@ -37,9 +37,11 @@ export const defaults: Preferences = {
   welcomed: false,
 };
 
-/** Version 0 stored the colours as `upGreen`; version 1 names the three settings. */
+/** Version 0 stored the colours as `upGreen`; version 1 names the three settings; version 2 follows the deployment's currency. */
 const migrations: readonly Migration[] = [
   ({ upGreen, ...rest }) => (upGreen === undefined ? rest : { ...rest, direction: upGreen === false ? 'red-up' : 'green-up' }),
+  // USD was stored for everybody who had chosen nothing.
+  ({ currency, ...rest }) => (currency === 'USD' ? rest : { ...rest, currency }),
 ];
 export const preferencesVersion = migrations.length;
 
@@ -54,7 +56,7 @@ export function readPreferences(storage: Shelf): Preferences {
     theme: oneOf(storage.getItem(themeKey), ['system', 'light', 'dark'], defaults.theme),
     direction: oneOf(stored['direction'], ['green-up', 'red-up', 'colour-blind'], defaults.direction),
     amountsHidden: stored['amountsHidden'] === true,
-    currency: /^[A-Z0-9]{2,12}$/.test(String(stored['currency'])) ? String(stored['currency']) : defaults.currency,
+    currency: /^[A-Z0-9]{2,12}$/.test(String(stored['currency'] ?? '')) ? String(stored['currency']) : defaults.currency,
     timeZone: textOrNull(stored['timeZone']),
     language: textOrNull(stored['language']),
     demoKey: textOrNull(stored['demoKey']),

@@ -1,9 +1,9 @@
 /** Pushes about the session or the app's version. The shell listens to the same events for its dialogs. */
-import { type ToastKind, toast } from '@bourse/ui';
+import { type ToastAction, type ToastKind, toast } from '@bourse/ui';
 import { noticeKeys } from '@bourse/words/own';
 import { activeLocale, t, tMaybe } from '../i18n/index.ts';
 import { call, session } from './api.ts';
-import { emit, on } from './events.ts';
+import { type AppEvents, emit, on } from './events.ts';
 import { readable } from './notice-figures.ts';
 import { preferences } from './preferences.ts';
 
@@ -19,15 +19,50 @@ function toneOf(kind: string, params: Readonly<Record<string, string | number>>)
   return status === timedWon ? 'success' : status === timedLost ? 'warning' : 'info';
 }
 
+/** Notices that this page has shown. The server sends a notice again until a page says so. */
+const shown = new Set<string>();
+let toConfirm: string[] = [];
+
+/** Tells the server what was shown, once somebody can have seen it. What cannot be told is told with the next notice. */
+function confirmShown(): void {
+  if (document.hidden || toConfirm.length === 0 || !session.signedIn) return;
+  const ids = toConfirm.slice(0, 100);
+  toConfirm = toConfirm.slice(100);
+  call('PUT system/notice-msg/shown', { ids }, { noMsg: true }).catch(() => {
+    toConfirm = [...ids, ...toConfirm];
+  });
+}
+
+/** The order, or the timed contract, that a notice is about. */
+function orderOf(kind: string, { no }: AppEvents['notice']['params']): ToastAction | undefined {
+  if (no === undefined) return undefined;
+  const to = `/order/detail/${no}${kind === 'timed.settled' ? '?kind=timed' : ''}`;
+  return { label: t('account.seeOrder'), onClick: () => emit('go', { to, replace: false }) };
+}
+
+function showNotice({ id, kind, params }: AppEvents['notice']): void {
+  const values = readable(params, activeLocale(), preferences.getState().amountsHidden);
+  const [shared, own] = noticeKeys(kind);
+  const sentence = tMaybe(shared, values) ?? tMaybe(own, values);
+  if (!sentence) return;
+  if (!shown.has(id))
+    toast(toneOf(kind, params), sentence, { action: orderOf(kind, params), ...(grave.test(kind) ? { closesAfterMs: 0 } : {}) });
+  shown.add(id);
+  toConfirm.push(id);
+  confirmShown();
+}
+
+/** After a gap: shows the stored notices that no page has shown, oldest first. */
+export async function readNotices(): Promise<void> {
+  const page = await call('GET system/notice-msg/page', { unshown: true, pageSize: 50 }, { noMsg: true }).catch(() => undefined);
+  for (const notice of page?.list.toReversed() ?? []) emit('notice', notice);
+}
+
 export function followSessionPushes(): void {
   on('canLogin', () => toast('success', t('shell.canLogin')));
-  on('forcedLogout', ({ reason }) => session.forcedOut(t('shell.forcedLogout', { reason })));
-  on('notice', ({ kind, params }) => {
-    const [shared, own] = noticeKeys(kind);
-    const values = readable(params, activeLocale(), preferences.getState().amountsHidden);
-    const sentence = tMaybe(shared, values) ?? tMaybe(own, values);
-    if (sentence) toast(toneOf(kind, params), sentence, grave.test(kind) ? { closesAfterMs: 0 } : {});
-  });
+  on('forcedLogout', ({ reason }) => session.forcedOut(tMaybe(`account.ended_${reason}`) ?? t('account.ended_revoked')));
+  on('notice', showNotice);
+  document.addEventListener('visibilitychange', confirmShown);
 }
 
 /** Takes this device's session back from another one that has just signed in. */

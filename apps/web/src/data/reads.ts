@@ -1,13 +1,11 @@
 /** Named reads that several features share, and the actions that go with them. */
-import { decimalDivide, decimalMultiply } from '@bourse/money';
 import type { InstrumentKind } from '@bourse/protocol/enums';
 import { toast } from '@bourse/ui';
 import { useEffect } from 'react';
 import { t } from '../i18n/index.ts';
 import { cache } from './answers.ts';
 import { type CallInput, type CallOutput, call } from './api.ts';
-import { exchangeRateStaleMs, pageSize } from './limits.ts';
-import { usePreference } from './preferences.ts';
+import { pageSize } from './limits.ts';
 import { lastValue, type Remote, readKey, useRead } from './remote.ts';
 import { ticks } from './tick-store.ts';
 import { emptyTick } from './ticks.ts';
@@ -17,7 +15,6 @@ const minute = 60_000;
 export const useBaseInfo = () => useRead('GET system/base-info/get', {}, { staleMs: 5 * minute });
 export const useMember = () => useRead('GET system/member/get-current-member', {}, { needsSession: true, staleMs: minute });
 export const useMenus = () => useRead('GET system/menu/list', {}, { needsSession: true, staleMs: 5 * minute });
-export const useExchangeRates = () => useRead('GET pay/exchange-rate/list', {}, { staleMs: exchangeRateStaleMs });
 /** A menu entry is hidden only if the server lists it as not visible. */
 export function useMenuVisible(): (path: string) => boolean {
   const listed = lastValue(useMenus());
@@ -52,41 +49,6 @@ export function useMarketList(kind: InstrumentKind, query: MarketQuery = {}): Re
 /** Rows of an answer become ticks where nothing newer is known, so that lists show prices before the socket connects. */
 export function seedTicks(rows: readonly MarketPage['list'][number]['row'][]): void {
   for (const { o: _o, ...row } of rows) ticks.seed({ ...emptyTick(row.p), ...row, at: row.t });
-}
-
-export const useHomeStat = () => useRead('GET pay/wallet/home-stat', {}, { needsSession: true, everyMs: minute });
-export type DisplayCurrency = CallOutput<'GET pay/exchange-rate/list'>[number];
-const dollars: Pick<DisplayCurrency, 'exchange' | 'price' | 'sign' | 'position' | 'priceAccuracy'> = {
-  exchange: 'USDT',
-  price: '1',
-  sign: 'USDT',
-  position: 1,
-  priceAccuracy: 2,
-};
-export type Money = {
-  /** The unit after a figure: the USD display currency is shown as USDT. */
-  code: string;
-  sign: string;
-  position: number;
-  decimals: number;
-  /** USD → display currency. */
-  convert: (usd: string) => string;
-  /** Display currency → USD. */
-  back: (shown: string) => string;
-};
-/** The display currency and its rates. Conversion is for display only. */
-export function useMoney(): Money {
-  const chosen = usePreference('currency');
-  const listed = lastValue(useExchangeRates())?.find((rate) => rate.exchange === chosen);
-  const rate = chosen === 'USD' || !listed ? dollars : listed;
-  return {
-    code: rate.exchange === 'USD' ? 'USDT' : rate.exchange,
-    sign: rate.sign,
-    position: rate.position,
-    decimals: rate.priceAccuracy,
-    convert: (usd) => (rate.price === '1' ? usd : decimalMultiply(usd, rate.price)),
-    back: (shown) => (rate.price === '1' ? shown : decimalDivide(shown, rate.price, 18)),
-  };
 }
 
 export const useFavourites = () => useRead('GET pay/favorite/list', {}, { needsSession: true, staleMs: minute });

@@ -1,6 +1,4 @@
 /** Refreshes what pushes would change. The code that applies pushes loads with the socket, after the first paint. */
 
-/** Refreshes the customer's visible funds, orders and positions. */
-export const refreshFunds = (): void => void import('./changes/follow.ts').then(({ readAgain }) => readAgain());
 /** The changes of a command arrive by push. */
 export const awaitPush = (seq: number): void => void import('./changes/follow.ts').then((follow) => follow.awaitPush(seq));

@@ -86,7 +86,9 @@ export function useRead<Name extends CallName>(name: Name, input: CallInput<Name
   useEffect(() => {
     if (!enabled || everyMs === undefined) return;
     const timer = setInterval(() => {
-      if (!document.hidden) void cache.refetch([latest.current.name, latest.current.input]);
+      const key: Key = [latest.current.name, latest.current.input];
+      // Several readers of an answer have a timer each. One of them reads for all.
+      if (!document.hidden && Date.now() - cache.read(key).at > everyMs / 2) void cache.refetch(key);
     }, everyMs);
     return () => clearInterval(timer);
   }, [enabled, everyMs]);

@@ -90,14 +90,14 @@ describe('401', () => {
   });
   it('ends the session when the refresh token is refused, and asks for a login only on pages that need one', async () => {
     const inside = open('/funds');
-    inside.answer({ outcome: 'ended' });
+    inside.answer({ outcome: 'ended', why: 'Your session has ended.' });
     inside.session.store({ accessToken: 'A', refreshToken: 'R' });
     expect(await inside.session.refresh()).toBe(false);
     expect(inside.session.signedIn).toBe(false);
     expect(inside.seen.gone).toEqual(['/login']);
     inside.off();
     const outside = open('/market');
-    outside.answer({ outcome: 'ended' });
+    outside.answer({ outcome: 'ended', why: 'Your session has ended.' });
     outside.session.store({ accessToken: 'A', refreshToken: 'R' });
     await outside.session.refresh();
     expect(outside.seen.gone).toEqual([]);

@@ -8,7 +8,7 @@ import { refreshEveryMs, replacedEveryMs, takeBackMs } from './limits.ts';
 import { accessKey, clearShelf, deviceKey, refreshKey, type Shelf, themeKey, visitKeys } from './storage.ts';
 
 export type Tokens = { accessToken: string; refreshToken: string; userId?: string | undefined; loginType?: LoginType | undefined };
-export type RefreshOutcome = { outcome: 'fresh'; tokens: Tokens } | { outcome: 'ended' } | { outcome: 'unreachable' };
+export type RefreshOutcome = { outcome: 'fresh'; tokens: Tokens } | { outcome: 'ended'; why: string } | { outcome: 'unreachable' };
 
 export type SessionPorts = {
   local: Shelf;
@@ -146,7 +146,7 @@ export class Session {
           this.store(result.tokens);
           return true;
         }
-        if (result.outcome === 'ended') this.end();
+        if (result.outcome === 'ended') this.end(result.why);
         return false;
       })
       .then((well) => {
@@ -159,11 +159,12 @@ export class Session {
     return this.refreshing;
   }
 
-  /** The refresh token is no longer valid. */
-  private end() {
+  /** The refresh token is no longer valid: the person reads why. */
+  private end(why: string) {
     this.dropTokens();
     this.ports.forget();
     this.ports.closeSockets();
+    if (why) this.ports.say('warning', why);
     if (!isPublicPath(this.ports.path())) emit('go', { to: '/login', replace: true });
   }
 

@@ -95,9 +95,9 @@ describe('settings of the device', () => {
     storage.setItem(deviceKey, JSON.stringify({ version: 0, state: { upGreen: false, currency: 'MYR' } }));
     expect(readPreferences(storage)).toMatchObject({ direction: 'red-up', currency: 'MYR' });
     storage.setItem(deviceKey, JSON.stringify({ version: 1, state: { direction: 'sideways', currency: '<b>', amountsHidden: 'yes' } }));
-    expect(readPreferences(storage)).toMatchObject({ direction: 'green-up', currency: 'USD', amountsHidden: false });
+    expect(readPreferences(storage)).toMatchObject({ direction: 'green-up', currency: null, amountsHidden: false });
     storage.setItem(deviceKey, 'not json');
-    expect(readPreferences(storage).currency).toBe('USD');
+    expect(readPreferences(storage).currency).toBeNull();
     expect(migrate(JSON.stringify({ version: 99, state: {} }), [])).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Live rows by symbol. Incoming ticks wait for the next flush (10 Hz, once a frame). A flush notifies only rows whose own symbol changed.
  */
+import { decimalSign } from '@bourse/money';
 import type { RowMessage } from '@bourse/protocol/socket';
 
 export type Tick = Omit<RowMessage, 'c' | 'seq' | 'prev'> & {
@@ -24,6 +25,9 @@ export const emptyTick = (symbol: string): Tick => ({
   f: 'simulated',
   at: 0,
 });
+
+/** The change of a row's price; null before its first price. */
+export const changeOf = (row: Pick<Tick, 'pe' | 'peA'>): string | null => (decimalSign(row.pe) > 0 ? row.peA : null);
 
 export class TickStore {
   private readonly ticks = new Map<string, Tick>();

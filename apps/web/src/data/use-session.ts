@@ -1,7 +1,7 @@
 import { LoginType } from '@bourse/protocol/enums';
 import { useState, useSyncExternalStore } from 'react';
 import { call, session } from './api.ts';
-import { preferences, setPreference } from './preferences.ts';
+import { browserKey, preferences, setPreference } from './preferences.ts';
 
 const flags = () => `${session.signedIn ? 1 : 0}${session.loginType}`;
 const useFlags = () => useSyncExternalStore(session.subscribe, flags, flags);
@@ -23,7 +23,11 @@ export function useEnterDemo(arrive?: () => void) {
     setBusy(true);
     try {
       const { demoKey } = preferences.getState();
-      const answer = await call('POST system/auth/login', { loginType: LoginType.demo, ...(demoKey ? { demoKey } : {}) });
+      const answer = await call('POST system/auth/login', {
+        loginType: LoginType.demo,
+        visitorId: browserKey(),
+        ...(demoKey ? { demoKey } : {}),
+      });
       if (answer.demoKey) setPreference('demoKey', answer.demoKey);
       session.signIn(answer);
       arrive?.();

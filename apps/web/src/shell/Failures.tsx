@@ -1,5 +1,6 @@
 import { Button, buttonClass } from '@bourse/ui/Button.tsx';
 import { ErrorState } from '@bourse/ui/States.tsx';
+import { useEffect } from 'react';
 import { useT } from '../i18n/index.ts';
 import { freshUrl } from './fresh.ts';
 
@@ -12,6 +13,8 @@ const isChunkError = (error: unknown): boolean =>
 export function Crashed({ error }: { error: unknown }) {
   const t = useT();
   const chunk = isChunkError(error);
+  // The page shows what happened; whoever looks after it finds the file in the log.
+  useEffect(() => console.error(error), [error]);
   return (
     <main id="content">
       <ErrorState

@@ -126,7 +126,7 @@ function Ways() {
   const navigate = useNavigate();
   const paletteOpen = usePaletteOpen();
   const [extras, setExtras] = useState(false);
-  useEffect(() => on('go', ({ to, replace }) => void navigate({ to, replace })), [navigate]);
+  useEffect(() => on('go', ({ to, replace }) => void navigate({ href: to, replace })), [navigate]);
   useEffect(() => {
     const wait = setTimeout(() => setExtras(true), 0);
     const keys = (event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { buttonClass, IconButton } from '@bourse/ui/Button.tsx';
 import { IconSearch, IconSettings } from '@bourse/ui/icons.tsx';
 import { Avatar, Kbd } from '@bourse/ui/Small.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lastValue, useBrand, useHomeStat, useMember, useMenuVisible, useMoney, useSignedIn } from '../data/index.ts';
+import { lastValue, useBrand, useMember, useMenuVisible, useMoney, useOverview, useSignedIn } from '../data/index.ts';
 import { useT } from '../i18n/index.ts';
 import { DemoChip } from './labels.tsx';
 import { type TabName, tabs } from './nav.tsx';
@@ -64,17 +64,16 @@ export default function TopBar({ tab }: { tab: TabName | undefined }) {
 function Signed() {
   const t = useT();
   const money = useMoney();
-  const stat = lastValue(useHomeStat());
+  const worth = lastValue(useOverview())?.overview;
   const member = lastValue(useMember());
   return (
     <>
-      {stat && (
+      {worth && (
         <Link to="/funds" className={styles.total}>
           {t('shell.totalValue')}{' '}
           <b>
-            <Amount value={money.convert(stat.total)} decimals={money.decimals} fraction="plain" />
-          </b>{' '}
-          {money.code}
+            <Amount value={money.holding(worth.total)} decimals={money.decimals} currency={money} fraction="plain" />
+          </b>
         </Link>
       )}
       <Link to="/mine" className={styles.me} aria-label={t('shell.account')}>

@@ -2,6 +2,16 @@ import type { Pack } from '@bourse/words/packs';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { wordsOf } from '../i18n/index.ts';
 
+const chunkMs = 120_000;
+/** A chunk that fails is asked for once more. One that has not come after 120 s (product specification, section 9) is a `ChunkLoadError`. */
+export const inTime = <Module>(load: () => Promise<Module>): Promise<Module> =>
+  Promise.race([
+    load().catch(load),
+    new Promise<never>((_, reject) =>
+      setTimeout(() => reject(Object.assign(new Error('The chunk did not come in time.'), { name: 'ChunkLoadError' })), chunkMs),
+    ),
+  ]);
+
 /**
  * A screen in its own chunk, with the words it needs loaded in parallel: `core` is always loaded, `landing` is a pack of its own, all other
  * screens need `rest`. `packages/words/src/packs.ts` assigns each feature to a pack.
@@ -13,7 +23,9 @@ export function screen<Module extends Record<string, unknown>, Name extends keyo
   ...more: readonly Pack[]
 ) {
   return lazyRouteComponent(
-    words === 'core' ? load : () => Promise.all([load(), wordsOf(words), ...more.map(wordsOf)]).then(([module]) => module),
+    words === 'core'
+      ? () => inTime(load)
+      : () => Promise.all([inTime(load), wordsOf(words), ...more.map(wordsOf)]).then(([module]) => module),
     name,
   );
 }

@@ -59,7 +59,8 @@ export const nvda: Instrument = {
   session: 'XNYS',
 };
 
-type Balance = CallOutput<'GET pay/wallet/list-fund'>[number];
+type Overview = CallOutput<'GET pay/wallet/overview'>;
+type Balance = Overview['balances'][number];
 export const balance = (wallet: Balance['wallet'], asset: string, available: string): Balance => ({
   ...{
     wallet,
@@ -73,6 +74,24 @@ export const balance = (wallet: Balance['wallet'], asset: string, available: str
     price: '1',
     value: available,
     stale: false,
+  },
+});
+const none = { total: '0', totalAvailable: '0', totalFrozenAmount: '0' };
+const positions = { ...none, totalPositionValue: '0', totalProfitAndLoss: '0', plList: [] };
+/** The one answer that all figures of an account come from. */
+export const overview = (balances: readonly Balance[], total = '0'): Overview => ({
+  overview: { total, currency: 'USD', stale: false, missing: [] },
+  coin: { ...none, total, walletList: balances.filter(({ wallet }) => wallet === 1) },
+  contract: positions,
+  stock: positions,
+  fast: { total: '0', walletBalance: '0', positionAmount: '0' },
+  wealth: none,
+  balances: [...balances],
+  allocation: [],
+  contractWallet: {
+    ...{ asset: 'USDT', available: '0', freeze: '0', walletBalance: '0', earnestMoney: '0', orderMargin: '0', unrealizedProfitLoss: '0' },
+    ...{ plAmount: '0', netWorthBigDecimal: '0', profit: '0', balance: '0', marginRatio: '0', occupyMargin: '0', riskRate: '0' },
+    maintenance: '0',
   },
 });
 const asset = (id: number, code: string, scale: number): CallOutput<'GET pay/coin/coin-list-all'>[number] => ({
@@ -94,7 +113,7 @@ export function mark(symbol: string, price: string): void {
 export function openMarket(balances: readonly Balance[] = [balance(1, 'USDT', '10000'), balance(1, 'BTC', '0.5')]): void {
   server.on('GET pay/symbol/instruments', [btc, btcPerp, nvda]);
   server.on('GET pay/coin/coin-list-all', [asset(1, 'BTC', 8), asset(2, 'USDT', 6), asset(3, 'USD', 2)]);
-  server.on('GET pay/wallet/list-fund', [...balances]);
+  server.on('GET pay/wallet/overview', overview(balances));
   // The histories do not have the order yet: the ticket then shows what the exchange's answer said.
   server.on('GET pay/order-coin/order-detail', () => {
     throw new CallError(3004, 404, 'There is no such order.');

@@ -1,5 +1,5 @@
 import { Toaster } from '@bourse/ui/toaster.ts';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, render, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -12,16 +12,18 @@ export const pass = (ms = 0): Promise<void> =>
   });
 
 /** Renders a part of the app as a screen would, and returns a simulated user. The clock stands still until `pass`. */
-export async function show(part: ReactNode, { at = '/' }: { at?: string } = {}) {
+export async function show(part: ReactNode, { at = '/', path }: { at?: string; path?: string } = {}) {
   const rootRoute = createRootRoute({
     component: () => (
       <>
-        {part}
+        {path === undefined ? part : <Outlet />}
         <Toaster label="Messages" />
       </>
     ),
     notFoundComponent: () => null,
   });
+  // A screen that reads its address gets a route of that shape.
+  if (path !== undefined) rootRoute.addChildren([createRoute({ getParentRoute: () => rootRoute, path, component: () => part })]);
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory({ initialEntries: [at] }) });
   await router.load();
   const person = userEvent.setup({ delay: null });

@@ -172,7 +172,7 @@ export const auth = {
     idempotency: 'once',
     input: z.strictObject({ refreshToken: z.string().max(512) }),
     output: tokens,
-    errors: ['refreshTokenInvalid', 'refreshTokenReused', 'loggedInElsewhere', 'forbidden'],
+    errors: ['refreshTokenInvalid', 'refreshTokenReused', 'loggedInElsewhere', 'accountRestricted'],
   }),
   'GET system/auth/logout': call({
     area: 'auth',

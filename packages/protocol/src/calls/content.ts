@@ -40,6 +40,7 @@ export const content = {
         isDefault: z.boolean(),
         time,
         stale: z.boolean(),
+        feed: z.enum(['live', 'replay', 'simulated', 'rule']).describe('Where the rate comes from; rule: one USDT counts as one dollar'),
       }),
     ),
   }),

@@ -5,6 +5,7 @@ import { contracts } from './contract.ts';
 import type { CallSpec } from './define.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
+import { noticeCalls } from './notices.ts';
 import { protections } from './protection.ts';
 import { coins } from './spot.ts';
 import { stocks } from './stock.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...timedContracts,
   ...stocks,
   ...markets,
+  ...noticeCalls,
   ...content,
 };
 

@@ -1,3 +1,4 @@
+import { timestampMs } from '@bourse/money';
 import { z } from 'zod';
 
 /** What a pattern that does not fit says: an example that does. The refusal is `badRequest` with the problem `format`. */
@@ -35,7 +36,12 @@ export const queryInt = (low: number, high: number) =>
 export const queryBoolean = z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true');
 
 export const paging = { pageNo: queryInt(1, 100_000).default(1), pageSize: queryInt(1, 100).default(15) };
-export const period = { from: queryInt(0, 9_999_999_999_999).optional(), to: queryInt(0, 9_999_999_999_999).optional() };
+/** A moment in a query: milliseconds, or ten digits of seconds. */
+export const queryTime = z
+  .union([z.number().int().min(0), z.string().regex(/^[0-9]{1,13}$/)])
+  .transform(timestampMs)
+  .pipe(z.number().int().max(9_999_999_999_999));
+export const period = { from: queryTime.optional(), to: queryTime.optional() };
 export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.strictObject({ list: z.array(item), total: z.number().int(), pageNo: z.number().int(), pageSize: z.number().int() });
 

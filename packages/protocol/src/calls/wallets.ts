@@ -56,7 +56,7 @@ const positions = z.strictObject({
 /** Everything an account owns, in USD at the prices of now, and the same by wallet. */
 const worth = z.strictObject({
   overview: z.strictObject(valued),
-  coin: z.strictObject({ ...walletTotal, walletList: z.array(balance) }),
+  coin: z.strictObject(walletTotal),
   contract: positions,
   stock: positions,
   fast: z.strictObject({ total: signedDecimal, walletBalance: signedDecimal, positionAmount: signedDecimal }),
@@ -90,13 +90,21 @@ const share = z.strictObject({
   ratio: signedDecimal.describe('Percent, two decimals'),
 });
 
+/** Every figure of an account, read at one sequence and at one set of prices, so that any two of them agree. */
+const overview = worth.extend({
+  coin: worth.shape.coin.extend({ walletList: z.array(balance) }),
+  balances: z.array(balance).describe('Every non-empty balance of every wallet'),
+  allocation: z.array(share),
+  contractWallet: contractWallet.omit({ historyPlAmount: true }),
+});
+
 /**
  * Every balance of an account and every total made of them, at one sequence. Names of assets depend on the reader's language and are left out, as is
  * what only the histories know.
  */
 export const accountWorth = z.strictObject({
   balances: z.array(balance.omit({ name: true })),
-  totals: worth.extend({ coin: worth.shape.coin.omit({ walletList: true }) }),
+  totals: worth,
   allocation: z.array(share.omit({ name: true })),
   contract: contractWallet.omit({ historyPlAmount: true }),
   fast: fastWallet.omit({ historyPlAmount: true }),
@@ -213,7 +221,7 @@ export const wallets = {
     audience: 'customer',
     idempotency: 'read',
     input: nothing,
-    output: worth,
+    output: overview,
   }),
   'GET pay/wallet/stats': call({
     area: 'wallet',

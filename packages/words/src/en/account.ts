@@ -112,4 +112,10 @@ export const account = {
   emailSaved: 'E-mail changed',
   phoneSaved: 'Phone number changed',
   passwordNotYours: 'That is not your current password.',
+  ended_revoked: 'You were signed out: this session was ended. Please sign in again.',
+  ended_reused: 'You were signed out to be safe: a sign-in of this session was used a second time. Please sign in again.',
+  ended_password: 'You were signed out: the password was changed. Please sign in with the new one.',
+  ended_expired: 'Your session has ended because it was not used. Please sign in again.',
+  ended_restricted: 'You were signed out: your account is restricted. Please contact customer service.',
+  seeOrder: 'See the order',
 } as const;

@@ -20,6 +20,7 @@ export { protection } from './protection.ts';
 export { reasons } from './reasons.ts';
 export { receipt } from './receipt.ts';
 export { risk } from './risk.ts';
+export { screens } from './screens.ts';
 export { settings } from './settings.ts';
 export { share } from './share.ts';
 export { shell } from './shell.ts';

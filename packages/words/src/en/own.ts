@@ -26,4 +26,8 @@ export const own = {
   noActivityText: 'Every change of a balance appears here, and says why.',
   toppedUp: '{amount} {asset} added to your demo account',
   startedToday: 'started today',
+  startedAt: 'started today at {time}',
+  rateMissing: 'There is no rate for {currency} now: amounts are in USDT',
+  rateOld: 'The rate of {currency} is old: it is from {time}',
+  youngCurve: 'Value since the account started today: {now} now',
 } as const;

@@ -38,8 +38,6 @@ export const shell = {
   stayHere: 'Stay signed in here',
   giveWay: 'Let the other device continue',
   canLogin: 'The other device has signed out. You can continue here.',
-  forcedLogout: 'You were signed out: {reason}',
-  sessionEnded: 'Your session has ended. Please sign in again.',
   toasts: 'Messages of this app',
   paletteEmpty: 'Nothing matches “{query}”',
   paletteHint: 'Instruments by symbol or name, screens by name',

@@ -39,6 +39,6 @@ async function answer(
   }
   const customer = await customerById(services.database, result.session.customer_id);
   if (!customer) throw new Refusal('refreshTokenInvalid');
-  if (customer.restricted_at) throw new Refusal('forbidden');
+  if (customer.restricted_at) throw new Refusal('accountRestricted');
   return answerTokens(services, customer, result);
 }

@@ -11,7 +11,7 @@ export const sessionLongestMs = 30 * 24 * 3_600_000;
 /** How long a replaced session may take its place back. */
 export const takeBackMs = 60_000;
 
-export type EndReason = 'replaced' | 'logout' | 'revoked' | 'reused' | 'password' | 'expired';
+export type EndReason = 'replaced' | 'logout' | 'revoked' | 'reused' | 'password' | 'expired' | 'restricted';
 
 export interface SessionRow {
   id: string;

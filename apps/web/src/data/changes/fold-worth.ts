@@ -20,6 +20,14 @@ function named<Row extends { asset: string }>(rows: readonly Row[], before: read
   return list;
 }
 
+/** Data to show until the answer has been read again. */
+export class Estimate<Data> {
+  readonly data: Data;
+  constructor(data: Data) {
+    this.data = data;
+  }
+}
+
 export const balancesOf = (
   { balances }: AccountWorth,
   nameOf: AssetName,
@@ -29,9 +37,11 @@ export const balancesOf = (
 
 type Overview = CallOutput<'GET pay/wallet/overview'>;
 export function foldOverview(data: Overview, worth: AccountWorth, nameOf: AssetName): Overview | 'reread' {
-  const walletList = balancesOf(worth, nameOf, ({ wallet }) => wallet === 1, data.coin.walletList);
-  if (walletList === 'reread') return walletList;
-  return { ...worth.totals, coin: { ...worth.totals.coin, walletList } };
+  const balances = named(worth.balances, data.balances, nameOf);
+  const allocation = named(worth.allocation, data.allocation, nameOf);
+  if (balances === 'reread' || allocation === 'reread') return 'reread';
+  const walletList = balances.filter(({ wallet }) => wallet === 1);
+  return { ...worth.totals, coin: { ...worth.totals.coin, walletList }, balances, allocation, contractWallet: worth.contract };
 }
 
 const scale = 8;
@@ -48,27 +58,21 @@ function percent(part: bigint, whole: bigint): string {
 
 type Day = { total: string; dayPl: string; dayPlRatio: string };
 /** Today's profit after the total changed: the money put in is the same, unless some came from outside. */
-function dayAfter(before: Day, total: string): Omit<Day, 'total'> {
+export function dayAfter(before: Day, total: string): Omit<Day, 'total'> {
   const put = units(before.total) - units(before.dayPl);
   const profit = units(total) - put;
   return { dayPl: formatUnits(profit, scale), dayPlRatio: percent(profit, put) };
 }
 
-type Statistic = CallOutput<'GET pay/wallet/statistic'>;
-export function foldStatistic(data: Statistic, worth: AccountWorth, nameOf: AssetName): Statistic | 'reread' {
-  const allocation = named(worth.allocation, data.allocation, nameOf);
-  if (worth.external || allocation === 'reread') return 'reread';
-  const { overview } = worth.totals;
-  return { ...overview, ...dayAfter(data, overview.total), allocation };
-}
-
 type HomeStat = CallOutput<'GET pay/wallet/home-stat'>;
 /** Days begin at 00:00 UTC. */
 const dayMs = 86_400_000;
-export function foldHomeStat(data: HomeStat, worth: AccountWorth): HomeStat | 'reread' {
-  // On a new day, or after money from outside, only the server knows the day's starting value.
-  if (worth.external || worth.time >= data.since + dayMs) return 'reread';
+export function foldHomeStat(data: HomeStat, worth: AccountWorth): HomeStat | Estimate<HomeStat> | 'reread' {
+  // Only the server knows the value at which a new day starts.
+  if (worth.time >= data.since + dayMs) return 'reread';
   const { overview } = worth.totals;
   const curve = [...data.curve.slice(0, -1), { t: worth.time, v: overview.total }];
+  // What came from outside is not profit. Until the server says how much it was, it counts as the whole change.
+  if (worth.external) return new Estimate({ ...data, ...overview, curve });
   return { ...data, ...overview, ...dayAfter(data, overview.total), curve };
 }

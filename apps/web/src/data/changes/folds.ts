@@ -5,12 +5,12 @@
 import type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
 import type { PrivateMessage } from '@bourse/protocol/socket';
 import { insertSorted, newerId, type Page, placed } from './fold-page.ts';
-import { type AssetName, balancesOf, foldHomeStat, foldOverview, foldStatistic } from './fold-worth.ts';
+import { type AssetName, balancesOf, type Estimate, foldHomeStat, foldOverview } from './fold-worth.ts';
 
 export type Change = Exclude<PrivateMessage, { c: 'notice' }>;
 export type ChangeChannel = Change['c'];
-/** `reread`: read it again now. `later`: no visible change; read it again when it next has a listener. */
-export type Folded<Data> = Data | 'reread' | 'later';
+/** `Estimate`: show it and read it again now. `reread`: read it again now. `later`: no visible change; read it again when it next has a listener. */
+export type Folded<Data> = Data | Estimate<Data> | 'reread' | 'later';
 
 type Fold<Name extends CallName> = {
   /** The channels whose messages change the answer: a gap in one of them makes it stale. */
@@ -198,9 +198,6 @@ export const folds = {
   'GET pay/wallet/overview': define<'GET pay/wallet/overview'>(wallet, (data, change, _query, nameOf) =>
     change.c === 'wallet' ? foldOverview(data, change.v, nameOf) : data,
   ),
-  'GET pay/wallet/statistic': define<'GET pay/wallet/statistic'>(wallet, (data, change, _query, nameOf) =>
-    change.c === 'wallet' ? foldStatistic(data, change.v, nameOf) : data,
-  ),
   'GET pay/wallet/home-stat': define<'GET pay/wallet/home-stat'>(wallet, (data, change) =>
     change.c === 'wallet' ? foldHomeStat(data, change.v) : data,
   ),
@@ -215,6 +212,7 @@ export const folds = {
     change.c === 'wallet' ? { ...data, ...change.v.fast } : isTimedEnd(change) ? 'later' : data,
   ),
   'GET pay/wallet/stats': readAgain<'GET pay/wallet/stats'>('wallet'),
+  'GET pay/wallet/statistic': readAgain<'GET pay/wallet/statistic'>('wallet'),
   'GET pay/wallet/fund': readAgain<'GET pay/wallet/fund'>('wallet'),
   'GET pay/wallet/coin-funds': readAgain<'GET pay/wallet/coin-funds'>('wallet'),
   'GET pay/wallet/fiat': readAgain<'GET pay/wallet/fiat'>('wallet'),

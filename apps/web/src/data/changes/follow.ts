@@ -12,7 +12,7 @@ const gatherMs = 50;
 /** Asset names in the current language, from any read that had them. */
 function nameOf(asset: string): string | undefined {
   const coins = cache.read<CallOutput<'GET pay/coin/coin-list-all'>>(['GET pay/coin/coin-list-all', {}]).data;
-  const held = cache.read<CallOutput<'GET pay/wallet/list-fund'>>(['GET pay/wallet/list-fund', {}]).data;
+  const held = cache.read<CallOutput<'GET pay/wallet/overview'>>(['GET pay/wallet/overview', {}]).data?.balances;
   return coins?.find(({ code }) => code === asset)?.name ?? held?.find((balance) => balance.asset === asset)?.name;
 }
 

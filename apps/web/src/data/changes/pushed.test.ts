@@ -87,8 +87,9 @@ function answer({ orders, fills, lines, usdt }: World, [name, input]: Key, seq: 
     case 'GET pay/wallet/list-fund':
       return [balance];
     case 'GET pay/wallet/overview': {
-      const { totals } = worthOf(usdt, seq);
-      return { ...totals, coin: { ...totals.coin, walletList: [balance] } };
+      const { totals, allocation, contract } = worthOf(usdt, seq);
+      const parts = { balances: [balance], allocation: allocation.map((part) => ({ ...part, name: 'Tether' })), contractWallet: contract };
+      return { ...totals, coin: { ...totals.coin, walletList: [balance] }, ...parts };
     }
     default: {
       const profit = usdt - start;
@@ -288,6 +289,28 @@ describe('pushes and answers', () => {
     await one.calm();
     expect(one.calls - before).toBe(4);
     expect(one.shown()).toEqual(one.said());
+  });
+
+  it('of money from outside show the new total without a profit, and the day is read again', () => {
+    const key: Key = ['GET pay/wallet/home-stat', {}];
+    const { overview } = worthOf(start, 0).totals;
+    const day = { ...overview, since: 0, startTotal: `${start}.00000000`, dayPl: '3.00000000', dayPlRatio: '0.30', curve: [] };
+    let shown: unknown = day;
+    let again = false;
+    const pushed = new Pushed(
+      {
+        patch: (step) => {
+          shown = step(key, shown, 1);
+        },
+        reread: (which, readAfter) => {
+          again = which(key, 1) && readAfter === 2;
+        },
+      },
+      () => 'Tether',
+    );
+    pushed.hear({ c: 'wallet', seq: 1, prev: 0, asOf: 2, v: { ...worthOf(start + 500, 2), external: true } });
+    expect(shown).toMatchObject({ total: `${start + 500}.00000000`, dayPl: '3.00000000' });
+    expect(again).toBe(true);
   });
 
   it('change nothing when they are older than the answer', async () => {

@@ -4,7 +4,7 @@
  * in a channel, a dropped connection) is read again.
  */
 import type { Arrived, Key } from '../cache.ts';
-import type { AssetName } from './fold-worth.ts';
+import { type AssetName, Estimate } from './fold-worth.ts';
 import { type Change, fold, foldedNames, hearsChannel } from './folds.ts';
 
 /** The part of the cache that pushes need. */
@@ -61,8 +61,9 @@ export class Pushed {
     this.answers.patch((key, data, seq) => {
       if (seq !== undefined && change.asOf <= seq) return data;
       const next = fold(key[0], key[1], data, change, this.nameOf);
-      if (next === 'reread') again.add(key);
-      return next === 'reread' ? data : next;
+      if (next !== 'reread' && !(next instanceof Estimate)) return next;
+      again.add(key);
+      return next === 'reread' ? data : next.data;
     });
     if (again.size > 0) this.answers.reread((key) => again.has(key), change.asOf);
   }
@@ -77,6 +78,7 @@ export class Pushed {
       if (change.asOf <= seq) continue;
       const next = fold(key[0], key[1], answer, change, this.nameOf);
       if (next === 'reread') return { data: answer, again: 'now', readAfter: this.head };
+      if (next instanceof Estimate) return { data: next.data, again: 'now', readAfter: this.head };
       if (next === 'later') again = 'later';
       else answer = next;
     }

@@ -1,12 +1,14 @@
 import { decimalSign, decimalSum } from '@bourse/money';
 import type { Wallet } from '@bourse/protocol/enums';
-import { Amount, buttonClass, Change, List, Price, Row, SkeletonRows, Total } from '@bourse/ui';
+import { Amount, buttonClass, Change, List, noFigure, Price, Row, SkeletonRows, Total } from '@bourse/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import {
+  changeOf,
   lastValue,
   seedTicks,
   useBalances,
+  useInstrument,
   useLookAt,
   useMoney,
   useRead,
@@ -16,6 +18,7 @@ import {
 } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { PricesChip } from '../../shell/PricesChip.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { Unread } from '../../shell/Unread.tsx';
 import { seeAllClass } from '../home/parts/seeAll.ts';
@@ -74,9 +77,9 @@ function Owned({ code }: { code: string }) {
             <>
               ≈{' '}
               <Amount
-                value={money.convert(decimalSum(held.map((one) => one.value ?? '0')))}
+                value={money.holding(decimalSum(held.map((one) => one.value ?? '0')))}
                 decimals={money.decimals}
-                unit={money.code}
+                currency={money}
                 fraction="plain"
               />
             </>
@@ -149,7 +152,7 @@ function Markets({ code }: { code: string }) {
   }, [stats]);
   if (list.length === 0) return null;
   return (
-    <List head={t('funds.markets')} label={t('funds.markets')} className={styles.card}>
+    <List head={t('funds.markets')} end={<PricesChip />} label={t('funds.markets')} className={styles.card}>
       {list.map((market) => (
         <Market key={market.id} symbol={market.symbol} kind={market.kind} />
       ))}
@@ -159,12 +162,12 @@ function Markets({ code }: { code: string }) {
 
 function Market({ symbol, kind }: { symbol: string; kind: number }) {
   const tick = useTickOnly(symbol);
-  const known = tick !== undefined && decimalSign(tick.pe) > 0;
+  const instrument = useInstrument(symbol);
   return (
     <Row
       title={symbol}
-      end={known ? <Price value={tick.pe} /> : '—'}
-      endUnder={known ? <Change value={tick.peA} /> : undefined}
+      end={tick ? <Price value={tick.pe} decimals={instrument?.priceAccuracy} /> : noFigure}
+      endUnder={tick ? <Change value={changeOf(tick)} /> : undefined}
       goes
       as={(content, className) => (
         <Link to="/chart" search={{ symbol, kind: String(kind) }} className={className}>

@@ -1,20 +1,12 @@
 import { decimalSign } from '@bourse/money';
 import { Amount, ErrorState, IconButton, IconDocument, IconEye, IconEyeOff, Skeleton, Total } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import {
-  lastValue,
-  refreshFunds,
-  setPreference,
-  useMoney,
-  useOverview,
-  usePreference,
-  useSignedIn,
-  useStatistic,
-} from '../../data/index.ts';
+import { lastValue, setPreference, useMoney, useOverview, usePreference, useSignedIn, useToday } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { PricesChip } from '../../shell/PricesChip.tsx';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
-import { Today } from '../home/parts/Summary.tsx';
+import { RateNote } from '../home/parts/RateNote.tsx';
+import { DayResult } from '../home/parts/Summary.tsx';
 import styles from './FundsScreen.module.css';
 import { Allocation } from './parts/Allocation.tsx';
 import { AssetTable } from './parts/AssetTable.tsx';
@@ -50,23 +42,12 @@ export function FundsScreen() {
   );
 }
 
-/**
- * Prices move without a push. Refresh all figures of the page and of the top bar together, so that they describe the same moment and agree.
- */
-function useTogether() {
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || refreshFunds(), 15_000);
-    return () => clearInterval(timer);
-  }, []);
-}
-
 function Owned() {
-  useTogether();
   const t = useT();
   const money = useMoney();
   const overview = useOverview();
   const value = lastValue(overview);
-  const statistic = lastValue(useStatistic());
+  const today = useToday();
   if (!value && overview.state === 'failed')
     return (
       <ErrorState title={t('common.loadFailed')} onRetry={overview.retry}>
@@ -79,25 +60,21 @@ function Owned() {
       <div className={styles.side}>
         <section className={styles.summary} aria-label={t('funds.everything', { currency: money.code })}>
           <p className={styles.label}>
-            {t('funds.everything', { currency: money.code })} <HeadDemo />
+            {t('funds.everything', { currency: money.code })} <HeadDemo /> <PricesChip />
           </p>
           {value ? (
             <Total large>
-              <Amount value={money.convert(value.overview.total)} decimals={money.decimals} size="total" />
+              <Amount value={money.holding(value.overview.total)} decimals={money.decimals} currency={money} size="total" />
             </Total>
           ) : (
             <Skeleton width={230} height={52} />
           )}
-          {statistic ? (
-            <Today
-              amount={money.convert(statistic.dayPl)}
-              ratio={statistic.dayPlRatio}
-              decimals={money.decimals}
-              since={t('funds.since')}
-            />
+          {today ? (
+            <DayResult amount={money.convert(today.dayPl)} ratio={today.dayPlRatio} decimals={money.decimals} since={t('funds.since')} />
           ) : (
             <Skeleton width={190} height={18} />
           )}
+          <RateNote />
           {missing.length > 0 && <p className={styles.missing}>{t('own.missing', { assets: missing.join(', ') })}</p>}
           {value?.overview.stale && decimalSign(value.overview.total) > 0 && <p className={styles.missing}>{t('funds.staleRates')}</p>}
         </section>

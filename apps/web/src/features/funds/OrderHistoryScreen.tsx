@@ -44,16 +44,15 @@ function Statement() {
   // Compute the start once per choice: one that moved with the clock would ask a new question on every render.
   const from = useMemo(() => periodStart(period, serverNow()), [period]);
   const { wallet, asset, type } = filters;
+  const query = {
+    ...(wallet ? { wallet } : {}),
+    ...(asset ? { asset } : {}),
+    ...(type && type !== 3 ? { type } : {}),
+    ...(from === undefined ? {} : { from }),
+  };
   const remote = useRead(
     'GET pay/funds-flow/page',
-    {
-      pageNo: page,
-      pageSize,
-      ...(wallet ? { wallet } : {}),
-      ...(asset ? { asset } : {}),
-      ...(type && type !== 3 ? { type } : {}),
-      ...(from === undefined ? {} : { from }),
-    },
+    { pageNo: page, pageSize, ...query },
     { needsSession: true, keepPrevious: true, staleMs: 5_000 },
   );
   const value = lastValue(remote);
@@ -71,7 +70,7 @@ function Statement() {
     <>
       <ScreenHead title={t('funds.statement')} fallback="/funds">
         <HeadDemo />
-        <ExportButton lines={value?.list ?? []} />
+        <ExportButton query={query} nothing={(value?.list.length ?? 0) === 0} />
       </ScreenHead>
       <StatementFilters filters={filters} onChange={change} />
       {!value ? (

@@ -4,6 +4,7 @@ import { openMarket } from '../../testing/market.ts';
 import { pageOf, position, positionOrder } from '../../testing/positions.ts';
 import { server } from '../../testing/server.ts';
 import { pass, show } from '../../testing/show.tsx';
+import { AnyDetailScreen } from './AnyDetailScreen.tsx';
 import { DetailScreen } from './DetailScreen.tsx';
 
 const revoke = 'GET pay/order-contract/revoke';
@@ -28,6 +29,20 @@ describe('one position', () => {
     const { text } = await show(<DetailScreen kind="position" id="99" />);
     await pass(3_000);
     expect(text()).toContain('This position was not found');
+  });
+});
+
+describe('an order by its number', () => {
+  const missing = () => {
+    throw new CallError(3001, 404, 'Not found.');
+  };
+  it('is found whatever its product', async () => {
+    server.on('GET pay/order-coin/order-detail', missing);
+    server.on('GET pay/order-contract/detail', missing);
+    server.on('GET pay/order-stock/detail', { ...positionOrder({ id: '81', kind: 3, symbol: 'NVDA' }), settlements: [] });
+    const { text } = await show(<AnyDetailScreen />, { at: '/order/detail/81', path: '/order/detail/$id' });
+    await pass(1_000);
+    expect(text()).toContain('NVDA');
   });
 });
 

@@ -9,8 +9,8 @@ export function useFigures() {
     /** A quantity has no fixed number of decimals: 20 shares, 0.15 BTC. */
     quantity: (value: string) => (amountsHidden ? hiddenAmount : formatAmount(trimZeros(value), { locale })),
     amount: (value: string) => (amountsHidden ? hiddenAmount : formatAmount(value, { locale, decimals: neat(value) })),
-    price: (value: string | null) => (value === null ? '—' : formatPrice(trimZeros(value), locale, neat(value))),
+    price: (value: string | null) => (value === null ? '–' : formatPrice(trimZeros(value), locale, neat(value))),
     percent: (value: string | null, sign: 'auto' | 'always' = 'auto') =>
-      value === null ? '—' : `${formatAmount(value, { locale, decimals: neat(value), sign })}%`,
+      value === null ? '–' : `${formatAmount(value, { locale, decimals: neat(value), sign })}%`,
   };
 }

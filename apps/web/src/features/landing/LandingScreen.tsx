@@ -1,7 +1,7 @@
 import { buttonClass, Wordmark } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { lastValue, useBaseInfo, useSignedIn } from '../../data/index.ts';
+import { useBrand, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { DemoButton } from '../account/parts/DemoButton.tsx';
 import styles from './LandingScreen.module.css';
@@ -16,15 +16,14 @@ const VerifyDialog = lazy(() => import('./parts/VerifyDialog.tsx').then((part) =
 export function LandingScreen() {
   const t = useT();
   const signedIn = useSignedIn();
-  const base = lastValue(useBaseInfo());
-  const name = base?.APP_BASE_NAME ?? 'Bourse';
+  const brand = useBrand();
   const [verifying, setVerifying] = useState(false);
   const verify = () => setVerifying(true);
   return (
     <div className={styles.page}>
       <header className={styles.bar}>
         <Link to="/home">
-          <Wordmark name={name} large />
+          <Wordmark {...brand} large />
           <span className="visually-hidden">, {t('shell.home')}</span>
         </Link>
         <nav className={styles.links} aria-label={t('shell.mainNavigation')}>
@@ -76,7 +75,7 @@ export function LandingScreen() {
       </main>
       <footer className={styles.footer}>
         <div className={styles.inside}>
-          <Wordmark name={name} />
+          <Wordmark {...brand} />
           <p>{t('landing.footer')}</p>
           <nav className={styles.footLinks} aria-label={t('landing.more')}>
             <Link to="/market">{t('shell.markets')}</Link>

@@ -19,7 +19,7 @@ import {
 } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
-import { useEnterDemo, useSignedIn, useTickOnly } from '../../data/index.ts';
+import { changeOf, useEnterDemo, useSignedIn, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { EnterButtons } from '../funds/parts/EnterButtons.tsx';
 import { Star } from '../trade/instrument/Head.tsx';
@@ -232,7 +232,7 @@ function Figures({ item }: { item: Listed }) {
       <span className={styles.price}>
         <Price value={row.pe} decimals={stepDecimals(item.tick)} />
       </span>
-      <Change value={row.peA} />
+      <Change value={changeOf(row)} />
     </span>
   );
 }

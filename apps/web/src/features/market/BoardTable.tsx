@@ -1,10 +1,10 @@
-import { formatPrice, shortForm } from '@bourse/money';
+import { decimalSign, formatPrice, shortForm } from '@bourse/money';
 import type { Listed } from '@bourse/protocol';
-import { Change, Chip, cx, Price, Select, Sparkline, useUi } from '@bourse/ui';
+import { Change, Chip, cx, noFigure, Price, Select, Sparkline, useUi } from '@bourse/ui';
 import { type Column, DataTable } from '@bourse/ui/table.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type Tick, ticks, useTickOnly } from '../../data/index.ts';
+import { changeOf, type Tick, ticks, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { Star } from '../trade/instrument/Head.tsx';
 import { stepDecimals } from '../trade/ticket/arithmetic.ts';
@@ -35,7 +35,8 @@ export function BoardTable({ board, view, sort, filter, onSort, partition, onBro
   const navigate = useNavigate();
   const { locale } = useUi();
   const columns = useMemo((): Column<Listed>[] => {
-    const price = (item: Listed, value: string) => formatPrice(value, locale, stepDecimals(item.tick));
+    const price = (item: Listed, value: string) =>
+      decimalSign(value) === 0 ? noFigure : formatPrice(value, locale, stepDecimals(item.tick));
     const figure = (id: 'h' | 'l' | 'b' | 'a', head: string): Column<Listed> => ({
       id,
       head,
@@ -80,7 +81,7 @@ export function BoardTable({ board, view, sort, filter, onSort, partition, onBro
         head: t('market.change'),
         align: 'end',
         sort: 2,
-        cell: (item) => <Live item={item} show={(row) => <Change value={row.peA} />} />,
+        cell: (item) => <Live item={item} show={(row) => <Change value={changeOf(row)} />} />,
         text: (item) => now(item).peA,
       },
       {
@@ -140,7 +141,7 @@ export function BoardTable({ board, view, sort, filter, onSort, partition, onBro
             className={styles.go}
             onClick={(event) => event.stopPropagation()}
           >
-            {item.kind === 1 ? t('market.trade') : t('trade.chart')}
+            {item.tradable ? t('market.trade') : t('trade.chart')}
           </Link>
         ),
       },

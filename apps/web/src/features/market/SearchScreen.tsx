@@ -1,14 +1,15 @@
 import { Button, Change, EmptyState, IconButton, IconChevronLeft, IconClose, IconSearch, Price, SkeletonRows } from '@bourse/ui';
 import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { type Instrument, lastValue, useInstruments, useLookAt, useRead, useTickOnly } from '../../data/index.ts';
+import { changeOf, type Instrument, lastValue, useInstruments, useLookAt, useRead, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
+import { FeedChip } from '../../shell/labels.tsx';
+import { useScreens } from '../../shell/screens.ts';
 import { Star } from '../trade/instrument/Head.tsx';
 import { SymbolName } from '../trade/instrument/SymbolName.tsx';
 import { stepDecimals } from '../trade/ticket/arithmetic.ts';
 import { addRecent, find, keepRecent, readRecent } from './find.ts';
 import styles from './SearchScreen.module.css';
-import { useScreens } from './screens.ts';
 
 /**
  * Searches instruments and screens while typing. Enter opens the first, arrows move through the list, Escape clears the text, then goes
@@ -39,7 +40,7 @@ export function SearchScreen() {
     () => find(instruments ?? [], query, (item) => [item.symbol, nameOf(item), item.words]),
     [instruments, query, called],
   );
-  const screenHits = useMemo(() => find(screens, query, (item) => [item.title], 6), [screens, query]);
+  const screenHits = useMemo(() => find(screens, query, (item) => [item.title, item.words], 6), [screens, query]);
   const known = (symbols: readonly string[]) => symbols.flatMap((symbol) => bySymbol.get(symbol) ?? []);
   const recentItems = known(recent);
   const top = known((heat ?? []).slice(0, 8).map((item) => item.symbol)).filter((item) => !recent.includes(item.symbol));
@@ -84,7 +85,9 @@ export function SearchScreen() {
               <span className={styles.symbol}>
                 <SymbolName symbol={item.symbol} />
               </span>
-              <span className={styles.name}>{nameOf(item)}</span>
+              <span className={styles.name}>
+                {nameOf(item)} <FeedChip feed={item.source.feed} />
+              </span>
             </span>
             <Figures instrument={item} />
           </button>
@@ -178,7 +181,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
   return (
     <span className={styles.figures}>
       <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} />
-      <Change value={tick.peA} className={styles.change} />
+      <Change value={changeOf(tick)} className={styles.change} />
     </span>
   );
 }

@@ -20,7 +20,7 @@ export function rankOf(text: string, query: string): number | undefined {
   const whole = fold(text);
   if (whole === wanted) return 0;
   if (whole.startsWith(wanted)) return 1;
-  if (text.split(/[\s/._-]+/).some((word) => fold(word).startsWith(wanted))) return 2;
+  if (text.split(/[\s/._、-]+/).some((word) => fold(word).startsWith(wanted))) return 2;
   return whole.includes(wanted) ? 3 : undefined;
 }
 

@@ -2,35 +2,19 @@ import { Change, IconButton, IconClose, IconSearch, Kbd, overlayHost, Price, use
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { lastValue, useInstruments, useLookAt, useMenuVisible, useTickOnly } from '../../data/index.ts';
-import { type Key, useT } from '../../i18n/index.ts';
+import { changeOf, lastValue, useInstruments, useLookAt, useTickOnly } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { FeedChip } from '../../shell/labels.tsx';
 import { closePalette } from '../../shell/palette-state.ts';
+import { useScreens } from '../../shell/screens.ts';
 import { find, type Item } from './find.ts';
 import styles from './Palette.module.css';
-
-const screens = [
-  ['/home', 'shell.home'],
-  ['/market', 'shell.markets'],
-  ['/order', 'shell.trade'],
-  ['/funds', 'shell.funds'],
-  ['/heatmap', 'market.heatmap'],
-  ['/funds/transfer', 'own.transfer'],
-  ['/funds/order_history', 'own.history'],
-  ['/mine', 'shell.mine'],
-  ['/mine/settings', 'settings.title'],
-  ['/mine/theme', 'settings.theme'],
-  ['/mine/userLanguage', 'settings.language'],
-  ['/exchange_rate', 'settings.currency'],
-  ['/timezoneselector', 'settings.timeZone'],
-  ['/public/socketDebug', 'settings.connection'],
-  ['/gallery', 'settings.gallery'],
-] as const satisfies readonly (readonly [string, Key])[];
 
 /** Jumps to any instrument or screen. Arrows move, Enter opens, Escape closes. */
 export default function Palette() {
   const t = useT();
   const navigate = useNavigate();
-  const visible = useMenuVisible();
+  const screens = useScreens();
   const listId = useId();
   const layer = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
@@ -45,16 +29,15 @@ export default function Palette() {
           title: instrument.symbol,
           under: instrument.name.replaceAll(' ', '') === instrument.symbol ? '' : instrument.name,
           decimals: instrument.priceAccuracy,
+          feed: instrument.source.feed,
           words: `${instrument.symbol} ${instrument.name} ${instrument.words}`,
           kind: 'instrument',
           to: `/chart?symbol=${encodeURIComponent(instrument.symbol)}`,
         }),
       ),
-      ...screens
-        .filter(([to]) => visible(to))
-        .map(([to, key]): Item => ({ key: to, title: t(key), under: '', words: `${t(key)} ${to}`, kind: 'screen', to })),
+      ...screens.map(({ to, title, words }): Item => ({ key: to, title, under: '', words, kind: 'screen', to })),
     ],
-    [instruments, visible, t],
+    [instruments, screens],
   );
   const found = useMemo(() => {
     const hits = find(items, query, 14);
@@ -131,7 +114,7 @@ export default function Palette() {
               >
                 <span className={styles.title}>{item.title}</span>
                 <span className={styles.under}>{item.under}</span>
-                {item.kind === 'instrument' && <LivePrice symbol={item.key} decimals={item.decimals} />}
+                {item.kind === 'instrument' && <LivePrice symbol={item.key} decimals={item.decimals} feed={item.feed} />}
               </div>
             </div>
           ))}
@@ -159,13 +142,14 @@ export default function Palette() {
   );
 }
 
-function LivePrice({ symbol, decimals }: { symbol: string; decimals: number | undefined }) {
+function LivePrice({ symbol, decimals, feed }: { symbol: string; decimals: number | undefined; feed: Item['feed'] }) {
   const tick = useTickOnly(symbol);
   if (!tick || tick.t === 0) return null;
   return (
     <span className={styles.price}>
+      <FeedChip feed={feed} />
       <Price value={tick.pe} decimals={decimals} />
-      <Change value={tick.peA} />
+      <Change value={changeOf(tick)} />
     </span>
   );
 }

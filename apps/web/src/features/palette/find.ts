@@ -1,3 +1,5 @@
+import type { Instrument } from '../../data/index.ts';
+
 /** Matches of the command palette for a few typed letters. */
 
 export type Item = {
@@ -8,6 +10,8 @@ export type Item = {
   kind: 'instrument' | 'screen';
   to: string;
   decimals?: number;
+  /** Where an instrument's price comes from. */
+  feed?: Instrument['source']['feed'];
 };
 
 /**
@@ -22,7 +26,7 @@ export function score(item: Item, query: string): number {
   if (title.startsWith(wanted)) return 80 - Math.min(20, title.length - wanted.length);
   const plain = wanted.replace(/[^\p{L}\p{N}]/gu, '');
   if (plain !== '' && title.replace(/[^\p{L}\p{N}]/gu, '').startsWith(plain)) return 55;
-  if (words.split(/[\s/·-]+/).some((word) => word.startsWith(wanted))) return 45;
+  if (words.split(/[\s/·、-]+/).some((word) => word.startsWith(wanted))) return 45;
   if (title.includes(wanted) || words.includes(wanted)) return 30;
   let at = 0;
   for (const letter of plain) {

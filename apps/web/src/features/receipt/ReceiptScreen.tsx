@@ -1,17 +1,30 @@
-import { Button, downloadText, ErrorState, IconButton, IconCopy, IconDownload, IconShare, toast } from '@bourse/ui';
+import { Button, downloadText, ErrorState, IconButton, IconCopy, IconDownload, IconShare } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { t as say, useT } from '../../i18n/index.ts';
+import { copyText } from '../../shell/copy.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { type ReceiptSearch, searchOf, sourceOf } from './address.ts';
 import styles from './ReceiptScreen.module.css';
 import ReceiptView from './ReceiptView.tsx';
 import { type ReceiptState, type Source, useReceipt } from './useReceipt.ts';
 
+const LineReceiptScreen = lazy(() => import('./LineReceiptScreen.tsx'));
+
 /** A receipt on its own page. Anyone with the address can open and recompute it. */
 export function ReceiptScreen() {
   const t = useT();
-  const source = sourceOf(useSearch({ strict: false }) as ReceiptSearch);
+  const search = useSearch({ strict: false }) as ReceiptSearch;
+  const source = sourceOf(search);
+  if (search.line && /^[0-9]{1,19}$/.test(search.line))
+    return (
+      <div className={styles.page}>
+        <ScreenHead title={t('trade.receiptTitle')} fallback="/funds" />
+        <Suspense>
+          <LineReceiptScreen id={search.line} />
+        </Suspense>
+      </div>
+    );
   if (!source)
     return (
       <div className={styles.page}>
@@ -30,7 +43,7 @@ function Named({ source }: { source: Source }) {
   return (
     <div className={styles.page}>
       <ScreenHead title={t('trade.receiptTitle')} fallback="/funds">
-        <IconButton label={t('receipt.copyLink')} onClick={() => void copy(link, 'receipt.linkCopied')}>
+        <IconButton label={t('receipt.copyLink')} onClick={() => void copyText(link, say('receipt.linkCopied'))}>
           <IconCopy size={20} />
         </IconButton>
         <IconButton label={t('receipt.share')} onClick={() => void share(link)}>
@@ -60,7 +73,7 @@ function Foot({ state, onAgain }: { state: ReceiptState; onAgain: () => void }) 
   const { receipt } = state;
   return (
     <div className={styles.foot}>
-      <Button kind="outline" size="large" onClick={() => void copy(receipt.hash, 'receipt.hashCopied')}>
+      <Button kind="outline" size="large" onClick={() => void copyText(receipt.hash, say('receipt.hashCopied'))}>
         {t('receipt.copyHash')}
       </Button>
       <IconButton
@@ -77,21 +90,12 @@ function Foot({ state, onAgain }: { state: ReceiptState; onAgain: () => void }) 
   );
 }
 
-async function copy(text: string, done: 'receipt.linkCopied' | 'receipt.hashCopied') {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast('success', say(done));
-  } catch {
-    toast('error', say('common.copyFailed'));
-  }
-}
-
 /** Opens the device's share sheet; without one, copies the address. */
 async function share(link: string) {
-  if (!navigator.share) return copy(link, 'receipt.linkCopied');
+  if (!navigator.share) return copyText(link, say('receipt.linkCopied'));
   try {
     await navigator.share({ title: say('trade.receiptTitle'), url: link });
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) await copy(link, 'receipt.linkCopied');
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await copyText(link, say('receipt.linkCopied'));
   }
 }

@@ -135,14 +135,14 @@ export function inputsOf(kind: SettlementKind, facts: Facts, units: Units, view?
     case 'timed': {
       const tick = (name: 'startTick' | 'endTick'): Input => {
         const time = count(facts, `${name}Time`);
-        return time === 0 ? plain(name, '—') : price(name, name === 'startTick' ? 'startTicks' : 'endTicks', { key: 'at', time });
+        return time === 0 ? plain(name, '–') : price(name, name === 'startTick' ? 'startTicks' : 'endTicks', { key: 'at', time });
       };
       return [
         money('stake', 'stake', { key: directionOf(facts) === 'long' ? 'higher' : 'lower' }),
         ppm('payoutRate', 'payoutPpm'),
         tick('startTick'),
         tick('endTick'),
-        plain('source', String(facts['source'] || '—')),
+        plain('source', String(facts['source'] || '–')),
       ];
     }
     case 'holdingCharge':

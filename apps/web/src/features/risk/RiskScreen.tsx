@@ -94,7 +94,7 @@ function Prices({ risk, feed }: { risk: Risk; feed: Feed }) {
     basis !== null && indexPrice !== null && decimalSign(indexPrice) > 0
       ? decimalDivide(decimalMultiply(basis, '100'), indexPrice, 4)
       : undefined;
-  const price = (value: string | null) => (value === null ? '—' : <Price value={trimZeros(value)} decimals={neat(value)} />);
+  const price = (value: string | null) => (value === null ? '–' : <Price value={trimZeros(value)} decimals={neat(value)} />);
   return (
     <section className={styles.prices} aria-label={t('risk.prices')}>
       <div className={styles.main}>
@@ -111,7 +111,7 @@ function Prices({ risk, feed }: { risk: Risk; feed: Feed }) {
         </div>
         <div>
           <dt>{t('risk.basis')}</dt>
-          <dd>{share === undefined ? '—' : <Change value={share} decimals={4} mark="sign" />}</dd>
+          <dd>{share === undefined ? '–' : <Change value={share} decimals={4} mark="sign" />}</dd>
         </div>
         <div>
           <dt>{t('risk.last')}</dt>

@@ -2,6 +2,7 @@ import { formatAmount, trimZeros, truncateDecimals } from '@bourse/money';
 import { Chip } from '@bourse/ui';
 import { lastValue, setPreference, useExchangeRates, usePreference } from '../../data/index.ts';
 import { activeLocale, useT } from '../../i18n/index.ts';
+import { FeedChip } from '../../shell/labels.tsx';
 import { Unread } from '../../shell/Unread.tsx';
 import { Choices } from './Choices.tsx';
 import { Page } from './Page.tsx';
@@ -15,7 +16,7 @@ export function ExchangeRateScreen() {
   const body = rates ? (
     <Choices
       label={t('settings.currency')}
-      chosen={(code) => code === chosen}
+      chosen={(code) => code === (chosen ?? rates.find(({ isDefault }) => isDefault)?.exchange)}
       onChoose={(code) => setPreference('currency', code)}
       choices={rates.map((rate) => ({
         key: rate.exchange,
@@ -23,6 +24,7 @@ export function ExchangeRateScreen() {
         title: (
           <>
             {rate.exchange === 'USD' ? 'USDT' : rate.exchange}
+            {rate.feed !== 'rule' && <FeedChip feed={rate.feed} />}
             {rate.isDefault && <Chip>{t('settings.currencyDefault')}</Chip>}
             {rate.stale && (
               <span title={t('settings.rateStale')}>

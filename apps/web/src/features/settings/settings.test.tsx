@@ -12,7 +12,18 @@ import { ThemeScreen } from './ThemeScreen.tsx';
 import { TimeZoneScreen } from './TimeZoneScreen.tsx';
 
 const rate = (exchange: string, price: string, parts = {}) => ({
-  ...{ exchange, price, name: exchange, sign: exchange, position: 1 as const, priceAccuracy: 2, isDefault: false, time: 1, stale: false },
+  ...{
+    exchange,
+    price,
+    name: exchange,
+    sign: exchange,
+    position: 1 as const,
+    priceAccuracy: 2,
+    isDefault: false,
+    time: 1,
+    stale: false,
+    feed: 'simulated' as const,
+  },
   ...parts,
 });
 const chosen = () => preferences.getState();

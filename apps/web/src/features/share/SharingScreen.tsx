@@ -88,7 +88,7 @@ function useCard(position: Position, amounts: boolean): Card {
       quantity: (value) => formatAmount(trimZeros(value), { locale }),
       // This page's switch decides about amounts, whatever the app hides elsewhere.
       amount: (value) => formatAmount(value, { locale, decimals: Math.min(4, neat(value)), sign: 'auto' }),
-      percent: (value) => (value === null ? '—' : `${formatAmount(value, { locale, decimals: 2, sign: 'always' })}%`),
+      percent: (value) => (value === null ? '–' : `${formatAmount(value, { locale, decimals: 2, sign: 'always' })}%`),
     },
     { amounts, link: `${location.origin}/order?${new URLSearchParams({ symbol: position.symbol, kind: String(position.kind) })}` },
   );

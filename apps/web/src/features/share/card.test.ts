@@ -25,10 +25,10 @@ const words = {
   invite: 'Scan to see it',
 };
 const figures = {
-  price: (value: string | null) => value ?? '—',
+  price: (value: string | null) => value ?? '–',
   amount: (value: string) => value,
   quantity: (value: string) => value,
-  percent: (value: string | null) => (value === null ? '—' : `${value}%`),
+  percent: (value: string | null) => (value === null ? '–' : `${value}%`),
 };
 const result = { ratio: '+7.36', amount: '75.075', sign: 1 } as const;
 
@@ -47,7 +47,7 @@ describe('a share card', () => {
   it('names the exit of a closed position, and its own quantity', () => {
     const closed = { ...position, status: 2, closePrice: '70000', quantity: '0', closedQuantity: '0.15', lever: 1 } as const;
     const card = cardOf(closed, { ratio: null, amount: '-3', sign: -1 }, words, figures, { amounts: true, link: '' });
-    expect(card).toMatchObject({ direction: 'Long', tone: 'down', headline: '—' });
+    expect(card).toMatchObject({ direction: 'Long', tone: 'down', headline: '–' });
     expect(card.facts.map(({ name, value }) => `${name} ${value}`)).toEqual(['Entry 68000', 'Exit 70000', 'Quantity 0.15']);
   });
 });

@@ -3,6 +3,7 @@ import { Button } from '@bourse/ui/Button.tsx';
 import { matchLanguage } from '@bourse/words/languages';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useBrand } from '../../data/index.ts';
 import { chooseLanguage, offered, switchLanguage, useLanguage, useT } from '../../i18n/index.ts';
 import { Choices } from '../settings/Choices.tsx';
 import styles from './Boot.module.css';
@@ -11,6 +12,7 @@ import { safePath } from './safe-path.ts';
 /** A link can set the language: `/proxy?language=en&to=/market`. The choice holds for this visit. */
 export function ProxyScreen() {
   const t = useT();
+  const brand = useBrand();
   const navigate = useNavigate();
   const { language: asked, to } = useSearch({ from: '/proxy' });
   const language = useLanguage();
@@ -37,7 +39,7 @@ export function ProxyScreen() {
   if (known && !failed) return <main id="content" aria-busy />;
   return (
     <main id="content" className={styles.page}>
-      <Wordmark large />
+      <Wordmark large {...brand} />
       <div className={styles.promise}>
         <h1>{t('welcome.proxyTitle')}</h1>
         <p>{t('welcome.proxyText')}</p>

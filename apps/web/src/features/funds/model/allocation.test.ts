@@ -38,7 +38,10 @@ describe('allocation', () => {
   it('thirds add up to a hundred', () => expect(percentages(['1', '1', '1'])).toEqual(['33.34', '33.33', '33.33']));
 
   it('wallets shown with two decimals add up to the total shown', () => {
-    expect(addUp(['10.009', '5.009', '0'], '15.018', 2)).toEqual(['10.01', '5.00', '0.00']);
+    expect(addUp(['10.009', '5.009', '0'], '15.018', 2)).toEqual(['10.01', '5.01', '0.00']);
+    // Dust shows as 0.01, and the sum still holds.
+    expect(addUp(['10.004', '0.0001', '0'], '10.0041', 2)).toEqual(['9.99', '0.01', '0.00']);
+    expect(addUp(['0.0001', '0'], '0.0001', 2)).toEqual(['0.01', '0.00']);
     expect(addUp(['10', '5'], '15', 2)).toEqual(['10.00', '5.00']);
   });
 

@@ -6,6 +6,7 @@ import {
   decimalSign,
   decimalSubtract,
   decimalSum,
+  roundHolding,
   truncateDecimals,
 } from '@bourse/money';
 import type { Balance } from '@bourse/protocol';
@@ -30,8 +31,9 @@ const groupOf = (balance: Pick<Balance, 'kind' | 'asset'>): { key: string; kind:
 };
 
 /**
- * Truncated parts add up to less than the truncated total. The largest remainder method distributes the difference: the parts that lost
- * most each gain one last digit, so that the column adds up.
+ * Truncated parts add up to less than the total as shown. The largest remainder method distributes the difference: the parts that lost most
+ * each gain one last digit, so that the column adds up. A part that would show nothing although something is there comes first, and takes
+ * its digit from the largest part if none is left.
  */
 export function addUp(values: readonly string[], total: string, decimals: number): string[] {
   const cut = values.map((value) => truncateDecimals(value, decimals));
@@ -39,9 +41,17 @@ export function addUp(values: readonly string[], total: string, decimals: number
   const order = values
     .map((value, index) => ({ index, lost: decimalSubtract(value, cut[index]!) }))
     .sort((a, b) => decimalCompare(b.lost, a.lost));
-  let missing = decimalSubtract(truncateDecimals(total, decimals), decimalSum(cut));
-  for (const { index } of order) {
-    if (decimalSign(missing) <= 0) break;
+  const isDust = (index: number) => decimalSign(cut[index]!) === 0 && decimalSign(values[index]!) > 0;
+  const gains = [...order.filter(({ index }) => isDust(index)), ...order.filter(({ index }) => !isDust(index))];
+  let missing = decimalSubtract(roundHolding(total, decimals), decimalSum(cut));
+  for (const { index } of gains) {
+    const dust = isDust(index);
+    if (decimalSign(missing) <= 0) {
+      const largest = cut.reduce((best, value, at) => (decimalCompare(value, cut[best]!) > 0 ? at : best), 0);
+      if (!dust || decimalSign(cut[largest]!) === 0) break;
+      cut[largest] = decimalSubtract(cut[largest]!, step);
+      missing = decimalAdd(missing, step);
+    }
     cut[index] = decimalAdd(cut[index]!, step);
     missing = decimalSubtract(missing, step);
   }

@@ -10,15 +10,26 @@ const days = [
 ];
 
 describe('the value of an account over days', () => {
-  it('is drawn from its first money on, each day at its end', () => {
-    expect(curveOf(days, 'week', (usd) => usd)).toEqual([
+  it('is drawn from its first money on, each past day at its end and today by the minute: never at an end that has not come', () => {
+    const [midnight, minute] = [Date.UTC(2026, 10, 2), 60_000];
+    const today = [
+      { at: midnight, value: 112.5 },
+      { at: midnight + minute, value: 111 },
+      { at: midnight + 2 * minute, value: 110 },
+    ];
+    expect(curveOf(days, 'week', (usd) => usd, today)).toEqual([
       { at: Date.UTC(2026, 10, 1), value: 100 },
-      { at: Date.UTC(2026, 10, 2), value: 112.5 },
-      { at: Date.UTC(2026, 10, 3), value: 110 },
+      { at: midnight, value: 112.5 },
+      ...today.slice(1),
     ]);
   });
+  it('of an account of today is today by the minute in every span', () => {
+    const young = [day('2026-11-01', '0', '0'), day('2026-11-02', '100000', '0')];
+    const today = [{ at: Date.UTC(2026, 10, 2, 9, 30), value: 100_000 }];
+    expect(curveOf(young, 'month', (usd) => usd, today)).toEqual(today);
+  });
   it('is empty for an account that never had anything', () => {
-    expect(curveOf([day('2026-11-01', '0', '0')], 'month', (usd) => usd)).toEqual([]);
+    expect(curveOf([day('2026-11-01', '0', '0')], 'month', (usd) => usd, [])).toEqual([]);
   });
   it('adds profits up to the last digit', () => {
     expect(profitOf(days)).toBe('10.0');

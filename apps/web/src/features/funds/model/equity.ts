@@ -10,9 +10,14 @@ export type Span = keyof typeof spans;
 const dayMs = 86_400_000;
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** The last days of a span as points of a curve, one at each day's end. Days before the account held anything are left out. */
-export function curveOf(days: readonly Day[], span: Span, convert: (usd: string) => string): { at: number; value: number }[] {
-  const points = days.slice(-spans[span]).map((day) => ({ at: startOf(day.day) + dayMs, value: plotNumber(convert(day.total)) }));
+type Points = readonly { at: number; value: number }[];
+/**
+ * The last days of a span as points of a curve: the end of each past day, then today by the minute, because today has not ended. Days before
+ * the account held anything are left out.
+ */
+export function curveOf(days: readonly Day[], span: Span, convert: (usd: string) => string, today: Points): Points {
+  const past = days.slice(-spans[span], -1).map((day) => ({ at: startOf(day.day) + dayMs, value: plotNumber(convert(day.total)) }));
+  const points = [...past, ...today.filter(({ at }) => at > (past.at(-1)?.at ?? 0))];
   const first = points.findIndex((point) => point.value > 0);
   return first < 0 ? [] : points.slice(first);
 }

@@ -1,6 +1,6 @@
 import type { StatementLine } from '@bourse/protocol';
 import { describe, expect, it } from 'vitest';
-import { dayOf, groupByDay, movementOf, periodStart, readFilters, signedAmount } from './statement.ts';
+import { dayOf, entriesOf, groupByDay, movementOf, netOf, periodStart, readFilters, signedAmount } from './statement.ts';
 
 const line = (time: string, change: Partial<StatementLine> = {}): StatementLine => ({
   id: '1',
@@ -18,6 +18,26 @@ const line = (time: string, change: Partial<StatementLine> = {}): StatementLine 
   fillId: null,
   symbol: null,
   ...change,
+});
+
+describe('lines of one trade', () => {
+  const bought = { seq: '7', fillId: '3', symbol: 'BTC/USDT' };
+  const lines = [
+    line('2026-11-20T10:00:00Z', { id: '5', ...bought, asset: 'BTC', amount: '0.1' }),
+    line('2026-11-20T10:00:00Z', { id: '4', ...bought, asset: 'BTC', amount: '-0.0001', direction: 2 }),
+    line('2026-11-20T10:00:00Z', { id: '3', ...bought, amount: '-6800', direction: 2 }),
+    line('2026-11-20T10:00:00Z', { id: '2', ...bought, fillId: '2', amount: '-10', direction: 2 }),
+    line('2026-11-20T09:00:00Z', { id: '1', seq: '6', amount: '-100', direction: 3 }),
+  ];
+  it('are one entry with what the trade changed altogether, and no others are', () => {
+    const entries = entriesOf(lines);
+    expect(entries.map((entry) => entry.lines.map(({ id }) => id))).toEqual([['5', '4', '3'], ['2'], ['1']]);
+    expect(netOf(entries[0]!.lines)).toEqual([
+      { asset: 'BTC', amount: '0.0999' },
+      { asset: 'USDT', amount: '-6800' },
+    ]);
+    expect(netOf(entries[2]!.lines)).toEqual([]);
+  });
 });
 
 describe('statement', () => {

@@ -1,4 +1,4 @@
-import { decimalNegate, decimalSign } from '@bourse/money';
+import { decimalAdd, decimalNegate, decimalSign } from '@bourse/money';
 import type { StatementLine } from '@bourse/protocol';
 import { BalanceDirection } from '@bourse/protocol/enums';
 
@@ -25,6 +25,30 @@ export function groupByDay(lines: readonly StatementLine[], timeZone: string): D
     else days.push({ day, lines: [line] });
   }
   return days;
+}
+
+/** The lines that one trade wrote, or a single line. Lines of one trade come together, because ids follow the order of events. */
+export type Entry = { key: string; fillId: string | null; lines: StatementLine[] };
+export function entriesOf(lines: readonly StatementLine[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const line of lines) {
+    const last = entries.at(-1);
+    const same = last?.lines[0];
+    if (line.fillId !== null && same && last.fillId === line.fillId && same.seq === line.seq && same.symbol === line.symbol)
+      last.lines.push(line);
+    else entries.push({ key: line.id, fillId: line.fillId, lines: [line] });
+  }
+  return entries;
+}
+
+/** What a trade changed altogether, by asset, in the order of its lines. Freezes and releases change nothing that is owned. */
+export function netOf(lines: readonly StatementLine[]): { asset: string; amount: string }[] {
+  const sums = new Map<string, string>();
+  for (const line of lines) {
+    const movement = movementOf(line);
+    if (movement === 'in' || movement === 'out') sums.set(line.asset, decimalAdd(sums.get(line.asset) ?? '0', signedAmount(line)));
+  }
+  return [...sums].filter(([, amount]) => decimalSign(amount) !== 0).map(([asset, amount]) => ({ asset, amount }));
 }
 
 export type Movement = 'in' | 'out' | 'freeze' | 'release';

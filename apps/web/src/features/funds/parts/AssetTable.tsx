@@ -77,7 +77,7 @@ export function AssetTable() {
       head: t('funds.price'),
       align: 'end',
       sort: 1,
-      cell: (row) => (row.price === null ? '—' : <Price value={row.price} />),
+      cell: (row) => (row.price === null ? '–' : <Price value={row.price} />),
       text: (row) => row.price ?? '',
     },
     {
@@ -95,7 +95,7 @@ export function AssetTable() {
       optional: true,
       startsHidden: true,
       cell: (row) =>
-        decimalSign(row.frozen) === 0 ? <span className="muted">—</span> : <Amount value={row.frozen} decimals={neat(row.frozen)} />,
+        decimalSign(row.frozen) === 0 ? <span className="muted">–</span> : <Amount value={row.frozen} decimals={neat(row.frozen)} />,
       text: (row) => row.frozen,
     },
     {
@@ -107,9 +107,9 @@ export function AssetTable() {
         row.value === null ? (
           <span className={styles.noRate}>{t('funds.noRate')}</span>
         ) : (
-          <Amount value={money.convert(row.value)} decimals={money.decimals} />
+          <Amount value={money.holding(row.value)} decimals={money.decimals} />
         ),
-      text: (row) => (row.value === null ? '' : money.convert(row.value)),
+      text: (row) => (row.value === null ? '' : money.exact(row.value)),
     },
     {
       id: 'share',

@@ -1,7 +1,7 @@
 import { decimalCompare, decimalSign, formatAmount, plotNumber } from '@bourse/money';
 import { Amount, type Fact, Facts, Meter, useUi } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { lastValue, useRead } from '../../../data/index.ts';
+import { lastValue, useContractWallet, useOverview } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Unread } from '../../../shell/Unread.tsx';
 import styles from './Inside.module.css';
@@ -9,8 +9,11 @@ import styles from './Inside.module.css';
 /** The contract wallet's balance and how close its full-margin account is to liquidation. */
 export function ContractWallet() {
   const t = useT();
-  const remote = useRead('GET pay/wallet/contract', {}, { needsSession: true, staleMs: 2_000 });
-  const wallet = lastValue(remote);
+  const remote = useContractWallet();
+  const read = lastValue(remote);
+  const worth = lastValue(useOverview())?.contractWallet;
+  // The total above and these figures are one reading. Only the realised profit comes from the histories.
+  const wallet = read && { ...read, ...worth };
   if (!wallet) return <Unread remote={remote} compact rows={3} />;
   const money = (value: string, tone?: 'direction') => (
     <Amount value={value} decimals={2} unit={wallet.asset} fraction="plain" {...(tone ? { tone } : {})} />

@@ -1,7 +1,7 @@
-import { decimalSign, formatAmount } from '@bourse/money';
+import { decimalSign, formatAmount, withCurrencySign } from '@bourse/money';
 import { Amount, AreaCurve, EmptyState, ErrorState, hiddenAmount, Segmented, Skeleton, useUi } from '@bourse/ui';
 import { useState } from 'react';
-import { lastValue, useHomeStat, useMoney, useRead, useTimeZone } from '../../../data/index.ts';
+import { lastValue, useMoney, useRead, useTimeZone, useToday } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { curveOf as dayCurveOf } from '../../home/model/curve.ts';
@@ -55,16 +55,20 @@ function Curve({ days }: { days: readonly Day[] }) {
   const money = useMoney();
   const { locale, amountsHidden } = useUi();
   const zone = useTimeZone();
-  const stat = lastValue(useHomeStat());
+  const stat = useToday();
   const lived = days.filter((day) => decimalSign(day.total) > 0).length;
   const [chosen, setChosen] = useState<Span>();
   // A new account has no full days to draw, but it has today's curve.
   const span = chosen ?? (lived > 2 ? 'month' : 'day');
   const today = span === 'day';
-  const points = today ? (stat ? dayCurveOf(stat, money.convert).points : []) : curveOf(days, span, money.convert);
+  const minutes = stat ? dayCurveOf(stat, money.exact).points : [];
+  const points = today ? minutes : curveOf(days, span, money.exact, minutes);
   const shown = (value: number) =>
     amountsHidden ? hiddenAmount : formatAmount(String(value), { locale, decimals: money.decimals, grouping: true });
-  const date = (at: number) => (today ? formatTime(at, 'time', zone) : formatTime(at - 1, 'date', 'UTC'));
+  // A past day's point is its end. A point of today is a moment.
+  const midnight = stat?.since ?? 0;
+  const date = (at: number) =>
+    today || at > midnight ? formatTime(at, today ? 'time' : 'dateTime', zone) : formatTime(at - 1, 'date', 'UTC');
   const [first, last] = [points[0], points.at(-1)];
   return (
     <>
@@ -75,7 +79,7 @@ function Curve({ days }: { days: readonly Day[] }) {
             height={132}
             baseline={first.value}
             label={t('funds.equityLabel', { from: date(first.at), start: shown(first.value), to: date(last.at), now: shown(last.value) })}
-            read={(point) => `${date(point.at)} · ${shown(point.value)} ${money.code}`}
+            read={(point) => `${date(point.at)} · ${withCurrencySign(shown(point.value), money.sign, money.position)}`}
           />
           <p className={styles.axis}>
             <span>{date(first.at)}</span>
@@ -101,7 +105,7 @@ function Curve({ days }: { days: readonly Day[] }) {
             decimals={money.decimals}
             tone="direction"
             fraction="plain"
-            unit={money.code}
+            currency={money}
           />
         </p>
       </div>

@@ -26,7 +26,7 @@ export function OrderDetail({ id }: { id: string }) {
   if (!order) return <SkeletonRows rows={6} />;
   const asked = order.quantity ?? order.amount ?? '0';
   const buy = order.side === OrderSide.buy;
-  const price = (value: string | null) => (value === null ? '—' : formatAmount(value, { locale }));
+  const price = (value: string | null) => (value === null ? '–' : formatAmount(value, { locale }));
   return (
     <div className={styles.detail}>
       <section className={styles.top}>

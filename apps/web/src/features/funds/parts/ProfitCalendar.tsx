@@ -66,7 +66,7 @@ export function ProfitCalendar({ days }: { days: readonly Day[] }) {
       <p className={styles.monthSum}>
         <span>{t('funds.profitIn')}</span>
         <Total>
-          <Amount value={month.pl} decimals={money.decimals} tone="direction" fraction="plain" unit={money.code} />
+          <Amount value={month.pl} decimals={money.decimals} tone="direction" fraction="plain" currency={money} />
         </Total>
       </p>
     </>

@@ -1,11 +1,13 @@
 import type { StatementLine } from '@bourse/protocol';
 import { Amount, IconLock, List, Row } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { neat } from '../model/figures.ts';
-import { groupByDay, movementOf, signedAmount } from '../model/statement.ts';
+import { entriesOf, groupByDay, movementOf, netOf, signedAmount } from '../model/statement.ts';
 import { flowLabel, walletLabel } from './labels.ts';
+import { Origin } from './Origin.tsx';
 import styles from './StatementList.module.css';
 
 /** Statement lines grouped by day: reason, wallet and time, with the change and the balance after it. */
@@ -15,12 +17,57 @@ export function StatementList({ lines, timeZone }: { lines: readonly StatementLi
     <div className={styles.days}>
       {groupByDay(lines, timeZone).map(({ day, lines: ofDay }) => (
         <List key={day} head={formatTime(ofDay[0]!.time, 'date', timeZone)} label={formatTime(ofDay[0]!.time, 'date', timeZone)}>
-          {ofDay.map((line) => (
-            <StatementRow key={line.id} line={line} where={walletLabel(t, line.wallet)} time={formatTime(line.time, 'time', timeZone)} />
-          ))}
+          {entriesOf(ofDay).map(({ key, lines: ofEntry }) => {
+            const rows = ofEntry.map((line) => (
+              <StatementRow key={line.id} line={line} where={walletLabel(t, line.wallet)} time={formatTime(line.time, 'time', timeZone)} />
+            ));
+            return rows.length === 1 ? (
+              rows
+            ) : (
+              <Trade key={key} lines={ofEntry} time={formatTime(ofEntry[0]!.time, 'time', timeZone)}>
+                {rows}
+              </Trade>
+            );
+          })}
         </List>
       ))}
     </div>
+  );
+}
+
+/** One trade: what it changed altogether, its receipt, and its lines on request. */
+function Trade({ lines, time, children }: { lines: readonly StatementLine[]; time: string; children: ReactNode }) {
+  const t = useT();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [first] = lines;
+  const net = netOf(lines);
+  return (
+    <>
+      <Row
+        title={t('funds.trade', { symbol: first?.symbol ?? '' })}
+        under={`${t('funds.tradeLines', { count: lines.length })} · ${time}`}
+        end={net.map(({ asset, amount }, index) => (
+          <span key={asset} className={styles.net}>
+            {index > 0 && ' '}
+            <Amount value={amount} decimals={neat(amount)} sign="always" unit={asset} fraction="plain" />
+          </span>
+        ))}
+        as={(content, className) => (
+          <button type="button" className={className} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            {content}
+          </button>
+        )}
+      />
+      {open && first && (
+        <li id={id} className={styles.trade}>
+          <ul>{children}</ul>
+          <p>
+            <Origin line={first} />
+          </p>
+        </li>
+      )}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { neat } from '../model/figures.ts';
-import { movementOf, signedAmount } from '../model/statement.ts';
+import { entriesOf, movementOf, signedAmount } from '../model/statement.ts';
 import { flowLabel, walletLabel } from './labels.ts';
 import { Origin } from './Origin.tsx';
 import styles from './StatementTable.module.css';
@@ -14,8 +14,19 @@ import styles from './StatementTable.module.css';
 /** The same lines as a table on a wide screen, with the balance after each and its event. */
 export function StatementTable({ lines, timeZone }: { lines: readonly StatementLine[]; timeZone: string }) {
   const t = useT();
+  /** Lines that follow the first line of their trade: its time and its receipt stand once. */
+  const later = new Set(entriesOf(lines).flatMap(({ lines: ofEntry }) => ofEntry.slice(1).map(({ id }) => id)));
   const columns: Column<StatementLine>[] = [
-    { id: 'time', head: t('funds.time'), cell: (line) => <span className={styles.time}>{formatTime(line.time, 'full', timeZone)}</span> },
+    {
+      id: 'time',
+      head: t('funds.time'),
+      cell: (line) =>
+        later.has(line.id) ? (
+          <span className={styles.same} aria-hidden />
+        ) : (
+          <span className={styles.time}>{formatTime(line.time, 'full', timeZone)}</span>
+        ),
+    },
     {
       id: 'why',
       head: t('funds.why'),
@@ -57,12 +68,12 @@ export function StatementTable({ lines, timeZone }: { lines: readonly StatementL
       optional: true,
       cell: (line) =>
         decimalSign(line.frozenAfter) === 0 ? (
-          <span className="muted">—</span>
+          <span className="muted">–</span>
         ) : (
           <Amount value={line.frozenAfter} decimals={neat(line.frozenAfter)} />
         ),
     },
-    { id: 'origin', head: t('funds.origin'), align: 'end', cell: (line) => <Origin line={line} /> },
+    { id: 'origin', head: t('funds.origin'), align: 'end', cell: (line) => (later.has(line.id) ? null : <Origin line={line} />) },
   ];
   return <DataTable tall label={t('funds.statement')} columns={columns} rows={lines} rowKey={(line) => line.id} rememberAs="statement" />;
 }

@@ -45,8 +45,8 @@ export function WalletList({ overview }: { overview: Overview | undefined }) {
   const money = useMoney();
   const balances = lastValue(useBalances()) ?? [];
   if (!overview) return <SkeletonRows rows={5} />;
-  const converted = order.map((wallet) => money.convert(totalOf(overview, wallet)));
-  const shown = addUp(converted, money.convert(overview.overview.total), money.decimals);
+  const converted = order.map((wallet) => money.exact(totalOf(overview, wallet)));
+  const shown = addUp(converted, money.holding(overview.overview.total), money.decimals);
   return (
     <section className={styles.wallets} aria-label={t('funds.wallets')}>
       <ul>
@@ -118,7 +118,7 @@ function Under({ wallet, overview, balances, empty }: Omit<WalletRowProps, 'tota
   if (empty) return <bdi>{product !== undefined && !isOn(product) ? (reasonOf(product) ?? t('funds.empty')) : t('funds.empty')}</bdi>;
   const positions = positionsOf(overview, wallet);
   if (positions && positions.plList.length > 0) {
-    const free = amountsHidden ? hiddenAmount : formatAmount(money.convert(positions.totalAvailable), { locale, decimals: money.decimals });
+    const free = amountsHidden ? hiddenAmount : formatAmount(money.holding(positions.totalAvailable), { locale, decimals: money.decimals });
     const count = positions.plList.length;
     return t(wallet === Wallet.stock ? 'funds.holdingsFree' : 'funds.positionsFree', { count, free });
   }
@@ -141,7 +141,7 @@ function Held({ balances }: { balances: readonly Balance[] }) {
                 held.value === null ? (
                   t('funds.noRate')
                 ) : (
-                  <Amount value={money.convert(held.value)} decimals={money.decimals} unit={money.code} fraction="plain" />
+                  <Amount value={money.holding(held.value)} decimals={money.decimals} currency={money} fraction="plain" />
                 )
               }
               goes

@@ -70,7 +70,7 @@ function Body({ one }: { one: TimedOrder }) {
             { key: 'duration', name: t('history.duration'), value: t('history.seconds', { count: one.durationS }) },
             { key: 'placed', name: t('history.placedAt'), value: formatTime(one.placedAt, 'full', zone) },
             ...(one.voidReason === '' ? [] : [{ key: 'void', name: t('history.timedVoid'), value: t(`history.void_${one.voidReason}`) }]),
-            { key: 'source', name: t('history.source'), value: one.source || '—', why: t('history.sourceWhy') },
+            { key: 'source', name: t('history.source'), value: one.source || '–', why: t('history.sourceWhy') },
             { key: 'house', name: t('history.counterparty'), value: t('history.house'), why: t('history.houseWhy') },
             { key: 'id', name: t('history.number'), value: <bdi>{one.id}</bdi> },
           ]}

@@ -49,7 +49,7 @@ export function SettlementList({ list, symbols = true }: { list: readonly Settle
               ) : fee ? (
                 <Amount value={`-${one.fee}`} decimals={2} fraction="plain" unit={one.asset} />
               ) : (
-                '—'
+                '–'
               )
             }
             endUnder={fee && (moved ? fee : t('history.fee'))}

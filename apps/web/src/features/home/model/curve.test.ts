@@ -6,9 +6,7 @@ const same = (usd: string) => usd;
 describe('the curve of the day', () => {
   it('starts at midnight', () => {
     const stat = {
-      since: 0,
       startTotal: '10',
-      total: '12',
       curve: [
         { t: 0, v: '10' },
         { t: 9, v: '12' },
@@ -23,28 +21,19 @@ describe('the curve of the day', () => {
     });
   });
 
-  it('an account of today is no profit of 100,000', () => {
+  it('of an account of today begins at its first money: no profit of 100,000, and no line over hours in which it did not exist', () => {
     const stat = {
-      since: 0,
       startTotal: '0.00',
-      total: '100000',
       curve: [
         { t: 0, v: '0' },
         { t: 5, v: '0' },
         { t: 9, v: '100000' },
       ],
     };
-    expect(curveOf(stat, same)).toEqual({
-      points: [
-        { at: 0, value: 100000 },
-        { at: 9, value: 100000 },
-      ],
-      born: true,
-    });
+    expect(curveOf(stat, same)).toEqual({ points: [{ at: 9, value: 100000 }], born: true });
   });
 
-  it('is flat, not empty, when there is nothing yet', () => {
-    const { points } = curveOf({ since: 5, startTotal: '0', total: '0', curve: [] }, same);
-    expect(points.map((point) => point.value)).toEqual([0, 0]);
+  it('is empty when there is nothing yet', () => {
+    expect(curveOf({ startTotal: '0', curve: [] }, same).points).toEqual([]);
   });
 });

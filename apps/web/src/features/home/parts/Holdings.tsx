@@ -1,7 +1,7 @@
 import { decimalCompare } from '@bourse/money';
 import { Amount, EmptyState, List, Row, SkeletonRows } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { lastValue, useMoney, useStatistic } from '../../../data/index.ts';
+import { lastValue, useMoney, useOverview } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import styles from './Panel.module.css';
 import { seeAllClass } from './seeAll.ts';
@@ -10,7 +10,7 @@ import { seeAllClass } from './seeAll.ts';
 export function Holdings() {
   const t = useT();
   const money = useMoney();
-  const value = lastValue(useStatistic());
+  const value = lastValue(useOverview());
   const list = value && [...value.allocation].sort((a, b) => decimalCompare(b.value, a.value)).slice(0, 6);
   return (
     <List
@@ -40,7 +40,7 @@ export function Holdings() {
             key={held.asset}
             title={held.asset}
             under={held.name}
-            end={<Amount value={money.convert(held.value)} decimals={money.decimals} />}
+            end={<Amount value={money.holding(held.value)} decimals={money.decimals} />}
             endUnder={<span dir="ltr">{held.ratio}%</span>}
             as={(content, className) => (
               <Link to="/funds/currency" search={{ asset: held.asset }} className={className}>

@@ -1,6 +1,6 @@
 import { Avatar, buttonClass, IconButton, IconSearch, Wordmark } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { lastValue, useBaseInfo, useMember, useSignedIn } from '../../../data/index.ts';
+import { lastValue, useBrand, useMember, useSignedIn } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { openPalette } from '../../../shell/palette-state.ts';
 import styles from './HomeHead.module.css';
@@ -9,12 +9,12 @@ import styles from './HomeHead.module.css';
 export function HomeHead() {
   const t = useT();
   const signedIn = useSignedIn();
-  const base = lastValue(useBaseInfo());
+  const brand = useBrand();
   const member = lastValue(useMember());
   return (
     <header className={styles.head}>
       <div className={styles.name}>
-        <Wordmark name={base?.APP_BASE_NAME} large />
+        <Wordmark {...brand} large />
       </div>
       <IconButton label={t('shell.jumpShort')} onClick={openPalette}>
         <IconSearch size={22} />

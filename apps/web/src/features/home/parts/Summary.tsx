@@ -1,25 +1,36 @@
 import { decimalSign, formatAmount, plotNumber, truncateDecimals } from '@bourse/money';
 import { Amount, AreaCurve, Arrow, ErrorState, hiddenAmount, IconButton, IconEye, IconEyeOff, Skeleton, useUi } from '@bourse/ui';
-import { activeTimeZone, lastValue, setPreference, useHomeStat, useMoney, usePreference } from '../../../data/index.ts';
+import {
+  activeTimeZone,
+  lastValue,
+  setPreference,
+  type Today,
+  useMoney,
+  useOverview,
+  usePreference,
+  useToday,
+} from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { DemoChip } from '../../../shell/labels.tsx';
 import { useWide } from '../../../shell/use-wide.ts';
 import { curveOf } from '../model/curve.ts';
 import { Actions } from './Actions.tsx';
+import { RateNote } from './RateNote.tsx';
 import styles from './Summary.module.css';
 
 /** The account's total, its profit or loss since 00:00 UTC, and the four main actions. */
 export function Summary() {
   const t = useT();
-  const stat = useHomeStat();
-  const value = lastValue(stat);
+  const overview = useOverview();
+  const value = lastValue(overview)?.overview;
+  const today = useToday();
   const money = useMoney();
   const hidden = usePreference('amountsHidden');
-  if (!value && stat.state === 'failed')
+  if (!value && overview.state === 'failed')
     return (
-      <ErrorState title={t('common.loadFailed')} onRetry={stat.retry}>
-        {stat.error.message}
+      <ErrorState title={t('common.loadFailed')} onRetry={overview.retry}>
+        {overview.error.message}
       </ErrorState>
     );
   return (
@@ -40,25 +51,36 @@ export function Summary() {
           </span>
         </div>
         {value ? (
-          <Amount value={money.convert(value.total)} decimals={money.decimals} unit={money.code} size="total" />
+          <Amount value={money.holding(value.total)} decimals={money.decimals} currency={money} size="total" />
         ) : (
           <Skeleton width={230} height={44} />
         )}
-        {value ? (
-          <Today amount={money.convert(value.dayPl)} ratio={value.dayPlRatio} decimals={money.decimals} />
+        {today ? (
+          <DayResult amount={money.convert(today.dayPl)} ratio={today.dayPlRatio} decimals={money.decimals} />
         ) : (
           <Skeleton width={160} height={18} />
         )}
+        <RateNote />
         {value && value.missing.length > 0 && <p className={styles.missing}>{t('own.missing', { assets: value.missing.join(', ') })}</p>}
       </div>
-      <Curve stat={value} />
+      <Curve stat={today} />
       <Actions />
     </section>
   );
 }
 
 /** ▲ +186.42 +1.23% today. Colour, sign and arrow say the same. */
-export function Today({ amount, ratio, decimals, since }: { amount: string; ratio: string; decimals: number; since?: string | undefined }) {
+export function DayResult({
+  amount,
+  ratio,
+  decimals,
+  since,
+}: {
+  amount: string;
+  ratio: string;
+  decimals: number;
+  since?: string | undefined;
+}) {
   const t = useT();
   const { locale } = useUi();
   const hidden = usePreference('amountsHidden');
@@ -76,11 +98,7 @@ export function Today({ amount, ratio, decimals, since }: { amount: string; rati
   );
 }
 
-type Stat = NonNullable<
-  ReturnType<typeof lastValue<{ startTotal: string; since: number; total: string; curve: { t: number; v: string }[] }>>
->;
-
-function Curve({ stat }: { stat: Stat | undefined }) {
+function Curve({ stat }: { stat: Today | undefined }) {
   const t = useT();
   const wide = useWide(1024);
   const money = useMoney();
@@ -94,14 +112,17 @@ function Curve({ stat }: { stat: Stat | undefined }) {
       </div>
     );
   const shown = (usd: string) => (hidden ? hiddenAmount : formatAmount(money.convert(usd), { locale, decimals: money.decimals }));
-  const { points, born } = curveOf(stat, money.convert);
+  const { points, born } = curveOf(stat, money.exact);
+  const begun = points[0];
   return (
     <div className={styles.curve}>
       <AreaCurve
         points={points}
-        {...(born ? {} : { baseline: plotNumber(money.convert(stat.startTotal)) })}
+        {...(born ? {} : { baseline: plotNumber(money.exact(stat.startTotal)) })}
         height={wide ? 168 : 64}
-        label={t('own.curve', { start: shown(stat.startTotal), now: shown(stat.total) })}
+        label={
+          born ? t('own.youngCurve', { now: shown(stat.total) }) : t('own.curve', { start: shown(stat.startTotal), now: shown(stat.total) })
+        }
         read={(point) =>
           `${formatTime(point.at, 'time', activeTimeZone())} · ${hidden ? hiddenAmount : formatAmount(String(point.value), { locale, decimals: money.decimals })}`
         }
@@ -109,7 +130,11 @@ function Curve({ stat }: { stat: Stat | undefined }) {
       <div className={styles.axis}>
         <span>
           {born ? (
-            t('own.startedToday')
+            begun ? (
+              t('own.startedAt', { time: formatTime(begun.at, 'time', activeTimeZone()) })
+            ) : (
+              t('own.startedToday')
+            )
           ) : (
             <>
               <bdi>00:00 UTC</bdi> · <Amount value={money.convert(stat.startTotal)} decimals={money.decimals} fraction="plain" />

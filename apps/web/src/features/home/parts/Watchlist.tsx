@@ -5,6 +5,7 @@ import { Age, Change, cx, EmptyState, IconStar, Price, Sparkline, Tabs } from '@
 import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useState } from 'react';
 import {
+  changeOf,
   isStale,
   lastValue,
   type MarketPage,
@@ -124,7 +125,7 @@ const WatchRow = memo(function WatchRow({ item, name }: { item: Listed; name: st
   const t = useT();
   const tick = useTickOnly(item.symbol);
   const price = tick && decimalSign(tick.pe) > 0 ? tick.pe : item.row.pe;
-  const change = tick && tick.t > 0 ? tick.peA : item.row.peA;
+  const change = changeOf(tick && tick.t > 0 ? tick : item.row);
   const closed = item.status === InstrumentStatus.closed || item.status === InstrumentStatus.halted;
   const { base, quote } = pairParts(item.symbol);
   const { symbol, kind } = chartOf(item);
@@ -141,7 +142,7 @@ const WatchRow = memo(function WatchRow({ item, name }: { item: Listed; name: st
             {closed && ` · ${t('home.marketClosed')}`}
           </span>
         </span>
-        <Sparkline values={item.spark} tone={decimalSign(change) >= 0 ? 'up' : 'down'} />
+        <Sparkline values={item.spark} tone={decimalSign(change ?? '0') >= 0 ? 'up' : 'down'} />
         <span className={styles.figures}>
           <Price value={price} decimals={item.priceAccuracy} className={styles.price} />
           <Change value={change} />

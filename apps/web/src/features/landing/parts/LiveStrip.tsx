@@ -2,7 +2,7 @@ import { decimalSign } from '@bourse/money';
 import type { Listed } from '@bourse/protocol';
 import { Age, Change, Price, Skeleton, Sparkline } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { isStale, lastValue, ticks, useLookAt, useNow, useRead, useTickOnly } from '../../../data/index.ts';
+import { changeOf, isStale, lastValue, ticks, useLookAt, useNow, useRead, useTickOnly } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { FeedChip } from '../../../shell/labels.tsx';
 import { freshest } from '../../home/model/watch.ts';
@@ -46,7 +46,7 @@ export function LiveStrip() {
 function Cell({ item }: { item: Listed }) {
   const tick = useTickOnly(item.symbol);
   const live = tick !== undefined && tick.t > 0 && decimalSign(tick.pe) > 0;
-  const change = live ? tick.peA : item.row.peA;
+  const change = changeOf(live ? tick : item.row);
   const [base, quote] = item.symbol.split('/');
   return (
     <li>
@@ -60,7 +60,7 @@ function Cell({ item }: { item: Listed }) {
         </span>
         <span className={styles.line}>
           <Price value={live ? tick.pe : item.row.pe} decimals={item.priceAccuracy} className={styles.price} />
-          <Sparkline values={item.spark} tone={decimalSign(change) >= 0 ? 'up' : 'down'} width={56} height={22} />
+          <Sparkline values={item.spark} tone={decimalSign(change ?? '0') >= 0 ? 'up' : 'down'} width={56} height={22} />
         </span>
       </Link>
     </li>

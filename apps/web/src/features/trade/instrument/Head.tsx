@@ -3,6 +3,7 @@ import { OrderSide } from '@bourse/protocol/enums';
 import { Age, Arrow, Change, cx, IconButton, IconStar, Price, Skeleton, useUi } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
 import {
+  changeOf,
   type Instrument,
   isStale,
   lastValue,
@@ -61,7 +62,7 @@ export function BigPrice({ instrument, large = false }: { instrument: Instrument
 
 export function DayChange({ symbol, className }: { symbol: string; className?: string | undefined }) {
   const tick = useTick(symbol);
-  return tick && tick.at > 0 ? <Change value={tick.peA} className={className} /> : <Skeleton width={56} height={12} />;
+  return tick && tick.at > 0 ? <Change value={changeOf(tick)} className={className} /> : <Skeleton width={56} height={12} />;
 }
 
 type Which = 'high' | 'low' | 'volume' | 'turnover';

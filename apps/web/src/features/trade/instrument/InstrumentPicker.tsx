@@ -1,7 +1,7 @@
 import type { ChartKind } from '@bourse/protocol/enums';
 import { Change, EmptyState, Price, Sheet, SkeletonRows, TextField } from '@bourse/ui';
 import { useMemo, useState } from 'react';
-import { type Instrument, useLookAt, useTickOnly } from '../../../data/index.ts';
+import { changeOf, type Instrument, useLookAt, useTickOnly } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import styles from './InstrumentPicker.module.css';
@@ -82,7 +82,7 @@ function Figures({ instrument }: { instrument: Instrument }) {
   return (
     <span className={styles.figures}>
       <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} />
-      <Change value={tick.peA} className={styles.change} />
+      <Change value={changeOf(tick)} className={styles.change} />
     </span>
   );
 }

@@ -3,7 +3,17 @@ import type { Listed } from '@bourse/protocol';
 import { Amount, buttonClass, Change, EmptyState, ErrorState, Price, Skeleton, SkeletonRows, Sparkline, Total, useUi } from '@bourse/ui';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { lastValue, seedTicks, useBalances, useInstruments, useMoney, useRead, useSignedIn, useTick } from '../../../data/index.ts';
+import {
+  changeOf,
+  lastValue,
+  seedTicks,
+  useBalances,
+  useInstruments,
+  useMoney,
+  useRead,
+  useSignedIn,
+  useTick,
+} from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { FeedChip } from '../../../shell/labels.tsx';
 import { ScreenHead } from '../../../shell/ScreenHead.tsx';
@@ -108,7 +118,7 @@ function Day({ symbol, asset }: { symbol: string; asset: string }) {
           <>
             <Price value={row.pe} decimals={stepDecimals(listed.tick)} flashes={false} className={styles.big} />
             <span className={styles.quote}>{listed.quote}</span>
-            <Change value={row.peA} />
+            <Change value={changeOf(row)} />
           </>
         ) : (
           <Skeleton width={180} height={32} />
@@ -157,7 +167,7 @@ function Holding({ asset, trade }: { asset: string; trade: { symbol: string; kin
             </Total>
             {spot?.value != null && (
               <span className={styles.caption}>
-                ≈ <Amount value={money.convert(spot.value)} decimals={money.decimals} unit={money.code} />
+                ≈ <Amount value={money.holding(spot.value)} decimals={money.decimals} currency={money} />
               </span>
             )}
           </div>
@@ -208,7 +218,7 @@ function Market({ symbol, kind }: { symbol: string; kind: number }) {
           {row && listed ? (
             <>
               <span>{formatAmount(row.pe, { locale, decimals: stepDecimals(listed.tick) })}</span>
-              <Change value={row.peA} />
+              <Change value={changeOf(row)} />
             </>
           ) : (
             <Skeleton width={72} />

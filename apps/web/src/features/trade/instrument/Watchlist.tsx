@@ -1,8 +1,9 @@
 import { formatAmount } from '@bourse/money';
 import { ChartKind, InstrumentKind } from '@bourse/protocol/enums';
-import { Change, cx, Price, SkeletonRows, useUi } from '@bourse/ui';
+import { Change, cx, noFigure, Price, SkeletonRows, useUi } from '@bourse/ui';
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import {
+  changeOf,
   type Instrument,
   lastValue,
   serverNow,
@@ -138,6 +139,7 @@ function Figures({ instrument, row }: { instrument: Instrument; row: RefObject<H
   const seen = useSeen(row);
   const tick = useTickOnly(seen ? instrument.symbol : undefined) ?? ticks.get(instrument.symbol);
   const { locale } = useUi();
+  const change = tick ? changeOf(tick) : null;
   if (!tick || tick.at === 0)
     return (
       <>
@@ -149,9 +151,11 @@ function Figures({ instrument, row }: { instrument: Instrument; row: RefObject<H
     <>
       <Price value={tick.pe} decimals={stepDecimals(instrument.tick)} className={tick.st === 1 ? styles.old : undefined} />
       {tick.st === 1 ? (
-        <span className={styles.old}>{formatAmount(tick.peA, { locale, decimals: 2, sign: 'always' })}%</span>
+        <span className={styles.old}>
+          {change === null ? noFigure : `${formatAmount(change, { locale, decimals: 2, sign: 'always' })}%`}
+        </span>
       ) : (
-        <Change value={tick.peA} mark="sign" />
+        <Change value={change} mark="sign" />
       )}
     </>
   );

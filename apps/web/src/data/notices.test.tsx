@@ -1,0 +1,70 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tMaybe } from '../i18n/index.ts';
+import { server } from '../testing/server.ts';
+import { pass, show } from '../testing/show.tsx';
+import { session } from './api.ts';
+import { emit, on } from './events.ts';
+import { followSessionPushes, readNotices } from './pushes.ts';
+
+const shownCall = 'PUT system/notice-msg/shown';
+const confirmed = () => server.sent(shownCall).flatMap(({ input }) => input.ids);
+const filled = (id: string, no: string) => ({ id, kind: 'contract.limitFilled', params: { no, symbol: 'BTC-PERP' } });
+
+beforeAll(() => followSessionPushes());
+beforeEach(() => server.on(shownCall, { done: true }));
+
+describe('a notice', () => {
+  it('is shown once, leads to its order, and the server learns that it was shown', async () => {
+    const { page, press, text } = await show(null);
+    let went = '';
+    on('go', ({ to }) => {
+      went = to;
+    });
+    emit('notice', filled('1', '81'));
+    await pass();
+    expect(text().match(/order 81/g)).toHaveLength(1);
+    // Sent again, because the server had not heard yet.
+    emit('notice', filled('1', '81'));
+    await pass();
+    expect(page.getAllByText(/order 81/)).toHaveLength(1);
+    expect(confirmed()).toEqual(['1', '1']);
+    await press('See the order');
+    expect(went).toBe('/order/detail/81');
+  });
+
+  it('that comes while nobody looks is not handed over before somebody does', async () => {
+    await show(null);
+    const hidden = (value: boolean) => Object.defineProperty(document, 'hidden', { value, configurable: true });
+    hidden(true);
+    emit('notice', filled('2', '82'));
+    await pass();
+    expect(confirmed()).toEqual([]);
+    hidden(false);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass();
+    expect(confirmed()).toEqual(['2']);
+  });
+
+  it('that a gap has swallowed is read again', async () => {
+    const { text } = await show(null);
+    const list = [filled('4', '84'), filled('3', '83')].map((one) => ({ ...one, t: 1, shown: false, read: false }));
+    server.on('GET system/notice-msg/page', { list, total: 2, pageNo: 1, pageSize: 50 });
+    await readNotices();
+    await pass();
+    expect(text()).toContain('order 83');
+    expect(text()).toContain('order 84');
+    expect(confirmed()).toEqual(['3', '4']);
+  });
+});
+
+describe('a session that ends', () => {
+  it.each(['revoked', 'reused', 'password', 'expired', 'restricted'])('says why in words: %s', async (reason) => {
+    const { text } = await show(null);
+    emit('forcedLogout', { reason });
+    await pass();
+    expect(session.signedIn).toBe(false);
+    const sentence = tMaybe(`account.ended_${reason}`) ?? '';
+    expect(sentence).not.toBe('');
+    expect(text()).toContain(sentence);
+  });
+});
