@@ -23,8 +23,8 @@ export {
   logout,
   session,
 } from './api.ts';
-export { bookNow, useBest } from './book-reads.ts';
-export type { Book, Level, LiveCandle, Mark, Print } from './books.ts';
+export { bookNow, useBest } from './books/book-reads.ts';
+export type { Book, Level, LiveCandle, Mark, Print } from './books/books.ts';
 export { useAreaCodes, useCandles, useSources } from './chart-reads.ts';
 export { serverNow, useNow } from './clock.ts';
 export type { CommandName, Sent, Settled } from './commands/commands.ts';

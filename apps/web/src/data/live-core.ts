@@ -3,7 +3,7 @@ import type { ServerMessage } from '@bourse/protocol/socket';
 import { gunzipSync, strFromU8 } from 'fflate';
 import { activeLanguage } from '../i18n/index.ts';
 import { apiOrigin, session } from './api.ts';
-import { applyDepth, applyTrades, candleOf, markOf } from './books.ts';
+import { applyDepth, applyTrades, candleOf, markOf } from './books/books.ts';
 import { channelLost, hearChange, socketSignedIn } from './changes/follow.ts';
 import { heardTime, serverNow } from './clock.ts';
 import { commands } from './commands/use-command.ts';

@@ -5,7 +5,7 @@
 import type { ServerMessage } from '@bourse/protocol/socket';
 import { useEffect, useSyncExternalStore } from 'react';
 import { onCloseSockets, session } from './api.ts';
-import type { Book, LiveCandle, Mark, Print } from './books.ts';
+import type { Book, LiveCandle, Mark, Print } from './books/books.ts';
 import { priceStaleMs } from './limits.ts';
 import type { MarketSocket } from './market-socket.ts';
 import { Slots } from './slots.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { applyDepth, applyTrades, type Book } from './books.ts';
+import { applyDepth, applyTrades, type Book } from './books/books.ts';
 import { defaults, readPreferences, writePreferences } from './preferences.ts';
 import { deviceKey, migrate, shelf, themeKey } from './storage.ts';
 import { emptyTick, TickStore } from './ticks.ts';

@@ -1,7 +1,7 @@
 /** The books of trading screens, beside `useBook`: the first route does without them. */
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { books, lookAt } from '../live.ts';
 import type { Book } from './books.ts';
-import { books, lookAt } from './live.ts';
 
 /** The book as this page has it now, where somebody looks at it. */
 export const bookNow = (symbol: string): Book | undefined => books.get(symbol);
