@@ -39,7 +39,7 @@ export const liquidatedOnAPhone = ({ open }: RunContext) =>
 
     const settled = await liquidationOf(page, origin, long, '1000');
     const notice = liquidationNotice(page);
-    await press(notice.locator('xpath=following-sibling::button'));
+    await press(notice.locator('xpath=following-sibling::button[last()]'));
     await notice.waitFor({ state: 'detached', timeout: patience });
 
     const list = await showMine(page, en.leverage.settlements);
