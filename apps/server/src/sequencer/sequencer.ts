@@ -5,7 +5,7 @@ import { NotWritten } from '../journal/journal.ts';
 import { backOff, sleep } from '../platform/clock.ts';
 import { DurableListeners } from './durable-listeners.ts';
 import { DurableReads } from './durable-reads.ts';
-import { rulesToSet } from './engine-rules.ts';
+import { bringRules } from './engine-rules.ts';
 import { Flight, type Identity, type Waiting } from './flight.ts';
 import { type Host, openHost } from './host.ts';
 import { IdleWaits } from './idle-waits.ts';
@@ -374,7 +374,8 @@ export class Sequencer implements EnginePort {
     });
     this.options.shadow?.begin();
     this.become('running');
-    this.bringRules(engine);
+    // Before any other command can be queued, because the limits decide every outcome that follows.
+    bringRules(engine, this.options, (command) => this.enqueue({ account: 0, command }, undefined));
     this.listeners.catchUp(missed, engine.seq);
   }
 
@@ -384,17 +385,6 @@ export class Sequencer implements EnginePort {
     this.enqueue({ account: 0, command: { kind: 'setTradingMode', mode: 'cancelOnly' } }, undefined).catch((error) =>
       this.options.log.error({ err: error, venue: this.venue }, 'new orders could not be stopped'),
     );
-  }
-
-  /** Called before any other command can be queued, because the limits decide every outcome that follows. */
-  private bringRules(engine: Engine): void {
-    const { rules, log } = this.options;
-    const next = rules && rulesToSet(engine, rules);
-    if (!next) return;
-    if (next.changed.length > 0) log.info({ venue: this.venue, changed: next.changed }, 'the limits have changed');
-    this.enqueue({ account: 0, command: next.command }, undefined).catch((error: unknown) => {
-      log.warn({ err: error, venue: this.venue }, 'the rules did not reach the journal; the next start brings them again');
-    });
   }
 
   private refuse(reason: 'unavailable' | 'overloaded' | 'commandIdReused'): Promise<never> {
