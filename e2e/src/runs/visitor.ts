@@ -23,7 +23,11 @@ export async function visitorLooksAround({ origin, open }: RunContext): Promise<
   await page.getByRole('main').getByText('BTC').first().waitFor({ timeout: patience });
   await page.goto(`${origin}/search`);
   await page.getByRole('combobox').or(page.getByRole('searchbox')).first().fill('ETH');
-  await page.getByRole('main').getByRole('button', { name: /Ethereum/ }).first().click({ timeout: patience });
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Ethereum/ })
+    .first()
+    .click({ timeout: patience });
   await page.waitForURL(/\/order\?.*ETH/, { timeout: patience });
   noProblems(opened, 'on a desktop');
 

@@ -156,6 +156,18 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
     keys: { open: { sense: 'open what is selected' }, move: { sense: 'move the selection' }, mine: { sense: 'the customer’s own page' } },
   },
   suitability: { all: { role: 'option', critical: true }, some: [[/^question\./, { role: 'sentence' }]] },
+  chart: {
+    some: [
+      [/^chartStyle_/, { role: 'option', width: 32 }],
+      [/^(?:undoDrawing|eraseOne(?:Confirm|Keep)|indicator(?:Save|Reset)|(?:leaveF|f)ullScreen)$/, button],
+      [/^indicatorValueWrong$/, { role: 'sentence' }],
+      [/^move(?:To|Own|OwnTo|Leave)$/, { ...button, width: 64, critical: true }],
+    ],
+    keys: {
+      chartStyle_bars: { sense: 'open, high, low and close as a bar with two ticks' },
+      indicatorValue: { sense: 'a parameter of an indicator, such as the number of bars of an average' },
+    },
+  },
   trade: {
     some: [
       [/^(?:submit|sendAgain|letGo|amendSave)/, { ...button, width: 64 }],
@@ -163,10 +175,7 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
         /^(?:submit|accepted|result|rejected|unknown|missing|gate|fee|cost|receive|proceeds|gtc|ioc|fok|postOnly|tif|cancel|amend|buy|sell|side|bought|sold)/,
         { critical: true },
       ],
-      [/^(?:type\d|status\d|state\d|kind\d|direction\d|chartStyle_)/, { role: 'option', width: 32 }],
-      [/^(?:undoDrawing|eraseOne(?:Confirm|Keep)|indicator(?:Save|Reset)|(?:leaveF|f)ullScreen)$/, button],
-      [/^indicatorValueWrong$/, { role: 'sentence' }],
-      [/^move(?:To|Own|OwnTo|Leave)$/, { ...button, width: 64, critical: true }],
+      [/^(?:type\d|status\d|state\d|kind\d|direction\d)/, { role: 'option', width: 32 }],
     ],
     keys: {
       open: { sense: 'first price of a candle' },
@@ -180,8 +189,6 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
       letGo: { sense: 'do not send the order again' },
       taker: { sense: 'the order that took from the book' },
       maker: { sense: 'the order that rested in the book' },
-      chartStyle_bars: { sense: 'open, high, low and close as a bar with two ticks' },
-      indicatorValue: { sense: 'a parameter of an indicator, such as the number of bars of an average' },
     },
   },
 };

@@ -8,6 +8,7 @@ export const packs = {
   trade: ['trade', 'market'],
   orders: ['amounts', 'errors', 'reasons'],
   leverage: ['leverage'],
+  chart: ['chart'],
 } as const satisfies Record<string, readonly string[]>;
 export type Pack = keyof typeof packs | 'rest';
 

@@ -3,7 +3,7 @@ import { Button, EmptyState, ErrorState, Skeleton, SkeletonRows } from '@bourse/
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { lastValue, readOnce, useFavourites, useInstruments, useOpening } from '../../data/index.ts';
-import { useT } from '../../i18n/index.ts';
+import { useT, wordsOf } from '../../i18n/index.ts';
 import { openPalette } from '../../shell/palette-state.ts';
 import { useWide } from '../../shell/use-wide.ts';
 import { sendForCandles } from './chart/first-candles.ts';
@@ -11,8 +11,9 @@ import { KindTabs } from './instrument/Kinds.tsx';
 import { addressedPlace, instrumentOf, usePlace } from './place.ts';
 import styles from './TradeScreen.module.css';
 
-const terminal = () => import('./terminal/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal }));
-const phone = () => import('./phone/PhoneTrade.tsx').then(({ PhoneTrade }) => ({ default: PhoneTrade }));
+// Either layout shows the chart, whose words are a pack of their own.
+const terminal = () => Promise.all([import('./terminal/Terminal.tsx'), wordsOf('chart')]).then(([{ Terminal }]) => ({ default: Terminal }));
+const phone = () => Promise.all([import('./phone/PhoneTrade.tsx'), wordsOf('chart')]).then(([{ PhoneTrade }]) => ({ default: PhoneTrade }));
 const Terminal = lazy(terminal);
 const PhoneTrade = lazy(phone);
 const ReceiptSheet = lazy(() => import('../receipt/ReceiptSheet.tsx').then(({ ReceiptSheet }) => ({ default: ReceiptSheet })));

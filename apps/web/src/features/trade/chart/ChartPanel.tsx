@@ -69,18 +69,18 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
     { key: choice.name, label: choice.name, checked: indicators.includes(choice.name), onSelect: () => toggle(choice.name) },
   ]);
   if (indicators.length > 0)
-    indicatorItems.push('rule', { key: 'values', label: t('trade.indicatorValues'), onSelect: () => setOpen('indicators') });
+    indicatorItems.push('rule', { key: 'values', label: t('chart.indicatorValues'), onSelect: () => setOpen('indicators') });
   const drawItems: MenuItem[] = [
-    ...drawingTools.map(({ tool, key }): MenuItem => ({ key: tool, label: t(`trade.${key}`), onSelect: () => chart?.draw(tool) })),
+    ...drawingTools.map(({ tool, key }): MenuItem => ({ key: tool, label: t(`chart.${key}`), onSelect: () => chart?.draw(tool) })),
     'rule',
-    { key: 'undo', label: t('trade.undoDrawing'), disabled: !canUndo, onSelect: () => chart?.undo() },
-    { key: 'erase', label: t('trade.eraseDrawings'), danger: true, onSelect: () => chart?.eraseDrawings() },
+    { key: 'undo', label: t('chart.undoDrawing'), disabled: !canUndo, onSelect: () => chart?.undo() },
+    { key: 'erase', label: t('chart.eraseDrawings'), danger: true, onSelect: () => chart?.eraseDrawings() },
   ];
   const styleItems: MenuItem[] = [
     ...chartStyleNames.map(
       (style): MenuItem => ({
         key: style,
-        label: t(`trade.chartStyle_${style}`),
+        label: t(`chart.chartStyle_${style}`),
         checked: view.style === style,
         onSelect: () => change({ style }),
       }),
@@ -88,20 +88,20 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
     'rule',
     {
       key: 'logarithmic',
-      label: t('trade.logarithmic'),
+      label: t('chart.logarithmic'),
       checked: view.logarithmic,
       onSelect: () => change({ logarithmic: !view.logarithmic }),
     },
   ];
   const viewItems: MenuItem[] = [
-    { key: 'in', label: t('trade.zoomIn'), onSelect: () => chart?.zoom(1.3) },
-    { key: 'out', label: t('trade.zoomOut'), onSelect: () => chart?.zoom(0.75) },
-    { key: 'now', label: t('trade.toNow'), onSelect: () => chart?.toNow() },
+    { key: 'in', label: t('chart.zoomIn'), onSelect: () => chart?.zoom(1.3) },
+    { key: 'out', label: t('chart.zoomOut'), onSelect: () => chart?.zoom(0.75) },
+    { key: 'now', label: t('chart.toNow'), onSelect: () => chart?.toNow() },
     'rule',
-    { key: 'table', label: t('trade.asTable'), onSelect: () => setOpen('table') },
+    { key: 'table', label: t('chart.asTable'), onSelect: () => setOpen('table') },
   ];
   const all: MenuItem[] = [
-    ...(wide ? [] : [{ key: 'wide', label: t('trade.fullScreen'), onSelect: () => setWide(true) }, 'rule' as const]),
+    ...(wide ? [] : [{ key: 'wide', label: t('chart.fullScreen'), onSelect: () => setWide(true) }, 'rule' as const]),
     ...styleItems,
     'rule',
     ...indicatorItems,
@@ -112,20 +112,20 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
   ];
 
   return (
-    <section className={cx(styles.panel, className, wide && styles.wide)} aria-label={t('trade.chartOf', { symbol: instrument.symbol })}>
+    <section className={cx(styles.panel, className, wide && styles.wide)} aria-label={t('chart.chartOf', { symbol: instrument.symbol })}>
       <div className={styles.bar} data-dense={dense}>
         {wide && <strong className={styles.symbol}>{instrument.symbol}</strong>}
         <Intervals {...{ interval, onInterval, dense }} />
         {dense ? (
           <div className={styles.tools}>
             <ToolMenu
-              label={t('trade.indicators')}
+              label={t('chart.indicators')}
               items={indicatorItems}
-              text={indicators.length > 0 ? indicators.slice(0, 2).join(' ') : t('trade.indicators')}
+              text={indicators.length > 0 ? indicators.slice(0, 2).join(' ') : t('chart.indicators')}
             />
-            <ToolMenu label={t('trade.drawing')} items={drawItems} text={t('trade.drawing')} />
+            <ToolMenu label={t('chart.drawing')} items={drawItems} text={t('chart.drawing')} />
             <ToolMenu
-              label={t('trade.chartSettings')}
+              label={t('chart.chartSettings')}
               items={[...styleItems, 'rule', ...viewItems]}
               icon={<IconSliders size={15} aria-hidden />}
             />
@@ -134,11 +134,11 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
         ) : (
           <div className={styles.tools}>
             <Menu
-              label={t('trade.chartSettings')}
+              label={t('chart.chartSettings')}
               align="end"
               items={all}
               trigger={(button) => (
-                <IconButton label={t('trade.chartSettings')} {...button}>
+                <IconButton label={t('chart.chartSettings')} {...button}>
                   <IconSliders size={20} aria-hidden />
                 </IconButton>
               )}
@@ -151,18 +151,18 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
         {/* The canvas is not accessible: the sentence below and the table are. */}
         <div ref={box} dir="ltr" className={styles.chart} aria-hidden />
         {chart && state === 'ready' && <OrderTags chart={chart} instrument={instrument} />}
-        {state === 'loading' && <div className={styles.bones} role="status" aria-label={t('trade.chartLoading')} />}
+        {state === 'loading' && <div className={styles.bones} role="status" aria-label={t('chart.chartLoading')} />}
         {state === 'empty' && (
           <div className={styles.over}>
             <EmptyState compact title={t('trade.chartEmpty')}>
-              {t('trade.chartEmptyWhy')}
+              {t('chart.chartEmptyWhy')}
             </EmptyState>
           </div>
         )}
         {state === 'failed' && (
           <div className={styles.over}>
-            <ErrorState compact title={t('trade.chartFailed')} onRetry={() => chart?.reload()}>
-              {t('trade.chartFailedWhy')}
+            <ErrorState compact title={t('chart.chartFailed')} onRetry={() => chart?.reload()}>
+              {t('chart.chartFailedWhy')}
             </ErrorState>
           </div>
         )}
@@ -179,15 +179,15 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
       <Confirm
         open={erasing !== null}
         onClose={() => setErasing(null)}
-        title={t('trade.eraseOne')}
-        confirm={t('trade.eraseOneConfirm')}
-        cancel={t('trade.eraseOneKeep')}
+        title={t('chart.eraseOne')}
+        confirm={t('chart.eraseOneConfirm')}
+        cancel={t('chart.eraseOneKeep')}
         onConfirm={() => {
           if (erasing !== null) chart?.erase(erasing);
           setErasing(null);
         }}
       >
-        {t('trade.eraseOneWhy')}
+        {t('chart.eraseOneWhy')}
       </Confirm>
     </section>
   );
@@ -196,7 +196,7 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
 function FullScreenButton({ wide, setWide }: { wide: boolean; setWide: (wide: boolean) => void }) {
   const t = useT();
   return (
-    <IconButton label={t(wide ? 'trade.leaveFullScreen' : 'trade.fullScreen')} aria-pressed={wide} onClick={() => setWide(!wide)}>
+    <IconButton label={t(wide ? 'chart.leaveFullScreen' : 'chart.fullScreen')} aria-pressed={wide} onClick={() => setWide(!wide)}>
       {wide ? <IconClose size={18} aria-hidden /> : <IconMaximize size={15} aria-hidden />}
     </IconButton>
   );
@@ -241,7 +241,7 @@ const Intervals = memo(function Intervals({ interval, onInterval, dense }: Inter
   const offered = dense ? deskIntervals : phoneIntervals;
   const rest = intervals.filter((each) => !offered.includes(each));
   return (
-    <div className={styles.intervals} role="radiogroup" aria-label={t('trade.interval')}>
+    <div className={styles.intervals} role="radiogroup" aria-label={t('chart.interval')}>
       {offered.map((each) => (
         // biome-ignore lint/a11y/useSemanticElements: a row of intervals is chosen like radio buttons and looks like tabs
         <button
@@ -257,14 +257,14 @@ const Intervals = memo(function Intervals({ interval, onInterval, dense }: Inter
       ))}
       {rest.length > 0 && (
         <Menu
-          label={t('trade.moreIntervals')}
+          label={t('chart.moreIntervals')}
           items={rest.map((each) => ({ key: each, label: intervalNames[each], onSelect: () => choose(each) }))}
           trigger={(button) => (
             <button
               type="button"
               className={styles.interval}
               data-on={rest.includes(shown)}
-              aria-label={t('trade.moreIntervals')}
+              aria-label={t('chart.moreIntervals')}
               {...button}
             >
               {rest.includes(shown) ? intervalNames[shown] : null}
@@ -331,7 +331,7 @@ function CandleTable({ candles, instrument, interval, onClose }: TextProps & { o
       wide
       open
       onClose={onClose}
-      title={t('trade.asTableTitle', { symbol: instrument.symbol, count: shown.length, interval: intervalNames[interval] })}
+      title={t('chart.asTableTitle', { symbol: instrument.symbol, count: shown.length, interval: intervalNames[interval] })}
     >
       <p className="muted">{t('trade.timezone', { zone })}</p>
       <table className={styles.table}>

@@ -26,14 +26,14 @@ export function IndicatorValues({ view, onChange, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={t('trade.indicatorValues')}
+      title={t('chart.indicatorValues')}
       foot={
         <>
           <Button kind="outline" wide onClick={reset}>
-            {t('trade.indicatorReset')}
+            {t('chart.indicatorReset')}
           </Button>
           <Button wide disabled={!ready} onClick={save}>
-            {t('trade.indicatorSave')}
+            {t('chart.indicatorSave')}
           </Button>
         </>
       }
@@ -51,13 +51,13 @@ export function IndicatorValues({ view, onChange, onClose }: Props) {
               <TextField
                 // biome-ignore lint/suspicious/noArrayIndexKey: a value has no other identity than its place
                 key={at}
-                label={t('trade.indicatorValue', { number: at + 1 })}
+                label={t('chart.indicatorValue', { number: at + 1 })}
                 inputMode="numeric"
                 value={text}
                 error={
                   /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= maxIndicatorValue
                     ? undefined
-                    : t('trade.indicatorValueWrong', { max: maxIndicatorValue })
+                    : t('chart.indicatorValueWrong', { max: maxIndicatorValue })
                 }
                 onChange={(value) => setTexts({ ...texts, [name]: values.map((other, index) => (index === at ? value : other)) })}
               />

@@ -51,13 +51,13 @@ function SpotLines({ chart, instrument }: { chart: ChartHandle; instrument: Inst
         ...(waiting
           ? {}
           : {
-              move: { hint: (at) => t('trade.moveOwn', { order: name, price: at }), set: () => {} },
+              move: { hint: (at) => t('chart.moveOwn', { order: name, price: at }), set: () => {} },
               confirm: {
-                label: (at) => t('trade.moveOwnTo', { order: `${name} ${instrument.symbol}`, price: at }),
-                text: (at) => t('trade.moveTo', { price: at }),
+                label: (at) => t('chart.moveOwnTo', { order: `${name} ${instrument.symbol}`, price: at }),
+                text: (at) => t('chart.moveTo', { price: at }),
                 run: (at) => void amend(order, at, shown),
               },
-              leave: t('trade.moveLeave'),
+              leave: t('chart.moveLeave'),
             }),
         cancel: { label: `${t('trade.cancelOwn')}: ${kind} ${quantity}`, busy: cancel.busy(order.id), run: () => void cancel.one(order) },
       },
