@@ -1,11 +1,12 @@
 import { mayBeNegative } from '@bourse/engine';
-import { rowText } from '@bourse/server/src/projections/stored-texts.ts';
-import { balances } from '@bourse/server/src/projections/tables.ts';
+import { memoryRows, textOf } from '@bourse/server/src/projections/stored-texts.ts';
 import { accountOf, commandIdText } from '@bourse/server/src/sequencer/command-ids.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
 import type { DurableBatch } from '@bourse/server/src/sequencer/port.ts';
 import { appliedOf } from '@bourse/server/src/sequencer/recovery.ts';
-import { Expected } from '@bourse/server/src/verify/expected.ts';
+import { ExpectedRows } from '@bourse/server/src/verify/expected.ts';
+import { type Facet, facets } from '@bourse/server/src/verify/facets.ts';
+import type { RowSink } from '@bourse/server/src/verify/sums.ts';
 import { type Acknowledged, toText } from './customer.ts';
 import { type Disk, venue } from './disk.ts';
 import type { ProcessGate } from './scheduler.ts';
@@ -47,7 +48,8 @@ export async function judge(options: {
 }): Promise<{ commands: number; hash: string; settlements: Record<string, number> }> {
   const { disk, gate, kit, testimony, live } = options;
   const engine = kit.create(venue);
-  const expected = new Expected();
+  const rows = new EveryRow();
+  const expected = new ExpectedRows(rows);
   const settlements = new SettlementJudge();
   const found = new Map<string, { seq: number; outcome: string }>();
   const eventsUpTo: number[] = [0];
@@ -98,7 +100,7 @@ export async function judge(options: {
     const count = (eventsUpTo[lastSeq] ?? Number.NaN) - (eventsUpTo[firstSeq - 1] ?? Number.NaN);
     if (count !== events) testimony.violation(`listeners heard ${events} events of ${firstSeq} to ${lastSeq}, the journal makes ${count}`);
   }
-  compareProjections(disk, expected, engine.seq, testimony);
+  compareProjections(disk, rows, engine.seq, testimony);
   return { commands: engine.seq, hash: engine.stateHash(), settlements: settlements.counts };
 }
 
@@ -110,23 +112,33 @@ function checkInvariants(check: () => void, testimony: Testimony): void {
   }
 }
 
-function compareProjections(disk: Disk, expected: Expected, lastSeq: number, testimony: Testimony): void {
+function compareProjections(disk: Disk, expected: EveryRow, lastSeq: number, testimony: Testimony): void {
   const tables = disk.projections.tables(venue);
   if (tables.checkpoint !== lastSeq) testimony.violation(`projections stand at ${tables.checkpoint}, the journal at ${lastSeq}`);
-  const counts = expected.counts();
-  const wantedBalances = expected.figures.get(balances) ?? new Map<string, string>();
-  for (const [name, stored, wanted] of [
-    ['lines', tables.lines.length, counts.get('ledger_line')],
-    ['fills', tables.fills.size, counts.get('fills')],
-    ['orders', tables.orders.size, counts.get('orders')],
-    ['answers', tables.answers.size, counts.get('command_outcome')],
-    ['balances', tables.balances.size, wantedBalances.size],
-    ['happenings', tables.happenings.size, expected.happenings.count],
-  ] as const) {
-    if (stored !== wanted) testimony.violation(`${stored} ${name} are projected, the journal makes ${wanted}`);
+  for (const [name, stored] of Object.entries(memoryRows(tables))) {
+    const wanted = expected.texts(name);
+    if (stored.length !== wanted.length)
+      testimony.violation(`${stored.length} rows of ${name} are projected, the journal makes ${wanted.length}`);
+    const wrong = stored.find((text, at) => text !== wanted[at]);
+    if (wrong !== undefined) testimony.violation(`${name} is projected wrongly: ${wrong}`);
   }
-  for (const [key, wanted] of wantedBalances) {
-    const stored = tables.balances.get(key);
-    if (!stored || rowText(balances, stored) !== wanted) testimony.violation(`balance ${key} is projected wrongly`);
+}
+
+/** Every row that the projections must hold. */
+class EveryRow implements RowSink {
+  private readonly rows = new Map<Facet, Map<string, readonly string[]>>(facets.map((facet) => [facet, new Map()]));
+
+  wants(): boolean {
+    return true;
+  }
+
+  take(facet: Facet, key: string, values: readonly string[]): void {
+    this.rows.get(facet)?.set(key, values);
+  }
+
+  /** Of a table whose columns are compared together. */
+  texts(name: string): string[] {
+    const facet = facets.find(({ table }) => table.name === name)!;
+    return [...(this.rows.get(facet)?.values() ?? [])].map((values) => textOf(facet.columns, values)).sort();
   }
 }

@@ -2,48 +2,66 @@ import { createHash } from 'node:crypto';
 import { Venue } from '@bourse/protocol/enums';
 import { readConfig } from './config.ts';
 import { refuseOtherFormats } from './journal/format.ts';
+import { JournalDamaged } from './journal/journal.ts';
 import { createPostgresJournal } from './journal/postgres-journal.ts';
 import { createLog } from './platform/log.ts';
 import { openDatabase } from './platform/postgres.ts';
 import { provideDatabase } from './platform/provide-database.ts';
 import { engineKit } from './sequencer/engine-kit.ts';
-import { type VenueVerdict, verifyVenue } from './verify/verify-venue.ts';
+import { NotReplayable, type VenueVerdict, type VerifyOptions, verifyVenue } from './verify/verify-venue.ts';
 
 /** Queries over whole tables take long. */
 const queryTimeoutMs = 3_600_000;
 
-async function verify(): Promise<boolean> {
+/** What the whole check came to, and the exit status for it. */
+const outcomes = { equal: 0, differs: 1, 'could not be checked': 2 } as const;
+type Verdict = keyof typeof outcomes;
+
+async function verify(): Promise<Verdict> {
   const config = readConfig();
   const log = createLog({ level: 'error' });
   const provided = await provideDatabase(config, log, refuseOtherFormats);
   const database = openDatabase({ connection: provided.connection, log, poolSize: 3, queryTimeoutMs });
   try {
-    const verdicts: VenueVerdict[] = [];
+    const hash = createHash('sha256');
+    let commands = 0;
+    let verdict: Verdict = 'equal';
     for (const venue of Object.values(Venue)) {
       const journal = createPostgresJournal({ venue, connection: provided.connection, log });
-      verdicts.push(await verifyVenue({ venue, journal, database, kit: engineKit }));
+      const one = await verdictOf({ venue, journal, database, kit: engineKit });
+      for (const line of one.checked) console.log(line);
+      for (const finding of one.findings) console.log(`DIFFERENT: ${finding}`);
+      if (one.unchecked !== undefined) console.log(`NOT CHECKED: ${venue}: ${one.unchecked}`);
+      hash.update(`${venue} ${one.commands} ${one.hash}\n`);
+      commands += one.commands;
+      if (one.findings.length > 0) verdict = 'differs';
+      else if (one.unchecked !== undefined && verdict === 'equal') verdict = 'could not be checked';
     }
-    for (const { checked, findings } of verdicts) {
-      for (const line of checked) console.log(line);
-      for (const finding of findings) console.log(`DIFFERENT: ${finding}`);
-    }
-    const commands = verdicts.reduce((sum, verdict) => sum + verdict.commands, 0);
-    const equal = verdicts.every(({ findings }) => findings.length === 0);
-    const hash = createHash('sha256');
-    for (const verdict of verdicts) hash.update(`${verdict.venue} ${verdict.commands} ${verdict.hash}\n`);
-    console.log(`verify: ${commands} commands, hash ${hash.digest('hex')}, ${equal ? 'equal' : 'differs'}`);
-    return equal;
+    console.log(`verify: ${commands} commands, hash ${hash.digest('hex')}, ${verdict}`);
+    return verdict;
   } finally {
     await database.close();
     await provided.stop();
   }
 }
 
+/** A journal that is wrong is a finding. Anything else that went wrong means that nobody knows. */
+async function verdictOf(options: VerifyOptions): Promise<VenueVerdict & { unchecked?: string }> {
+  try {
+    return await verifyVenue(options);
+  } catch (error) {
+    const { message } = error as Error;
+    const nothing = { venue: options.venue, commands: 0, hash: 'none', checked: [], findings: [] };
+    if (error instanceof JournalDamaged || error instanceof NotReplayable) return { ...nothing, findings: [message] };
+    return { ...nothing, unchecked: message };
+  }
+}
+
 try {
-  process.exitCode = (await verify()) ? 0 : 1;
+  process.exitCode = outcomes[await verify()];
 } catch (error) {
-  console.log((error as Error).message);
-  console.log('verify: 0 commands, hash none, differs');
-  process.exitCode = 1;
+  console.log(`NOT CHECKED: ${(error as Error).message}`);
+  console.log('verify: 0 commands, hash none, could not be checked');
+  process.exitCode = outcomes['could not be checked'];
 }
 process.exit();

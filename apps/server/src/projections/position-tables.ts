@@ -17,7 +17,7 @@ interface FactsTable<Facts> extends KeyedTable<Facts> {
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function factsTable<Facts extends object>(
-  head: Pick<KeyedTable<Facts>, 'name' | 'key' | 'merged'>,
+  head: Pick<KeyedTable<Facts>, 'name' | 'key' | 'merged' | 'replaced'>,
   fields: Readonly<Record<keyof Facts & string, ColumnType>>,
   renamed: Readonly<Partial<Record<keyof Facts, string>>>,
 ): FactsTable<Facts> {
@@ -35,6 +35,7 @@ function factsTable<Facts extends object>(
 export const terms = factsTable<Terms>(
   {
     name: 'order_terms',
+    replaced: true,
     key: ['order_id'],
     // The engine reports an order whose position is gone without that position. The order still belonged to it.
     merged: { position_id: 'CASE excluded.position_id WHEN 0 THEN order_terms.position_id ELSE excluded.position_id END' },
@@ -48,7 +49,7 @@ export const terms = factsTable<Terms>(
 );
 
 export const positions = factsTable<PositionFacts>(
-  { name: 'positions', key: ['position_id'] },
+  { name: 'positions', replaced: true, key: ['position_id'] },
   {
     ...all('bigint', 'position', 'lots', 'entryValue', 'margin', 'loan', 'realised', 'fees', 'funding'),
     ...all('bigint', 'closedLots', 'exitValue', 'closedEntry'),
@@ -62,6 +63,7 @@ export const positions = factsTable<PositionFacts>(
 
 export const positionHistory: KeyedTable<PositionEvent> = {
   name: 'position_history',
+  replaced: true,
   key: ['account', 'position_id', 'step'],
   columns: {
     ...all('int', 'account', 'instrument'),
@@ -77,15 +79,17 @@ const keptCells = (e: EngineEvent) => [e.kind, keyOf(e), ownerOf(e), e.seq, e.in
 /** Events that are kept each, and settlements, whatever room declares them. */
 export const happenings: Table<Happening> = {
   name: 'happening',
+  key: ['seq', 'event_index'],
   columns: { ...kept, mark: 'jsonb' },
   cells: ({ event, mark }) => [...keptCells(event), mark && JSON.stringify(mark)],
 };
 
 /** Of events that are kept by their latest, the newest one of each key. */
-export const latest: KeyedTable<EngineEvent> = { name: 'latest', key: ['kind', 'key'], columns: kept, cells: keptCells };
+export const latest: KeyedTable<EngineEvent> = { name: 'latest', replaced: true, key: ['kind', 'key'], columns: kept, cells: keptCells };
 
 export const marks: KeyedTable<MarkEvent> = {
   name: 'latest_mark',
+  replaced: true,
   key: ['instrument'],
   columns: { instrument: 'int', event: 'jsonb' },
   cells: (mark) => [mark.instrument, JSON.stringify(mark)],
@@ -93,6 +97,7 @@ export const marks: KeyedTable<MarkEvent> = {
 
 export const rules: Table<AppliedRule> = {
   name: 'instrument_rule',
+  key: ['seq'],
   columns: { seq: 'bigint', time: 'bigint', instrument: 'int', kind: 'text', command: 'jsonb' },
   cells: ({ applied, rule }) => [applied.seq, applied.time, rule.instrument, rule.kind, JSON.stringify(rule)],
 };

@@ -1,4 +1,5 @@
 import { canonicalJson } from '@bourse/engine/receipts';
+import type { ColumnType } from './columns.ts';
 import type { MemoryTables } from './memory-store.ts';
 import { happenings, latest, positions } from './position-tables.ts';
 import { answers, balances, fills, lines, orders, type Table } from './tables.ts';
@@ -6,23 +7,35 @@ import { answers, balances, fills, lines, orders, type Table } from './tables.ts
 /** All rows of a store by table, each as one text, sorted: for tests that compare stores. */
 export type StoredRows = Record<string, string[]>;
 
-/** A row as one text: each column with its value. The same row has the same text whether it is to be written or was read. */
-export function rowText<Row>({ columns, cells }: Table<Row>, row: Row): string {
+/** The values of a row as texts, in the order of the columns. The same row has the same texts whether it is to be written or was read. */
+export function rowValues<Row>({ columns, cells }: Table<Row>, row: Row): string[] {
   const values = cells(row);
-  return textOf(Object.entries(columns).map(([name, type], at) => [name, type === 'jsonb' ? parsed(values[at]) : values[at]]));
+  return Object.values(columns).map((type, at) => shown(type, values[at]));
 }
 
-export const storedText = ({ columns }: Table<never>, row: Readonly<Record<string, unknown>>): string =>
-  textOf(Object.keys(columns).map((name) => [name, row[name]]));
+export const storedValues = ({ columns }: Table<never>, row: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(columns).map(([name, type]) => shown(type, row[name]));
 
-const parsed = (json: unknown): unknown => (json === undefined ? undefined : JSON.parse(String(json)));
-const textOf = (entries: readonly (readonly [string, unknown])[]): string =>
-  entries.map(([name, value]) => `${name}=${shown(value)}`).join(' ');
+/** A row as one text: each column with its value. */
+export const rowText = <Row>(table: Table<Row>, row: Row): string => textOf(Object.keys(table.columns), rowValues(table, row));
+export const storedText = (table: Table<never>, row: Readonly<Record<string, unknown>>): string =>
+  textOf(Object.keys(table.columns), storedValues(table, row));
 
-function shown(value: unknown): string {
-  if (Buffer.isBuffer(value)) return value.toString('hex');
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' && value !== null ? canonicalJson(value) : String(value ?? '');
+export const textOf = (columns: readonly string[], values: readonly string[]): string =>
+  columns.map((name, at) => `${name}=${values[at]}`).join(' ');
+
+function shown(type: ColumnType, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (type === 'jsonb') return canonicalJson(typeof value === 'string' ? JSON.parse(value) : value);
+  if (type === 'date') return dateText(value as number | Date);
+  return Buffer.isBuffer(value) ? value.toString('hex') : String(value);
+}
+
+/** Days since 2000-01-01 as they are written, midnight here as they are read. */
+function dateText(day: number | Date): string {
+  const date =
+    typeof day === 'number' ? new Date(Date.UTC(2000, 0, 1 + day)) : new Date(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()));
+  return date.toISOString().slice(0, 10);
 }
 
 export function memoryRows(tables: MemoryTables): StoredRows {

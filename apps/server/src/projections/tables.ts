@@ -6,14 +6,16 @@ import { type AnsweredCommand, type AppliedTransfer, dayMs } from './rows.ts';
 /** A history table: its columns without the venue, and how each is read from a row. */
 export interface Table<Row> {
   name: string;
+  /** Columns that name a row of one venue. */
+  key: readonly string[];
   columns: ColumnTypes;
   /** In the order of the columns. */
   cells(row: Row): readonly Cell[];
 }
 
-/** A table whose rows are replaced. The key names columns; the venue belongs to every key. */
+/** A table whose rows are replaced. */
 export interface KeyedTable<Row> extends Table<Row> {
-  key: readonly string[];
+  replaced: true;
   /** Columns that do not just take the new value of a row that exists: an SQL expression of `excluded` and the old row. */
   merged?: Readonly<Record<string, string>>;
 }
@@ -24,6 +26,7 @@ export const all = <const Name extends string>(type: ColumnType, ...names: Name[
 
 export const orders: KeyedTable<OrderEvent> = {
   name: 'orders',
+  replaced: true,
   key: ['order_id'],
   columns: {
     ...all('bigint', 'order_id', 'price_ticks', 'trigger_ticks', 'lots', 'quote_amount', 'filled_lots', 'filled_quote'),
@@ -40,6 +43,7 @@ export const orders: KeyedTable<OrderEvent> = {
 
 export const fills: Table<FillEvent> = {
   name: 'fills',
+  key: ['fill_id'],
   columns: {
     ...all('bigint', 'fill_id', 'seq', 'time', 'price_ticks', 'lots', 'quote_units'),
     ...all('bigint', 'taker_order', 'taker_fee', 'maker_order', 'maker_fee'),
@@ -56,6 +60,7 @@ export const fills: Table<FillEvent> = {
 
 export const lines: Table<LedgerEvent> = {
   name: 'ledger_line',
+  key: ['account', 'seq', 'event_index'],
   columns: {
     ...all('int', 'account', 'event_index', 'posting', 'asset', 'flow'),
     ...all('bigint', 'seq', 'time', 'order_id', 'fill_id'),
@@ -70,6 +75,7 @@ export const lines: Table<LedgerEvent> = {
 
 export const transfers: Table<AppliedTransfer> = {
   name: 'transfers',
+  key: ['account', 'seq'],
   columns: {
     ...all('int', 'account', 'asset'),
     ...all('bigint', 'seq', 'time'),
@@ -81,6 +87,7 @@ export const transfers: Table<AppliedTransfer> = {
 
 export const answers: Table<AnsweredCommand> = {
   name: 'command_outcome',
+  key: ['account', 'command_id'],
   columns: {
     ...all('bigint', 'seq', 'time', 'ahead'),
     ...{ account: 'int', command_id: 'uuid', body_hash: 'bytea', outcome: 'text' },
@@ -90,6 +97,7 @@ export const answers: Table<AnsweredCommand> = {
 
 export const balances: KeyedTable<LedgerEvent> = {
   name: 'balance',
+  replaced: true,
   key: ['account', 'wallet', 'asset'],
   columns: { account: 'int', wallet: 'smallint', asset: 'int', available: 'numeric', frozen: 'numeric', seq: 'bigint' },
   cells: (b) => [b.account, b.wallet, b.asset, b.availableAfter, b.frozenAfter, b.seq],
@@ -97,6 +105,7 @@ export const balances: KeyedTable<LedgerEvent> = {
 
 export const dailyBalances: KeyedTable<LedgerEvent> = {
   name: 'daily_balance',
+  replaced: true,
   key: ['account', 'day', 'wallet', 'asset'],
   columns: { account: 'int', day: 'date', wallet: 'smallint', asset: 'int', available: 'numeric', frozen: 'numeric' },
   cells: (b) => [b.account, daysSince2000(b.time), b.wallet, b.asset, b.availableAfter, b.frozenAfter],

@@ -1,76 +1,69 @@
-import { createHash } from 'node:crypto';
 import type { EngineEvent, MarkEvent } from '@bourse/engine';
-import { happenings, latest, positions, rules, terms } from '../projections/position-tables.ts';
+import { happenings, latest, marks, positionHistory, positions, rules, terms } from '../projections/position-tables.ts';
 import type { AppliedCommand } from '../projections/projection.ts';
-import { rowsOf } from '../projections/rows.ts';
-import { rowText } from '../projections/stored-texts.ts';
-import { answers, balances, fills, type KeyedTable, lines, orders, type Table, transfers } from '../projections/tables.ts';
+import { type ProjectedRows, rowsOf } from '../projections/rows.ts';
+import { rowValues } from '../projections/stored-texts.ts';
+import { answers, balances, dailyBalances, fills, lines, orders, type Table, transfers } from '../projections/tables.ts';
+import { type Facet, facetOf, keyOfRow, linkFacet, valuesOf } from './facets.ts';
+import type { RowSink } from './sums.ts';
 
-/** One hash per kind over the happenings in the order of the journal, so that any changed, missing or added row shows. */
-export class HappeningHashes {
-  readonly kinds = new Map<string, { count: number; hash: ReturnType<typeof createHash> }>();
+/** A table with its rows among those of a batch. */
+const part = <Row>(table: Table<Row>, of: (rows: ProjectedRows) => readonly Row[]) => {
+  const facet = facetOf(table);
+  return (rows: ProjectedRows, give: (facet: Facet, values: readonly string[]) => void) => {
+    for (const row of of(rows)) give(facet, rowValues(table, row));
+  };
+};
+const parts = [
+  part(orders, (rows) => rows.orders),
+  part(fills, (rows) => rows.fills),
+  part(lines, (rows) => rows.lines),
+  part(transfers, (rows) => rows.transfers),
+  part(answers, (rows) => rows.answers),
+  part(balances, (rows) => rows.balances),
+  part(dailyBalances, (rows) => rows.daily),
+  part(terms, (rows) => rows.terms),
+  part(positions, (rows) => rows.positions),
+  part(positionHistory, (rows) => rows.positionHistory),
+  part(happenings, (rows) => rows.happenings),
+  part(latest, (rows) => rows.latest),
+  part(marks, (rows) => rows.marks),
+  part(rules, (rows) => rows.rules),
+];
 
-  add(kind: string, text: string): void {
-    const known = this.kinds.get(kind) ?? { count: 0, hash: createHash('sha256') };
-    this.kinds.set(kind, known);
-    known.count += 1;
-    known.hash.update(`${text}\n`);
-  }
-
-  get count(): number {
-    return [...this.kinds.values()].reduce((sum, { count }) => sum + count, 0);
-  }
-
-  of(kind: string): { count: number; digest: string } {
-    const { count, hash } = this.kinds.get(kind) ?? { count: 0, hash: createHash('sha256') };
-    return { count, digest: hash.copy().digest('hex') };
-  }
-}
-
-/** The key of a row among those of one venue, from what is to be written or was read. */
-export const keyText = (key: readonly string[], of: (column: string) => unknown): string => key.map(of).join('/');
-
-/** What the projections must hold after the commands seen so far, computed from the replay alone. */
-export class Expected {
-  /** Rows as text by key, of tables that are compared figure by figure. */
-  readonly figures = new Map<KeyedTable<never>, Map<string, string>>([balances, positions, latest].map((table) => [table, new Map()]));
-  readonly happenings = new HappeningHashes();
-  private readonly added = new Map<string, number>([fills, lines, transfers, answers, rules].map(({ name }) => [name, 0]));
-  private readonly keys = new Map<string, Set<number>>([orders, terms].map(({ name }) => [name, new Set()]));
+/** Gives a sink the rows that the projections must hold after the commands seen so far, computed from the replay alone. */
+export class ExpectedRows {
+  /** What the row of the checkpoint must say besides its sequence. */
+  readonly checkpoint = { time: 0, newestOrder: 0 };
+  private readonly sink: RowSink;
   private readonly marks = new Map<number, MarkEvent>();
+  /** The position of each order with terms; 0 before it has one. */
+  private readonly positions = new Map<number, number>();
+
+  constructor(sink: RowSink) {
+    this.sink = sink;
+  }
 
   /** Takes a command with its events. */
   take(applied: AppliedCommand, events: readonly EngineEvent[]): void {
     const { seq, time } = applied;
     const rows = rowsOf({ firstSeq: seq, lastSeq: seq, time, commands: [applied], events }, this.marks);
-    const count = ({ name }: Table<never>, list: readonly unknown[]) => this.added.set(name, (this.added.get(name) ?? 0) + list.length);
-    count(fills, rows.fills);
-    count(lines, rows.lines);
-    count(transfers, rows.transfers);
-    count(answers, rows.answers);
-    count(rules, rows.rules);
-    for (const { order } of rows.orders) this.keys.get(orders.name)?.add(order);
-    for (const { order } of rows.terms) this.keys.get(terms.name)?.add(order);
-    for (const happening of rows.happenings) this.happenings.add(happening.event.kind, rowText(happenings, happening));
-    this.replace(balances, rows.balances);
-    this.replace(positions, rows.positions);
-    this.replace(latest, rows.latest);
+    for (const each of parts) each(rows, this.give);
+    for (const { order, position } of rows.terms) this.link(order, position || (this.positions.get(order) ?? 0));
+    for (const [order, position] of rows.links) if (this.positions.get(order) === 0) this.link(order, position);
     for (const mark of rows.marks) this.marks.set(mark.instrument, mark);
+    this.checkpoint.time = time;
+    for (const { order } of rows.orders) this.checkpoint.newestOrder = Math.max(this.checkpoint.newestOrder, order);
   }
 
-  /** The number of rows by table, of the tables that are compared by it alone. */
-  counts(): ReadonlyMap<string, number> {
-    return new Map([...this.added, ...[...this.keys].map(([name, { size }]) => [name, size] as const)]);
+  private link(order: number, position: number): void {
+    this.positions.set(order, position);
+    const key = String(order);
+    if (this.sink.wants(linkFacet, key)) this.sink.take(linkFacet, key, [String(position)]);
   }
 
-  private replace<Row>(table: KeyedTable<Row>, list: readonly Row[]): void {
-    const names = Object.keys(table.columns);
-    for (const row of list) {
-      const cells = table.cells(row);
-      this.figures.get(table)?.set(
-        keyText(table.key, (column) => cells[names.indexOf(column)]),
-        rowText(table, row),
-      );
-    }
-  }
+  private readonly give = (facet: Facet, values: readonly string[]): void => {
+    const key = keyOfRow(facet, values);
+    if (this.sink.wants(facet, key)) this.sink.take(facet, key, valuesOf(facet, values));
+  };
 }

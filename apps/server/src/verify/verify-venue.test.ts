@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import type { Venue } from '@bourse/protocol/enums';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
@@ -44,8 +45,11 @@ it('finds a journal, its states and its projections in agreement', async () => {
 
 it('sees a balance, a line or a published state that was changed', async () => {
   const changes = [
-    [`UPDATE balance SET available = available + 1 WHERE account = 100007 AND wallet = 1`, /balance 100007\/1\/1 is /],
-    [`DELETE FROM ledger_line WHERE account = 100008 AND wallet = 2`, /ledger_line holds/],
+    [
+      `UPDATE balance SET available = available + 1 WHERE account = 100007 AND wallet = 1`,
+      /balance 100007\/1\/1: available is \d+, the replay says \d+/,
+    ],
+    [`DELETE FROM ledger_line WHERE account = 100008 AND wallet = 2`, /ledger_line 100008\/\d+\/\d+ is missing/],
     [`UPDATE state_hash SET hash = 'f00'`, /live engine said its state was f00/],
   ] as const;
   for (const [change, finding] of changes) {
@@ -54,6 +58,25 @@ it('sees a balance, a line or a published state that was changed', async () => {
     expect((await verdict()).findings.join('\n')).toMatch(finding);
     await test.database.query('UPDATE state_hash SET hash = $1', [before[0]?.['hash']]);
   }
+});
+
+it('remembers no more rows at a time than it may, and finds the same', async () => {
+  const inParts = async () =>
+    (await verifyVenue({ venue, journal: journal(), database: test.database, kit: engineKit, remembered: 40 })).findings;
+  const found = await inParts();
+  expect(found.join('\n')).toMatch(/balance 100007\/1\/1: available/);
+  expect(found).toEqual((await verdict()).findings);
+});
+
+it('waits for a slow machine longer than a server leaves a transaction idle', async () => {
+  const wait = new Int32Array(new SharedArrayBuffer(4));
+  const decode = (bytes: Uint8Array) => {
+    Atomics.wait(wait, 0, 0, 22);
+    return engineKit.decode(bytes);
+  };
+  const before = performance.now();
+  await verifyVenue({ venue, journal: journal(), database: test.database, kit: { ...engineKit, decode } });
+  expect(performance.now() - before).toBeGreaterThan(6_000);
 });
 
 it('is made whole by rebuilding the projections, which come out the same every time', async () => {
@@ -67,4 +90,11 @@ it('is made whole by rebuilding the projections, which come out the same every t
 it('sees a changed past', async () => {
   await test.database.query('UPDATE journal_batch SET bytes = set_byte(bytes, 10, get_byte(bytes, 10) # 1) WHERE first_seq = 5');
   await expect(verdict()).rejects.toThrow(/damaged at 5/);
+});
+
+it('says that it could not check, which is neither equal nor different', () => {
+  const env = { ...process.env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing' };
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/run.mjs', 'apps/server/src/verify.ts'], { env, encoding: 'utf8' });
+  expect(stdout).toMatch(/^NOT CHECKED: .*ECONNREFUSED.*\nverify: 0 commands, hash none, could not be checked\n$/);
+  expect(status).toBe(2);
 });

@@ -1,13 +1,12 @@
 import type { Engine } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
-import type { PoolClient } from 'pg';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal, StoredBatch } from '../journal/journal.ts';
 import type { Database } from '../platform/database.ts';
 import type { EngineKit } from '../sequencer/kit.ts';
 import { appliedOf } from '../sequencer/recovery.ts';
 import { createPostgresSnapshots } from '../sequencer/snapshots.ts';
-import { Expected } from './expected.ts';
-import { compareStored } from './stored.ts';
+import { ProjectionCheck, type Replay } from './projections.ts';
+import { inOneView } from './stored.ts';
 
 export interface VenueVerdict {
   venue: Venue;
@@ -19,70 +18,88 @@ export interface VenueVerdict {
   findings: string[];
 }
 
-/** Replays one venue's journal from genesis and compares everything stored about the venue with the replay. */
-export async function verifyVenue(options: { venue: Venue; journal: Journal; database: Database; kit: EngineKit }): Promise<VenueVerdict> {
-  const { venue, journal, database, kit } = options;
-  return database.withConnection(async (client) => {
-    // One snapshot of the tables serves the whole check, so that a running server may go on meanwhile.
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    try {
-      return await verifyInView(client, venue, journal, database, kit);
-    } finally {
-      await client.query('ROLLBACK');
-    }
-  });
+export interface VerifyOptions {
+  venue: Venue;
+  journal: Journal;
+  database: Database;
+  kit: EngineKit;
+  /** Rows that may be remembered at a time; for tests. */
+  remembered?: number;
 }
 
-async function verifyInView(client: PoolClient, venue: Venue, journal: Journal, database: Database, kit: EngineKit): Promise<VenueVerdict> {
+/** The journal holds something that no server writes. */
+export class NotReplayable extends Error {
+  override name = 'NotReplayable';
+}
+
+/**
+ * Replays one venue's journal from genesis and compares everything stored about the venue with the replay. Rejects with `JournalDamaged` or `NotReplayable` when the
+ * journal itself is wrong, and with any other error when something could not be checked.
+ */
+export async function verifyVenue({ venue, journal, database, kit, remembered }: VerifyOptions): Promise<VenueVerdict> {
   const findings: string[] = [];
   const checked: string[] = [];
-  const published = await publishedHashes(client, venue);
-  const checkpoint = await checkpointOf(client, venue);
+  const published = await publishedHashes(database, venue);
+  const projections = await ProjectionCheck.open({ venue, view: (work) => inOneView(database, work) }, remembered);
   const head = await journal.head();
-  const engine = kit.create(venue);
-  const expected = new Expected();
-  let batches = 0;
+  const lastSeq = head.nextSeq - 1;
+  if (projections.checkpoint.seq > lastSeq)
+    findings.push(`the projections stand at ${projections.checkpoint.seq}, the journal ends at ${lastSeq}`);
   let compared = 0;
-  let projectionsCompared = checkpoint === 0;
+  let batches = 0;
 
-  const atCheckpoint = async () => {
-    if (projectionsCompared || engine.seq !== checkpoint) return;
-    projectionsCompared = true;
-    findings.push(...(await compareStored(client, venue, expected)));
-  };
-
-  for await (const batch of journal.read(1)) {
-    if (batch.firstSeq >= head.nextSeq) break;
+  const engine = kit.create(venue);
+  for await (const { batch, commands } of replayOf(journal, kit, engine, lastSeq)) {
     batches += 1;
-    for (const command of kit.decode(batch.bytes)) {
-      const outcome = engine.apply(command);
-      if (engine.seq <= checkpoint) {
-        expected.take(appliedOf(kit, command, outcome), engine.takeEvents());
-      } else engine.discardEvents();
+    let time = 0;
+    for (const { command } of commands) {
+      time = command.time;
+      engine.discardEvents();
       const said = published.get(engine.seq);
-      if (said !== undefined) {
-        compared += 1;
-        const hash = engine.stateHash();
-        for (const one of said)
-          if (one !== hash) findings.push(`at ${engine.seq} the live engine said its state was ${one}, the replay says ${hash}`);
-        checkInvariants(engine, findings);
-      }
-      if (engine.seq === checkpoint) await atCheckpoint();
+      if (said === undefined) continue;
+      compared += 1;
+      const hash = engine.stateHash();
+      for (const one of said)
+        if (one !== hash) findings.push(`at ${engine.seq} the live engine said its state was ${one}, the replay says ${hash}`);
+      checkInvariants(engine, findings);
     }
+    if (batch.time !== time) findings.push(`the batch at ${batch.firstSeq} says its time is ${batch.time}, its last command says ${time}`);
   }
-  if (engine.seq + 1 !== head.nextSeq) findings.push(`the journal should reach ${head.nextSeq - 1} and ends at ${engine.seq}`);
+  if (engine.seq !== lastSeq) findings.push(`the journal should reach ${lastSeq} and ends at ${engine.seq}`);
   checkInvariants(engine, findings);
   checked.push(`${venue}: ${engine.seq} commands in ${batches} batches replayed from genesis, every hash follows from the one before`);
   checked.push(`${venue}: ${compared} states published by the live engine compared`);
+  checked.push(`${venue}: invariants hold at ${engine.seq}`);
   const snapshots = await compareSnapshots(database, kit, venue, published, findings);
   checked.push(`${venue}: ${snapshots} snapshots restored and compared`);
-  if (!projectionsCompared) findings.push(`the projections stand at ${checkpoint}, which the journal does not reach`);
-  const counts = [...expected.counts()].map(([table, count]) => `${count} rows of ${table}`);
-  checked.push(`${venue}: projections up to ${checkpoint} compared: ${counts.join(', ')}`);
-  const figures = [...expected.figures].map(([table, rows]) => `${rows.size} rows of ${table.name}`);
-  checked.push(`${venue}: ${figures.join(', ')}, ${expected.happenings.count} rows of happening compared figure by figure`);
-  checked.push(`${venue}: invariants hold at ${engine.seq}`);
+
+  const replay: Replay = async (upTo, expected) => {
+    const again = kit.create(venue);
+    for await (const { commands } of replayOf(journal, kit, again, upTo))
+      for (const { command, outcome } of commands) expected.take(appliedOf(kit, command, outcome), again.takeEvents());
+  };
+  const { rows, findings: differences } = await projections.compare(replay);
+  findings.push(...differences);
+  const counts = [...rows].map(([table, count]) => `${count} rows of ${table}`);
+  checked.push(`${venue}: projections up to ${projections.checkpoint.seq} compared cell by cell: ${counts.join(', ')}`);
   return { venue, commands: engine.seq, hash: engine.stateHash(), checked, findings };
+}
+
+/** Applies the commands of the journal one by one, while the caller takes them. */
+async function* replayOf(journal: Journal, kit: EngineKit, engine: Engine, upTo: number) {
+  if (upTo === 0) return;
+  for await (const batch of journal.read(1)) {
+    if (batch.firstSeq > upTo) return;
+    yield { batch, commands: applied(kit, engine, batch, upTo) };
+  }
+}
+
+function* applied(kit: EngineKit, engine: Engine, batch: StoredBatch, upTo: number) {
+  try {
+    for (const command of kit.decode(batch.bytes)) if (command.seq <= upTo) yield { command, outcome: engine.apply(command) };
+  } catch (error) {
+    throw new NotReplayable(`The ${engine.venue} journal cannot be replayed at ${engine.seq + 1}: ${(error as Error).message}.`);
+  }
 }
 
 function checkInvariants(engine: Engine, findings: string[]): void {
@@ -93,19 +110,15 @@ function checkInvariants(engine: Engine, findings: string[]): void {
   }
 }
 
-async function publishedHashes(client: PoolClient, venue: Venue): Promise<Map<number, string[]>> {
-  const { rows } = await client.query<{ seq: bigint; hash: string }>(
+/** The states that were published, by sequence. */
+async function publishedHashes(database: Database, venue: Venue): Promise<Map<number, string[]>> {
+  const rows = await database.query<{ seq: bigint; hash: string }>(
     'SELECT seq, hash FROM state_hash WHERE venue = $1 UNION ALL SELECT seq, state_hash FROM snapshot WHERE venue = $1',
     [venue],
   );
   const published = new Map<number, string[]>();
   for (const { seq, hash } of rows) published.set(Number(seq), [...(published.get(Number(seq)) ?? []), hash]);
   return published;
-}
-
-async function checkpointOf(client: PoolClient, venue: Venue): Promise<number> {
-  const { rows } = await client.query<{ seq: bigint }>('SELECT seq FROM projection_checkpoint WHERE venue = $1', [venue]);
-  return Number(rows[0]?.seq ?? 0n);
 }
 
 /** Whether the bytes of each snapshot hold the state that its stored hash names. */
