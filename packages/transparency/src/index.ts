@@ -6,14 +6,28 @@ export {
   isKeyName,
   isSignedBy,
   type KeyRole,
+  parseSigner,
   parseVerifier,
   type SignerKey,
   signBytes,
   signerFromSeed,
+  signerText,
   type VerifierKey,
   verifierText,
 } from './keys.ts';
-export { BadNote, formatNote, type Note, type NoteSignature, noteLimits, parseNote, type Signed, signersOf, signNote } from './note.ts';
+export {
+  BadNote,
+  formatNote,
+  formatSignatures,
+  type Note,
+  type NoteSignature,
+  noteLimits,
+  parseNote,
+  parseSignatures,
+  type Signed,
+  signersOf,
+  signNote,
+} from './note.ts';
 export {
   edgeTiles,
   nodeInTile,
@@ -28,3 +42,4 @@ export {
   tileWidth,
 } from './tiles.ts';
 export { consistencyProof, inclusionProof, isConsistent, isIncluded, type ReadNodes, type TreeNode, treeRoot } from './tree.ts';
+export { type CheckpointRequest, formatCheckpointRequest, parseCheckpointRequest } from './witness-request.ts';

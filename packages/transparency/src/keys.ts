@@ -49,14 +49,35 @@ export const verifierText = ({ name, role, id, publicKey }: VerifierKey): string
   `${name}+${hex(id)}+${toBase64(concatBytes(Uint8Array.of(roleBytes[role]), publicKey))}`;
 
 export function parseVerifier(text: string): VerifierKey {
+  const parts = partsOf(text);
+  if (parts === undefined) throw new BadKey(`"${text}" is no Ed25519 key of a log or witness. It has the form name+id+key.`);
+  return withId(verifierOf(parts.name, parts.role, parts.bytes), parts.id);
+}
+
+const secretMark = 'PRIVATE+KEY+';
+
+/** The form in which a secret key is kept in a file. */
+export const signerText = ({ name, role, id, secret }: SignerKey): string =>
+  `${secretMark}${name}+${hex(id)}+${toBase64(concatBytes(Uint8Array.of(roleBytes[role]), secret))}`;
+
+/** Its errors never quote the secret. */
+export function parseSigner(text: string): SignerKey {
+  const parts = text.startsWith(secretMark) ? partsOf(text.slice(secretMark.length)) : undefined;
+  if (parts === undefined) throw new BadKey(`This is no secret Ed25519 key of a log or witness. It has the form ${secretMark}name+id+key.`);
+  return withId(signerFromSeed(parts.name, parts.role, parts.bytes), parts.id);
+}
+
+function partsOf(text: string): { name: string; id: string; role: KeyRole; bytes: Uint8Array } | undefined {
   // Base64 may hold plus signs; a name and an id cannot.
-  const [, name, id, encoded] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
-  const bytes = encoded === undefined ? undefined : fromBase64(encoded);
+  const [, name, id, encoded = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
+  const bytes = fromBase64(encoded);
   const role = (Object.keys(roleBytes) as KeyRole[]).find((one) => roleBytes[one] === bytes?.[0]);
-  if (name === undefined || bytes?.length !== 33 || role === undefined)
-    throw new BadKey(`"${text}" is no Ed25519 key of a log or witness. It has the form name+id+key.`);
-  const key = verifierOf(name, role, bytes.slice(1));
-  if (hex(key.id) !== id) throw new BadKey(`The id of the key ${name} should be ${hex(key.id)}, not ${id}: a letter was changed.`);
+  if (name === undefined || id === undefined || bytes?.length !== 33 || role === undefined) return undefined;
+  return { name, id, role, bytes: bytes.slice(1) };
+}
+
+function withId<Key extends VerifierKey>(key: Key, id: string): Key {
+  if (hex(key.id) !== id) throw new BadKey(`The id of the key ${key.name} should be ${hex(key.id)}, not ${id}: a letter was changed.`);
   return key;
 }
 

@@ -30,13 +30,20 @@ export function parseNote(whole: string): Note {
   if (/[^\P{Cc}\n]/u.test(whole)) throw new BadNote('The note has control characters.');
   const split = whole.lastIndexOf('\n\n');
   if (split < 0 || !whole.endsWith('\n')) throw new BadNote('The note has no signatures behind an empty line.');
-  const lines = whole.slice(split + 2, -1).split('\n');
-  if (lines.length > noteLimits.signatures) throw new BadNote(`The note has more than ${noteLimits.signatures} signatures.`);
-  return { text: whole.slice(0, split + 1), signatures: lines.map(parseSignature) };
+  return { text: whole.slice(0, split + 1), signatures: parseSignatures(whole.slice(split + 2)) };
 }
 
-export const formatNote = ({ text, signatures }: Note): string =>
-  `${text}\n${signatures.map(({ name, id, bytes }) => `${dash} ${name} ${toBase64(concatBytes(id, bytes))}\n`).join('')}`;
+/** Reads signature lines by themselves, as a witness answers with them. */
+export function parseSignatures(text: string): NoteSignature[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (lines.length > noteLimits.signatures) throw new BadNote(`There are more than ${noteLimits.signatures} signatures.`);
+  return lines.map(parseSignature);
+}
+
+export const formatNote = ({ text, signatures }: Note): string => `${text}\n${formatSignatures(signatures)}`;
+
+export const formatSignatures = (signatures: readonly NoteSignature[]): string =>
+  signatures.map(({ name, id, bytes }) => `${dash} ${name} ${toBase64(concatBytes(id, bytes))}\n`).join('');
 
 function parseSignature(line: string): NoteSignature {
   const [mark, name = '', encoded = '', ...more] = line.split(' ');

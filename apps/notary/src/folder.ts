@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type KeyRole, parseSigner, type SignerKey, signerFromSeed, signerText } from '@bourse/transparency';
+
+/** A folder, key or setting that cannot be used, in words for whoever starts the program. */
+export class CannotStart extends Error {
+  override name = 'CannotStart';
+}
+
+/** Makes sure that one process at a time signs with this folder: two would each remember half of what was signed. */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, 'process');
+  const write = () => writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
+  try {
+    write();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const holder = Number.parseInt(readFileSync(file, 'utf8'), 10);
+    if (isAlive(holder))
+      throw new CannotStart(
+        `Process ${holder} signs with the folder ${folder}. Stop it, or remove ${file} if that process is another program.`,
+      );
+    rmSync(file, { force: true });
+    write();
+  }
+  return () => rmSync(file, { force: true });
+}
+
+/** The key of the folder. It is made at the first start, for a name and a role that never change afterwards. */
+export function keyOf(folder: string, name: string | undefined, role: KeyRole): SignerKey {
+  const file = join(folder, 'key');
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (name === undefined) throw new CannotStart('The first start makes the key and needs its name: set NOTARY_NAME.');
+    const key = signerFromSeed(name, role, randomBytes(32));
+    writeFileSync(file, `${signerText(key)}\n`, { flag: 'wx', mode: 0o600 });
+    return key;
+  }
+  const key = parseSigner(text);
+  if ((name !== undefined && key.name !== name) || key.role !== role)
+    throw new CannotStart(`The key in ${folder} is of the ${key.role} ${key.name}, not of the ${role} ${name ?? key.name}.`);
+  return key;
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
