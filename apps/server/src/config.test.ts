@@ -44,6 +44,16 @@ describe('configuration', () => {
     expect(readConfig({ ...environment, ...production }).environment).toBe('production');
   });
 
+  it('takes a fixed secret of prices for tests, refuses it in production, and never prints it', () => {
+    const secret = 'ab'.repeat(32);
+    expect(readConfig({ BOURSE_PRICE_SECRET: secret }).priceSecret).toBe(secret);
+    const production = { BOURSE_ENV: 'production', BOURSE_PUBLIC_URL: 'https://bourse.example', SMTP_URL: 'smtp://mail.example' };
+    for (const environment of [{ ...production, BOURSE_PRICE_SECRET: secret }, { BOURSE_PRICE_SECRET: `${secret}0` }]) {
+      expect(() => readConfig(environment)).toThrow(/BOURSE_PRICE_SECRET must/);
+      expect(() => readConfig(environment)).not.toThrow(new RegExp(secret));
+    }
+  });
+
   it.each(['localhost', '127.0.0.1', '127.8.0.1', '::1'])('runs in development on %s', (host) => {
     expect(readConfig({ HOST: host, BOURSE_PUBLIC_URL: 'http://localhost:8080' }).host).toBe(host);
   });

@@ -13,7 +13,7 @@ export interface Config {
   recordings: string | undefined;
   instruments: string | undefined;
   replaySpeed: number;
-  seed: number;
+  priceSecret: string | undefined;
   logLevel: LogLevel;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -89,6 +89,12 @@ const positive = (fallback: number, most: number) => (value: string | undefined)
   return number;
 };
 
+const hexadecimal = (digits: number) => (value: string | undefined) => {
+  if (value !== undefined && !(value.length === digits && /^[0-9a-f]+$/i.test(value)))
+    throw new Problem(`must be ${digits} hexadecimal digits`);
+  return value?.toLowerCase();
+};
+
 const choice =
   <const T extends string>(fallback: T, ...others: T[]) =>
   (value: string | undefined): T => {
@@ -140,7 +146,12 @@ export const settings = {
     (value) => value,
   ),
   replaySpeed: setting('BOURSE_REPLAY_SPEED', '1', 'How many times faster than life the recordings run, up to 1000.', positive(1, 1000)),
-  seed: setting('BOURSE_SEED', '1', 'Seed of the simulated feed.', integer(1, 0, 4_294_967_295)),
+  priceSecret: setting(
+    'BOURSE_PRICE_SECRET',
+    '',
+    '64 hexadecimal digits that fix the simulated prices, for tests and benches: who knows them knows every price. Refused when `BOURSE_ENV` is `production`. Unset: a secret a day, drawn at random.',
+    hexadecimal(64),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
@@ -204,7 +215,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       return one.parse(value);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const shown = /URL/.test(one.name) ? 'the value given' : JSON.stringify(value);
+      const shown = /URL|SECRET/.test(one.name) ? 'the value given' : JSON.stringify(value);
       problems.push(`${one.name} ${error.message}, not ${shown}`);
       return one.parse(undefined);
     }
@@ -222,7 +233,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     recordings: read(settings.recordings),
     instruments: read(settings.instruments),
     replaySpeed: read(settings.replaySpeed),
-    seed: read(settings.seed),
+    priceSecret: read(settings.priceSecret),
     logLevel: read(settings.logLevel),
     smtpUrl: read(settings.smtpUrl),
     mailFrom: read(settings.mailFrom),
@@ -238,6 +249,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   if (config.environment === 'production') {
     if (!publicUrl) problems.push('BOURSE_PUBLIC_URL must be set when BOURSE_ENV is production');
     if (!config.smtpUrl) problems.push('SMTP_URL must be set when BOURSE_ENV is production');
+    if (config.priceSecret)
+      problems.push('BOURSE_PRICE_SECRET must not be set when BOURSE_ENV is production, because whoever knows it knows every price');
   } else {
     const why = 'because BOURSE_ENV is development, where /dev/outbox shows every code; or set BOURSE_ENV=production';
     if (!isLoopback(host)) problems.push(`HOST must be 127.0.0.1, ::1 or localhost, ${why}`);

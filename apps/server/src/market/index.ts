@@ -16,11 +16,13 @@ import type { Listing } from './catalogue/listing.ts';
 import type { Feed } from './feeds/port.ts';
 import { openReplay } from './feeds/replay/open.ts';
 import { SimulatedFeed, walkVersion } from './feeds/simulated/feed.ts';
+import { dayOf } from './feeds/simulated/secrets.ts';
 import { priceText } from './figures.ts';
 import { createMarketHandlers, type MarketHandlers } from './handlers/index.ts';
 import { Indices } from './indices.ts';
 import { createMarketData } from './market-data.ts';
 import type { Catalogue, InstrumentInfo, MarketData } from './port.ts';
+import { PriceDays } from './price-days.ts';
 import { Rates } from './rates.ts';
 import { dayMs, minuteMs } from './sessions/index.ts';
 import { openVenueMarket, type VenueMarket } from './venue-market.ts';
@@ -31,8 +33,8 @@ export interface MarketOptions {
   database: Database;
   clock: Clock;
   log: Log;
-  /** `feed`, `recordings`, `replaySpeed` and `seed` of the configuration. */
-  config: { feed: 'simulated' | 'replay'; recordings: string | undefined; replaySpeed: number; seed: number };
+  /** `feed`, `recordings`, `replaySpeed` and `priceSecret` of the configuration. */
+  config: { feed: 'simulated' | 'replay'; recordings: string | undefined; replaySpeed: number; priceSecret: string | undefined };
   /** Whether the house quotes the books. Default: yes; tests turn it off. */
   quoting?: boolean;
   /** Some of the declared instruments only, for tests. */
@@ -78,7 +80,9 @@ const pruneMs = 3_600_000;
 /** Market data of the whole server, shared by both venues. */
 export async function createMarket(options: MarketOptions): Promise<Market> {
   const { database, clock, log, config } = options;
-  const anchor = await anchorOf(database, `simulated:${config.seed}`, { wall: clock.now(), recorded: 0, speed: 1 });
+  const days = new PriceDays(options, walkVersion, config.priceSecret);
+  const anchor = await anchorOf(database, days.walk, { wall: clock.now(), recorded: 0, speed: 1 });
+  await days.prepare(dayOf(anchor.wall));
   const listed = createCatalogue(undefined, options.listings, options.declared);
   const replay =
     config.feed === 'replay'
@@ -86,7 +90,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       : null;
   const first = [...(options.feeds ?? []), ...(replay ? [replay] : [])];
   const covered = new Set(listed.instruments.map(({ id }) => id).filter((id) => first.some((feed) => feed.covers(id) !== undefined)));
-  const simulated = new SimulatedFeed({ catalogue: listed, clock, seed: config.seed, anchor: anchor.wall, except: covered });
+  const simulated = new SimulatedFeed({ catalogue: listed, clock, secrets: days, anchor: anchor.wall, except: covered });
   const feeds: readonly Feed[] = [...first, simulated];
   const feedOf = (instrument: number): Feed => feeds.find((feed) => feed.covers(instrument) !== undefined) ?? simulated;
   const catalogue = createCatalogue(
@@ -98,8 +102,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const store = new CandleStore(database, clock, log);
   // Read before the chart of an instrument with a new source is dropped: its first price is compared with the old source's last one too.
   const before = await store.newest();
-  const madeFrom = ({ source }: InstrumentInfo) =>
-    source.feed === 'simulated' ? `${source.name}:${config.seed}:${walkVersion}` : `${source.name}:${config.seed}`;
+  const madeFrom = ({ source }: InstrumentInfo) => (source.feed === 'simulated' ? days.walk : source.name);
   const anew = await keepSources(database, new Map(catalogue.instruments.map((one) => [one.id, madeFrom(one)])));
   if (anew > 0) log.info({ charts: anew }, 'the price source of these charts changed; the charts start again from nothing');
 
@@ -110,7 +113,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     const newest = [...candles.values()].reduce((one, other) => (other.end > one.end ? other : one));
     board.get(id)?.guard.remember(newest.c, newest.end);
   }
-  const rates = new Rates({ catalogue, board, store, clock, seed: config.seed, anchor: anchor.wall });
+  const rates = new Rates({ catalogue, board, store, clock, world: simulated.world });
   const data = createMarketData(catalogue, board, rates);
   const venueMarkets = new Map<Venue, VenueMarket>();
   const indices = new Indices(catalogue, board, database, clock);
@@ -241,6 +244,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     chartsToFill: () => loading.size,
     start() {
       for (const { instrument } of board.all) ticksFrom.set(instrument.id, firstTickTime(before.get(instrument.id)?.get(0)?.end));
+      days.start();
       for (const feed of feeds) feed.start(board, (instrument) => ticksFrom.get(instrument) ?? clock.now());
       every('close', secondMs, () => board.closeDue());
       every('roll', minuteMs, () => board.rollDay());
@@ -265,6 +269,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     },
     async stop() {
       stopped = true;
+      days.stop();
       for (const feed of feeds) feed.stop();
       for (const market of venueMarkets.values()) market.stop();
       for (const cancel of timers.values()) cancel();

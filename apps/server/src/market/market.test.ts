@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallContext, SignedInContext } from '../calls/handlers.ts';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { memoryVenue, TestClock } from '../testing/market.ts';
+import { memoryVenue, TestClock, testSecret } from '../testing/market.ts';
 import { intervalNames } from './candles/intervals.ts';
 import { allListings } from './catalogue/catalogue.ts';
 import { createMarket, type Market } from './index.ts';
@@ -13,7 +13,7 @@ import { leastReal } from './port.ts';
 let held: TestDatabase;
 const clock = new TestClock(Date.UTC(2026, 10, 18, 15, 30, 20));
 const venues = { real: memoryVenue('real', clock), demo: memoryVenue('demo', clock) };
-const config = { feed: 'simulated' as const, recordings: undefined, replaySpeed: 1, seed: 3 };
+const config = { feed: 'simulated' as const, recordings: undefined, replaySpeed: 1, priceSecret: testSecret };
 let market: Market;
 const visitor = { session: null, language: 'zh-CN' } as CallContext;
 const customer = (id: string) =>

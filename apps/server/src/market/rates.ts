@@ -3,7 +3,8 @@ import type { FeedKind } from '@bourse/protocol';
 import type { Clock } from '../platform/clock.ts';
 import type { Board, Live } from './board.ts';
 import type { CandleStore } from './candles/store.ts';
-import { MarketTime, SimulatedPrice } from './feeds/simulated/prices.ts';
+import type { SimulatedPrice, World } from './feeds/simulated/prices.ts';
+import { dayOf } from './feeds/simulated/secrets.ts';
 import { priceText } from './figures.ts';
 import type { Catalogue, PricePoint } from './port.ts';
 
@@ -26,8 +27,7 @@ interface Options {
   board: Board;
   store: CandleStore;
   clock: Clock;
-  seed: number;
-  anchor: number;
+  world: World;
 }
 
 /** The value of one unit of any asset in US dollars. By rule, USDT counts as one dollar, because balances are shown in it. */
@@ -37,10 +37,7 @@ export class Rates {
 
   constructor(options: Options) {
     this.options = options;
-    // Currencies without an instrument keep the week of those that have one.
-    const week = new MarketTime(options.catalogue.calendars.find(({ name }) => name === 'FX')?.sessions ?? null);
-    for (const [code, rate] of options.catalogue.rates)
-      if ('walk' in rate) this.walks.set(code, new SimulatedPrice(options.catalogue.walks, rate.walk, options.seed, options.anchor, week));
+    for (const [code, rate] of options.catalogue.rates) if ('walk' in rate) this.walks.set(code, options.world.price(rate.walk, 'rates'));
   }
 
   /** Undefined: there is no rate. */
@@ -52,7 +49,8 @@ export class Rates {
     const walk = this.walks.get(currency);
     if (walk) {
       const time = Math.floor(now / quantumMs) * quantumMs;
-      return { currency, price: simulatedRate(walk, time), time, stale: false, source: 'simulated', feed: 'simulated' };
+      const price = this.simulated(walk, time);
+      return price === undefined ? undefined : { currency, price, time, stale: false, source: 'simulated', feed: 'simulated' };
     }
     const found = this.instrumentFor(currency);
     if (!found || found.live.last === 0) return undefined;
@@ -75,7 +73,7 @@ export class Rates {
     const currency = code.toUpperCase();
     if (currency === 'USD' || currency === 'USDT') return '1';
     const walk = this.walks.get(currency);
-    if (walk) return simulatedRate(walk, Math.floor(time / quantumMs) * quantumMs);
+    if (walk) return this.simulated(walk, Math.floor(time / quantumMs) * quantumMs);
     const found = this.instrumentFor(currency);
     if (!found) return undefined;
     const { instrument } = found.live;
@@ -108,6 +106,13 @@ export class Rates {
     return [...new Set([...codes, ...coins])].flatMap((code) => this.usd(code) ?? []);
   }
 
+  /** USD for one unit of a currency whose walk is the price of a dollar, to ten digits. The future has no rate, and a day without a secret has none. */
+  private simulated(walk: SimulatedPrice, time: number): string | undefined {
+    const { clock, world } = this.options;
+    if (time > clock.now() || !world.streams.has(dayOf(time))) return undefined;
+    return decimalDivide('1', walk.at(time).toFixed(6), rateScale);
+  }
+
   private instrumentFor(code: string): { live: Live; inverse: boolean } | undefined {
     const { catalogue, board } = this.options;
     const rate = catalogue.rates.get(code);
@@ -128,6 +133,3 @@ export class Rates {
     return quote && decimalMultiply(price, quote.price);
   }
 }
-
-/** USD for one unit of a currency whose walk is the price of a dollar, to ten digits. */
-const simulatedRate = (walk: SimulatedPrice, time: number): string => decimalDivide('1', walk.at(time).toFixed(6), rateScale);

@@ -6,7 +6,7 @@ import { OrderPriceType, PositionAction, PositionDirection, TimeInForce, Wallet 
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { memoryVenue, TestClock } from '../testing/market.ts';
+import { memoryVenue, TestClock, testSecret } from '../testing/market.ts';
 import { allListings } from './catalogue/catalogue.ts';
 import { createMarket, type Market } from './index.ts';
 import { rowOf } from './rows.ts';
@@ -60,7 +60,7 @@ async function friday(recordings: string, direction: PositionDirection) {
     told.push(asked.command);
     return submit(asked);
   };
-  const config = { feed: 'replay' as const, recordings, replaySpeed: 1, seed: 3 };
+  const config = { feed: 'replay' as const, recordings, replaySpeed: 1, priceSecret: testSecret };
   const listings = allListings.filter(({ symbol }) => symbol === 'AAPL' || symbol === 'USD/USDT');
   market = await createMarket({ database: held.database, clock, log: silentLog, config, listings });
   market.start();

@@ -1,17 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { TestClock } from '../testing/market.ts';
+import { TestClock, testSecret } from '../testing/market.ts';
 import { Board } from './board.ts';
 import type { Candle } from './candles/builder.ts';
 import { allListings, createCatalogue } from './catalogue/catalogue.ts';
 import { SimulatedFeed } from './feeds/simulated/feed.ts';
-import { hash } from './feeds/simulated/noise.ts';
+import { fixedSecrets } from './feeds/simulated/secrets.ts';
 import { createMarket, type Market } from './index.ts';
 import { rowOf } from './rows.ts';
+import { hash } from './scatter.ts';
 import { minuteMs } from './sessions/index.ts';
 
-const config = { feed: 'simulated' as const, recordings: undefined, replaySpeed: 1, seed: 3 };
+const config = { feed: 'simulated' as const, recordings: undefined, replaySpeed: 1, priceSecret: testSecret };
 let held: TestDatabase;
 let market: Market | undefined;
 afterEach(async () => {
@@ -49,7 +50,7 @@ describe('a start', () => {
       undefined,
       allListings.filter(({ symbol }) => symbols.includes(symbol)),
     );
-    const reference = new SimulatedFeed({ catalogue, clock, seed: config.seed, anchor: begin });
+    const reference = new SimulatedFeed({ catalogue, clock, secrets: fixedSecrets(testSecret), anchor: begin });
     const board = new Board(catalogue, clock);
     for (const live of board.all) board.loaded(live, []);
     board.listen({

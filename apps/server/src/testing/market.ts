@@ -3,6 +3,9 @@ import type { Venue } from '@bourse/protocol/enums';
 import type { Clock } from '../platform/clock.ts';
 import type { EnginePort } from '../sequencer/port.ts';
 
+/** A fixed secret of simulated prices. */
+export const testSecret = 'ab'.repeat(32);
+
 /** A clock that moves only when told to. Timers that become due fire in order. */
 export class TestClock implements Clock {
   private time: number;

@@ -7,6 +7,7 @@ import { followRealised } from '../protection/realised.ts';
 import { createDayTrade } from '../stock/day-trade.ts';
 import { createTradingAccounts } from '../wallets/open-account.ts';
 import { type ExchangeOptions, testExchange } from './exchange.ts';
+import { testSecret } from './market.ts';
 import { context, registered } from './people.ts';
 
 /** The whole server with real people and market data. The market maker is off, and no mail is sent. */
@@ -42,7 +43,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         database,
         clock,
         log,
-        config: { feed: 'simulated', recordings: undefined, replaySpeed: 1, seed: 1 },
+        config: { feed: 'simulated', recordings: undefined, replaySpeed: 1, priceSecret: testSecret },
         quoting: false,
       });
       await market.connect(venues);

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Refusal } from '@bourse/protocol/errors';
 import { afterAll, describe, expect, it } from 'vitest';
 import { toTicks } from '../../calls/figures.ts';
-import { memoryVenue, noTable, TestClock } from '../../testing/market.ts';
+import { memoryVenue, noTable, TestClock, testSecret } from '../../testing/market.ts';
 import { makerOn } from '../../testing/market-maker.ts';
 import { Board } from '../board.ts';
 import { filesWithoutUse } from '../feeds/replay/open.ts';
 import { SimulatedFeed } from '../feeds/simulated/feed.ts';
+import { fixedSecrets } from '../feeds/simulated/secrets.ts';
 import { defineVenue } from '../house/definitions.ts';
 import { rulesOf } from '../rows.ts';
 import { minuteMs } from '../sessions/index.ts';
@@ -111,13 +112,13 @@ describe('the start set', () => {
     expect(engine.seq).toBe(238);
     expect(engine.stateHash()).toBe('1483ddd5b585a182499da9da8224fcae134b76966d6fb973e56e4901b1e340cc');
   });
-  it('simulates the prices that it always simulated', () => {
+  it('simulates the prices that this secret always made', () => {
     const catalogue = createCatalogue();
-    const feed = new SimulatedFeed({ catalogue, clock: new TestClock(), seed: 3, anchor: Date.UTC(2026, 10, 1) });
+    const feed = new SimulatedFeed({ catalogue, clock: new TestClock(), secrets: fixedSecrets(testSecret), anchor: Date.UTC(2026, 10, 1) });
     const day = [Date.UTC(2026, 10, 16), Date.UTC(2026, 10, 18), 3_600_000] as const;
     const rows = catalogue.instruments.map(({ id, symbol }) => [symbol, feed.history(id, ...day)]);
     expect(createHash('sha256').update(JSON.stringify(rows)).digest('hex')).toBe(
-      'd41076d0a7db70b417e06ad6b50dd5904a97859fd8abce40f5d0addec26a9cf5',
+      '15c07ecc9f590671b652d7a2ba288191d4b53a44ca63dbd1808f262e1c5b4acb',
     );
   });
 });
@@ -147,7 +148,7 @@ describe('instruments that are data', () => {
   it('get simulated prices, keep their hours, and are traded: the house quotes them on the ladder', async () => {
     const { clock, engine, port, board, pump, maker } = await makerOn(catalogue);
     const hongKong = catalogue.instruments.filter(({ board }) => board === 'HK');
-    const feed = new SimulatedFeed({ catalogue, clock, seed: 3, anchor: clock.now() - 86_400_000 });
+    const feed = new SimulatedFeed({ catalogue, clock, secrets: fixedSecrets(testSecret), anchor: clock.now() - 86_400_000 });
     const noon = Date.UTC(2026, 10, 23, 4, 30);
     expect(feed.history(tencent.id, Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 24), minuteMs)).toHaveLength(330);
     expect(feed.history(tencent.id, noon, noon + 30 * minuteMs, minuteMs)).toEqual([]);

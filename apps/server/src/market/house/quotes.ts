@@ -1,6 +1,6 @@
 import { onLadder, stepAt } from '../catalogue/ladder.ts';
-import { hash } from '../feeds/simulated/noise.ts';
 import type { InstrumentInfo } from '../port.ts';
+import { hash } from '../scatter.ts';
 
 /** One resting quote of the maker. */
 export interface Quote {

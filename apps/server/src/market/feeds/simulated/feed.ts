@@ -4,20 +4,25 @@ import type { Catalogue, InstrumentInfo } from '../../port.ts';
 import { dayMs, minuteMs, type Sessions } from '../../sessions/index.ts';
 import { LoopingFeed } from '../loop.ts';
 import type { BaseCandle, Feed, FeedSink } from '../port.ts';
-import type { Walk } from './models.ts';
-import { hash, normal, seedOf, uniform } from './noise.ts';
-import { MarketTime, SimulatedPrice } from './prices.ts';
+import { type SimulatedPrice, World, type WorldOptions } from './prices.ts';
+import { dayOf } from './secrets.ts';
+import { type Stream, unit } from './streams.ts';
 
-/** Increases when the walk of a seed changes. Charts of an older walk start anew. */
-export const walkVersion = 2;
+/** Increases when the walk of a secret changes. Charts of an older walk start anew. */
+export const walkVersion = 3;
 
 /** After a longer silence (a sleeping machine) the feed continues with the current minute and does not replay the gap. */
 const catchUpMs = 300_000;
 const minuteOf = (time: number) => Math.floor(time / minuteMs) * minuteMs;
 
+/** Chance beside the price: each purpose has a stream of its own, so that what can be seen of one says nothing about another. */
+const purposes = ['silence', 'rounding', 'side', 'size', 'volume'] as const;
+/** Draws that are made at once. */
+const drawsPerPage = 64;
+
 interface Member {
   instrument: InstrumentInfo;
-  seed: number;
+  chance: Record<(typeof purposes)[number], Stream>;
   /** Quote price at a time. Live and historical readers are separate, so that each walks forward through its own cache. */
   live: (time: number) => number;
   past: (time: number, finest: number) => number;
@@ -31,32 +36,24 @@ interface Member {
   nextSlot: number;
 }
 
-export interface SimulatedOptions {
-  catalogue: Catalogue;
+export interface SimulatedOptions extends WorldOptions {
   clock: Clock;
-  seed: number;
-  /** When prices had their starting values: the first start of this data folder. */
-  anchor: number;
   /** Instruments that another feed prices. */
   except?: ReadonlySet<number>;
 }
 
-/** The default source. Its prices are a pure function of seed, anchor and time, and are labelled simulated wherever they show. */
+/** The default source. Its prices are a pure function of the days' secrets, the anchor and time, and are labelled simulated wherever they show. */
 export class SimulatedFeed extends LoopingFeed implements Feed {
   readonly kind = 'simulated';
+  readonly world: World;
   private readonly members = new Map<number, Member>();
 
-  constructor({ catalogue, clock, seed, anchor, except }: SimulatedOptions) {
+  constructor({ clock, except, ...options }: SimulatedOptions) {
     super(clock);
-    const times = new Map<Sessions | null, MarketTime>();
-    const timeOf = (hours: Sessions | null) => {
-      const time = times.get(hours) ?? new MarketTime(hours);
-      times.set(hours, time);
-      return time;
-    };
-    for (const instrument of catalogue.instruments) {
+    this.world = new World(options);
+    for (const instrument of options.catalogue.instruments) {
       if (except?.has(instrument.id)) continue;
-      this.members.set(instrument.id, member(catalogue.walks, instrument, seed, anchor, timeOf));
+      this.members.set(instrument.id, member(options.catalogue, instrument, this.world));
     }
   }
 
@@ -86,15 +83,17 @@ export class SimulatedFeed extends LoopingFeed implements Feed {
   }
 
   private emit(one: Member, slot: number, sink: FeedSink) {
-    const draw = hash(one.seed, slot >>> 0, Math.floor(slot / 4_294_967_296));
-    // One slot in eight is silent, so that ticks are not perfectly regular.
-    if (draw % 8 === 0) return;
     const time = slot * one.periodMs;
+    const day = dayOf(time);
+    const draw = Math.floor((time - day * dayMs) / one.periodMs);
+    if (!this.world.streams.has(day)) return;
+    // One slot in eight is silent, so that ticks are not perfectly regular.
+    if (one.chance.silence.word(day, draw) % 8 === 0) return;
     if (one.sessions && !one.sessions.isOpen(time)) return;
-    const price = one.live(time);
-    const last = Math.max(1, Math.round(price / one.tick));
-    const half = Math.max(1, Math.round((price * one.halfSpread) / one.tick));
-    const side = (draw >>> 8) & 1 ? 1 : 0;
+    // Rounded up as often as the price is above the tick: on average the shown price is the price, whatever was shown before.
+    const last = Math.max(1, Math.floor(one.live(time) / one.tick + one.chance.rounding.uniform(day, draw)));
+    const half = Math.max(1, Math.round(last * one.halfSpread));
+    const side = one.chance.side.word(day, draw) & 1 ? 1 : 0;
     sink.tick({
       instrument: one.instrument.id,
       time,
@@ -102,22 +101,22 @@ export class SimulatedFeed extends LoopingFeed implements Feed {
       bid: Math.max(1, side === 0 ? last - half : last),
       ask: side === 0 ? last : last + half,
       last,
-      lots: this.printLots(one, draw),
+      lots: this.printLots(one, day, draw),
       side,
     });
   }
 
   /** Log-normal sizes: many small, a few large. Their mean preserves the day's turnover. */
-  private printLots(one: Member, draw: number): number {
+  private printLots(one: Member, day: number, draw: number): number {
     const mean = (one.lotsPerSecond * one.periodMs) / 1000 / 0.875;
-    const lots = mean * Math.exp(1.1 * normal(one.seed, draw, 7) - 0.6);
+    const lots = mean * Math.exp(1.1 * one.chance.size.normal(day, draw) - 0.6);
     const whole = Math.floor(lots);
-    return whole + (uniform(one.seed, draw, 8) < lots - whole ? 1 : 0);
+    return whole + (unit(one.chance.size.word(day, draw, 2)) < lots - whole ? 1 : 0);
   }
 
   history(instrument: number, from: number, to: number, spanMs: number): BaseCandle[] {
     const one = this.members.get(instrument);
-    if (!one) return [];
+    if (!one || !this.world.streams.has(dayOf(to - 1))) return [];
     let interval = 0;
     while (interval < intervalCount - 1 && spanOf(interval) < spanMs) interval += 1;
     const samples = interval === 0 ? 4 : interval >= daily ? 10 : 6;
@@ -133,7 +132,7 @@ export class SimulatedFeed extends LoopingFeed implements Feed {
 /** A candle from evenly spaced prices. Undefined when the market was shut all the time. */
 function sampled(one: Member, start: number, end: number, samples: number): BaseCandle | undefined {
   const step = (end - start) / samples;
-  const finest = step / 16_000;
+  const finest = step / 2_000;
   let candle: BaseCandle | undefined;
   let open = 0;
   for (let index = 0; index < samples; index += 1) {
@@ -147,54 +146,44 @@ function sampled(one: Member, start: number, end: number, samples: number): Base
     candle.c = price;
   }
   if (!candle) return undefined;
-  const minute = Math.floor(start / 60_000);
-  const busy =
-    Math.exp(0.5 * normal(one.seed, minute >>> 0, 9) - 0.125) * (0.6 + (300 * (candle.h - candle.l)) / candle.o / Math.sqrt(step / 1000));
+  const day = dayOf(start);
+  const mood = one.chance.volume.normal(day, Math.floor((start - day * dayMs) / minuteMs));
+  const busy = Math.exp(0.5 * mood - 0.125) * (0.6 + (300 * (candle.h - candle.l)) / candle.o / Math.sqrt(step / 1000));
   candle.v = Math.max(1, Math.round(one.lotsPerSecond * ((open * step) / 1000) * Math.min(4, busy)));
   candle.q = Math.round((candle.v * (candle.o + candle.h + candle.l + candle.c)) / 4);
   return candle;
 }
 
-function member(
-  walks: ReadonlyMap<string, Walk>,
-  instrument: InstrumentInfo,
-  seed: number,
-  anchor: number,
-  timeOf: (hours: Sessions | null) => MarketTime,
-): Member {
-  const { walk, hours, halfSpread, turnoverShare } = instrument.simulated;
-  const own = seedOf(seed, instrument.symbol);
+function member({ walks }: Catalogue, instrument: InstrumentInfo, world: World): Member {
+  const { walk, halfSpread, turnoverShare } = instrument.simulated;
   const terms = walks.get(walk);
-  const priceOf = (code: string) => new SimulatedPrice(walks, code, seed, anchor, timeOf(hours));
-  const reader = () => {
+  const reader = (lane: 'live' | 'past'): { at: (time: number, finest?: number) => number; price: SimulatedPrice; unit: number } => {
     if (terms && 'inverseOf' in terms) {
-      const price = priceOf(terms.inverseOf);
-      return { at: (time: number, finest = 0) => 1 / price.at(time, finest), price, unit: 1 };
+      const price = world.price(terms.inverseOf, lane);
+      return { at: (time, finest) => 1 / price.at(time, finest), price, unit: 1 };
     }
     if (terms && 'of' in terms) {
-      const [price, divisor] = [priceOf(terms.of), priceOf(terms.over)];
-      return { at: (time: number, finest = 0) => price.at(time, finest) / divisor.at(time, finest), price, unit: divisor.at(anchor) };
+      const [price, divisor] = [world.price(terms.of, lane), world.price(terms.over, lane)];
+      return { at: (time, finest) => price.at(time, finest) / divisor.at(time, finest), price, unit: divisor.at(world.anchor) };
     }
-    const price = priceOf(walk);
-    if (instrument.kind !== 2) return { at: (time: number, finest = 0) => price.at(time, finest), price, unit: 1 };
-    // A perpetual differs from its underlying by a few hundredths of a percent, drifting over hours.
-    return { at: (time: number, finest = 0) => price.at(time, finest) * (1 + basis(own, time)), price, unit: 1 };
+    const price = world.price(walk, lane);
+    return { at: (time, finest) => price.at(time, finest), price, unit: 1 };
   };
-  const live = reader();
-  const tick = Number(instrument.tick);
+  const live = reader('live');
   const sessions = instrument.hours;
   const turnover = (live.price.turnover * turnoverShare) / live.unit;
-  const lotQuote = live.at(anchor) * Number(instrument.lot);
+  const lotQuote = live.at(world.anchor) * Number(instrument.lot);
+  const streamOf = (purpose: string) => world.streams.stream(`${purpose} of ${instrument.symbol}`, drawsPerPage);
   return {
     instrument,
-    seed: own,
+    chance: Object.fromEntries(purposes.map((purpose) => [purpose, streamOf(purpose)])) as Member['chance'],
     live: live.at,
-    past: reader().at,
+    past: reader('past').at,
     sessions,
     buckets: new Buckets(sessions && instrument.kind === 3 ? sessions : null),
     periodMs: live.price.periodMs,
     halfSpread,
-    tick,
+    tick: Number(instrument.tick),
     lotsPerSecond: turnover / lotQuote / 86_400 / openShare(sessions),
     nextSlot: 0,
   };
@@ -204,13 +193,4 @@ function member(
 function openShare(sessions: Sessions | null): number {
   const day = sessions?.lastDay(Date.UTC(2024, 0, 12))?.segments ?? [];
   return day.reduce((sum, { open, close }) => sum + close - open, 0) / dayMs || 1;
-}
-
-const basisPeriodMs = 1_800_000;
-/** Smooth noise between half-hourly draws, 0.02 % at one standard deviation. */
-function basis(seed: number, time: number): number {
-  const cell = Math.floor(time / basisPeriodMs);
-  const share = time / basisPeriodMs - cell;
-  const eased = share * share * (3 - 2 * share);
-  return 0.0002 * (normal(seed, cell >>> 0, 11) * (1 - eased) + normal(seed, (cell + 1) >>> 0, 11) * eased);
 }

@@ -1,4 +1,4 @@
-import type { Temper } from './noise.ts';
+import type { Temper } from './path.ts';
 
 /** Parameters of a simulated price. Starting prices are sample figures close to the design's. Everything derived from them is labelled simulated. */
 export interface Model {
