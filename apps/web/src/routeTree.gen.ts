@@ -21,6 +21,7 @@ import { Route as HomeRouteImport } from './screens/home.tsx';
 import { Route as LoginRouteImport } from './screens/login.tsx';
 import { Route as MarketRouteImport } from './screens/market.tsx';
 import { Route as Pc_homeRouteImport } from './screens/pc_home.tsx';
+import { Route as Price_daysRouteImport } from './screens/price_days.tsx';
 import { Route as ProxyRouteImport } from './screens/proxy.tsx';
 import { Route as ReceiptRouteImport } from './screens/receipt.tsx';
 import { Route as RegisterRouteImport } from './screens/register.tsx';
@@ -110,6 +111,11 @@ const MarketRoute = MarketRouteImport.update({
 const Pc_homeRoute = Pc_homeRouteImport.update({
   id: '/pc_home',
   path: '/pc_home',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const Price_daysRoute = Price_daysRouteImport.update({
+  id: '/price_days',
+  path: '/price_days',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProxyRoute = ProxyRouteImport.update({
@@ -279,6 +285,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
   '/pc_home': typeof Pc_homeRoute;
+  '/price_days': typeof Price_daysRoute;
   '/proxy': typeof ProxyRoute;
   '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
@@ -323,6 +330,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
   '/pc_home': typeof Pc_homeRoute;
+  '/price_days': typeof Price_daysRoute;
   '/proxy': typeof ProxyRoute;
   '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
@@ -368,6 +376,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/market': typeof MarketRoute;
   '/pc_home': typeof Pc_homeRoute;
+  '/price_days': typeof Price_daysRoute;
   '/proxy': typeof ProxyRoute;
   '/receipt': typeof ReceiptRoute;
   '/register': typeof RegisterRoute;
@@ -414,6 +423,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/market'
     | '/pc_home'
+    | '/price_days'
     | '/proxy'
     | '/receipt'
     | '/register'
@@ -458,6 +468,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/market'
     | '/pc_home'
+    | '/price_days'
     | '/proxy'
     | '/receipt'
     | '/register'
@@ -502,6 +513,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/market'
     | '/pc_home'
+    | '/price_days'
     | '/proxy'
     | '/receipt'
     | '/register'
@@ -547,6 +559,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute;
   MarketRoute: typeof MarketRoute;
   Pc_homeRoute: typeof Pc_homeRoute;
+  Price_daysRoute: typeof Price_daysRoute;
   ProxyRoute: typeof ProxyRoute;
   ReceiptRoute: typeof ReceiptRoute;
   RegisterRoute: typeof RegisterRoute;
@@ -663,6 +676,13 @@ declare module '@tanstack/react-router' {
       path: '/pc_home';
       fullPath: '/pc_home';
       preLoaderRoute: typeof Pc_homeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/price_days': {
+      id: '/price_days';
+      path: '/price_days';
+      fullPath: '/price_days';
+      preLoaderRoute: typeof Price_daysRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/proxy': {
@@ -891,6 +911,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   MarketRoute: MarketRoute,
   Pc_homeRoute: Pc_homeRoute,
+  Price_daysRoute: Price_daysRoute,
   ProxyRoute: ProxyRoute,
   ReceiptRoute: ReceiptRoute,
   RegisterRoute: RegisterRoute,

@@ -23,6 +23,7 @@ const screens = [
   '/mine/theme',
   '/mine/userLanguage',
   '/timezoneselector',
+  '/price_days',
 ];
 /** The most colourful screens are checked in both themes at both sizes. */
 const colourful = ['/home', '/market', '/order', '/funds'];

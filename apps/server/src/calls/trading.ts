@@ -7,6 +7,7 @@ import type { Protection } from '../protection/index.ts';
 import type { Applied, EnginePort, Venues } from '../sequencer/port.ts';
 import type { SignedInContext } from './handlers.ts';
 import { withOpening } from './market-closed.ts';
+import { checkPricesAreReal } from './real-prices.ts';
 
 /** The ports that the trading handlers use. */
 export interface TradingPorts {
@@ -42,6 +43,7 @@ const standsOn = (context: SignedInContext, seq: number): void => {
 
 /** Sends one command of the signed-in customer, under the request's command id. */
 export async function submit(ports: TradingPorts, context: SignedInContext, command: Command): Promise<Applied> {
+  checkPricesAreReal(ports.market.catalogue, context.session.venue, command);
   const applied = await venueOf(ports, context).submit({ account: context.session.account, commandId: context.commandId, command });
   const outcome = withOpening(ports.market.catalogue, applied.outcome, applied.time);
   return outcome === applied.outcome ? applied : { ...applied, outcome };

@@ -141,6 +141,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     database,
     clock,
     feeds,
+    days,
+    anchor: anchor.wall,
     ready,
   });
 

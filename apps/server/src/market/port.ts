@@ -1,6 +1,6 @@
 import type { DefineContract, DefineStock, DefineTimed } from '@bourse/engine';
 import type { FeedKind } from '@bourse/protocol';
-import type { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
+import type { AssetKind, InstrumentKind, InstrumentStatus, Venue } from '@bourse/protocol/enums';
 import type { Announcement } from './catalogue/corporate-actions.ts';
 import type { Ladder } from './catalogue/ladder.ts';
 import type { SimulatedTerms } from './catalogue/listing.ts';
@@ -11,6 +11,10 @@ import type { Sessions } from './sessions/index.ts';
 /** What a figure made of several prices is called: simulated as soon as one of them is, live only where all are. Null: none of them is a price. */
 export const leastReal = (feeds: readonly (FeedKind | null)[]): FeedKind | null =>
   (['simulated', 'replay', 'live'] as const).find((kind) => feeds.includes(kind)) ?? null;
+
+/** Whether an instrument's prices may decide anything in a venue. Simulated and replayed prices never decide real money. */
+export const decidesMoney = (venue: Venue, { source }: Pick<InstrumentInfo, 'source'>): boolean =>
+  venue !== 'real' || source.feed === 'live';
 
 export interface AssetInfo {
   id: number;

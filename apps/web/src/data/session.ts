@@ -46,6 +46,7 @@ const publicPages = [
   '/chooseArea',
   '/exchange_rate',
   '/timezoneselector',
+  '/price_days',
   '/public/socketDebug',
   '/gallery',
   '/mine',

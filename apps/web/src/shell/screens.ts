@@ -26,6 +26,7 @@ export const namedScreens = [
   ['/mine/userLanguage', 'settings.language', 'screens.language'],
   ['/exchange_rate', 'settings.currency', 'screens.currency'],
   ['/timezoneselector', 'settings.timeZone', 'screens.timeZone'],
+  ['/price_days', 'settings.pricesTitle', 'screens.prices'],
   ['/public/socketDebug', 'settings.connection', 'screens.connection'],
   ['/gallery', 'settings.gallery', 'screens.gallery'],
   ['/pc_home', 'welcome.title', 'screens.landing'],

@@ -37,7 +37,9 @@ export function gatewayErrors(name: string, { audience, account, idempotency, pr
 /** Refusals of the call itself: those of its commands, except those that its form of them rules out, and those of its handler. */
 export function ownErrors({ sends, cannot, errors }: CallSpec, refusals: CommandRefusals): ErrorName[] {
   const sent = sends.flatMap((kind) => refusals[kind] ?? []).filter((error) => !cannot.includes(error));
-  return [...new Set([...sent, ...errors])];
+  // What trades at a price is refused to real accounts where the price is not live.
+  const priced = sends.some((kind) => kind.startsWith('place') || kind === 'orderBatch') ? (['pricesNotLive'] as const) : [];
+  return [...new Set([...sent, ...errors, ...priced])];
 }
 
 /** Every refusal that a call may give. No answer names any other. */

@@ -52,6 +52,15 @@ export const instrument = z.strictObject({
 });
 export type Instrument = z.output<typeof instrument>;
 
+/** A UTC day of simulated prices. */
+const priceDay = z.strictObject({
+  day: z.iso.date(),
+  commitment: z.string().describe('SHA-256 of the day’s secret, in hexadecimal'),
+  committedAt: time.describe('When the secret was drawn and the commitment published'),
+  secret: z.string().nullable().describe('256 bits in hexadecimal; null until the day is over'),
+});
+export type PriceDay = z.output<typeof priceDay>;
+
 /** A market row in the socket's own letters: p pair, a best ask … see the socket's row message. */
 export const row = z.strictObject({
   p: symbol.describe('Pair'),
@@ -336,6 +345,17 @@ export const markets = {
     idempotency: 'read',
     input: z.strictObject({ symbol }),
     output: z.strictObject({ collected: z.boolean() }),
+  }),
+  'GET exchange/price-days': call({
+    area: 'market',
+    summary: 'Days of simulated prices: the commitment to each day’s secret, and the secret once the day is over; newest first',
+    audience: 'anyone',
+    idempotency: 'read',
+    input: z.strictObject(paging),
+    output: pageOf(priceDay).extend({
+      anchor: time.describe('When simulated prices had their starting values'),
+      walk: z.string().describe('Version of the walk that the secrets make'),
+    }),
   }),
   'GET exchange/sources': call({
     area: 'market',

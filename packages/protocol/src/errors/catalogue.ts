@@ -111,6 +111,7 @@ export const catalogue = {
   corporateActionInSession: { code: 3137, http: 400 },
   lendingExhausted: { code: 3138, http: 400 },
   marketClosed: { code: 3139, http: 400 },
+  pricesNotLive: { code: 3140, http: 403 },
 
   accountUnknown: { code: 4000, http: 404 },
   assetUnknown: { code: 4001, http: 404 },

@@ -107,6 +107,7 @@ export const errors = {
   orderProductWrong:
     '{product, select, spot {{symbol} is traded on the spot market. Use the spot order form.} contract {{symbol} is a contract. Use the contract order form.} other {{symbol} is a stock. Use the stock order form.}}',
   corporateActionInSession: 'Corporate actions are applied between sessions.',
+  pricesNotLive: 'The prices of {symbol} are simulated or replayed, so only demo accounts trade it. Your order was not placed.',
   marketClosed: '{symbol} is closed until {until}. Nothing was changed; send it again then.',
   lendingExhausted:
     'The lending pool has {available} {asset} left; this order needs {needed}. Choose a smaller quantity, or less leverage.',

@@ -4,16 +4,22 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../../calls/handlers.ts';
 import { staleMs } from '../board.ts';
 import { namesOf } from '../catalogue/names.ts';
+import { dayText } from '../feeds/simulated/secrets.ts';
 import { changeText, priceText, turnoverText } from '../figures.ts';
 import { leastReal } from '../port.ts';
 import type { MarketSources } from './sources.ts';
 
-type Names = 'GET exchange/rate/data' | 'GET pay/symbol-index/list' | 'GET pay/symbol-contract/heatmap' | 'GET exchange/sources';
+type Names =
+  | 'GET exchange/rate/data'
+  | 'GET pay/symbol-index/list'
+  | 'GET pay/symbol-contract/heatmap'
+  | 'GET exchange/price-days'
+  | 'GET exchange/sources';
 
 const rateScale = 10;
 
 export function overviewHandlers(sources: MarketSources): Handlers<Names> {
-  const { board, rates, indices, feeds, clock } = sources;
+  const { board, rates, indices, feeds, clock, days, anchor } = sources;
   return {
     'GET exchange/rate/data': async ({ base = 'USD' }) => {
       const against = rates.usd(base);
@@ -45,6 +51,10 @@ export function overviewHandlers(sources: MarketSources): Handlers<Names> {
             feed: instrument.source.feed,
           };
         }),
+    'GET exchange/price-days': async ({ pageNo, pageSize }) => {
+      const { list, total } = days.published((pageNo - 1) * pageSize, pageSize);
+      return { list: list.map((one) => ({ ...one, day: dayText(one.day) })), total, pageNo, pageSize, anchor, walk: days.walk };
+    },
     'GET exchange/sources': async ({ stale }) => {
       const now = clock.now();
       const found = new Map<string, { source: string; feed: FeedKind; instruments: number; lastTick: number | null }>();

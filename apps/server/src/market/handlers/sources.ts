@@ -8,6 +8,7 @@ import type { CandleStore } from '../candles/store.ts';
 import type { Feed } from '../feeds/port.ts';
 import type { Indices } from '../indices.ts';
 import type { Catalogue } from '../port.ts';
+import type { PriceDays } from '../price-days.ts';
 import type { Rates } from '../rates.ts';
 import type { InVenue } from '../rows.ts';
 import type { VenueMarket } from '../venue-market.ts';
@@ -23,6 +24,9 @@ export interface MarketSources {
   database: Database;
   clock: Clock;
   feeds: readonly Feed[];
+  days: PriceDays;
+  /** When simulated prices had their starting values. */
+  anchor: number;
   /** Resolves when an instrument's past candles are loaded. */
   ready(instrument: number): Promise<void> | undefined;
 }

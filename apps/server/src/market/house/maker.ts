@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import type { Board } from '../board.ts';
+import { decidesMoney } from '../port.ts';
 import { Capital } from './capital.ts';
 import { changes, placing, positionChanges, withActions } from './changes.ts';
 import { type Book, isLeveraged, newBook } from './maker-book.ts';
@@ -160,9 +161,10 @@ export class MarketMaker {
     this.balancesAt = now;
   }
 
-  /** After a market closes, it may open far from the last price, so quotes do not wait for the open. */
+  /** After a market closes, it may open far from the last price, so quotes do not wait for the open. Nor do they rest where the prices decide nothing. */
   private isShut(book: Book): boolean {
-    return book.orders.size > 0 && !book.busy && this.seen >= book.awaits && !this.board.isOpen(book.live);
+    const idle = book.orders.size > 0 && !book.busy && this.seen >= book.awaits;
+    return idle && (!this.board.isOpen(book.live) || !decidesMoney(this.port.venue, book.live.instrument));
   }
 
   private async withdraw(book: Book, now: number): Promise<void> {

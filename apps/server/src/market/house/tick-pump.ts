@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 import { type Board, type Live, staleMs } from '../board.ts';
-import type { InstrumentInfo } from '../port.ts';
+import { decidesMoney, type InstrumentInfo } from '../port.ts';
 import { indexPrice } from './index-price.ts';
 
 const pumpMs = 500;
@@ -43,7 +43,7 @@ export class TickPump {
     this.clock = clock;
     this.log = log;
     this.awaitsAction = awaitsAction;
-    this.members = board.all.filter(({ instrument }) => instrument.tradable);
+    this.members = board.all.filter(({ instrument }) => instrument.tradable && decidesMoney(port.venue, instrument));
   }
 
   start() {
@@ -63,7 +63,7 @@ export class TickPump {
     return this.sent.has(instrument);
   }
 
-  /** Prices that the engine does not have yet, by source. */
+  /** Prices that the engine does not have yet, by source. The real venue gets live prices only. */
   due(): Map<string, Tick[]> {
     const bySource = new Map<string, Tick[]>();
     const add = (source: string, tick: Tick) => {

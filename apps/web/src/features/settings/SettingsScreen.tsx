@@ -22,6 +22,7 @@ function To({
     | '/exchange_rate'
     | '/mine/protection'
     | '/timezoneselector'
+    | '/price_days'
     | '/public/socketDebug'
     | '/gallery';
   title: string;
@@ -72,6 +73,7 @@ export function SettingsScreen() {
           <h2 className={styles.head}>{t('settings.about')}</h2>
           <List label={t('settings.about')}>
             <Row title={t('settings.version')} end={<span className="muted">{base?.version.id ?? '·'}</span>} />
+            <To to="/price_days" title={t('settings.pricesTitle')} />
             <To to="/public/socketDebug" title={t('settings.connection')} />
             <To to="/gallery" title={t('settings.gallery')} />
           </List>

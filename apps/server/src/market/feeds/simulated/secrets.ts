@@ -4,6 +4,9 @@ import { dayMs } from '../../sessions/index.ts';
 /** The number of a UTC day. */
 export const dayOf = (time: number): number => Math.floor(time / dayMs);
 
+/** The date of a day, as in 2026-11-20. */
+export const dayText = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
 /** What is published before a day begins: the SHA-256 of the day's secret. */
 export const commitmentTo = (secret: Uint8Array): string => createHash('sha256').update(secret).digest('hex');
 
