@@ -63,6 +63,27 @@ describe('the house market maker', () => {
     expect(maker.counts.items).toBe(before);
   });
 
+  it('leaves no quote behind that would pay after the fee: when the price leaps, its quotes follow within a quarter of a second', async () => {
+    const { engine, clock, board, pump, maker, step } = await venue();
+    const perpetual = catalogue.instrumentBySymbol('BTC-PERP')!;
+    for (let round = 0; round < 4; round += 1) await step(6_841_250);
+    for (const share of [0.003, 0.005, -0.004]) {
+      await clock.advance(250);
+      for (const { id } of [btc, perpetual]) {
+        const last = Math.round(board.get(id)!.last * (1 + share));
+        board.tick({ instrument: id, time: clock.now(), bid: last - 1, ask: last + 1, last, lots: 1, side: 0 });
+      }
+      await pump.pump();
+      await maker.round();
+      for (const { id } of [btc, perpetual]) {
+        const { bids, asks } = engine.depth(id, 1);
+        const price = board.get(id)!.last;
+        expect(bids[0]!.priceTicks).toBeLessThan(price * 1.0004);
+        expect(asks[0]!.priceTicks).toBeGreaterThan(price * 0.9996);
+      }
+    }
+  });
+
   it('takes up its resting orders after a restart instead of placing them twice', async () => {
     const { engine, port, board, clock, pump, step, maker } = await venue();
     for (let round = 0; round < 3; round += 1) await step(6_841_250);

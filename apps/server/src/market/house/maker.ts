@@ -177,9 +177,11 @@ export class MarketMaker {
     const { live } = book;
     if (book.busy || this.seen < book.awaits || now < book.notBefore || live.time === 0 || this.board.isStale(live)) return false;
     if (!this.capital.has(live)) return false;
+    if (!this.priced(live.instrument.id)) return false;
+    const moved = Math.abs(live.last - book.anchor);
     const every = isLeveraged(live.instrument) ? leveragedEveryMs : batchEveryMs;
-    if (now - book.quotedAt < every || !this.priced(live.instrument.id)) return false;
-    return book.disturbed || now - book.quotedAt > reviewMs || Math.abs(live.last - book.anchor) > moveThreshold(book.plan);
+    if (now - book.quotedAt < every) return moved > worthTaking(book);
+    return book.disturbed || now - book.quotedAt > reviewMs || moved > moveThreshold(book.plan);
   }
 
   private async working(book: Book, work: () => Promise<void>): Promise<void> {
@@ -264,5 +266,8 @@ export class MarketMaker {
 }
 
 const cancelling = (orders: readonly number[]): BatchItem[] => orders.map((order) => ({ kind: 'cancelOrder', order }));
+
+/** How far the price must leave the quotes behind until taking them would pay, after the lowest fee of a taker. Then they move at once. */
+const worthTaking = ({ live, anchor }: Book) => (anchor * Math.min(...live.instrument.takerFeePpm)) / 1_000_000;
 
 const tickLotValue = ({ live }: Book) => live.instrument.quoteUnitsPerTickLot / 10 ** live.instrument.quote.scale;
