@@ -6,6 +6,7 @@ import { DirectionScreen } from './DirectionScreen.tsx';
 import { ExchangeRateScreen } from './ExchangeRateScreen.tsx';
 import { LanguageScreen } from './LanguageScreen.tsx';
 import { MineScreen } from './MineScreen.tsx';
+import { PriceDaysScreen } from './PriceDaysScreen.tsx';
 import { SettingsScreen } from './SettingsScreen.tsx';
 import { SocketScreen } from './SocketScreen.tsx';
 import { ThemeScreen } from './ThemeScreen.tsx';
@@ -157,5 +158,28 @@ describe('connection details', () => {
     expect(text()).toContain('No messages yet');
     await press('Pause');
     expect(page.getByRole('button', { name: 'Resume' }).getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('the days of simulated prices', () => {
+  it('show the commitment of a day to come, and the secret of one that is over', async () => {
+    const day = (date: string, secret: string | null) => ({
+      day: date,
+      commitment: date.replaceAll('-', 'c').padEnd(64, 'f'),
+      committedAt: 1,
+      secret,
+    });
+    const list = [day('2026-11-24', null), day('2026-11-22', 'ab'.repeat(32))];
+    server.on('GET exchange/price-days', { list, total: 2, pageNo: 1, pageSize: 10, anchor: 1, walk: 'simulated:3' });
+    const { page } = await show(<PriceDaysScreen />);
+    expect(await page.findByText('ab'.repeat(32))).toBeTruthy();
+    expect(page.getAllByText('Published after the day')).toHaveLength(1);
+    for (const { commitment } of list) expect(page.getByText(commitment)).toBeTruthy();
+  });
+
+  it('say so when there are none', async () => {
+    server.on('GET exchange/price-days', { list: [], total: 0, pageNo: 1, pageSize: 10, anchor: 1, walk: 'simulated:3' });
+    const { page } = await show(<PriceDaysScreen />);
+    expect(await page.findByText('No day has simulated prices')).toBeTruthy();
   });
 });
