@@ -179,7 +179,7 @@ export class Board implements FeedSink {
     return live.sessions === null || live.sessions.isOpen(this.clock.now());
   }
   isStale(live: Live): boolean {
-    return live.time === 0 || this.clock.now() - live.time > staleMs;
+    return live.time === 0 || Math.abs(this.clock.now() - live.time) > staleMs;
   }
   status(live: Live): InstrumentStatus {
     return this.isOpen(live) ? InstrumentStatus.trading : InstrumentStatus.closed;

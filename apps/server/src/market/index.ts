@@ -18,6 +18,7 @@ import { openReplay } from './feeds/replay/open.ts';
 import { SimulatedFeed, walkVersion } from './feeds/simulated/feed.ts';
 import { priceText } from './figures.ts';
 import { createMarketHandlers, type MarketHandlers } from './handlers/index.ts';
+import { TickQueue } from './house/tick-queue.ts';
 import { Indices } from './indices.ts';
 import { createMarketData } from './market-data.ts';
 import type { Catalogue, InstrumentInfo, MarketData } from './port.ts';
@@ -113,6 +114,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const rates = new Rates({ catalogue, board, store, clock, seed: config.seed, anchor: anchor.wall });
   const data = createMarketData(catalogue, board, rates);
   const venueMarkets = new Map<Venue, VenueMarket>();
+  // From before the feeds start, because they tell first what was missed.
+  const queues: Record<Venue, TickQueue> = { real: new TickQueue(board), demo: new TickQueue(board) };
   const indices = new Indices(catalogue, board, database, clock);
   const loading = new Map<number, { promise: Promise<void>; done: () => void }>();
   const queue: Live[] = [...board.all];
@@ -259,7 +262,16 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       for (const port of Object.values(venues)) {
         venueMarkets.set(
           port.venue,
-          await openVenueMarket(port, { catalogue, board, feedOf, database, clock, log, quoting: options.quoting ?? true }),
+          await openVenueMarket(port, {
+            catalogue,
+            board,
+            feedOf,
+            database,
+            clock,
+            log,
+            quoting: options.quoting ?? true,
+            queue: queues[port.venue],
+          }),
         );
       }
     },
