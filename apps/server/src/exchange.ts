@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Venue } from '@bourse/protocol/enums';
 import { version } from '../../../package.json';
@@ -5,10 +6,13 @@ import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
+import { createBudgets, network } from './http/budget.ts';
 import { addressBehind } from './http/client-address.ts';
 import { capConnections, listenWhenFree } from './http/connections.ts';
+import { boundTurns } from './http/gate.ts';
 import { createHealth } from './http/health.ts';
 import { registerProcessMetrics } from './http/metrics.ts';
+import { cameInForOperators } from './http/operations.ts';
 import { deliverOutbox } from './jobs/deliver-outbox.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { JournalAudit } from './journal/audit.ts';
@@ -42,6 +46,9 @@ import { openVenue } from './sequencer/venues.ts';
 import { createHub, createSockets } from './sockets/index.ts';
 import { createDayTrade } from './stock/day-trade.ts';
 import { createTradingAccounts } from './wallets/open-account.ts';
+
+/** What opening a socket spends from the budget of pages and files: its snapshots are larger than most of them. */
+const socketWeight = 5;
 
 /** Wiring only: it creates the parts, starts them in order, and stops them in reverse. */
 
@@ -117,6 +124,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   });
 
   const addressOf = addressBehind(config.trustProxy);
+  const budgets = createBudgets(config.weightPerMinute);
   let problem: string | undefined = 'The venues are starting.';
   const app = await createApp({
     handlers: {
@@ -147,7 +155,8 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
     outbox,
     environment: config.environment,
     publicUrl: config.publicUrl,
-    weightPerMinute: config.weightPerMinute,
+    operatorsToken: config.operatorsToken,
+    budgets,
     addressOf,
     webFolder: join(projectFolder(), 'apps/web/dist'),
     version,
@@ -161,6 +170,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
     log,
     market,
     addressOf,
+    mayConnect: (address) => budgets.visits.take(network(address), socketWeight) === 0,
     origins: [config.publicUrl],
     version: content.version,
     missedNotices: ({ venue, account }) => missedNotices(database, venue, account, clock.now()),
@@ -170,6 +180,15 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   capConnections(app.server, config.connectionsPerAddress, log);
   await listenWhenFree(app, { port: config.port, host: config.host }, clock);
   shutdown.add('gateway', () => app.close());
+  if (config.operatorsPort > 0) {
+    const operators = createServer((request, response) => {
+      cameInForOperators(request);
+      app.routing(request, response);
+    });
+    boundTurns(operators, { refused: budgets.refused, addressOf });
+    await listenWhenFree(operators, { port: config.operatorsPort, host: config.operatorsHost }, clock);
+    shutdown.add('operators’ port', () => new Promise<void>((resolve) => operators.close(() => resolve()).closeAllConnections()));
+  }
   shutdown.add('sockets', () => sockets.stop());
   shutdown.add('sessions', people.start());
 
