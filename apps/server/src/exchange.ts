@@ -33,6 +33,7 @@ import { createOutbox, smtpCarrier } from './platform/outbox.ts';
 import { patiently } from './platform/patiently.ts';
 import { provideDatabase } from './platform/provide-database.ts';
 import type { Shutdown } from './platform/shutdown.ts';
+import { type ClockStep, type SteadyClock, stepText } from './platform/steady-clock.ts';
 import { createFolderStorage } from './platform/storage.ts';
 import { projectFolder } from './project.ts';
 import { noProofs } from './proofs/none.ts';
@@ -55,6 +56,8 @@ const socketWeight = 5;
 export interface ExchangeParts extends Pick<MarketOptions, 'feeds'> {
   config: Config;
   clock: Clock;
+  /** Tells when the system clock was set. */
+  steps?: Pick<SteadyClock, 'step' | 'onStep'>;
   log: Log;
   /** Collects the parts to stop, as they start. */
   shutdown: Shutdown;
@@ -62,7 +65,7 @@ export interface ExchangeParts extends Pick<MarketOptions, 'feeds'> {
   takenOver?: () => void;
 }
 
-export async function openExchange({ config, clock, log, shutdown, feeds, takenOver }: ExchangeParts) {
+export async function openExchange({ config, clock, steps, log, shutdown, feeds, takenOver }: ExchangeParts) {
   const startedAt = clock.now();
   const development = config.environment === 'development';
   const declared = config.instruments === undefined ? undefined : readInstruments(config.instruments);
@@ -148,7 +151,11 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
       database: () => database.query('SELECT 1'),
       chartsToFill: () => market.chartsToFill(),
       checks: [() => problem, () => audit.problem],
-      warnings: () => Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
+      prices: () => market.board.ages(),
+      warnings: () => [
+        ...(steps?.step ? [stepText(steps.step)] : []),
+        ...Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
+      ],
     }),
     registry: metrics.registry,
     pictures: people,
@@ -176,7 +183,13 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
     missedNotices: ({ venue, account }) => missedNotices(database, venue, account, clock.now()),
   });
   sockets.attach(app.server);
-  registerProcessMetrics(metrics.registry, { bourse_sockets: { help: 'Open market sockets', read: () => sockets.count } });
+  registerProcessMetrics(metrics.registry, {
+    bourse_sockets: { help: 'Open market sockets', read: () => sockets.count },
+    bourse_tick_lag_seconds: {
+      help: 'Longest age of the newest price when an engine had it, since the last reading',
+      read: () => market.takeTickLag() / 1000,
+    },
+  });
   capConnections(app.server, config.connectionsPerAddress, log);
   await listenWhenFree(app, { port: config.port, host: config.host }, clock);
   shutdown.add('gateway', () => app.close());
@@ -193,7 +206,23 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   shutdown.add('sessions', people.start());
 
   await Promise.all(Object.values(hosts).map((host) => host.start()));
-  const switches = createKillSwitches({ database, venues: everyPort, clock, log });
+  const switches = createKillSwitches({
+    database,
+    venues: everyPort,
+    clock,
+    log,
+    held: (venue) =>
+      steps?.step ? stepText(steps.step) : hosts[venue].shadow?.foundDifference ? 'the engine and its shadow differ' : undefined,
+  });
+  const follow = (step: ClockStep | undefined) => {
+    if (step) log.error({ ...step }, 'the system clock was set; new orders are stopped');
+    else log.warn({}, 'the system clock goes evenly again; the venues trade');
+    market.board.cancelOnly = step !== undefined;
+    if (step) hub.sayToAll('venueCancelOnly');
+    void switches.apply().catch((error) => log.warn({ err: error }, 'the trading mode could not follow the clock yet; it is tried again'));
+  };
+  steps?.onStep(follow);
+  if (steps?.step) follow(steps.step);
   await switches.start();
   shutdown.add('kill switches', () => switches.stop());
   market.start();

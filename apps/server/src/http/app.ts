@@ -116,7 +116,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   // A scope of its own: a call has its own weight, and no hook may touch it.
   await app.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => budgets.visits.spend(spenderOf(null, request.raw, addressOf), 1));
+    scope.addHook('onRequest', async ({ raw, routeOptions }) =>
+      budgets.visits.spend(spenderOf(null, raw, addressOf), routeOptions.config.weight ?? 1),
+    );
     const operations = { ...options, operatorsToken: options.operatorsToken };
     registerOperations(scope, operations);
     registerReference(scope, options.version, forOperators(operations));

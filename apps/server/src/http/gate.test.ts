@@ -109,7 +109,7 @@ describe('a server with the default settings', () => {
 
   it('has a budget for every route', async () => {
     const routes = new Set<string>();
-    const exchange = await testExchange({ app: { weightPerMinute: 4, onRoute: (path) => routes.add(path) } });
+    const exchange = await testExchange({ app: { weightPerMinute: 10, onRoute: (path) => routes.add(path) } });
     closers.push(() => exchange.close());
     const paths = [
       '/health',
@@ -125,7 +125,7 @@ describe('a server with the default settings', () => {
     for (const [at, path] of [...[...routes].filter((route) => !/app-api|admin/.test(route)), '/order', '/v8/nothing'].entries()) {
       const remoteAddress = `203.0.113.${at + 1}`;
       const statuses: number[] = [];
-      for (let n = 0; n < 21; n += 1)
+      for (let n = 0; n < 51; n += 1)
         statuses.push((await exchange.app.inject({ url: path.replace('*', 'any').replace(':id', 'x'), remoteAddress })).statusCode);
       expect(statuses.at(-1), path).toBe(429);
       expect(statuses[0], path).not.toBe(429);

@@ -30,6 +30,16 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 
 const metricsMs = 1_000;
 
+/** What a large document spends from the budget of pages and files. */
+export const documentWeight = 50;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What asking once spends from the budget of pages and files. Default: 1. */
+    weight?: number;
+  }
+}
+
 /** `/health` says to everybody whether the server serves, and to operators why not. `/metrics` is for operators. Both are made once a second at most. */
 export function registerOperations(app: FastifyInstance, options: OperationsOptions): void {
   const { health, registry } = options;
@@ -43,7 +53,7 @@ export function registerOperations(app: FastifyInstance, options: OperationsOpti
       .code(status === 'ok' ? 200 : 503)
       .send(isOperator(request) ? report : { status });
   });
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { weight: documentWeight } }, async (request, reply) => {
     if (!isOperator(request)) return reply.callNotFound();
     const now = performance.now();
     if (now - metrics.at >= metricsMs) metrics = { at: now, text: registry.metrics() };

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { commandRefusals } from '../calls/command-refusals.ts';
 import { documentHeaders, escapeHtml, pageText } from './document.ts';
+import { documentWeight } from './operations.ts';
 
 const areas: Record<Area, string> = {
   auth: 'Signing in',
@@ -56,7 +57,7 @@ export function registerReference(app: FastifyInstance, version: string, isOpera
   const serve = (path: string, headers: Record<string, string>, text: string) => {
     const bytes = Buffer.from(text);
     const zipped = gzipSync(bytes);
-    app.get(path, (request, reply) => {
+    app.get(path, { config: { weight: documentWeight } }, (request, reply) => {
       if (!isOperator(request)) return reply.callNotFound();
       reply.headers({ ...headers, vary: 'accept-encoding' });
       const gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));

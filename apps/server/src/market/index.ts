@@ -61,6 +61,8 @@ export interface Market {
   readonly charted: Promise<void>;
   /** Instruments whose chart does not have its past yet. */
   chartsToFill(): number;
+  /** The oldest that the newest price was when an engine had it durably, in milliseconds, since the last call. */
+  takeTickLag(): number;
   /** Starts the feeds and loads past candles. */
   start(): void;
   /** Loads the past of every chart. `start` does it too. */
@@ -242,6 +244,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       return live?.guard.confirm(exactTicks(live.instrument, price)) ?? false;
     },
     chartsToFill: () => loading.size,
+    takeTickLag: () => Math.max(0, ...[...venueMarkets.values()].map(({ pump }) => pump.takeLag())),
     start() {
       for (const { instrument } of board.all) ticksFrom.set(instrument.id, firstTickTime(before.get(instrument.id)?.get(0)?.end));
       for (const feed of feeds) feed.start(board, (instrument) => ticksFrom.get(instrument) ?? clock.now());

@@ -52,6 +52,7 @@ export class TickPump {
   private cancel: (() => void) | null = null;
   commands = 0;
   ticks = 0;
+  private lagMs = 0;
 
   constructor(port: EnginePort, board: Board, clock: Clock, log: Log, tools: Partial<PumpTools> = {}) {
     this.port = port;
@@ -75,6 +76,13 @@ export class TickPump {
     this.cancel?.();
     this.cancel = null;
     this.queue.stop();
+  }
+
+  /** The oldest that the newest price was when the engine had it durably, since the last call. */
+  takeLag(): number {
+    const { lagMs } = this;
+    this.lagMs = 0;
+    return lagMs;
   }
 
   /** Whether the engine has a price of this instrument from this pump. */
@@ -163,6 +171,7 @@ export class TickPump {
           for (const item of items)
             if (now - item.time <= staleMs) this.sent.set(item.instrument, { price: item.priceTicks, time: item.time });
           unsent = unsent.slice(items.length);
+          this.lagMs = Math.max(this.lagMs, this.clock.now() - Math.max(...items.map(({ time }) => time)));
           this.ticks += items.length;
         }
       for (const [source, items] of this.quietNow(open)) {
