@@ -12,6 +12,9 @@ const mostWaiting = 4_096;
 /** Requests of one connection that are not answered yet. Browsers send one at a time. Beyond it the connection is closed. */
 const mostUnanswered = 16;
 
+/** A refused request's body up to this size is read past. The connection of a longer one is closed. */
+const mostReadBytes = 256 * 1024;
+
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 interface Held {
   request: IncomingMessage;
@@ -79,6 +82,7 @@ function cut(socket: HttpSocket): void {
 }
 
 function refuse({ headers }: IncomingMessage, response: ServerResponse, status: number, seconds: number): void {
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  response.writeHead(status, { 'retry-after': String(seconds), 'content-length': '0', ...(hasBody ? { connection: 'close' } : {}) }).end();
+  // Reading past an ordinary body is cheaper than a new connection.
+  const long = Number(headers['content-length'] ?? 0) > mostReadBytes || headers['transfer-encoding'] !== undefined;
+  response.writeHead(status, { 'retry-after': String(seconds), 'content-length': '0', ...(long ? { connection: 'close' } : {}) }).end();
 }
