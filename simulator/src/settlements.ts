@@ -1,4 +1,12 @@
-import { type Command, type EngineEvent, type FundingEndEvent, type FundingRoundEvent, House, type Outcome } from '@bourse/engine';
+import {
+  type Command,
+  type EngineEvent,
+  type FundingEndEvent,
+  type FundingRoundEvent,
+  House,
+  type Outcome,
+  staleAfterMs,
+} from '@bourse/engine';
 import { Protection, Settlements, TimedOracle } from '@bourse/engine/oracle';
 import { recompute, type SettlementEvent, type SettlementFacts, settlementReceipt } from '@bourse/engine/receipts';
 import { TimedStatus } from '@bourse/protocol/enums';
@@ -20,7 +28,7 @@ export class SettlementJudge {
   readonly problems: string[] = [];
   readonly counts: Record<string, number> = {};
   private readonly settlements = new Settlements('demo');
-  private readonly oracle = new TimedOracle();
+  private readonly oracle = new TimedOracle(staleAfterMs);
   private readonly protection = new Protection();
   private readonly rounds = new Map<number, Round>();
   private readonly dues = new Set<string>();

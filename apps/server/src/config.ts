@@ -19,6 +19,10 @@ export interface Config {
   mailFrom: string;
   weightPerMinute: number;
   trustProxy: number;
+  /** 0: none. */
+  operatorsPort: number;
+  operatorsHost: string;
+  operatorsToken: string | undefined;
   /** 0: no limit. */
   connectionsPerAddress: number;
   shadow: 'on' | 'off';
@@ -50,6 +54,12 @@ export class ConfigProblems extends Error {
 }
 
 const text = (fallback: string) => (value: string | undefined) => value ?? fallback;
+
+const secret = (value: string | undefined) => {
+  if (value !== undefined && !/^[\x21-\x7e]{16,200}$/.test(value))
+    throw new Problem('must be 16 to 200 printable characters without spaces');
+  return value;
+};
 
 const optionalUrl =
   (...protocols: string[]) =>
@@ -177,6 +187,24 @@ export const settings = {
     'How many proxies of yours stand before the server, one behind the other: the address that the outermost of them saw, in `X-Forwarded-For`, counts for limits and sessions. 0: the header is not believed. Too high a number lets clients choose their address.',
     integer(0, 0, 10),
   ),
+  operatorsPort: setting(
+    'BOURSE_OPERATORS_PORT',
+    '0',
+    'A further port for operators, where `/metrics`, the details of `/health` and the reference of calls are served; 0: none. In development the one port serves them too, to this machine.',
+    integer(0, 0, 65_535),
+  ),
+  operatorsHost: setting(
+    'BOURSE_OPERATORS_HOST',
+    '127.0.0.1',
+    'Address of the operators’ port. Whoever reaches it sees what is for operators.',
+    text('127.0.0.1'),
+  ),
+  operatorsToken: setting(
+    'BOURSE_OPERATORS_TOKEN',
+    '',
+    'Secret of at least 16 characters that opens the same on `PORT`, as `Authorization: Bearer …`. Unset: nothing does.',
+    secret,
+  ),
   connectionsPerAddress: setting(
     'BOURSE_CONNECTIONS_PER_ADDRESS',
     '512',
@@ -215,7 +243,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       return one.parse(value);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const shown = /URL|SECRET/.test(one.name) ? 'the value given' : JSON.stringify(value);
+      const shown = /URL|TOKEN|SECRET/.test(one.name) ? 'the value given' : JSON.stringify(value);
       problems.push(`${one.name} ${error.message}, not ${shown}`);
       return one.parse(undefined);
     }
@@ -239,6 +267,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mailFrom: read(settings.mailFrom),
     weightPerMinute: read(settings.weightPerMinute),
     trustProxy: read(settings.trustProxy),
+    operatorsPort: read(settings.operatorsPort),
+    operatorsHost: read(settings.operatorsHost),
+    operatorsToken: read(settings.operatorsToken),
     connectionsPerAddress: read(settings.connectionsPerAddress),
     shadow: read(settings.shadow),
     environment: read(settings.environment),

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Venue } from '@bourse/protocol/enums';
 import { version } from '../../../package.json';
@@ -5,10 +6,13 @@ import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
+import { createBudgets, network } from './http/budget.ts';
 import { addressBehind } from './http/client-address.ts';
 import { capConnections, listenWhenFree } from './http/connections.ts';
+import { boundTurns } from './http/gate.ts';
 import { createHealth } from './http/health.ts';
 import { registerProcessMetrics } from './http/metrics.ts';
+import { cameInForOperators } from './http/operations.ts';
 import { deliverOutbox } from './jobs/deliver-outbox.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { JournalAudit } from './journal/audit.ts';
@@ -29,6 +33,7 @@ import { createOutbox, smtpCarrier } from './platform/outbox.ts';
 import { patiently } from './platform/patiently.ts';
 import { provideDatabase } from './platform/provide-database.ts';
 import type { Shutdown } from './platform/shutdown.ts';
+import { type ClockStep, type SteadyClock, stepText } from './platform/steady-clock.ts';
 import { createFolderStorage } from './platform/storage.ts';
 import { projectFolder } from './project.ts';
 import { noProofs } from './proofs/none.ts';
@@ -43,11 +48,16 @@ import { createHub, createSockets } from './sockets/index.ts';
 import { createDayTrade } from './stock/day-trade.ts';
 import { createTradingAccounts } from './wallets/open-account.ts';
 
+/** What opening a socket spends from the budget of pages and files: its snapshots are larger than most of them. */
+const socketWeight = 5;
+
 /** Wiring only: it creates the parts, starts them in order, and stops them in reverse. */
 
 export interface ExchangeParts extends Pick<MarketOptions, 'feeds'> {
   config: Config;
   clock: Clock;
+  /** Tells when the system clock was set. */
+  steps?: Pick<SteadyClock, 'step' | 'onStep'>;
   log: Log;
   /** Collects the parts to stop, as they start. */
   shutdown: Shutdown;
@@ -55,7 +65,7 @@ export interface ExchangeParts extends Pick<MarketOptions, 'feeds'> {
   takenOver?: () => void;
 }
 
-export async function openExchange({ config, clock, log, shutdown, feeds, takenOver }: ExchangeParts) {
+export async function openExchange({ config, clock, steps, log, shutdown, feeds, takenOver }: ExchangeParts) {
   const startedAt = clock.now();
   const development = config.environment === 'development';
   const declared = config.instruments === undefined ? undefined : readInstruments(config.instruments);
@@ -117,6 +127,7 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
   });
 
   const addressOf = addressBehind(config.trustProxy);
+  const budgets = createBudgets(config.weightPerMinute);
   let problem: string | undefined = 'The venues are starting.';
   const app = await createApp({
     handlers: {
@@ -140,14 +151,19 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
       database: () => database.query('SELECT 1'),
       chartsToFill: () => market.chartsToFill(),
       checks: [() => problem, () => audit.problem],
-      warnings: () => Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
+      prices: () => market.board.ages(),
+      warnings: () => [
+        ...(steps?.step ? [stepText(steps.step)] : []),
+        ...Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
+      ],
     }),
     registry: metrics.registry,
     pictures: people,
     outbox,
     environment: config.environment,
     publicUrl: config.publicUrl,
-    weightPerMinute: config.weightPerMinute,
+    operatorsToken: config.operatorsToken,
+    budgets,
     addressOf,
     webFolder: join(projectFolder(), 'apps/web/dist'),
     version,
@@ -161,20 +177,52 @@ export async function openExchange({ config, clock, log, shutdown, feeds, takenO
     log,
     market,
     addressOf,
+    mayConnect: (address) => budgets.visits.take(network(address), socketWeight) === 0,
     origins: [config.publicUrl],
     version: content.version,
     missedNotices: ({ venue, account }) => missedNotices(database, venue, account, clock.now()),
   });
   sockets.attach(app.server);
-  registerProcessMetrics(metrics.registry, { bourse_sockets: { help: 'Open market sockets', read: () => sockets.count } });
+  registerProcessMetrics(metrics.registry, {
+    bourse_sockets: { help: 'Open market sockets', read: () => sockets.count },
+    bourse_tick_lag_seconds: {
+      help: 'Longest age of the newest price when an engine had it, since the last reading',
+      read: () => market.takeTickLag() / 1000,
+    },
+  });
   capConnections(app.server, config.connectionsPerAddress, log);
   await listenWhenFree(app, { port: config.port, host: config.host }, clock);
   shutdown.add('gateway', () => app.close());
+  if (config.operatorsPort > 0) {
+    const operators = createServer((request, response) => {
+      cameInForOperators(request);
+      app.routing(request, response);
+    });
+    boundTurns(operators, { refused: budgets.refused, addressOf });
+    await listenWhenFree(operators, { port: config.operatorsPort, host: config.operatorsHost }, clock);
+    shutdown.add('operators’ port', () => new Promise<void>((resolve) => operators.close(() => resolve()).closeAllConnections()));
+  }
   shutdown.add('sockets', () => sockets.stop());
   shutdown.add('sessions', people.start());
 
   await Promise.all(Object.values(hosts).map((host) => host.start()));
-  const switches = createKillSwitches({ database, venues: everyPort, clock, log });
+  const switches = createKillSwitches({
+    database,
+    venues: everyPort,
+    clock,
+    log,
+    held: (venue) =>
+      steps?.step ? stepText(steps.step) : hosts[venue].shadow?.foundDifference ? 'the engine and its shadow differ' : undefined,
+  });
+  const follow = (step: ClockStep | undefined) => {
+    if (step) log.error({ ...step }, 'the system clock was set; new orders are stopped');
+    else log.warn({}, 'the system clock goes evenly again; the venues trade');
+    market.board.cancelOnly = step !== undefined;
+    if (step) hub.sayToAll('venueCancelOnly');
+    void switches.apply().catch((error) => log.warn({ err: error }, 'the trading mode could not follow the clock yet; it is tried again'));
+  };
+  steps?.onStep(follow);
+  if (steps?.step) follow(steps.step);
   await switches.start();
   shutdown.add('kill switches', () => switches.stop());
   market.start();

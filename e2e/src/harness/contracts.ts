@@ -6,7 +6,7 @@ import { bestPrices, call, patience, press, Ticket } from './trader.ts';
 import { en, spoken } from './words.ts';
 
 /** Correct answers to the suitability questions. */
-const knowing: Readonly<Record<string, string>> = {
+export const knowing: Readonly<Record<string, string>> = {
   experience: 'years',
   money: 'spare',
   leverage: 'all',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RunningServer } from '../harness/server.ts';
 import { createSuite } from '../harness/suite.ts';
 import { diskFull } from './disk-full.ts';
+import { nobodyStallsTheClock } from './flood.ts';
 import { lostAndTwice, onEmbedded, verify } from './journal.ts';
 import { shadowFollows } from './shadow.ts';
 import { takeOver } from './take-over.ts';
@@ -161,5 +162,7 @@ await suite.run('database away: 503, and back without a restart', async () => {
 await suite.run('the writer is stopped or killed: a standby takes over, and nothing stale is written', takeOver);
 await suite.run('a shadow checks the engine, also after the database was killed', shadowFollows);
 await suite.run('disk full: refused in so many words, reads go on, nothing is lost', diskFull);
+
+await suite.run('300 connections flood one route after the other: no timed contract is void', nobodyStallsTheClock);
 
 process.exit(suite.finish() ? 0 : 1);

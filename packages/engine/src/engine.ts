@@ -4,7 +4,7 @@ import { isCount, isId } from './base/exact.ts';
 import type { Command, SequencedCommand } from './commands.ts';
 import { continueFunding, payFundingFirst } from './contract/funding/parts.ts';
 import type { Actor } from './core/actor.ts';
-import { defaultLimits, type Limits } from './core/limits.ts';
+import { earliestLimits, type Limits } from './core/limits.ts';
 import { type Reserve, State, smallReserve } from './core/state.ts';
 import { Dispatcher } from './define/dispatch.ts';
 import type { EngineEvent, Outcome } from './events.ts';
@@ -32,7 +32,7 @@ export interface EngineOptions {
 
 /** A new, empty venue. */
 export const createEngine = ({ venue, limits, reserve }: EngineOptions): Engine =>
-  new DeterministicEngine(new State(venue, { ...defaultLimits, ...limits }, { ...smallReserve, ...reserve }, products));
+  new DeterministicEngine(new State(venue, { ...earliestLimits, ...limits }, { ...smallReserve, ...reserve }, products));
 
 /** The engine whose `snapshot()` made these bytes. Throws a `SnapshotError` for any other bytes. */
 export const restoreEngine = (bytes: Uint8Array, reserve?: Partial<Reserve>): Engine =>

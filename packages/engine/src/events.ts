@@ -4,7 +4,7 @@ import type { DeclaredEvent } from './declared.ts';
 import type { EventBase } from './event-base.ts';
 import type { FundingPaymentEvent, MarkEvent, OrderTermsEvent, PositionEvent, PositionFillEvent } from './position-events.ts';
 
-export type { InstrumentStatusEvent } from './catalogue/declare.ts';
+export type { InstrumentStatusEvent, QuietEvent } from './catalogue/declare.ts';
 export type { FundingEndEvent, FundingRoundEvent } from './contract/declare.ts';
 export type { TradingModeEvent } from './core/declare.ts';
 export type { AccountState, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';

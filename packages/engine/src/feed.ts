@@ -1,6 +1,6 @@
 import { reviewHeldAtNewPrice } from './book/protection.ts';
 import { setTriggerPrices, wake } from './book/wake.ts';
-import type { FeedTicks } from './catalogue/declare.ts';
+import { catalogue, type FeedQuiet, type FeedTicks } from './catalogue/declare.ts';
 import { checkMargins } from './contract/liquidation/check-margins.ts';
 import { onIndexTick } from './contract/mark.ts';
 import type { State } from './core/state.ts';
@@ -8,18 +8,17 @@ import { wakeAny } from './orders/waiting.ts';
 import { badField, done, refuse } from './outcomes.ts';
 import { fireSpot, tradeOrHoldSpot } from './spot/trigger.ts';
 import { onStockTick } from './stock/tick.ts';
-import { timedTick } from './timed/settle.ts';
+import { timedQuiet, timedTick } from './timed/settle.ts';
 
 /**
- * Reference prices. All items are checked before any is applied. A tick older than the reference it would replace is skipped; one from
- * the future counts as of now, so that a feed's wrong clock cannot keep a price fresh.
+ * Reference prices. All items are checked before any is applied. A tick older than the reference it would replace is skipped, and so is one too far from
+ * the future; a nearer one counts as of now, so that a feed's wrong clock cannot keep a price fresh. A tick older than five seconds decides timed contracts
+ * by its own time, but its price is stale: nothing fills, fires or is liquidated by it.
  */
 export function feedTicks(s: State, command: FeedTicks) {
   const { source, items } = command;
-  if (items.length > s.limits.ticksPerCommand) {
-    return badField('items', { problem: 'items', min: 0, max: s.limits.ticksPerCommand });
-  }
-  for (const item of items) if (s.instruments.get(item.instrument) === undefined) return refuse('instrumentUnknown');
+  const refusal = checkItems(s, items);
+  if (refusal !== undefined) return refusal;
   let number = s.sources.indexOf(source);
   if (number < 0) {
     if (s.sources.length > s.limits.sources) return refuse('overloaded');
@@ -27,6 +26,7 @@ export function feedTicks(s: State, command: FeedTicks) {
   }
   for (const item of items) {
     const ins = s.instruments.get(item.instrument)!;
+    if (item.time > s.time + s.limits.tickAheadMs) continue;
     const time = Math.min(item.time, s.time);
     if (time < ins.referenceTime) continue;
     ins.setReference(item.priceTicks, time, number);
@@ -41,6 +41,25 @@ export function feedTicks(s: State, command: FeedTicks) {
     }
   }
   return done;
+}
+
+/** A time before the newest tick says nothing new. */
+export function feedQuiet(s: State, { items }: FeedQuiet) {
+  const refusal = checkItems(s, items);
+  if (refusal !== undefined) return refusal;
+  for (const item of items) {
+    const ins = s.instruments.get(item.instrument)!;
+    const time = Math.min(item.time, s.time);
+    if (time <= ins.referenceTime) continue;
+    s.log.tell(catalogue.events.quiet, { instrument: ins.id, until: time });
+    timedQuiet(s, ins, time);
+  }
+  return done;
+}
+
+function checkItems(s: State, items: readonly { instrument: number }[]) {
+  if (items.length > s.limits.ticksPerCommand) return badField('items', { problem: 'items', min: 0, max: s.limits.ticksPerCommand });
+  return items.some(({ instrument }) => s.instruments.get(instrument) === undefined) ? refuse('instrumentUnknown') : undefined;
 }
 
 /** Goes on with the triggers and margins that an earlier command's limit left over. */

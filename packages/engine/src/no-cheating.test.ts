@@ -6,6 +6,7 @@ import type { Engine } from './api.ts';
 import type { Command } from './commands.ts';
 import { firstCustomer, House } from './core/accounts.ts';
 import { usualActor } from './core/actor.ts';
+import { earliestLimits } from './core/limits.ts';
 import { createEngine } from './engine.ts';
 import type { EngineEvent, LedgerEvent, OrderEvent } from './events.ts';
 import { TimedOracle } from './oracle/timed.ts';
@@ -30,7 +31,7 @@ class Watch {
   readonly accepted = new Map<string, number>();
   readonly unknown = new Set<string>();
   time = begin;
-  private readonly oracle = new TimedOracle();
+  private readonly oracle = new TimedOracle(earliestLimits.timedWaitMs);
   private readonly orders = new Map<number, OrderEvent>();
   /** Prices that an order's owner has named for it. */
   private readonly named = new Map<number, Set<number>>();

@@ -14,7 +14,7 @@ import { coreSection } from './core/keep.ts';
 import { advanceTime, setRules, setTradingMode } from './core/rules.ts';
 import { type Room, room } from './define/room.ts';
 import type { Section } from './define/section.ts';
-import { feedTicks } from './feed.ts';
+import { feedQuiet, feedTicks } from './feed.ts';
 import { leverage } from './leverage/declare.ts';
 import { attachedSection } from './leverage/keep.ts';
 import { setPositionStops } from './leverage/stops.ts';
@@ -39,7 +39,7 @@ import { transfer } from './treasury/transfer.ts';
 
 const coreRoom = room(core, { commands: { setRules, setTradingMode, advanceTime }, timers: {}, sections: [coreSection] });
 const catalogueRoom = room(catalogue, {
-  commands: { defineAsset, defineInstrument, setInstrumentStatus, feedTicks },
+  commands: { defineAsset, defineInstrument, setInstrumentStatus, feedTicks, feedQuiet },
   timers: {},
   sections: [catalogueSection],
 });

@@ -134,7 +134,7 @@ async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest
   const { spec } = call;
   const caller = await admit(gateway, call, request);
   if (commandsByGet(call)) refuseBrowsing(request.headers);
-  await gateway.budget.spend(spenderOf(caller, request.raw, gateway.addressOf), spec.weight);
+  gateway.budget.spend(spenderOf(caller, request.raw, gateway.addressOf), spec.weight);
   const commandId = spec.idempotency === 'command' ? commandIdOf(request) : undefined;
   const raw = rawInput(call, request);
   if (spec.proof === null) {
@@ -173,7 +173,7 @@ async function admit(
   try {
     return await (spec.audience === 'operator' ? access.admitOperator(spec, authorization) : access.admit(spec, authorization));
   } catch (refusal) {
-    await budget.spend(spenderOf(null, request.raw, addressOf), spec.weight);
+    budget.spend(spenderOf(null, request.raw, addressOf), spec.weight);
     throw refusal;
   }
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { type CallSpec, callTable } from '@bourse/protocol';
 import { type ErrorName, Refusal } from '@bourse/protocol/errors';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { Handlers } from '../calls/handlers.ts';
 import { requestLanguage } from '../calls/language.ts';
 import type { Authenticator } from '../calls/session.ts';
@@ -13,11 +12,12 @@ import type { Outbox } from '../platform/outbox.ts';
 import type { Proofs } from '../proofs/port.ts';
 import { Access } from './access.ts';
 import { answerHeaders, one, registerCalls, sendFailure } from './api.ts';
-import { Budget, defaultWeightPerMinute, spenderOf } from './budget.ts';
+import { type Budgets, createBudgets, spenderOf } from './budget.ts';
 import { type AddressOf, addressBehind } from './client-address.ts';
 import { type Pictures, registerFiles } from './files.ts';
-import type { HealthReport } from './health.ts';
+import { boundTurns } from './gate.ts';
 import { CallMetrics } from './metrics.ts';
+import { forOperators, type OperationsOptions, registerOperations } from './operations.ts';
 import { registerOutbox } from './outbox.ts';
 import { registerPages } from './pages.ts';
 import { defaultPressure, Pressure, type PressureLimits } from './pressure.ts';
@@ -26,7 +26,7 @@ import { repeatedKey } from './repeated-keys.ts';
 import { type AnyHandler, bindCalls } from './table.ts';
 import { fieldName } from './validate.ts';
 
-export interface AppOptions {
+export interface AppOptions extends Omit<OperationsOptions, 'operatorsToken'> {
   handlers: Handlers;
   authenticator: Authenticator;
   /** The operators of the console. */
@@ -35,22 +35,24 @@ export interface AppOptions {
   proofs: Proofs;
   /** The table of calls. Tests pass calls of their own. */
   table?: Readonly<Record<string, CallSpec>>;
-  health: () => Promise<HealthReport>;
-  registry: Registry;
+  operatorsToken?: string | undefined;
   pictures: Pictures;
   /** For the development page that shows the outbox. */
   outbox: Pick<Outbox, 'list'>;
-  environment: 'development' | 'production';
   publicUrl: string;
   webFolder: string;
   version: string;
   log: Log;
   clock: Clock;
   weightPerMinute?: number;
+  /** Where the sockets spend too. Default: budgets of `weightPerMinute`. */
+  budgets?: Budgets;
   /** Whose address a request counts for. Default: the address of its connection. */
   addressOf?: AddressOf;
   pressure?: Partial<PressureLimits>;
   checkOutputs?: boolean;
+  /** Hears of every route. Tests walk them. */
+  onRoute?: (path: string) => void;
   /** Receives every answer that its call does not declare. Default: it is logged. */
   undeclared?: (call: string, error: ErrorName) => void;
 }
@@ -74,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return reply;
   };
   const addressOf = options.addressOf ?? addressBehind(0);
-  const budget = new Budget(options.weightPerMinute ?? defaultWeightPerMinute);
+  const budgets = options.budgets ?? createBudgets(options.weightPerMinute);
   const app = fastify({
     logger: false,
     genReqId: requestIds(),
@@ -92,15 +94,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: failed,
   });
+  boundTurns(app.server, { refused: budgets.refused, addressOf });
   refuseRepeatedKeys(app);
   app.setErrorHandler((error, request, reply) => failed(error, request, reply));
+  app.addHook('onRoute', ({ url }) => options.onRoute?.(url));
   app.addHook('onClose', async () => pressure.close());
 
   await registerCalls(app, {
     calls,
     access: new Access(options.authenticator, options.operators, clock),
     proofs: options.proofs,
-    budget,
+    budget: budgets.calls,
     pressure,
     metrics: new CallMetrics(registry),
     log,
@@ -110,35 +114,24 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     undeclared: options.undeclared ?? ((call, error) => log.error({ call, error }, 'a call gave a refusal that it does not declare')),
     strictTransport,
   });
-  registerOperations(app, options);
-  registerReference(app, options.version);
-  registerFiles(app, options.pictures);
-  if (options.environment === 'development') registerOutbox(app, options.outbox);
-  await registerPages(app, { webFolder: options.webFolder, strictTransport });
-  // Whoever looks for what is not there spends from the budget of the address.
-  app.setNotFoundHandler((request, reply) =>
-    budget.spend(spenderOf(null, request.raw, addressOf), 1).then(
-      () => failed(new Refusal('notFound'), request, reply),
-      (refusal: unknown) => failed(refusal, request, reply),
-    ),
-  );
-  return app;
-}
-
-function registerOperations(app: FastifyInstance, { health, registry }: AppOptions): void {
-  app.get('/health', async (_request, reply) => {
-    const report = await health();
-    return reply
-      .code(report.status === 'ok' ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send(report);
+  // A scope of its own: a call has its own weight, and no hook may touch it.
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async ({ raw, routeOptions }) =>
+      budgets.visits.spend(spenderOf(null, raw, addressOf), routeOptions.config.weight ?? 1),
+    );
+    const operations = { ...options, operatorsToken: options.operatorsToken };
+    registerOperations(scope, operations);
+    registerReference(scope, options.version, forOperators(operations));
+    registerFiles(scope, options.pictures);
+    if (options.environment === 'development') registerOutbox(scope, options.outbox);
+    await registerPages(scope, { webFolder: options.webFolder, strictTransport });
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .type(registry.contentType)
-      .send(await registry.metrics()),
-  );
+  // Whoever looks for what is not there spends from the budget of calls of the address.
+  app.setNotFoundHandler((request, reply) => {
+    budgets.calls.spend(spenderOf(null, request.raw, addressOf), 1);
+    return failed(new Refusal('notFound'), request, reply);
+  });
+  return app;
 }
 
 function refuseRepeatedKeys(app: FastifyInstance): void {

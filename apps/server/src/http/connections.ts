@@ -34,15 +34,12 @@ const portWaitMs = 5_000;
 const portEveryMs = 100;
 
 /** Listens, and waits a short time for the port while another process has it. Rejects with EADDRINUSE when it stays taken. */
-export async function listenWhenFree(
-  app: Pick<FastifyInstance, 'listen'>,
-  at: { port: number; host: string },
-  clock: Clock,
-): Promise<void> {
+export async function listenWhenFree(app: FastifyInstance | Server, at: { port: number; host: string }, clock: Clock): Promise<void> {
   const until = clock.now() + portWaitMs;
   for (;;) {
     try {
-      await app.listen(at);
+      if ('register' in app) await app.listen(at);
+      else await new Promise<void>((resolve, reject) => app.once('error', reject).listen(at, resolve));
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || clock.now() >= until) throw error;

@@ -9,6 +9,8 @@ export interface HealthReport {
   venues: Record<string, { state: string; seq: number }>;
   /** Instruments whose chart does not have its past yet; 0 some seconds after a start. */
   chartsToFill: number;
+  /** Instruments whose market is open, and those of them whose price is older than five seconds. */
+  prices: { open: number; stale: number };
   uptimeS: number;
 }
 
@@ -18,6 +20,7 @@ export interface HealthSources {
   /** One entry a venue: state of its writer and the last sequence. */
   venues: () => Record<string, { state: string; seq: number }>;
   chartsToFill: () => number;
+  prices: () => { open: number; stale: number };
   /** Resolves when the database answers. */
   database: () => Promise<unknown>;
   /** Further checks. Each returns a sentence when something is wrong. */
@@ -47,12 +50,19 @@ async function look(sources: HealthSources, now: number): Promise<HealthReport> 
     const reason = check();
     if (reason) reasons.push(reason);
   }
+  const prices = sources.prices();
+  const { open, stale } = prices;
+  if (open > 0 && stale === open) reasons.push('No price is fresh: the newest of every open market is more than five seconds old.');
   return {
     status: reasons.length === 0 ? 'ok' : 'unavailable',
     reasons,
-    warnings: sources.warnings(),
+    warnings: [
+      ...sources.warnings(),
+      ...(stale > 0 && stale < open ? [`${stale} of ${open} open markets have no price of the last five seconds.`] : []),
+    ],
     venues,
     chartsToFill: sources.chartsToFill(),
+    prices,
     uptimeS: Math.floor((now - sources.startedAt) / 1000),
   };
 }

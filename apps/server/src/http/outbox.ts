@@ -7,7 +7,7 @@ import { documentHeaders, escapeHtml, pageText } from './document.ts';
  * Whether a browser or program on this machine asks for this machine by its own name. A proxy that forwards strangers is refused, and so is a
  * page elsewhere whose name leads here.
  */
-const fromHere = ({ ip, headers }: FastifyRequest) =>
+export const fromHere = ({ ip, headers }: FastifyRequest) =>
   isLoopback(ip) &&
   isLoopback((headers.host ?? '').replace(/:\d+$/, '')) &&
   headers['x-forwarded-for'] === undefined &&

@@ -1,11 +1,13 @@
+import { gzipSync } from 'node:zlib';
 import { type Area, apiPrefix, type CallSpec, callTable, ownErrors } from '@bourse/protocol';
 import { catalogue } from '@bourse/protocol/errors';
 import { audienceOf, openApiDocument } from '@bourse/protocol/openapi';
 import { english } from '@bourse/words/english';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { commandRefusals } from '../calls/command-refusals.ts';
 import { documentHeaders, escapeHtml, pageText } from './document.ts';
+import { documentWeight } from './operations.ts';
 
 const areas: Record<Area, string> = {
   auth: 'Signing in',
@@ -44,20 +46,27 @@ interface Json {
   maxLength?: number;
 }
 
-/** The document for programs and the page for people. Both come from the table that the server validates with. */
-export function registerReference(app: FastifyInstance, version: string): void {
+/**
+ * The document for programs and the page for people. Both come from the table that the server validates with. They are large, so they are made once,
+ * compressed once, and for operators.
+ */
+export function registerReference(app: FastifyInstance, version: string, isOperator: (request: FastifyRequest) => boolean): void {
   const openApi = JSON.stringify(openApiDocument(version, commandRefusals));
   const page = pageText({ title: 'Reference of calls', body: referenceBody(), script: '/api/reference.js' });
   const plain = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' };
-  app.get('/api/openapi.json', (_request, reply) => {
-    reply.headers(plain).type('application/json; charset=utf-8').send(openApi);
-  });
-  app.get('/api/reference', (_request, reply) => {
-    reply.headers(documentHeaders).send(page);
-  });
-  app.get('/api/reference.js', (_request, reply) => {
-    reply.headers(plain).type('text/javascript; charset=utf-8').send(searchScript);
-  });
+  const serve = (path: string, headers: Record<string, string>, text: string) => {
+    const bytes = Buffer.from(text);
+    const zipped = gzipSync(bytes);
+    app.get(path, { config: { weight: documentWeight } }, (request, reply) => {
+      if (!isOperator(request)) return reply.callNotFound();
+      reply.headers({ ...headers, vary: 'accept-encoding' });
+      const gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+      return gzip ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(bytes);
+    });
+  };
+  serve('/api/openapi.json', { ...plain, 'content-type': 'application/json; charset=utf-8' }, openApi);
+  serve('/api/reference', documentHeaders, page);
+  serve('/api/reference.js', { ...plain, 'content-type': 'text/javascript; charset=utf-8' }, searchScript);
 }
 
 const searchScript = `const box = document.querySelector('#search');

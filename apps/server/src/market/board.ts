@@ -51,6 +51,8 @@ export class Board implements FeedSink {
   private readonly byId = new Map<number, Live>();
   private readonly listeners = new Set<BoardListener>();
   readonly refused: Record<Refused, number> = { malformed: 0, future: 0, outOfOrder: 0, jump: 0 };
+  /** Set while the server accepts no new orders of any instrument. */
+  cancelOnly = false;
   /** Unreadable rows, counted by source. */
   readonly garbageRows = new Map<string, number>();
   readonly all: readonly Live[];
@@ -179,10 +181,16 @@ export class Board implements FeedSink {
     return live.sessions === null || live.sessions.isOpen(this.clock.now());
   }
   isStale(live: Live): boolean {
-    return live.time === 0 || this.clock.now() - live.time > staleMs;
+    return live.time === 0 || Math.abs(this.clock.now() - live.time) > staleMs;
+  }
+  /** Instruments whose market is open, and how many of them have no fresh price. */
+  ages(): { open: number; stale: number } {
+    const open = this.all.filter((live) => live.instrument.tradable && this.isOpen(live));
+    return { open: open.length, stale: open.filter((live) => this.isStale(live)).length };
   }
   status(live: Live): InstrumentStatus {
-    return this.isOpen(live) ? InstrumentStatus.trading : InstrumentStatus.closed;
+    if (!this.isOpen(live)) return InstrumentStatus.closed;
+    return this.cancelOnly ? InstrumentStatus.cancelOnly : InstrumentStatus.trading;
   }
 }
 

@@ -19,6 +19,7 @@ import { SimulatedFeed, walkVersion } from './feeds/simulated/feed.ts';
 import { dayOf } from './feeds/simulated/secrets.ts';
 import { priceText } from './figures.ts';
 import { createMarketHandlers, type MarketHandlers } from './handlers/index.ts';
+import { TickQueue } from './house/tick-queue.ts';
 import { Indices } from './indices.ts';
 import { createMarketData } from './market-data.ts';
 import type { Catalogue, InstrumentInfo, MarketData } from './port.ts';
@@ -62,6 +63,8 @@ export interface Market {
   readonly charted: Promise<void>;
   /** Instruments whose chart does not have its past yet. */
   chartsToFill(): number;
+  /** The oldest that the newest price was when an engine had it durably, in milliseconds, since the last call. */
+  takeTickLag(): number;
   /** Starts the feeds and loads past candles. */
   start(): void;
   /** Loads the past of every chart. `start` does it too. */
@@ -116,6 +119,8 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   const rates = new Rates({ catalogue, board, store, clock, world: simulated.world });
   const data = createMarketData(catalogue, board, rates);
   const venueMarkets = new Map<Venue, VenueMarket>();
+  // From before the feeds start, because they tell first what was missed.
+  const queues: Record<Venue, TickQueue> = { real: new TickQueue(board), demo: new TickQueue(board) };
   const indices = new Indices(catalogue, board, database, clock);
   const loading = new Map<number, { promise: Promise<void>; done: () => void }>();
   const queue: Live[] = [...board.all];
@@ -244,6 +249,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       return live?.guard.confirm(exactTicks(live.instrument, price)) ?? false;
     },
     chartsToFill: () => loading.size,
+    takeTickLag: () => Math.max(0, ...[...venueMarkets.values()].map(({ pump }) => pump.takeLag())),
     start() {
       for (const { instrument } of board.all) ticksFrom.set(instrument.id, firstTickTime(before.get(instrument.id)?.get(0)?.end));
       days.start();
@@ -265,7 +271,16 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       for (const port of Object.values(venues)) {
         venueMarkets.set(
           port.venue,
-          await openVenueMarket(port, { catalogue, board, feedOf, database, clock, log, quoting: options.quoting ?? true }),
+          await openVenueMarket(port, {
+            catalogue,
+            board,
+            feedOf,
+            database,
+            clock,
+            log,
+            quoting: options.quoting ?? true,
+            queue: queues[port.venue],
+          }),
         );
       }
     },

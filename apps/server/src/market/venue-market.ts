@@ -13,6 +13,7 @@ import { earlierFills } from './house/earlier-fills.ts';
 import { MarketMaker } from './house/maker.ts';
 import { PublicMarks } from './house/marks.ts';
 import { TickPump } from './house/tick-pump.ts';
+import type { TickQueue } from './house/tick-queue.ts';
 import type { Catalogue } from './port.ts';
 
 const rollEveryMs = 3_600_000;
@@ -37,6 +38,7 @@ export async function openVenueMarket(
     clock: Clock;
     log: Log;
     quoting: boolean;
+    queue: TickQueue;
   },
 ): Promise<VenueMarket> {
   const { catalogue, board, database, clock, log } = tools;
@@ -59,7 +61,11 @@ export async function openVenueMarket(
   );
   await patient('marks', () => marks.start());
   const actions = new CorporateActions(port, tools);
-  const pump = new TickPump(port, board, clock, log, (instrument) => actions.awaits(instrument));
+  const pump = new TickPump(port, board, clock, log, {
+    awaitsAction: (instrument) => actions.awaits(instrument),
+    queue: tools.queue,
+    toldUpTo: (instrument) => tools.feedOf(instrument).toldUpTo?.(),
+  });
   pump.start();
   const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
   if (tools.quoting) await patient('house', () => maker.start());

@@ -1,7 +1,9 @@
 /** Time as the server's parts see it. It is passed in, so that a simulation can control it. */
 export interface Clock {
-  /** Milliseconds since the epoch. May jump either way. Callers that need monotonic times clamp it. */
+  /** Milliseconds since the epoch. The exchange's own clock never goes back (`steady-clock.ts`); others may jump, and the engine's time is clamped. */
   now(): number;
+  /** From now on no time before this one is given. */
+  atLeast?(time: number): void;
   /** Calls `work` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, work: () => void): () => void;
   /** Calls `work` after everything that is ready now has run. */

@@ -49,3 +49,25 @@ it('acts on the venues it names within a second, and ends when it is taken back'
   expect(await switches.list()).toHaveLength(3);
   await switches.stop();
 });
+
+it('cancels only while the server itself holds a venue, whatever the switches say, and then trades again by itself', async () => {
+  const clock = new ManualClock();
+  const real = modeOnly('real');
+  const demo = modeOnly('demo');
+  let why: string | undefined = 'the clock was set';
+  const switches = createKillSwitches({
+    database: test.database,
+    venues: [real.port, demo.port],
+    clock,
+    log: silentLog,
+    held: (venue) => (venue === 'real' ? why : undefined),
+  });
+  await switches.start();
+  expect([real.mode(), demo.mode()]).toEqual(['cancelOnly', 'normal']);
+  await switches.apply();
+  expect(real.mode()).toBe('cancelOnly');
+  why = undefined;
+  await switches.apply();
+  expect([real.mode(), demo.mode()]).toEqual(['normal', 'normal']);
+  await switches.stop();
+});

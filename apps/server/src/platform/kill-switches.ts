@@ -35,8 +35,15 @@ const pollMs = 400;
  * Switches that operators use in an emergency. They are stored in a table, so that they survive restarts and apply to every process. The two switches
  * that concern trading become engine commands and so part of the journal.
  */
-export function createKillSwitches(options: { database: Database; venues: readonly EnginePort[]; clock: Clock; log: Log }): KillSwitches {
-  const { database, venues, clock, log } = options;
+export function createKillSwitches(options: {
+  database: Database;
+  venues: readonly EnginePort[];
+  clock: Clock;
+  log: Log;
+  /** Why the server itself accepts no new orders of a venue now; undefined when it does. */
+  held?: (venue: Venue) => string | undefined;
+}): KillSwitches {
+  const { database, venues, clock, log, held = () => undefined } = options;
   let active = new Set<string>();
   let cancel = () => {};
   let stopped = false;
@@ -45,7 +52,7 @@ export function createKillSwitches(options: { database: Database; venues: readon
   const isActive = (name: SwitchName, venue: Venue) => active.has(`${name}/all`) || active.has(`${name}/${venue}`);
 
   const wantedMode = (venue: Venue): TradingMode =>
-    isActive('readOnly', venue) ? 'readOnly' : isActive('cancelOnly', venue) ? 'cancelOnly' : 'normal';
+    isActive('readOnly', venue) ? 'readOnly' : isActive('cancelOnly', venue) || held(venue) !== undefined ? 'cancelOnly' : 'normal';
 
   const bringInLine = async (port: EnginePort) => {
     if (port.state !== 'running') return;
@@ -53,7 +60,7 @@ export function createKillSwitches(options: { database: Database; venues: readon
     const { value: current } = await port.read((engine) => engine.mode);
     if (current === mode) return;
     await port.submit({ account: 0, command: { kind: 'setTradingMode', mode } });
-    log.warn({ venue: port.venue, from: current, to: mode }, 'a kill switch changed the trading mode');
+    log.warn({ venue: port.venue, from: current, to: mode, held: held(port.venue) }, 'the trading mode changed');
   };
 
   const apply = async () => {

@@ -359,6 +359,7 @@ export class Sequencer implements EnginePort {
     this.seen.restart(answers);
     this.durableSeq = engine.seq;
     this.lastTime = Math.max(this.lastTime, engine.time);
+    clock.atLeast?.(engine.time);
     this.lastWriteAt = clock.now();
     this.keeper.restart(snapshotSeq, replayed);
     const { heartbeatMs } = this.limits;

@@ -1,4 +1,5 @@
 import type { Venue } from '@bourse/protocol/enums';
+import type { ErrorName } from '@bourse/protocol/errors';
 import type { ControlMessage } from '@bourse/protocol/socket';
 import type { Connection } from './connection.ts';
 import { LastChanges } from './last-changes.ts';
@@ -67,6 +68,10 @@ export class SocketHub implements Hub {
       connection.flush();
       setTimeout(() => connection.close(4001, 'session ended'), partingMs).unref();
     }
+  }
+  /** Says a refusal's sentence to every page that is open, in its language. */
+  sayToAll(name: ErrorName) {
+    for (const connection of this.connections) connection.error(name);
   }
   broadcast(message: ControlMessage) {
     for (const connection of this.connections) connection.control(message);

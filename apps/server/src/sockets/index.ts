@@ -30,6 +30,8 @@ export interface SocketOptions extends Omit<ConversationParts, 'catalogue'> {
   origins: readonly string[];
   /** Whose address a socket counts for. Default: the address of its connection. */
   addressOf?: AddressOf;
+  /** Spends for one more socket of an address. False, and answered with 429, when the address has asked too often. Default: it may always. */
+  mayConnect?: (address: string) => boolean;
   /** Sent to every client on connecting; changes with each release. */
   version: () => Promise<Version>;
   limits?: Partial<Limits>;
@@ -112,7 +114,8 @@ export function createSockets(options: SocketOptions): Sockets {
     const version = url.searchParams.get('version');
     if (version !== null && version !== 'v1') return refuse(socket, '400 Bad Request');
     const address = addressOf(request);
-    if ((perAddress.get(address) ?? 0) >= limits.perAddress) return refuse(socket, '429 Too Many Requests');
+    if (options.mayConnect?.(address) === false || (perAddress.get(address) ?? 0) >= limits.perAddress)
+      return refuse(socket, '429 Too Many Requests');
     if (hub.connections.size >= limits.total) return refuse(socket, '503 Service Unavailable');
     const asked = url.searchParams.get('socketId') ?? '';
     const socketId = /^[\w-]{1,64}$/.test(asked) ? asked : randomUUID();

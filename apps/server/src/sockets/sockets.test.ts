@@ -197,6 +197,18 @@ describe('the market socket', () => {
     expect(hub.listens('real', session.account)).toBe(false);
   });
 
+  it('tells every open page, in its language, that a venue takes no new orders', async () => {
+    const { client, hub } = await openSockets();
+    const [one, other] = [await client(), await client()];
+    other.send({ type: 'language', language: 'zh-CN' });
+    other.send({ type: 'SUB', rows: ['BTC/USDT'] });
+    await other.next('subscribed');
+    hub.sayToAll('venueCancelOnly');
+    expect(await one.next('error')).toEqual({ c: 'error', code: 9004, msg: 'Only cancellations are accepted right now.' });
+    const { msg } = (await other.next('error')) as { msg: string };
+    expect(msg).toMatch(/\p{Script=Han}/u);
+  });
+
   it('leaves people signed in while the database is away, and signs a newcomer in when it is back', async () => {
     let away = false;
     const { client, hub } = await openSockets({

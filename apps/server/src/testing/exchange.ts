@@ -90,7 +90,15 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   const app: FastifyInstance = await createApp({
     handlers: { ...unexpected, ...others?.handlers, ...createTradingHandlers(ports), ...noticeHandlers(database) } as Handlers,
     authenticator: others?.authenticator ?? authenticator,
-    health: async () => ({ status: 'ok', reasons: [], warnings: [], venues: {}, chartsToFill: 0, uptimeS: 0 }),
+    health: async () => ({
+      status: 'ok',
+      reasons: [],
+      warnings: [],
+      venues: {},
+      chartsToFill: 0,
+      prices: { open: 0, stale: 0 },
+      uptimeS: 0,
+    }),
     registry: new Registry(),
     pictures: { openFile: async () => undefined },
     outbox: { list: async () => [] },

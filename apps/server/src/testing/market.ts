@@ -1,4 +1,4 @@
-import { createEngine, usualActor } from '@bourse/engine';
+import { createEngine, defaultLimits, usualActor } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { Clock } from '../platform/clock.ts';
 import type { EnginePort } from '../sequencer/port.ts';
@@ -27,6 +27,10 @@ export class TestClock implements Clock {
   defer(work: () => void) {
     this.after(0, work);
   }
+  /** Passes time in which nothing runs, as when the event loop is busy. What became due runs with the next `advance`. */
+  stall(ms: number): void {
+    this.time += ms;
+  }
   /** Runs everything that becomes due and lets promises settle between two timers. */
   async advance(ms: number): Promise<void> {
     const until = this.time + ms;
@@ -45,7 +49,7 @@ export class TestClock implements Clock {
 
 /** The real engine behind the port, without a journal: an applied command is durable at once. */
 export function memoryVenue(venue: Venue, clock: Clock) {
-  const engine = createEngine({ venue });
+  const engine = createEngine({ venue, limits: defaultLimits });
   const listeners = new Set<Parameters<EnginePort['onDurable']>[0]>();
   const port: EnginePort = {
     venue,

@@ -1,5 +1,6 @@
 /** This page's market socket and the stores that its messages fill. Loaded after the first paint. */
 import type { ServerMessage } from '@bourse/protocol/socket';
+import { toast } from '@bourse/ui';
 import { gunzipSync, strFromU8 } from 'fflate';
 import { activeLanguage } from '../i18n/index.ts';
 import { apiOrigin, session } from './api.ts';
@@ -12,6 +13,9 @@ import { books, candles, marks, tapes, taps } from './live.ts';
 import { MarketSocket, type SocketLike } from './market-socket.ts';
 import { followSessionPushes, readNotices } from './pushes.ts';
 import { ticks } from './tick-store.ts';
+
+/** The code of the refusal that a venue says to open pages when it stops new orders. */
+const venueCancelOnly = 9004;
 
 function deliver(message: ServerMessage) {
   const at = serverNow();
@@ -63,6 +67,9 @@ function deliver(message: ServerMessage) {
       break;
     case 'version':
       emit('version', { id: message.id, updateType: message.updateType });
+      break;
+    case 'error':
+      if (message.code === venueCancelOnly) toast('warning', message.msg);
       break;
     default:
   }

@@ -67,8 +67,19 @@ export const catalogue = declare('catalogue', {
       },
       refuses: ['instrumentUnknown', 'overloaded'],
     }),
+    /**
+     * A feed's own word that it has told everything up to `time` and had no tick of these instruments since their last. It shows a stalled feed, which no
+     * clock of the host can.
+     */
+    feedQuiet: command(32, {
+      by: 'feed',
+      fields: { source: text('evidence', { min: 1, max: 32 }), items: list(struct({ instrument, time: count('time') })) },
+      refuses: ['instrumentUnknown'],
+    }),
   },
   events: {
+    /** `until`: the feed's own time. */
+    quiet: event(12, { keep: 'none', fields: { instrument: id(), until: count() } }),
     instrumentStatus: event(2, { keep: 'none', fields: { instrument: id(), status: choice(InstrumentStatus) } }),
   },
 });
@@ -76,4 +87,6 @@ export type DefineAsset = CommandOf<typeof catalogue, 'defineAsset'>;
 export type DefineInstrument = CommandOf<typeof catalogue, 'defineInstrument'>;
 export type SetInstrumentStatus = CommandOf<typeof catalogue, 'setInstrumentStatus'>;
 export type FeedTicks = CommandOf<typeof catalogue, 'feedTicks'>;
+export type FeedQuiet = CommandOf<typeof catalogue, 'feedQuiet'>;
+export type QuietEvent = EventOf<typeof catalogue, 'quiet'>;
 export type InstrumentStatusEvent = EventOf<typeof catalogue, 'instrumentStatus'>;

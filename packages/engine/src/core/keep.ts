@@ -1,7 +1,7 @@
 import { choice, count, list, signed, struct, text } from '../define/field.ts';
 import { section } from '../define/section.ts';
 import { core, modes } from './declare.ts';
-import { limitNames, limitNumbers, listLimits } from './limits.ts';
+import { keptLimits, limitNames, limitNumbers } from './limits.ts';
 
 const counters = ['nextOrder', 'nextFill', 'nextPosition', 'nextSettlement', 'nextFundingRound', 'nextLiquidation'] as const;
 
@@ -29,7 +29,7 @@ export const coreSection = section(
       time: s.time,
       mode: s.mode,
       rulesVersion: s.rulesVersion,
-      limits: listLimits(s.limits),
+      limits: keptLimits(s.limits),
       next: counters.map((name) => s[name]),
       sources: s.sources,
       references: [...s.references],

@@ -57,6 +57,13 @@ export interface Limits {
   timedPerInstrument: number;
   /** Timed contracts of one account that are not over. Beyond: `positionsTooMany`. */
   timedPerAccount: number;
+  /**
+   * Longest time after its instant, by the venue's clock, that a timed contract waits for the word of its feed. Beyond: it is void. Before that, only the
+   * feed's own times make it void.
+   */
+  timedWaitMs: number;
+  /** How far a tick may be ahead of the venue's clock; it counts as of now. Beyond: it is skipped. */
+  tickAheadMs: number;
   /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
   finishedOrders: number;
   /** Events (in numbers of the raw log) not yet taken. Beyond: `apply` throws before it changes anything, because the host forgot to take them. */
@@ -91,6 +98,8 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   deleveragesPerStep: 100,
   timedPerInstrument: 5_000,
   timedPerAccount: 100,
+  timedWaitMs: 86_400_000,
+  tickAheadMs: 5_000,
   finishedOrders: 65_536,
   untakenEventNumbers: 64 * 1024 * 1024,
 });
@@ -126,16 +135,33 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   untakenEventNumbers: 27,
   references: 28,
   stockStepsPerCommand: 29,
+  timedWaitMs: 30,
+  tickAheadMs: 31,
 });
 
+/** A price is fresh while its tick is no older than this by the command's time. */
+export const staleAfterMs = 5000;
+
+/**
+ * The limits of an engine that no `setRules` has reached yet. A limit that came later has the value that says what the engine did before it, so that a
+ * journal or a snapshot that does not name it replays as it was written.
+ */
+const laterLimits = { timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER } satisfies Partial<Limits>;
+export const earliestLimits: Readonly<Limits> = Object.freeze({ ...defaultLimits, ...laterLimits });
+
 export const limitNames = Object.keys(limitNumbers) as readonly (keyof Limits)[];
+
+/** Limits as a snapshot and the state hash hold them: a later limit that no `setRules` has changed is not named, as in the releases before it. */
+export const keptLimits = (limits: Readonly<Limits>): { limit: number; value: number }[] =>
+  listLimits(limits).filter(
+    ({ limit, value }) =>
+      !Object.entries(laterLimits).some(([name, first]) => limitNumbers[name as keyof Limits] === limit && first === value),
+  );
 
 /** Limits as `setRules` carries them. */
 export const listLimits = (limits: Readonly<Limits>): { limit: number; value: number }[] =>
   limitNames.map((name) => ({ limit: limitNumbers[name], value: limits[name] }));
 
-/** A price is fresh while its tick is no older than this by the command's time. */
-export const staleAfterMs = 5000;
 /** Positions ranked for automatic deleveraging: so many count as a further step, because looking at them takes as long. */
 export const rankedPerStep = 500;
 /** What a demo account is topped up to, in whole units of the demo asset. */

@@ -1,4 +1,5 @@
 import { badField, done } from '../outcomes.ts';
+import { moveDeadlines } from '../timed/settle.ts';
 import { core, type SetRules, type SetTradingMode } from './declare.ts';
 import { type Limits, limitNames, limitNumbers } from './limits.ts';
 import type { State } from './state.ts';
@@ -19,7 +20,9 @@ export function setRules(s: State, { version, limits }: SetRules) {
   }
   if (given.size !== limits.length) return badField('limits', 'repeated');
   if (changed.finishedOrders !== s.limits.finishedOrders) s.finished = s.finished.resized(changed.finishedOrders);
+  const waits = changed.timedWaitMs !== s.limits.timedWaitMs;
   s.limits = changed;
+  if (waits) moveDeadlines(s);
   s.rulesVersion = version;
   return done;
 }

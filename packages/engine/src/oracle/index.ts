@@ -1,6 +1,6 @@
 import { firstCustomer, House } from '../core/accounts.ts';
 import type { Limits } from '../core/limits.ts';
-import { dayMs, defaultLimits, demoAssetCode, demoGrantWhole } from '../core/limits.ts';
+import { dayMs, demoAssetCode, demoGrantWhole, earliestLimits } from '../core/limits.ts';
 
 export { Protection } from './protection.ts';
 export { Settlements } from './settlements.ts';
@@ -47,7 +47,7 @@ export class Oracle {
 
   constructor(venue: Venue, limits: Partial<Limits> = {}) {
     this.venue = venue;
-    this.limits = { ...defaultLimits, ...limits };
+    this.limits = { ...earliestLimits, ...limits };
     this.trading = new Trading(this.vault, this.limits);
   }
 
@@ -269,7 +269,7 @@ export class Oracle {
     for (const item of c.items) {
       const ins = t.instruments.get(item.instrument)!;
       const time = Math.min(item.time, t.time);
-      if (time < ins.referenceTime) continue;
+      if (item.time > t.time + this.limits.tickAheadMs || time < ins.referenceTime) continue;
       const price = BigInt(item.priceTicks);
       ins.reference = price;
       ins.referenceTime = time;

@@ -1,6 +1,6 @@
 import { InstrumentStatus, PositionDirection, TimedStatus } from '@bourse/protocol/enums';
 import { staleAfterMs } from '../core/limits.ts';
-import type { EngineEvent, ReferenceEvent, TimedEvent } from '../events.ts';
+import type { EngineEvent, QuietEvent, ReferenceEvent, TimedEvent } from '../events.ts';
 
 interface Tick {
   tick: ReferenceEvent;
@@ -15,19 +15,29 @@ export interface TimedVerdict {
   reason: TimedEvent['voidReason'];
 }
 
+/** A tick that decides, or the word of the feed that makes a contract void. */
+type Word = Tick | 'stale' | undefined;
+
 /** How timed contracts must end, found by reading every recorded tick again. It is slow, obvious and ignores what the engine said about them. */
 export class TimedOracle {
   readonly sold = new Map<number, TimedEvent>();
   /** What the engine last said about each contract. */
   readonly told = new Map<number, TimedEvent>();
-  private readonly ticks: Tick[] = [];
+  private readonly heard: (Tick | { quiet: QuietEvent })[] = [];
+  private readonly waitMs: number;
   private readonly statuses = new Map<number, number>();
+
+  /** `waitMs`: the venue's `timedWaitMs`. */
+  constructor(waitMs: number) {
+    this.waitMs = waitMs;
+  }
 
   hear(event: EngineEvent): void {
     if (event.kind === 'instrumentStatus') this.statuses.set(event.instrument, event.status);
     else if (event.kind === 'reference') {
-      this.ticks.push({ tick: event, trading: this.statuses.get(event.instrument) === InstrumentStatus.trading });
-    } else if (event.kind === 'timed') {
+      this.heard.push({ tick: event, trading: this.statuses.get(event.instrument) === InstrumentStatus.trading });
+    } else if (event.kind === 'quiet') this.heard.push({ quiet: event });
+    else if (event.kind === 'timed') {
       if (!this.sold.has(event.timed)) this.sold.set(event.timed, event);
       this.told.set(event.timed, event);
     }
@@ -45,14 +55,14 @@ export class TimedOracle {
       end,
       reason,
     });
-    const start = this.first(contract, placedAt);
-    if (start === undefined)
-      return now > placedAt + staleAfterMs ? answer(TimedStatus.void, start, undefined, 'stale') : answer(TimedStatus.waiting);
+    const start = this.first(contract, placedAt, now);
+    if (start === undefined) return answer(TimedStatus.waiting);
+    if (start === 'stale') return answer(TimedStatus.void, undefined, undefined, 'stale');
     if (!start.trading) return answer(TimedStatus.void, start, undefined, 'halted');
     const due = placedAt + durationMs;
-    const end = this.first(contract, due);
-    if (end === undefined)
-      return now > due + staleAfterMs ? answer(TimedStatus.void, start, end, 'stale') : answer(TimedStatus.running, start);
+    const end = this.first(contract, due, now);
+    if (end === undefined) return answer(TimedStatus.running, start);
+    if (end === 'stale') return answer(TimedStatus.void, start, undefined, 'stale');
     if (!end.trading) return answer(TimedStatus.void, start, end, 'halted');
     const moved = end.tick.priceTicks - start.tick.priceTicks;
     if (moved === 0) return answer(TimedStatus.equal, start, end);
@@ -77,10 +87,18 @@ export class TimedOracle {
     return differs ? `timed ${timed}: the ticks say ${expected.join(' ')}, the engine ${said.join(' ')}` : undefined;
   }
 
-  /** The first tick recorded after the contract was sold whose time is at or after the instant, if it came within 5 s. */
-  private first({ instrument, seq }: TimedEvent, instant: number): Tick | undefined {
-    return this.ticks.find(
-      ({ tick }) => tick.instrument === instrument && tick.seq > seq && tick.tickTime >= instant && tick.time <= instant + staleAfterMs,
-    );
+  /**
+   * The first tick recorded after the contract was sold whose time is at or after the instant. Stale when the feed's own times show that it had none for five
+   * seconds, or when nothing came for `waitMs`.
+   */
+  private first({ instrument, seq }: TimedEvent, instant: number, now: number): Word {
+    for (const word of this.heard) {
+      const event = 'tick' in word ? word.tick : word.quiet;
+      if (event.instrument !== instrument || event.seq <= seq) continue;
+      const until = 'tick' in word ? word.tick.tickTime : word.quiet.until;
+      if (until < instant || (!('tick' in word) && until <= instant + staleAfterMs)) continue;
+      return 'tick' in word && until <= instant + staleAfterMs && event.time <= instant + this.waitMs ? word : 'stale';
+    }
+    return now > instant + this.waitMs ? 'stale' : undefined;
   }
 }

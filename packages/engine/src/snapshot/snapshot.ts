@@ -2,7 +2,7 @@ import { PositionDirection } from '@bourse/protocol/enums';
 import type { RecordStore } from '../base/store.ts';
 import { LevI, levelWidth } from '../book/levels.ts';
 import { OrdI, orderWidth } from '../book/orders.ts';
-import { defaultLimits } from '../core/limits.ts';
+import { earliestLimits } from '../core/limits.ts';
 import { type Reserve, State } from '../core/state.ts';
 import { ByteReader, ByteWriter } from '../define/bytes.ts';
 import { choice, count, list, struct, type ValueOf } from '../define/field.ts';
@@ -110,7 +110,7 @@ export function readSnapshot(given: Uint8Array, reserve: Reserve): State {
 }
 
 function rebuild({ venue, finishedOrders, stores, sections: kept }: Layout, parts: Uint8Array[], reserve: Reserve): State {
-  const s = new State(venue, { ...defaultLimits, finishedOrders }, { accounts: 0, orders: 0, levels: 0, positions: 0 }, products);
+  const s = new State(venue, { ...earliestLimits, finishedOrders }, { accounts: 0, orders: 0, levels: 0, positions: 0 }, products);
   s.accounts.store.load(parts[0]!, stores.accounts, reserve.accounts);
   s.orders.store.load(parts[1]!, stores.orders, reserve.orders);
   s.levels.store.load(parts[2]!, stores.levels, reserve.levels);

@@ -128,6 +128,10 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
       maxLength: 3,
     }),
   },
+  feedQuiet: {
+    source: fc.constant('a'),
+    items: fc.array(fc.record({ instrument, time: fc.constantFrom(begin, begin + 10_000, 0) }), { maxLength: 3 }),
+  },
   advanceTime: {},
   setRules: { version: fc.nat(3), limits: fc.constantFrom([], [{ limit: 4, value: 100 }], [{ limit: 99, value: 1 }]) },
   defineContract: {

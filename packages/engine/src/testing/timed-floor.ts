@@ -1,7 +1,7 @@
 import { Wallet } from '@bourse/protocol/enums';
 import type { Command } from '../commands.ts';
 import { House } from '../core/accounts.ts';
-import type { Limits } from '../core/limits.ts';
+import { defaultLimits, type Limits } from '../core/limits.ts';
 import type { Outcome, TimedEvent } from '../events.ts';
 import { TestVenue } from './venue.ts';
 
@@ -17,7 +17,7 @@ export const whole = 1_000_000;
  */
 export class TimedFloor extends TestVenue {
   constructor(limits: Partial<Limits> = {}, capital = 1000) {
-    super(limits, begin);
+    super({ ...defaultLimits, ...limits }, begin);
     this.must({ kind: 'defineAsset', asset: 1, code: 'COIN', scale: 3, assetKind: 3 });
     this.must({ kind: 'defineAsset', asset: 2, code: 'USDT', scale: 6, assetKind: 2 });
     this.must({
@@ -78,6 +78,11 @@ export class TimedFloor extends TestVenue {
   /** Sends an index tick that is `ageMs` old when it arrives. */
   tick(priceTicks: number, ageMs = 0, source = 'index'): Outcome {
     return this.apply({ kind: 'feedTicks', source, items: [{ instrument: 1, priceTicks, time: this.time - ageMs }] });
+  }
+
+  /** The feed says that it had no tick up to a time that is `ageMs` ago. */
+  quiet(ageMs = 0): Outcome {
+    return this.apply({ kind: 'feedQuiet', source: 'index', items: [{ instrument: 1, time: this.time - ageMs }] });
   }
 
   get timed(): TimedEvent[] {

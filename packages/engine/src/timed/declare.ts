@@ -93,7 +93,7 @@ export const timed = declare('timed', {
     }),
   },
   timers: {
-    /** No tick came within 5 s of the instant that needed one. */
+    /** No word of the feed came for `timedWaitMs` after the instant that needed a tick. */
     timedVoid: timer(5),
   },
 });

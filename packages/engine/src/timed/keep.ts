@@ -60,7 +60,7 @@ export function checkTimed(s: State, reserved: Map<number, bigint>): void {
       must(s.timed.get(contract.id) === contract, 'timedIsFoundById', `timed ${contract.id}`);
       must(s.timed.of(contract.owner).includes(contract), 'timedIsListedByAccount', `timed ${contract.id}`);
       must(
-        s.timers.due(timed.timers.timedVoid.number, contract.id) === voidAt(nextInstant(contract)),
+        s.timers.due(timed.timers.timedVoid.number, contract.id) === voidAt(s, nextInstant(contract)),
         'timedHasItsDeadline',
         `timed ${contract.id}`,
       );

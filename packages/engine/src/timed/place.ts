@@ -5,7 +5,6 @@ import { checkFresh } from '../book/checks.ts';
 import type { Asset } from '../catalogue/assets.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
 import { House } from '../core/accounts.ts';
-import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import { refuse, timedResult } from '../outcomes.ts';
@@ -58,13 +57,13 @@ export function placeTimed(s: State, owner: number, command: PlaceTimed) {
   s.ledger.freeze(own, stake, flows.fastStake.code, 0, 0);
   s.ledger.freeze(houseBalance(s, asset), payout, flows.fastHousePayout.code, 0, 0);
   s.timed.add(contract);
-  s.timers.set(timed.timers.timedVoid.number, contract.id, voidAt(startInstant(contract)));
+  s.timers.set(timed.timers.timedVoid.number, contract.id, voidAt(s, startInstant(contract)));
   tellTimed(s, contract, TimedStatus.waiting);
   return timedResult(contract.id, payout);
 }
 
-/** The first millisecond at which a tick for this instant would be too late. */
-export const voidAt = (instant: number) => instant + staleAfterMs + 1;
+/** The first millisecond at which a contract waits for this instant's tick no longer, whatever its feed says. */
+export const voidAt = (s: State, instant: number) => instant + s.limits.timedWaitMs + 1;
 
 export const houseBalance = (s: State, asset: Asset) =>
   s.ledger.obtain(s.accounts.slot(House.timed), Wallet.fast, asset.index, asset.asset);

@@ -1,7 +1,7 @@
 import { TimedStatus } from '@bourse/protocol/enums';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Limits } from '../core/limits.ts';
+import { type Limits, staleAfterMs } from '../core/limits.ts';
 import { TimedOracle } from '../oracle/timed.ts';
 import { checkReceipts } from '../testing/receipts.ts';
 import { ana, bob, TimedFloor, whole } from '../testing/timed-floor.ts';
@@ -10,6 +10,7 @@ type Deed =
   | { what: 'wait'; ms: number }
   | { what: 'buy'; who: number; way: 'up' | 'down'; stake: number; seconds: number }
   | { what: 'tick'; price: number; age: number; source: string }
+  | { what: 'quiet'; age: number }
   | { what: 'status'; status: 1 | 2 | 3 }
   | { what: 'offers'; open: boolean }
   | { what: 'mode'; mode: 'normal' | 'readOnly' }
@@ -38,10 +39,11 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({
       what: fc.constant('tick' as const),
       price: fc.integer({ min: 98, max: 102 }),
-      age: fc.constantFrom(0, 0, 0, 0, 1, 900, 4000, -2000),
+      age: fc.constantFrom(0, 0, 0, 0, 1, 900, 4000, 7000, 21_000, -2000, -6000),
       source: fc.constantFrom('index', 'index', 'other'),
     }),
   },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('quiet' as const), age: fc.constantFrom(0, 1, 4000, 7000, -6000) }) },
   {
     weight: 1,
     arbitrary: fc.record({ what: fc.constant('status' as const), status: fc.constantFrom(1 as const, 2 as const, 3 as const) }),
@@ -69,6 +71,7 @@ function play(deeds: readonly Deed[], limits: Partial<Limits>): TimedFloor {
     }
     if (step.what === 'wait') floor.wait(step.ms);
     else if (step.what === 'tick') floor.tick(step.price, step.age, step.source);
+    else if (step.what === 'quiet') floor.quiet(step.age);
     else if (step.what === 'restart') floor.restart();
     else if (step.what === 'buy') {
       const outcome = floor.buy(step.who, step.way, step.stake, step.seconds);
@@ -85,7 +88,8 @@ function play(deeds: readonly Deed[], limits: Partial<Limits>): TimedFloor {
 
 for (const [name, limits] of [
   ['wide limits', {}],
-  ['tight limits', { timersPerCommand: 1, timedPerAccount: 4, timedPerInstrument: 6 }],
+  ['tight limits', { timersPerCommand: 1, timedPerAccount: 4, timedPerInstrument: 6, timedWaitMs: 20_000 }],
+  ['the rules before a feed said its own time', { timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER }],
 ] as const) {
   test(`random timed contracts under ${name} end as the recorded ticks alone say; money adds up; replay and restart change nothing`, () => {
     fc.assert(
@@ -93,7 +97,7 @@ for (const [name, limits] of [
         const floor = play(deeds, limits);
         // Deadlines that one command's limit left over.
         for (let n = 0; n < 200 && floor.engine.nextTimer() <= floor.time; n++) floor.wait(0);
-        const oracle = new TimedOracle();
+        const oracle = new TimedOracle(floor.engine.rules().limits.timedWaitMs);
         for (const event of floor.events) oracle.hear(event);
         const worth = new Map([ana, bob].map((who) => [who, 500n * BigInt(whole)]));
         let house = 1000n * BigInt(whole);

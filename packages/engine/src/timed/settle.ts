@@ -11,21 +11,36 @@ import { noEnd, type TimedEnd, tellTimed } from './tell.ts';
 
 /**
  * Handles an accepted index tick: it starts the contracts that waited for it and ends those that are due. The first tick at or after an instant decides,
- * and nothing but ticks does. This also runs while the venue is read-only, because sold contracts are always settled.
+ * however late the host hears of it. When the first one is more than five seconds after the instant by the feed's own time, the contract is void. This also
+ * runs while the venue is read-only, because sold contracts are always settled.
  */
 export function timedTick(s: State, ins: Instrument, ticks: number, tickTime: number, source: number): void {
   const book = s.timed.books.get(ins.id);
   if (book === undefined || book.count === 0) return;
   const tick: TimedEnd = { ticks, tickTime, source };
   for (const contract of book.due(tickTime)) {
-    if (s.time > nextInstant(contract) + staleAfterMs) endVoid(s, contract, noEnd, 'stale');
+    const instant = nextInstant(contract);
+    if (tickTime > instant + staleAfterMs || s.time >= voidAt(s, instant)) endVoid(s, contract, noEnd, 'stale');
     else if (ins.status !== InstrumentStatus.trading) endVoid(s, contract, tick, 'halted');
     else if (contract.startTicks === 0) start(s, book, contract, tick);
     else settle(s, contract, tick);
   }
 }
 
-/** Voids a contract whose timer fired because no tick came within 5 s of its instant. */
+/** The feed has told everything up to its own time `until` and had no tick: contracts that needed one more than five seconds before are void. */
+export function timedQuiet(s: State, ins: Instrument, until: number): void {
+  const book = s.timed.books.get(ins.id);
+  if (book === undefined || book.count === 0) return;
+  for (const contract of book.due(until - staleAfterMs - 1)) endVoid(s, contract, noEnd, 'stale');
+}
+
+/** A change of the limit moves the deadline of every contract. */
+export function moveDeadlines(s: State): void {
+  for (const book of s.timed.books.values())
+    for (const contract of book.all()) s.timers.set(timed.timers.timedVoid.number, contract.id, voidAt(s, nextInstant(contract)));
+}
+
+/** Voids a contract whose timer fired because no word of its feed came for so long. */
 export function timedVoid(s: State, id: number): void {
   const contract = s.timed.get(id);
   if (contract !== undefined) endVoid(s, contract, noEnd, 'stale');
@@ -33,7 +48,7 @@ export function timedVoid(s: State, id: number): void {
 
 function start(s: State, book: TimedBook, contract: TimedContract, tick: TimedEnd): void {
   book.start(contract, tick.ticks, tick.tickTime, tick.source);
-  s.timers.set(timed.timers.timedVoid.number, contract.id, voidAt(endInstant(contract)));
+  s.timers.set(timed.timers.timedVoid.number, contract.id, voidAt(s, endInstant(contract)));
   tellTimed(s, contract, TimedStatus.running);
 }
 

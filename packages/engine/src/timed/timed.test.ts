@@ -1,6 +1,7 @@
 import { TimedStatus } from '@bourse/protocol/enums';
 import { describe, expect, test } from 'vitest';
 import { House } from '../core/accounts.ts';
+import { earliestLimits } from '../core/limits.ts';
 import type { Outcome } from '../events.ts';
 import { ana, begin, bob, TimedFloor, whole } from '../testing/timed-floor.ts';
 
@@ -81,13 +82,15 @@ describe('a timed contract', () => {
     expect(last(floor).source).toBe('first, second');
   });
 
-  test('is void when no tick comes within 5 s of its start', () => {
+  test('is void when its feed says that it had no tick for more than 5 s after its start', () => {
     const floor = new TimedFloor();
     floor.buy(ana, 'up', 10);
     floor.wait(5000);
+    floor.quiet();
     expect(last(floor).status).toBe(TimedStatus.waiting);
-    expect(floor.engine.nextTimer()).toBe(begin + 5001);
     floor.wait(1);
+    expect(last(floor).status).toBe(TimedStatus.waiting);
+    floor.quiet();
     expect(last(floor)).toMatchObject({ status: TimedStatus.void, voidReason: 'stale', startTicks: 0, endTicks: 0 });
     expect([floor.fast(ana), floor.house]).toEqual([
       [500, 0],
@@ -95,7 +98,21 @@ describe('a timed contract', () => {
     ]);
   });
 
-  test('starts with a tick that comes in the last millisecond', () => {
+  test.each([4_000, 5_001, 20_000, 3_600_000])('does not mind a host that hears its ticks %i ms late: their own times decide', (lateMs) => {
+    const floor = new TimedFloor();
+    floor.buy(ana, 'up', 10);
+    floor.wait(30_100 + lateMs);
+    floor.tick(101, 30_000 + lateMs);
+    expect(last(floor)).toMatchObject({ status: TimedStatus.running, startTickTime: begin + 100 });
+    floor.tick(90, 200 + lateMs);
+    expect(last(floor).status).toBe(TimedStatus.running);
+    floor.tick(102, 100 + lateMs);
+    expect(last(floor)).toMatchObject({ status: TimedStatus.won, endTicks: 102, endTickTime: begin + 30_000 });
+    floor.tick(80);
+    expect(floor.fast(ana)).toEqual([508.5, 0]);
+  });
+
+  test('starts with a tick of the last millisecond', () => {
     const floor = new TimedFloor();
     floor.buy(ana, 'up', 10);
     floor.time += 5000;
@@ -103,26 +120,43 @@ describe('a timed contract', () => {
     expect(last(floor).status).toBe(TimedStatus.running);
   });
 
-  test('is void when no tick comes within 5 s of its end, though one came just before', () => {
+  test('is void when the first tick after its end is more than 5 s later by its own time, though one came just before', () => {
     const floor = new TimedFloor();
     floor.buy(ana, 'up', 10);
     floor.tick(101);
     floor.time += 29_999;
     floor.tick(110);
-    floor.wait(5001);
+    floor.wait(5002);
     expect(last(floor).status).toBe(TimedStatus.running);
-    floor.wait(1);
+    floor.tick(110);
     expect(last(floor)).toMatchObject({ status: TimedStatus.void, voidReason: 'stale', startTicks: 101, endTicks: 0 });
     expect(floor.fast(ana)).toEqual([500, 0]);
   });
 
-  test('is void when a tick of the right time arrives too late, even if its deadline is still in the queue', () => {
+  test('is void a day after its instant when nothing was heard of its feed, even if its deadline is still in the queue', () => {
     const floor = new TimedFloor({ timersPerCommand: 1 });
     for (let n = 0; n < 3; n++) floor.buy(ana, 'up', 10);
-    floor.time += 6000;
-    floor.tick(101, 2000);
+    expect(floor.engine.nextTimer()).toBe(begin + 86_400_001);
+    floor.time += 86_400_001;
+    floor.tick(101, 86_400_000);
     expect(floor.timed.slice(-3).map(({ voidReason, startTicks }) => [voidReason, startTicks])).toEqual(Array(3).fill(['stale', 0]));
     expect(floor.fast(ana)).toEqual([500, 0]);
+  });
+
+  test('has its old deadline, by the clock of the venue, until new rules are set; they move it', () => {
+    const floor = new TimedFloor(earliestLimits);
+    floor.buy(ana, 'up', 10);
+    floor.wait(5000);
+    expect(floor.engine.nextTimer()).toBe(begin + 5001);
+    floor.buy(bob, 'up', 10);
+    floor.wait(1);
+    expect(last(floor)).toMatchObject({ account: ana, status: TimedStatus.void, voidReason: 'stale' });
+    floor.must({ kind: 'setRules', version: 1, limits: [{ limit: 30, value: 60_000 }] });
+    expect(floor.engine.nextTimer()).toBe(begin + 65_001);
+    floor.wait(20_000);
+    floor.tick(101, 19_000);
+    expect(last(floor)).toMatchObject({ account: bob, status: TimedStatus.running });
+    expect(floor.replayedHash()).toBe(floor.engine.stateHash());
   });
 
   test('is void when the instrument is halted at its start or at its end', () => {
@@ -319,7 +353,10 @@ test('contracts survive a restart and settle as they would have', () => {
   floor.time += 29_000;
   floor.tick(99);
   expect(floor.timed.find(({ timed, status }) => timed === 3 && status !== 0)).toMatchObject({ status: 5, voidReason: 'stale' });
-  expect(last(floor)).toMatchObject({ timed: 1, status: TimedStatus.lost });
+  expect(floor.timed.find(({ timed, status }) => timed === 1 && status > TimedStatus.running)).toMatchObject({
+    timed: 1,
+    status: TimedStatus.lost,
+  });
   floor.restart();
   floor.time += 30_000;
   floor.tick(99);

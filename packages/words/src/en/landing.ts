@@ -4,7 +4,6 @@ export const landing = {
   open: 'Open the app',
   more: 'More',
   settings: 'Settings',
-  api: 'API reference',
   lead: 'Nobody here can set a price, a fill or an outcome. Every settlement comes with a receipt that you recompute yourself, in your own browser.',
   verify: 'Verify a receipt',
   example: 'Example, no trade yet',

@@ -7,6 +7,7 @@ const loopMs = 100;
 export abstract class LoopingFeed {
   protected readonly clock: Clock;
   private cancel: (() => void) | null = null;
+  private told: number | undefined;
 
   constructor(clock: Clock) {
     this.clock = clock;
@@ -17,10 +18,15 @@ export abstract class LoopingFeed {
 
   start(sink: FeedSink): void {
     const loop = () => {
-      this.emitUntil(this.clock.now(), sink);
+      const now = this.clock.now();
+      this.emitUntil(now, sink);
+      this.told = now;
       this.cancel = this.clock.after(loopMs, loop);
     };
     this.cancel = this.clock.after(loopMs, loop);
+  }
+  toldUpTo(): number | undefined {
+    return this.told;
   }
   stop(): void {
     this.cancel?.();

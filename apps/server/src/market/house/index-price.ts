@@ -11,7 +11,7 @@ export interface SourcePrice {
  * newest. Undefined while none is fresh. Then nothing is sent, and the engine's copy becomes stale by itself.
  */
 export function indexPrice(sources: readonly SourcePrice[], now: number): SourcePrice | undefined {
-  const fresh = sources.filter(({ priceTicks, time }) => priceTicks > 0 && time > 0 && now - time <= staleMs);
+  const fresh = sources.filter(({ priceTicks, time }) => priceTicks > 0 && time > 0 && Math.abs(now - time) <= staleMs);
   if (fresh.length === 0) return undefined;
   const prices = fresh.map(({ priceTicks }) => priceTicks).sort((a, b) => a - b);
   const middle = prices.length >> 1;

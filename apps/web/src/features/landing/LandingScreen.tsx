@@ -82,7 +82,6 @@ export function LandingScreen() {
             <Link to="/login">{t('common.signIn')}</Link>
             <Link to="/register">{t('common.register')}</Link>
             <Link to="/mine/settings">{t('landing.settings')}</Link>
-            <a href="/api/reference">{t('landing.api')}</a>
           </nav>
         </div>
       </footer>
