@@ -229,16 +229,16 @@ describe('the contract ticket', () => {
     await press('Market', 'radio');
     await fill(quantity, '0.1');
     await pass(300);
-    expect(text()).toContain('Moved from your spot wallet first');
+    expect(text()).toContain('From your spot wallet');
     expect(text()).toContain('687.22');
     expect(document.querySelector('[class*=ruled]')).not.toBeNull();
     await press('Timed', 'radio');
     await pass(300);
-    expect(text()).toContain('Moved from your timed-contract wallet first');
+    expect(text()).toContain('From your timed-contract wallet');
     await press('Buy 0.100 BTC at market');
     expect(sent()).toMatchObject([[open, { quantity: '0.1', funds: { ...funds, from: 4 } }]]);
     await pass(1_000);
-    expect(page.getByText('Moved from your timed-contract wallet first')).toBeTruthy();
+    expect(page.getByText('From your timed-contract wallet')).toBeTruthy();
   });
 
   it('keeps margin, liquidation price and cost beside the button of a sheet, and its terms in the head', async () => {
