@@ -25,9 +25,9 @@ export async function firstOrders({ origin, open }: RunContext): Promise<void> {
   const { page } = opened;
   await enterDemo(opened, origin, '/bootPage');
   await houseReady(page, origin, 'BTC-PERP');
-  await until('dollars are on offer', async () => {
-    const { a } = await call(page, origin, 'GET exchange/depth', { symbol: 'USD/USDT', levels: 1 });
-    return a.length > 0;
+  await until('the share has a price and dollars are on offer', async () => {
+    const { refusal } = await call(page, origin, 'GET stock/order/preview', { symbol: 'AAPL', quantity: '1' });
+    return refusal === null;
   });
   await firstShare(page, origin, await openSheet(opened, origin, 'AAPL', 3, en.leverage.buyStock));
   await firstContract(page, await openSheet(opened, origin, 'BTC-PERP', 2, en.trade.buyLong));
