@@ -12,6 +12,7 @@ import { accessible } from './runs/accessibility.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { perpetual } from './runs/contract.ts';
 import { everyRoute } from './runs/every-route.ts';
+import { firstOrders } from './runs/first-orders.ts';
 import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
 import { chinese, pseudoLanguage, rightToLeft, tallLanguage } from './runs/languages.ts';
@@ -44,6 +45,7 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['tall language', tallLanguage],
   ['right to left', rightToLeft],
   ['bad input', badInput],
+  ['first orders of an untouched account', firstOrders],
   ['perpetual on a desktop', perpetual],
   ['full margin, reverse all, close all', fullMargin],
   ['stops dragged on the chart', stopsDragged],

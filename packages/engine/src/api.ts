@@ -1,5 +1,5 @@
 import type { InstrumentStatus, Venue, Wallet } from '@bourse/protocol/enums';
-import type { PlaceContractOrder, PlaceStockOrder, SequencedCommand, TradingMode } from './commands.ts';
+import type { Funds, PlaceContractOrder, PlaceStockOrder, SequencedCommand, TradingMode } from './commands.ts';
 import type { Limits } from './core/limits.ts';
 import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
 import type { Records } from './record/records.ts';
@@ -69,9 +69,12 @@ export interface EngineReader {
   /** The contract wallet in the asset that margins contracts. */
   marginAccount(account: number): MarginAccountView;
   contract(instrument: number): ContractView | undefined;
-  /** What an order would cost and lead to, were it filled whole at once at `atTicks` (its limit, or the mark price). Changes nothing. */
-  previewContract(order: PlaceContractOrder): PositionPreview;
-  previewStock(order: PlaceStockOrder): PositionPreview;
+  /**
+   * What an order would cost and lead to, were it filled whole at once at `atTicks` (its limit, or the mark price). `funds` come along from another wallet.
+   * Changes nothing.
+   */
+  previewContract(order: PlaceContractOrder, funds?: Funds): PositionPreview;
+  previewStock(order: PlaceStockOrder, funds?: Funds): PositionPreview;
   /** Timed contracts of an account that are not over, by id. */
   timed(account: number): TimedEvent[];
   timedBook(instrument: number): TimedBookView | undefined;

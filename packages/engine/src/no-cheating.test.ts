@@ -72,7 +72,7 @@ class Watch {
   private hearOrder(given: Command, event: OrderEvent): void {
     const before = this.orders.get(event.order);
     if (event.priceTicks !== 0 && event.priceTicks !== before?.priceTicks) {
-      const uppermost = given.kind === 'placeStockOrder' && given.upperCircuit ? [this.engine.stock(event.instrument)?.highTicks ?? 0] : [];
+      const uppermost = 'upperCircuit' in given && given.upperCircuit ? [this.engine.stock(event.instrument)?.highTicks ?? 0] : [];
       const split = given.kind === 'corporateAction';
       expect(accountOf(given), `order ${event.order} got a price from somebody else`).toBe(event.account);
       expect([...numbersIn(given), ...uppermost], `order ${event.order}`).toContain(event.priceTicks);

@@ -15,7 +15,7 @@ import { limb } from './base/exact.ts';
 import { Lev, LevI, levelWidth } from './book/levels.ts';
 import { openSlots } from './book/order-record.ts';
 import type { BookSide } from './book/side.ts';
-import type { PlaceContractOrder, PlaceStockOrder, TradingMode } from './commands.ts';
+import type { Funds, PlaceContractOrder, PlaceStockOrder, TradingMode } from './commands.ts';
 import { previewContract } from './contract/preview.ts';
 import { contractView, marginAccountView } from './contract/views.ts';
 import { House } from './core/accounts.ts';
@@ -174,12 +174,12 @@ export class Reader implements EngineReader {
     return marginAccountView(this.state, this.state.accounts.slot(account));
   }
 
-  previewContract(order: PlaceContractOrder): PositionPreview {
-    return previewContract(this.state, this.state.accounts.trading(order.account), order);
+  previewContract(order: PlaceContractOrder, funds?: Funds): PositionPreview {
+    return previewContract(this.state, this.state.accounts.trading(order.account), order, funds);
   }
 
-  previewStock(order: PlaceStockOrder): PositionPreview {
-    return previewStock(this.state, this.state.accounts.trading(order.account), order);
+  previewStock(order: PlaceStockOrder, funds?: Funds): PositionPreview {
+    return previewStock(this.state, this.state.accounts.trading(order.account), order, funds);
   }
 
   stock(instrument: number): StockView | undefined {

@@ -7,7 +7,7 @@ import { contract } from './contract/declare.ts';
 import { defineContract } from './contract/define.ts';
 import { fundingDue } from './contract/funding/funding.ts';
 import { contractSection } from './contract/keep.ts';
-import { placeContract } from './contract/place.ts';
+import { placeContract, placeFundedContract } from './contract/place.ts';
 import { reverseAllPositions, reversePosition } from './contract/reverse.ts';
 import { core } from './core/declare.ts';
 import { coreSection } from './core/keep.ts';
@@ -28,7 +28,7 @@ import { stock } from './stock/declare.ts';
 import { defineStock, setDayTrade } from './stock/define.ts';
 import { defineCalendar } from './stock/define-calendar.ts';
 import { stockSection } from './stock/keep.ts';
-import { placeStock } from './stock/place.ts';
+import { placeFundedStock, placeStock } from './stock/place.ts';
 import { sessionCloses, sessionOpens } from './stock/sessions.ts';
 import { timedRoom } from './timed/room.ts';
 import { openAccount, setFeeClass } from './treasury/accounts.ts';
@@ -61,6 +61,7 @@ const contractRoom = room(contract, {
   commands: {
     defineContract,
     placeContractOrder: placeContract,
+    placeFundedContractOrder: placeFundedContract,
     changeMargin,
     closeAllPositions,
     reversePosition,
@@ -70,7 +71,14 @@ const contractRoom = room(contract, {
   sections: [contractSection],
 });
 const stockRoom = room(stock, {
-  commands: { defineCalendar, defineStock, placeStockOrder: placeStock, setDayTrade, corporateAction },
+  commands: {
+    defineCalendar,
+    defineStock,
+    placeStockOrder: placeStock,
+    placeFundedStockOrder: placeFundedStock,
+    setDayTrade,
+    corporateAction,
+  },
   timers: { sessionClose: sessionCloses, sessionOpen: sessionOpens },
   sections: [stockSection],
 });

@@ -1,6 +1,7 @@
 export * from './calls/index.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
 export {
+  type OrderFunds,
   type Position,
   type PositionOrder,
   type Preview,

@@ -5,16 +5,16 @@ import type { Handler, SignedInContext } from '../calls/handlers.ts';
 import { instrumentBySymbol, submit, type TradingPorts } from '../calls/trading.ts';
 import { mayOpen } from '../orders/may-open.ts';
 import { placedView } from '../orders/order-view.ts';
+import { toFunds } from '../positions/funds.ts';
 import { type Asked, atMarket, toPriced } from '../positions/new-position-order.ts';
 
 type Opening = CallArguments<'POST pay/order-contract/create'>;
 
-async function open(ports: TradingPorts, context: SignedInContext, { symbol, direction, lever, marginMode }: Opening, asked: Asked) {
+async function open(ports: TradingPorts, context: SignedInContext, { symbol, direction, lever, marginMode, funds }: Opening, asked: Asked) {
   const instrument = instrumentBySymbol(ports, symbol);
   const priced = toPriced(instrument, asked);
   await mayOpen(ports, context, 'contract');
-  const applied = await submit(ports, context, {
-    kind: 'placeContractOrder',
+  const order = {
     account: context.session.account,
     instrument: instrument.id,
     direction,
@@ -22,7 +22,12 @@ async function open(ports: TradingPorts, context: SignedInContext, { symbol, dir
     mode: marginMode,
     leverage: lever,
     ...priced,
-  });
+  };
+  const applied = await submit(
+    ports,
+    context,
+    funds ? { kind: 'placeFundedContractOrder', ...order, ...toFunds(ports, instrument, funds) } : { kind: 'placeContractOrder', ...order },
+  );
   return placedView(instrument, applied, context.commandId, resultAs(applied, 'order'));
 }
 

@@ -97,6 +97,12 @@ fieldsOf('GET pay/order-contract/preview', { symbol: 'BTC-PERP', direction: 1, l
 ]);
 fieldsOf('POST pay/order-contract/create', market, ['quantity', 'stopLoss', 'takeProfit']);
 fieldsOf('POST pay/order-contract/create-specify', specified, ['price', 'quantity', 'stopLoss', 'takeProfit', 'triggerPrice']);
+const paid = { from: 1, amount: '900', buy: { symbol: 'USD/USDT', quantity: '905', price: '1.01' } };
+const funds = ['funds.amount', 'funds.buy.price', 'funds.buy.quantity'];
+fieldsOf('POST pay/order-contract/create', { ...market, funds: paid }, funds);
+fieldsOf('POST pay/order-contract/create-specify', { ...specified, funds: paid }, funds);
+fieldsOf('POST stock/order/create', { ...share, funds: paid }, funds);
+fieldsOf('POST stock/uc-order/create', { symbol: 'AAPL', quantity: '1', funds: paid }, funds);
 fieldsOf('POST pay/order-contract/complete', { id: 'contract', quantity: '0.01' }, ['quantity']);
 fieldsOf('POST pay/order-contract/limit-complete', { id: 'contract', price: '60600', quantity: '0.01' }, ['price', 'quantity']);
 fieldsOf('POST pay/order-contract/margin', { id: 'contract', direction: 'add', amount: '1' }, ['amount']);

@@ -72,6 +72,15 @@ const sentFields = (sends: readonly string[]): Fields =>
     ),
   );
 
+/** Money that comes along with an order, and the highest price at which it is bought. */
+const funds: Fields = {
+  ...ids('funds', 'funds.buy', 'funds.buy.symbol'),
+  ...choices('funds.from'),
+  'funds.amount': 'ownAmount',
+  'funds.buy.quantity': 'ownQuantity',
+  'funds.buy.price': 'ownLimit',
+};
+
 /**
  * Every field of every call that becomes a command or computes with a price. The account is never among them: it comes from the session. A call that is not
  * here has the fields of the command that it sends, by the same names.
@@ -83,8 +92,8 @@ const callFields: Readonly<Record<string, Fields>> = {
   'GET pay/order-coin/revoke/{id}': ids('id'),
   'POST pay/order-coin/cancel-all': ids('symbol'),
   'POST pay/order-coin/cancel-all-after': named('time', 'timeoutMs'),
-  'POST pay/order-contract/create': opening,
-  'POST pay/order-contract/create-specify': { ...opening, ...specified },
+  'POST pay/order-contract/create': { ...opening, ...funds },
+  'POST pay/order-contract/create-specify': { ...opening, ...specified, ...funds },
   'POST pay/order-contract/complete': { ...ids('id'), quantity: 'ownQuantity' },
   'POST pay/order-contract/limit-complete': {
     ...ids('id'),
@@ -105,18 +114,24 @@ const callFields: Readonly<Record<string, Fields>> = {
     quantity: 'ownQuantity',
     ...specified,
     ...named('ownStop', 'takeProfit', 'stopLoss'),
+    ...funds,
   },
   'POST stock/order/complete': { ...ids('id'), ...choices('timeInForce'), price: 'ownLimit', quantity: 'ownQuantity' },
   'POST stock/order/update-profit-loss': stops,
   'GET pay/order-stock/revoke': ids('id'),
-  'POST stock/uc-order/create': { ...ids('symbol'), ...choices('lever'), quantity: 'ownQuantity' },
+  'POST stock/uc-order/create': { ...ids('symbol'), ...choices('lever'), quantity: 'ownQuantity', ...funds },
   'GET pay/order-contract/preview': {
     ...ids('symbol'),
-    ...choices('direction', 'action', 'lever', 'marginMode'),
+    ...choices('direction', 'action', 'lever', 'marginMode', 'payFrom'),
     price: 'ownLimit',
     quantity: 'ownQuantity',
   },
-  'GET stock/order/preview': { ...ids('symbol'), ...choices('direction', 'action', 'lever'), price: 'ownLimit', quantity: 'ownQuantity' },
+  'GET stock/order/preview': {
+    ...ids('symbol'),
+    ...choices('direction', 'action', 'lever', 'payFrom'),
+    price: 'ownLimit',
+    quantity: 'ownQuantity',
+  },
 };
 
 /** Price fields must have one of these meanings. */

@@ -6,12 +6,13 @@ import { averageText, lotsText, priceText, quoteText } from '../calls/figures.ts
 import { withOpening } from '../calls/market-closed.ts';
 import type { TradingPorts } from '../calls/trading.ts';
 import type { InstrumentInfo } from '../market/port.ts';
+import type { Offer } from './funds.ts';
 import { type LiveFigures, rateText, valueAt } from './position-view.ts';
 
 /** The costs and results of an order, in the customer's terms. */
 export function previewView(
   ports: TradingPorts,
-  preview: PositionPreview,
+  { preview, offer }: { preview: PositionPreview; offer: Offer | undefined },
   lots: number,
   instrument: InstrumentInfo,
   funding: LiveFigures['funding'],
@@ -33,5 +34,8 @@ export function previewView(
     fundingRate: funding ? rateText(funding.fundingRateE8) : null,
     nextFunding: funding?.nextFunding || null,
     asset: instrument.quote.code,
+    funds: offer?.view ?? null,
+    fundsCost: offer?.cost ?? null,
+    payers: offer?.payers ?? [],
   };
 }

@@ -146,8 +146,8 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
         command: { kind: 'feedTicks', source: 'test', items: [{ instrument: instrument.id, priceTicks: ticks, time: clock.now() }] },
       });
     },
-    /** Gives a customer an asset by a trade with the house, the only way besides the grant. */
-    async houseSells(symbol: string, price: string, quantity: string, token: string) {
+    /** The house offers new money of its own at a price. */
+    async houseOffers(symbol: string, price: string, quantity: string) {
       const instrument = catalogue.instrumentBySymbol(symbol);
       if (!instrument) throw new Error(`no instrument ${symbol}`);
       const port = venues.demo;
@@ -181,6 +181,10 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
         },
       });
       if (!offered.outcome.ok) throw new Error(`the house could not offer: ${JSON.stringify(offered.outcome)}`);
+    },
+    /** Gives a customer an asset by a trade with the house, the only way besides the grant. */
+    async houseSells(symbol: string, price: string, quantity: string, token: string) {
+      await kit.houseOffers(symbol, price, quantity);
       return call('POST pay/order-coin/purchase-actual-commodities', { symbol, side: 0, priceType: 2, price, quantity }, { token });
     },
     /** The notices that a returning demo customer gets, after the writer has processed everything. */

@@ -70,6 +70,7 @@ export {
 } from './position-reads.ts';
 export {
   activeTimeZone,
+  browserKey,
   type Direction,
   deviceTimeZone,
   type Preferences,

@@ -59,7 +59,7 @@ export const settled = (parts: Partial<Settlement> = {}): Settlement => ({
 export const preview = (parts: Partial<Preview> = {}): Preview => ({
   ...{ refusal: null, price: '68000', value: '6800', margin: '680', fee: '3.4', cost: '683.4', resultingQuantity: '0.100' },
   ...{ resultingPrice: '68000', resultingMargin: '680', liquidationPrice: '61500', free: '5000', fundingRate: '0.01', nextFunding: null },
-  asset: 'USDT',
+  ...{ asset: 'USDT', funds: null, fundsCost: null, payers: [] },
   ...parts,
 });
 

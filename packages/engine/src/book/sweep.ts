@@ -6,5 +6,6 @@ export type Stop = (typeof Stop)[keyof typeof Stop];
 export class Sweep {
   lots = 0;
   quote = 0;
+  fills = 0;
   stop: Stop = Stop.filled;
 }

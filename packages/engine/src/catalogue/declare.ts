@@ -71,7 +71,7 @@ export const catalogue = declare('catalogue', {
      * A feed's own word that it has told everything up to `time` and had no tick of these instruments since their last. It shows a stalled feed, which no
      * clock of the host can.
      */
-    feedQuiet: command(32, {
+    feedQuiet: command(34, {
       by: 'feed',
       fields: { source: text('evidence', { min: 1, max: 32 }), items: list(struct({ instrument, time: count('time') })) },
       refuses: ['instrumentUnknown'],

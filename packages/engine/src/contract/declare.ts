@@ -2,8 +2,8 @@ import { MarginMode } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
 import { choice, count, flag, id, list, refusing, serial, signed, struct, type ValuesOf } from '../define/field.ts';
 import { anyInstrument, instrument, position } from '../define/names.ts';
-import { leveragedRefusals, newOrderRefusals, orderRefusals, reversalRefusals } from '../define/refusals.ts';
-import { positionOrder } from '../leverage/declare.ts';
+import { fundedRefusals, leveragedRefusals, newOrderRefusals, orderRefusals, reversalRefusals } from '../define/refusals.ts';
+import { funds, positionOrder } from '../leverage/declare.ts';
 
 const tier = {
   /** Ascending: the entry value in quote units that a position may reach in this tier. */
@@ -12,6 +12,13 @@ const tier = {
   maintenancePpm: count('rule'),
 };
 export type ContractTier = ValuesOf<typeof tier>;
+
+const order = {
+  ...positionOrder,
+  /** `open` only. It must equal the mode of an open position. */
+  mode: choice(MarginMode),
+};
+const placeRefusals = [...orderRefusals, ...newOrderRefusals, ...leveragedRefusals, 'marginInsufficient', 'notionalBeyondTiers'] as const;
 
 /** Perpetual contracts. */
 export const contract = declare('contract', {
@@ -40,12 +47,15 @@ export const contract = declare('contract', {
     placeContractOrder: command(18, {
       by: 'customer',
       checksItself: true,
-      fields: {
-        ...positionOrder,
-        /** `open` only. It must equal the mode of an open position. */
-        mode: choice(MarginMode),
-      },
-      refuses: [...orderRefusals, ...newOrderRefusals, ...leveragedRefusals, 'marginInsufficient', 'notionalBeyondTiers'],
+      fields: order,
+      refuses: placeRefusals,
+    }),
+    /** Opens or adds to a position with money that comes from another wallet in the same act: both happen, or neither. */
+    placeFundedContractOrder: command(32, {
+      by: 'customer',
+      checksItself: true,
+      fields: { ...order, ...funds },
+      refuses: [...placeRefusals, ...fundedRefusals, 'insufficientBalance'],
     }),
     /** Adds to or takes from the margin of a segmented position. What is taken leaves at least the initial margin at the mark price. */
     changeMargin: command(20, {
@@ -102,4 +112,5 @@ export const contract = declare('contract', {
 export type FundingRoundEvent = EventOf<typeof contract, 'fundingRound'>;
 export type FundingEndEvent = EventOf<typeof contract, 'fundingEnd'>;
 export type DefineContract = CommandOf<typeof contract, 'defineContract'>;
+export type PlaceFundedContractOrder = CommandOf<typeof contract, 'placeFundedContractOrder'>;
 export type PlaceContractOrder = CommandOf<typeof contract, 'placeContractOrder'>;

@@ -83,5 +83,6 @@ export function checkFree(s: State, ins: Instrument, owner: number, needed: numb
     needed: amountWords(ins.quote, BigInt(needed)),
     free: amountWords(ins.quote, BigInt(Math.max(0, free))),
     asset: ins.quote.code,
+    missing: amountWords(ins.quote, BigInt(needed - free)),
   });
 }

@@ -1,11 +1,11 @@
-import { type MarginMode, OrderPriceType, OrderSide, OrderStatus, PositionAction, TimeInForce } from '@bourse/protocol/enums';
+import { type MarginMode, OrderPriceType, OrderSide, OrderStatus, PositionAction, TimeInForce, Wallet } from '@bourse/protocol/enums';
 import { isRising } from '../book/book.ts';
 import { checkBandAround, checkNotional, checkRoom } from '../book/checks.ts';
 import { isMarketType } from '../book/order-record.ts';
 import { Ord, orderWidth } from '../book/orders.ts';
 import { bandHigh } from '../catalogue/band.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { PlaceContractOrder } from '../commands.ts';
+import type { PlaceContractOrder, PlaceFundedContractOrder } from '../commands.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { priceWords } from '../core/words.ts';
@@ -18,13 +18,27 @@ import { modeOf, PosI, positionInts } from '../leverage/positions.ts';
 import type { PositionEntry } from '../leverage/product.ts';
 import { orderResult, refuse } from '../outcomes.ts';
 import { Flag, Reason } from '../record/decode.ts';
+import { bringFunds, readyFunded } from '../treasury/funded.ts';
 import { checkMark, checkTrading } from './check.ts';
 import { checkFree, checkTiers, judgeContract } from './judge.ts';
+
+type ContractOrder = Omit<PlaceContractOrder, 'kind'>;
 
 /** Places a new order of an account (slot) for a position. A refusal changes nothing; an accepted order gets the next id. */
 export function placeContract(s: State, owner: number, order: PlaceContractOrder) {
   const ready = readyContract(s, owner, order);
+  return 'ok' in ready ? ready : enterContract(s, order, ready);
+}
+
+/** The same for an order that brings money from another wallet along. */
+export function placeFundedContract(s: State, owner: number, order: PlaceFundedContractOrder) {
+  const ready = readyFunded(s, owner, order, Wallet.contract, () => readyContract(s, owner, order));
   if ('ok' in ready) return ready;
+  bringFunds(s, ready.funds);
+  return enterContract(s, order, ready.order);
+}
+
+function enterContract(s: State, order: ContractOrder, ready: ReadyOrder) {
   const { ins, entry, limit, mode } = ready;
   const slot = newOrder(s, ins, {
     owner: entry.owner,
@@ -67,7 +81,7 @@ export interface ReadyOrder {
 }
 
 /** Makes every check before an order is placed. Changes nothing. */
-export function readyContract(s: State, owner: number, order: PlaceContractOrder) {
+export function readyContract(s: State, owner: number, order: ContractOrder) {
   const ins = s.instruments.get(order.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   const refusal = checkTrading(s, ins) ?? checkShape(order) ?? checkMode(order.mode) ?? checkMark(s, ins);
@@ -90,7 +104,7 @@ export function readyContract(s: State, owner: number, order: PlaceContractOrder
 /**
  * A stop or take-profit order waits for the mark price. An opening one reserves at its limit or, for a market buy, at the upper band around its trigger.
  */
-function readyToWait(s: State, ins: Instrument, order: PlaceContractOrder, entry: PositionEntry, mode: MarginMode) {
+function readyToWait(s: State, ins: Instrument, order: ContractOrder, entry: PositionEntry, mode: MarginMode) {
   if (ins.backlog) return refuse('overloaded');
   const side = sideFor(order.direction, order.action);
   const market = isMarketType(order.type);

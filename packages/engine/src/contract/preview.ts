@@ -1,8 +1,8 @@
-import { MarginMode, PositionAction, PositionDirection } from '@bourse/protocol/enums';
+import { MarginMode, PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
 import type { PositionPreview } from '../api.ts';
 import { ceilShare, isCount, isPositive, maxSafe, mulDivCeil, mulDivFloor } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { PlaceContractOrder } from '../commands.ts';
+import type { Funds, PlaceContractOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { initialPerLot, liquidationPrice, profitAt } from '../leverage/margin.ts';
@@ -10,6 +10,7 @@ import { leverageOf, modeOf, Pos, PosI, positionInts, positionWidth } from '../l
 import { profitOf } from '../leverage/profit.ts';
 import { emptyPreview } from '../leverage/views.ts';
 import { refuse } from '../outcomes.ts';
+import { readyFunded } from '../treasury/funded.ts';
 import { backing, freeOf, fullEquity, oppositeLots } from './account.ts';
 import { readyContract } from './place.ts';
 import { maintenanceOf } from './tiers.ts';
@@ -22,8 +23,10 @@ interface Holding {
 }
 
 /** What an order would cost and lead to if it filled completely now at its limit or the mark price, and why it would be refused. */
-export function previewContract(s: State, owner: number, order: PlaceContractOrder): PositionPreview {
-  const ready = owner === 0 ? refuse('accountUnknown') : readyContract(s, owner, order);
+export function previewContract(s: State, owner: number, order: PlaceContractOrder, funds?: Funds): PositionPreview {
+  const alone = () => readyContract(s, owner, order);
+  const ready =
+    owner === 0 ? refuse('accountUnknown') : funds ? readyFunded(s, owner, { ...order, ...funds }, Wallet.contract, alone) : alone();
   const refusal: Outcome | undefined = 'ok' in ready ? ready : undefined;
   const ins = s.instruments.get(order.instrument);
   const nothing = emptyPreview(refusal);

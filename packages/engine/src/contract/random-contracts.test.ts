@@ -6,6 +6,7 @@ import { firstCustomer } from '../core/accounts.ts';
 import type { Limits } from '../core/limits.ts';
 import { restoreEngine } from '../engine.ts';
 import { ContractDuel, describe, perp, second, usdt } from '../testing/contract-duel.ts';
+import { checkFunded, fundedFates, isFunded, sometimesFunded } from '../testing/funded.ts';
 import { checkReceipts } from '../testing/receipts.ts';
 
 const people = [0, 1, 2, 3].map((n) => firstCustomer + n);
@@ -15,8 +16,11 @@ const zero = fc.constant(0);
 
 const price = (near: number) => fc.integer({ min: 100 - near, max: 100 + near });
 
+/** How the orders of a walk are sent. */
+type AsSent = (orders: fc.Arbitrary<Command>) => fc.Arbitrary<Command>;
+
 /** Random commands of contracts around 100. `position` and `order` count back from the newest and become absolute when they are applied. */
-function commands(near: number): fc.Arbitrary<Command> {
+function commands(near: number, asSent: AsSent): fc.Arbitrary<Command> {
   const limit = { type: fc.constant(2), priceTicks: price(near), triggerTicks: zero };
   const market = { type: fc.constant(1), priceTicks: zero, triggerTicks: zero };
   const waiting = { type: fc.constantFrom(4, 6), priceTicks: zero, triggerTicks: price(near) };
@@ -88,8 +92,8 @@ function commands(near: number): fc.Arbitrary<Command> {
     items: fc.array(fc.record({ instrument, priceTicks: price(near), time: fc.constant(2 ** 45) }), { minLength: 1, maxLength: 2 }),
   });
   return fc.oneof(
-    { weight: 12, arbitrary: order(limit) },
-    { weight: 4, arbitrary: order(market) },
+    { weight: 12, arbitrary: asSent(order(limit)) },
+    { weight: 4, arbitrary: asSent(order(market)) },
     { weight: 1, arbitrary: order(waiting) },
     { weight: 1, arbitrary: order(waitingLimit) },
     { weight: 6, arbitrary: rest },
@@ -107,7 +111,7 @@ function absolute(duel: ContractDuel, command: Command): Command {
     const open = duel.engine.positions(command.account);
     return { ...command, position: open[command.position % Math.max(1, open.length)]?.position ?? 1 };
   }
-  if (command.kind !== 'placeContractOrder') return command;
+  if (command.kind !== 'placeContractOrder' && command.kind !== 'placeFundedContractOrder') return command;
   if (command.action === 2) {
     const open = duel.engine.positions(command.account);
     const { direction, instrument } = open[command.lots % Math.max(1, open.length)] ?? command;
@@ -120,10 +124,10 @@ function absolute(duel: ContractDuel, command: Command): Command {
 }
 
 type Step = { command: Command; wait: number } | 'restart';
-const steps = (near: number): fc.Arbitrary<Step[]> =>
+const steps = (near: number, asSent: AsSent = (orders) => orders): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.oneof(
-      { weight: 40, arbitrary: fc.record({ command: commands(near), wait: fc.constantFrom(0, 1, 150, 150) }) },
+      { weight: 40, arbitrary: fc.record({ command: commands(near, asSent), wait: fc.constantFrom(0, 1, 150, 150) }) },
       { weight: 1, arbitrary: fc.constant('restart' as const) },
     ),
     { minLength: 160, maxLength: 160, size: 'max' },
@@ -149,9 +153,10 @@ function play(list: readonly Step[], limits: Partial<Limits>, compares: boolean,
         sinceTick = 0;
       }
       const command = absolute(duel, step.command);
-      const bytes = sampled++ % 5 === 0 ? duel.engine.snapshot() : undefined;
+      const bytes = sampled++ % 5 === 0 || isFunded(command) ? duel.engine.snapshot() : undefined;
       const outcome = duel.apply(command);
       if (bytes !== undefined && !outcome.ok) expect(asIfNothing(duel, bytes), describe(command)).toBe(duel.engine.stateHash());
+      if (bytes !== undefined && isFunded(command)) checkFunded(bytes, duel, outcome, people);
     }
   }
   return duel;
@@ -224,3 +229,16 @@ test('the random commands reach what can happen to a contract', () => {
   const receipts = ['receipt positionFill', 'receipt mark'];
   for (const what of [...receipts, ...wanted]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
 });
+
+test('an order that brings money along does what a transfer and the order would do, or nothing', () => {
+  const counts = new Map<string, number>();
+  fc.assert(
+    fc.property(steps(3, sometimesFunded), (list) => {
+      const duel = play(list, {}, true, 400_000_000n);
+      expect(duel.replayedHash()).toBe(duel.engine.stateHash());
+      for (const what of fundedFates) counts.set(what, (counts.get(what) ?? 0) + (duel.seen.get(what) ?? 0));
+    }),
+    { numRuns: 20, seed: 20_261_123 },
+  );
+  for (const what of fundedFates) expect(counts.get(what), what).toBeGreaterThan(20);
+}, 180_000);

@@ -202,6 +202,16 @@ export class Ledger {
     this.log.numbers[into + LedgerRecord.availableLow] = low;
   }
 
+  /** What `ask` answers if an amount were available in addition. The balance is as before afterwards, and no line is written. */
+  supposing<T>(slot: number, high: number, low: number, ask: () => T): T {
+    this.add(slot, high, low);
+    try {
+      return ask();
+    } finally {
+      this.add(slot, -high, -low);
+    }
+  }
+
   /** `part` is 0 for available, 1 for frozen. */
   private raise(slot: number, part: 0 | 1, amount: number): void {
     const f = this.store.f;

@@ -54,3 +54,14 @@ export const reversalRefusals = [
   'positionUnknown',
   'priceStale',
 ] as const;
+
+/** Moving money between two wallets of one account. */
+export const transferRefusals = [
+  'amountInvalid',
+  'insufficientBalance',
+  'transferBelowMargin',
+  'transferNotAllowed',
+  'walletSame',
+] as const;
+/** What an order that brings money from another wallet along meets in addition to a new order of a stock, which counts its money too. */
+export const fundedRefusals = ['amountInvalid', 'transferBelowMargin', 'transferNotAllowed', 'walletSame', 'walletUnknown'] as const;

@@ -1,8 +1,8 @@
 import { MarginMode, OrderPriceType, PositionAction, PositionDirection, TimeInForce } from '@bourse/protocol/enums';
 import { maxSafe } from '../base/exact.ts';
 import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
-import { choice, count, flag, id, optional, serial, signed, struct, type ValuesOf } from '../define/field.ts';
-import { instrument, position } from '../define/names.ts';
+import { choice, count, flag, id, optional, refusing, serial, signed, struct, units, type ValuesOf } from '../define/field.ts';
+import { anyInstrument, instrument, position, wallet } from '../define/names.ts';
 import { deleverageReceipt, liquidationReceipt } from '../receipts/contract.ts';
 
 /** What orders of contracts and stocks have in common. A long and a short of one account may be open at the same time. */
@@ -24,6 +24,18 @@ export const positionOrder = {
   takeProfitTicks: count('ownPrice'),
   stopLossTicks: count('ownPrice'),
 };
+
+/** Money that an opening order brings along: out of another wallet, in what the instrument is quoted in. It comes into the wallet that margins the position. */
+export const funds = {
+  payFrom: wallet,
+  payAmount: refusing('amountInvalid', units('ownQuantity')),
+  /** The spot instrument that buys the money first, whole or not at all, from the coin wallet; 0: it is there. */
+  payThrough: anyInstrument,
+  payLots: count('ownQuantity'),
+  payTicks: count('ownPrice'),
+};
+export type Funds = ValuesOf<typeof funds>;
+
 export type PositionOrder = { account: number } & ValuesOf<typeof positionOrder>;
 
 const accountState = {

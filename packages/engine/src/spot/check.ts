@@ -7,6 +7,9 @@ import type { State } from '../core/state.ts';
 import { amountWords } from '../core/words.ts';
 import { badOrder, refuse } from '../outcomes.ts';
 
+/** An order of an account that is known. */
+export type SpotOrder = Omit<PlaceOrder, 'account' | 'kind'>;
+
 /** Checks that several order commands share. Each returns undefined when the check passes, and changes nothing. */
 
 /** Whether the instrument accepts anything other than cancellations now. */
@@ -18,7 +21,7 @@ export function checkOpen(s: State, ins: Instrument) {
 }
 
 /** Checks which fields go together. Afterwards every number of the order is a non-negative safe integer. */
-export function checkShape(order: Omit<PlaceOrder, 'account'>) {
+export function checkShape(order: SpotOrder) {
   const { side, type, tif } = order;
   if (side !== OrderSide.buy && side !== OrderSide.sell) return badOrder({ problem: 'partUnknown', part: 'side' });
   if (!isCount(type) || type < OrderPriceType.market || type > OrderPriceType.takeProfitMarket)

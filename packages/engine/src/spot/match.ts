@@ -140,5 +140,6 @@ export function dryRun(s: State, ins: Instrument, owner: number, side: OrderSide
   });
   sweep.lots = lots - remaining;
   sweep.quote = quoteSum;
+  sweep.fills = fills;
   sweep.stop = stop;
 }

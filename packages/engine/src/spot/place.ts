@@ -6,21 +6,44 @@ import { enlist, isMarketType, writeOrder } from '../book/order-record.ts';
 import { Ord, OrdI, orderWidth } from '../book/orders.ts';
 import { bandHigh } from '../catalogue/band.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { PlaceOrder } from '../commands.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import type { State } from '../core/state.ts';
 import { priceWords } from '../core/words.ts';
 import { orderResult, refuse } from '../outcomes.ts';
 import { Flag, Reason } from '../record/decode.ts';
-import { checkFunds, checkOpen, checkShape } from './check.ts';
+import { checkFunds, checkOpen, checkShape, type SpotOrder } from './check.ts';
 import { enter } from './enter.ts';
 import { checkEntry } from './entry.ts';
 import { reservedUnits } from './order-life.ts';
 
 const freezeFlow = flows.spotOrderFreeze.code;
 
+/** A purchase of lots at once and whole, at most at a price. */
+const wholePurchase = (instrument: number, lots: number, priceTicks: number): SpotOrder => ({
+  instrument,
+  side: OrderSide.buy,
+  type: OrderPriceType.limit,
+  tif: TimeInForce.fok,
+  priceTicks,
+  triggerTicks: 0,
+  lots,
+  quoteAmount: 0,
+  postOnly: false,
+});
+
+/** Whether lots can be bought at once and whole. Changes nothing. */
+export function checkWholePurchase(s: State, ins: Instrument, owner: number, lots: number, priceTicks: number) {
+  const order = wholePurchase(ins.id, lots, priceTicks);
+  return checkOpen(s, ins) ?? checkShape(order) ?? checkFresh(s, ins) ?? checkNow(s, ins, owner, order);
+}
+
+/** Buys what `checkWholePurchase` let pass. */
+export function buyWhole(s: State, ins: Instrument, owner: number, lots: number, priceTicks: number): void {
+  enterNow(s, ins, owner, wholePurchase(ins.id, lots, priceTicks));
+}
+
 /** Places a new order of an account (slot). A refusal changes nothing; an accepted order gets the next id. */
-export function place(s: State, owner: number, order: Omit<PlaceOrder, 'account'>) {
+export function place(s: State, owner: number, order: SpotOrder) {
   const ins = s.instruments.get(order.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   const refusal = checkOpen(s, ins) ?? checkShape(order) ?? checkFresh(s, ins);
@@ -28,13 +51,18 @@ export function place(s: State, owner: number, order: Omit<PlaceOrder, 'account'
   return order.triggerTicks === 0 ? placeNow(s, ins, owner, order) : placeWaiting(s, ins, owner, order);
 }
 
-function placeNow(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>) {
+function placeNow(s: State, ins: Instrument, owner: number, order: SpotOrder) {
+  return checkNow(s, ins, owner, order) ?? enterNow(s, ins, owner, order);
+}
+
+const payingBalance = (s: State, ins: Instrument, owner: number, order: SpotOrder) =>
+  s.ledger.find(owner, Wallet.coin, (order.side === OrderSide.buy ? ins.quote : ins.base).index);
+
+function checkNow(s: State, ins: Instrument, owner: number, order: SpotOrder) {
   const market = order.type === OrderPriceType.market;
   const byValue = order.quoteAmount > 0;
-  const paid = order.side === OrderSide.buy ? ins.quote : ins.base;
-  const balance = s.ledger.find(owner, Wallet.coin, paid.index);
   const rests = !market && order.tif === TimeInForce.gtc;
-  const refusal =
+  return (
     (byValue ? undefined : checkLots(ins, order.lots)) ??
     (rests ? checkRoom(s, ins, s.accounts.store.i[owner * accountInts + Acc.orders]!, false) : undefined) ??
     checkEntry(s, ins, {
@@ -47,11 +75,14 @@ function placeNow(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrd
       lots: order.lots,
       quoteAmount: order.quoteAmount,
       filledQuote: 0,
-      balance,
+      balance: payingBalance(s, ins, owner, order),
       frozen: 0,
-    });
-  if (refusal !== undefined) return refusal;
-  const slot = record(s, ins, owner, order, order.priceTicks, OrderStatus.open, balance);
+    })
+  );
+}
+
+function enterNow(s: State, ins: Instrument, owner: number, order: SpotOrder) {
+  const slot = record(s, ins, owner, order, order.priceTicks, OrderStatus.open, payingBalance(s, ins, owner, order));
   const status = enter(s, ins, slot, false, Reason.placed);
   const { f } = s.orders.store;
   return orderResult(f[slot * orderWidth]!, status, f[slot * orderWidth + Ord.filled]!, f[slot * orderWidth + Ord.filledQuote]!);
@@ -61,7 +92,7 @@ function placeNow(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrd
  * Places a stop or take-profit order. It waits outside the book with its reserve frozen until the reference price reaches its trigger. A market buy by
  * quantity reserves at the upper band around its trigger; one by value reserves its value.
  */
-function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<PlaceOrder, 'account'>) {
+function placeWaiting(s: State, ins: Instrument, owner: number, order: SpotOrder) {
   if (ins.backlog) return refuse('overloaded');
   const buying = order.side === OrderSide.buy;
   const market = isMarketType(order.type);
@@ -99,15 +130,7 @@ function placeWaiting(s: State, ins: Instrument, owner: number, order: Omit<Plac
 }
 
 /** Writes a new order's record under the next id. `reserve` is the balance that it pays from. */
-function record(
-  s: State,
-  ins: Instrument,
-  owner: number,
-  order: Omit<PlaceOrder, 'account'>,
-  price: number,
-  status: OrderStatus,
-  reserve: number,
-): number {
+function record(s: State, ins: Instrument, owner: number, order: SpotOrder, price: number, status: OrderStatus, reserve: number): number {
   const slot = s.orders.store.take();
   const { f, i } = s.orders.store;
   const at = slot * orderWidth;

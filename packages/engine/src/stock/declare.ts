@@ -2,11 +2,29 @@ import { PositionDirection } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
 import { choice, count, flag, id, list, serial, signed, struct, text } from '../define/field.ts';
 import { account, instrument } from '../define/names.ts';
-import { leveragedRefusals, newOrderRefusals, orderRefusals } from '../define/refusals.ts';
-import { positionOrder } from '../leverage/declare.ts';
+import { fundedRefusals, leveragedRefusals, newOrderRefusals, orderRefusals } from '../define/refusals.ts';
+import { funds, positionOrder } from '../leverage/declare.ts';
 import { corporateActionReceipt, holdingChargeReceipt } from '../receipts/stock.ts';
 
 export const corporateActions = ['split', 'dividend'] as const;
+
+const order = {
+  ...positionOrder,
+  /** A day order at the day's upper limit, whatever that is; `type` limit, price 0. It expires with the session. */
+  upperCircuit: flag(),
+};
+const placeRefusals = [
+  ...orderRefusals,
+  ...newOrderRefusals,
+  ...leveragedRefusals,
+  'dayTradeNeeded',
+  'insufficientBalance',
+  'lendingExhausted',
+  'priceOutsideDayLimits',
+  'sessionClosed',
+  'shortNotAllowed',
+  'upperCircuitUnavailable',
+] as const;
 
 /** Shares: their sessions, their charges and what their companies do. */
 export const stock = declare('stock', {
@@ -47,23 +65,15 @@ export const stock = declare('stock', {
     placeStockOrder: command(28, {
       by: 'customer',
       checksItself: true,
-      fields: {
-        ...positionOrder,
-        /** A day order at the day's upper limit, whatever that is; `type` limit, price 0. It expires with the session. */
-        upperCircuit: flag(),
-      },
-      refuses: [
-        ...orderRefusals,
-        ...newOrderRefusals,
-        ...leveragedRefusals,
-        'dayTradeNeeded',
-        'insufficientBalance',
-        'lendingExhausted',
-        'priceOutsideDayLimits',
-        'sessionClosed',
-        'shortNotAllowed',
-        'upperCircuitUnavailable',
-      ],
+      fields: order,
+      refuses: placeRefusals,
+    }),
+    /** Opens or adds to a position with money that comes from another wallet in the same act: both happen, or neither. */
+    placeFundedStockOrder: command(33, {
+      by: 'customer',
+      checksItself: true,
+      fields: { ...order, ...funds },
+      refuses: [...placeRefusals, ...fundedRefusals],
     }),
     setDayTrade: command(29, { by: 'operator', fields: { account, allowed: flag() } }),
     /**
@@ -153,5 +163,6 @@ export type DayLimitsEvent = EventOf<typeof stock, 'dayLimits'>;
 export type HoldingChargeEvent = EventOf<typeof stock, 'holdingCharge'>;
 export type CorporateActionEvent = EventOf<typeof stock, 'corporateAction'>;
 export type DefineStock = CommandOf<typeof stock, 'defineStock'>;
+export type PlaceFundedStockOrder = CommandOf<typeof stock, 'placeFundedStockOrder'>;
 export type PlaceStockOrder = CommandOf<typeof stock, 'placeStockOrder'>;
 export type CorporateAction = CommandOf<typeof stock, 'corporateAction'>;

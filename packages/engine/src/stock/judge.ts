@@ -139,10 +139,12 @@ export function checkReach(s: State, ins: Instrument, entry: PositionEntry, valu
 export function checkFunds(s: State, ins: Instrument, owner: number, needed: number) {
   const balance = money(s, ins, owner);
   if (needed <= 0 || s.ledger.covers(balance, needed)) return undefined;
+  const available = s.ledger.available(balance);
   return refuse('insufficientBalance', {
     asset: ins.quote.code,
-    available: amountWords(ins.quote, s.ledger.available(balance)),
+    available: amountWords(ins.quote, available),
     needed: amountWords(ins.quote, BigInt(needed)),
+    missing: amountWords(ins.quote, BigInt(needed) - available),
   });
 }
 

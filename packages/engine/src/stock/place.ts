@@ -7,6 +7,7 @@ import {
   PositionAction,
   PositionDirection,
   TimeInForce,
+  Wallet,
 } from '@bourse/protocol/enums';
 import { isRising } from '../book/book.ts';
 import { checkBandAround, checkFresh, checkLots, checkNotional, checkRoom, productWrong } from '../book/checks.ts';
@@ -14,7 +15,7 @@ import { isMarketType } from '../book/order-record.ts';
 import { Ord, orderWidth } from '../book/orders.ts';
 import { bandHigh } from '../catalogue/band.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { PlaceStockOrder } from '../commands.ts';
+import type { PlaceFundedStockOrder, PlaceStockOrder } from '../commands.ts';
 import { Acc, accountInts } from '../core/account-book.ts';
 import { staleAfterMs } from '../core/limits.ts';
 import type { State } from '../core/state.ts';
@@ -27,17 +28,31 @@ import { newOrder, sideFor } from '../leverage/new-order.ts';
 import type { PositionEntry } from '../leverage/product.ts';
 import { badField, badOrder, orderResult, refuse } from '../outcomes.ts';
 import { Flag, Reason } from '../record/decode.ts';
+import { bringFunds, readyFunded } from '../treasury/funded.ts';
 import { waitForOpen } from './enter-at-open.ts';
 import { admission, checkFunds, checkNextDay, checkReach, judgeStock, nextDay } from './judge.ts';
 import { nextToEnter } from './queue.ts';
 import { needsPermission } from './round-trips.ts';
+
+type StockOrder = Omit<PlaceStockOrder, 'kind'>;
 
 const mode = MarginMode.segmented;
 
 /** Places a new order of an account (slot) in a stock. A refusal changes nothing; an accepted order gets the next id. */
 export function placeStock(s: State, owner: number, order: PlaceStockOrder) {
   const ready = readyStock(s, owner, order);
+  return 'ok' in ready ? ready : enterStock(s, order, ready);
+}
+
+/** The same for an order that brings money from another wallet along. */
+export function placeFundedStock(s: State, owner: number, order: PlaceFundedStockOrder) {
+  const ready = readyFunded(s, owner, order, Wallet.stock, () => readyStock(s, owner, order));
   if ('ok' in ready) return ready;
+  bringFunds(s, ready.funds);
+  return enterStock(s, order, ready.order);
+}
+
+function enterStock(s: State, order: StockOrder, ready: ReadyStock) {
   const { ins, entry, how, limit, priceTicks } = ready;
   const slot = newOrder(s, ins, {
     ...entry,
@@ -76,7 +91,7 @@ export interface ReadyStock {
 }
 
 /** Makes every check before an order is placed. Changes nothing. */
-export function readyStock(s: State, owner: number, given: PlaceStockOrder) {
+export function readyStock(s: State, owner: number, given: StockOrder) {
   const ins = s.instruments.get(given.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   if (ins.rules.instrumentKind !== InstrumentKind.stock) return productWrong(ins);
@@ -88,7 +103,7 @@ export function readyStock(s: State, owner: number, given: PlaceStockOrder) {
   const shape = checkShape(order);
   if (shape !== undefined) return shape;
   if (typeof admitted !== 'string') return admitted;
-  const how = order.triggerTicks > 0 ? 'triggered' : admitted;
+  const how: ReadyStock['how'] = order.triggerTicks > 0 ? 'triggered' : admitted;
   const priced = admitted === 'enters' ? checkFresh(s, ins) : ins.reference === 0 ? stale(ins) : undefined;
   if (priced !== undefined) return priced;
   const position = s.positions.find(owner, ins.slot, order.direction);
@@ -109,7 +124,7 @@ export function readyStock(s: State, owner: number, given: PlaceStockOrder) {
 const stale = (ins: Instrument) => refuse('priceStale', { symbol: ins.rules.symbol, seconds: staleAfterMs / 1000 });
 
 /** An upper-circuit order is a limit order at the day's high, or at the next day's high when sent between sessions. */
-function atUpperLimit(ins: Instrument, order: PlaceStockOrder, waits: boolean) {
+function atUpperLimit(ins: Instrument, order: StockOrder, waits: boolean) {
   const { action, direction, type, tif, priceTicks } = order;
   const opens = action === PositionAction.open && direction === PositionDirection.long;
   if (!opens || type !== OrderPriceType.limit || tif !== TimeInForce.gtc || priceTicks !== 0) return badOrder('upperCircuitTerms');
@@ -117,14 +132,14 @@ function atUpperLimit(ins: Instrument, order: PlaceStockOrder, waits: boolean) {
   return high === 0 ? refuse('upperCircuitUnavailable', { symbol: ins.rules.symbol }) : { ...order, priceTicks: high };
 }
 
-function checkTerms(ins: Instrument, order: PlaceStockOrder) {
+function checkTerms(ins: Instrument, order: StockOrder) {
   const { maxLeverage, shortable } = ins.stock!.rules;
   if (order.leverage > maxLeverage) return refuse('leverageTooHigh', { max: maxLeverage });
   if (order.direction === PositionDirection.short && !shortable) return refuse('shortNotAllowed', { symbol: ins.rules.symbol });
   return undefined;
 }
 
-function checkRests(s: State, ins: Instrument, owner: number, order: PlaceStockOrder, how: ReadyStock['how']) {
+function checkRests(s: State, ins: Instrument, owner: number, order: StockOrder, how: ReadyStock['how']) {
   const rests = how !== 'enters' || (order.type === OrderPriceType.limit && order.tif === TimeInForce.gtc);
   if (!rests) return undefined;
   if (how === 'waits' && ins.stock!.waiting >= s.limits.triggersPerBook) return refuse('bookFull');
@@ -135,7 +150,7 @@ function checkRests(s: State, ins: Instrument, owner: number, order: PlaceStockO
  * An order that waits for the open or its trigger reserves at its limit. At market, a buyer reserves at the upper band and a seller at the price it waits
  * for.
  */
-function readyToWait(s: State, ins: Instrument, order: PlaceStockOrder, entry: PositionEntry, how: 'waits' | 'triggered') {
+function readyToWait(s: State, ins: Instrument, order: StockOrder, entry: PositionEntry, how: 'waits' | 'triggered') {
   const side = sideFor(order.direction, order.action);
   const market = isMarketType(order.type);
   const opening = order.action === PositionAction.open;
@@ -153,7 +168,7 @@ function readyToWait(s: State, ins: Instrument, order: PlaceStockOrder, entry: P
   return refusal ?? { ins, entry, how, limit: 0, priceTicks };
 }
 
-function checkTrigger(ins: Instrument, order: PlaceStockOrder, side: OrderSide) {
+function checkTrigger(ins: Instrument, order: StockOrder, side: OrderSide) {
   if (ins.backlog) return refuse('overloaded');
   const rising = isRising(side | (order.type << Flag.type));
   const price = ins.triggerPrice;

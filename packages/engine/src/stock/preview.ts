@@ -1,27 +1,30 @@
-import { PositionAction, PositionDirection } from '@bourse/protocol/enums';
+import { PositionAction, PositionDirection, Wallet } from '@bourse/protocol/enums';
 import type { PositionPreview } from '../api.ts';
 import { ceilShare, isCount, isPositive, limb, maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
-import type { PlaceStockOrder } from '../commands.ts';
+import type { Funds, PlaceStockOrder } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { leverageOf, PosI, positionInts } from '../leverage/positions.ts';
 import { emptyPreview } from '../leverage/views.ts';
 import { refuse } from '../outcomes.ts';
+import { readyFunded } from '../treasury/funded.ts';
 import { money } from './balances.ts';
 import { holdingOf } from './holding.ts';
 import { after, closingOf, type Holding, ownPerLot, watchLong, watchShort } from './margin.ts';
 import { readyStock } from './place.ts';
 
 /** What an order would cost and lead to if it filled completely now at its limit or the reference price, and why it would be refused. */
-export function previewStock(s: State, owner: number, order: PlaceStockOrder): PositionPreview {
-  const ready = owner === 0 ? refuse('accountUnknown') : readyStock(s, owner, order);
+export function previewStock(s: State, owner: number, order: PlaceStockOrder, funds?: Funds): PositionPreview {
+  const alone = () => readyStock(s, owner, order);
+  const ready =
+    owner === 0 ? refuse('accountUnknown') : funds ? readyFunded(s, owner, { ...order, ...funds }, Wallet.stock, alone) : alone();
   const refusal: Outcome | undefined = 'ok' in ready ? ready : undefined;
   const ins = s.instruments.get(order.instrument);
   const preview = emptyPreview(refusal);
   if (ins?.stock === undefined || owner === 0) return preview;
   preview.free = freeMoney(s, ins, owner);
-  const orderPrice = 'ok' in ready ? order.priceTicks : ready.priceTicks;
+  const orderPrice = 'priceTicks' in ready ? ready.priceTicks : 'funds' in ready ? ready.order.priceTicks : order.priceTicks;
   const at = isPositive(orderPrice) ? orderPrice : isPositive(order.triggerTicks) ? order.triggerTicks : ins.triggerPrice;
   const direction = order.direction === PositionDirection.short ? PositionDirection.short : PositionDirection.long;
   const slot = s.positions.find(owner, ins.slot, direction);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Command, PlaceStockOrder } from '../commands.ts';
 import { House } from '../core/accounts.ts';
 import type { Limits } from '../core/limits.ts';
+import { checkFunded, fundedFates, sometimesFunded } from '../testing/funded.ts';
 import { checkReceipts } from '../testing/receipts.ts';
 import { acme, dayClose, dayOpen, malay, StockDuel, usdt } from '../testing/stock-duel.ts';
 
@@ -65,75 +66,80 @@ const order: fc.Arbitrary<Command> = fc
     };
   });
 
-const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 30, arbitrary: order },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant('feedTicks' as const),
-      source: fc.constant('walk'),
-      items: fc.tuple(
-        fc.record({ instrument: fc.constantFrom(acme, acme, malay), priceTicks: fc.integer({ min: -9, max: 9 }), time: fc.constant(0) }),
-      ),
-    }),
-  },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancelOrder' as const), account, order: fc.nat(20) }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('amendOrder' as const),
-      account,
-      order: fc.nat(20),
-      lots: fc.integer({ min: 0, max: 14 }),
-      priceTicks: fc.oneof(fc.constant(0), price),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('setPositionStops' as const),
-      account,
-      position: fc.nat(8),
-      lots: fc.constantFrom(0, 0, 2),
-      takeProfitTicks: fc.constantFrom(0, 5, 8),
-      stopLossTicks: fc.constantFrom(0, -5, -8),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('setDayTrade' as const), account, allowed: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('setFeeClass' as const), account, feeClass: fc.constantFrom(0, 1) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('setInstrumentStatus' as const),
-      instrument,
-      status: fc.constantFrom(1 as const, 1 as const, 1 as const, 2 as const, 3 as const),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('corporateAction' as const),
-      instrument,
-      action: fc.constantFrom('split' as const, 'dividend' as const, 'dividend' as const),
-      numerator: fc.constantFrom(2, 3, 7),
-      denominator: fc.constantFrom(1, 2, 5),
-      amount: fc.integer({ min: 1, max: 4_000_000 }),
-      source: fc.constant('walk'),
-      reference: fc.constant(''),
-    }),
-  },
-);
+const commands = (orders: fc.Arbitrary<Command>): fc.Arbitrary<Command> =>
+  fc.oneof(
+    { weight: 30, arbitrary: orders },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        kind: fc.constant('feedTicks' as const),
+        source: fc.constant('walk'),
+        items: fc.tuple(
+          fc.record({ instrument: fc.constantFrom(acme, acme, malay), priceTicks: fc.integer({ min: -9, max: 9 }), time: fc.constant(0) }),
+        ),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancelOrder' as const), account, order: fc.nat(20) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('amendOrder' as const),
+        account,
+        order: fc.nat(20),
+        lots: fc.integer({ min: 0, max: 14 }),
+        priceTicks: fc.oneof(fc.constant(0), price),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('setPositionStops' as const),
+        account,
+        position: fc.nat(8),
+        lots: fc.constantFrom(0, 0, 2),
+        takeProfitTicks: fc.constantFrom(0, 5, 8),
+        stopLossTicks: fc.constantFrom(0, -5, -8),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('setDayTrade' as const), account, allowed: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('setFeeClass' as const), account, feeClass: fc.constantFrom(0, 1) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('setInstrumentStatus' as const),
+        instrument,
+        status: fc.constantFrom(1 as const, 1 as const, 1 as const, 2 as const, 3 as const),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('corporateAction' as const),
+        instrument,
+        action: fc.constantFrom('split' as const, 'dividend' as const, 'dividend' as const),
+        numerator: fc.constantFrom(2, 3, 7),
+        denominator: fc.constantFrom(1, 2, 5),
+        amount: fc.integer({ min: 1, max: 4_000_000 }),
+        source: fc.constant('walk'),
+        reference: fc.constant(''),
+      }),
+    },
+  );
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 40, arbitrary: command.map((of) => ({ kind: 'command' as const, command: of })) },
-  {
-    weight: 6,
-    arbitrary: fc
-      .constantFrom('on' as const, 'on' as const, 'on' as const, 'open' as const, 'close' as const)
-      .map((to) => ({ kind: 'clock' as const, to })),
-  },
-  { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
-);
+const steps = (orders: fc.Arbitrary<Command>): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.oneof<fc.MaybeWeightedArbitrary<Step>[]>(
+      { weight: 40, arbitrary: commands(orders).map((of) => ({ kind: 'command' as const, command: of })) },
+      {
+        weight: 6,
+        arbitrary: fc
+          .constantFrom('on' as const, 'on' as const, 'on' as const, 'open' as const, 'close' as const)
+          .map((to) => ({ kind: 'clock' as const, to })),
+      },
+      { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+    ),
+    { minLength: 150, maxLength: 150, size: 'max' },
+  );
 
 /** Sets up the market with money and shares, at the first open. */
 function stage(limits: Partial<Limits>): StockDuel {
@@ -169,7 +175,7 @@ function stage(limits: Partial<Limits>): StockDuel {
 const priceOf = (duel: StockDuel, which: number) => duel.engine.instrument(which)!.referenceTicks;
 
 /** Turns relative prices into absolute ones, gives each trader its own leverage, and closes only what is open. */
-function fitting(duel: StockDuel, given: PlaceStockOrder): PlaceStockOrder {
+function fitting<Order extends Omit<PlaceStockOrder, 'kind'>>(duel: StockDuel, given: Order): Order {
   const around = (ticks: number) => Math.max(1, priceOf(duel, given.instrument) + ticks);
   const rules = given.instrument === acme ? { maxLeverage: 4, shorts: true } : { maxLeverage: 1, shorts: false };
   const direction = rules.shorts || given.lots === 9 ? given.direction : 1;
@@ -239,7 +245,10 @@ function play(list: readonly Step[], limits: Partial<Limits>): StockDuel {
         const stops = { takeProfitTicks: around(given.takeProfitTicks), stopLossTicks: around(given.stopLossTicks) };
         duel.apply({ ...given, ...stops, position: one?.position ?? 1 });
       } else if (given.kind === 'placeStockOrder') duel.apply(fitting(duel, given));
-      else duel.apply(given);
+      else if (given.kind === 'placeFundedStockOrder') {
+        const before = duel.engine.snapshot();
+        checkFunded(before, duel, duel.apply(fitting(duel, given)), people);
+      } else duel.apply(given);
       if (given.kind === 'setInstrumentStatus') shut = 5;
     }
     if (night > 0 && --night === 0) {
@@ -272,7 +281,7 @@ for (const [name, limits] of [
 ] as const) {
   test(`random stock trading under ${name}: the naive book agrees, invariants hold, replay and restart change nothing`, () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 150, maxLength: 150, size: 'max' }), (list) => {
+      fc.property(steps(order), (list) => {
         const duel = play(list, limits);
         expect(duel.replayedHash()).toBe(duel.engine.stateHash());
         checkReceipts(duel, seen);
@@ -314,3 +323,16 @@ test('the random days reach fills, charges, liquidations, announcements and the 
   const receipts = ['receipt positionFill', 'receipt holdingCharge', 'receipt corporateAction'];
   for (const what of [...receipts, ...all]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
 });
+
+test('an order that brings money along does what a transfer and the order would do, or nothing', () => {
+  const counts = new Map<string, number>();
+  fc.assert(
+    fc.property(steps(sometimesFunded(order)), (list) => {
+      const duel = play(list, {});
+      expect(duel.replayedHash()).toBe(duel.engine.stateHash());
+      for (const what of fundedFates) counts.set(what, (counts.get(what) ?? 0) + (duel.seen.get(what) ?? 0));
+    }),
+    { numRuns: 15, seed: 20_261_123 },
+  );
+  for (const what of fundedFates) expect(counts.get(what), what).toBeGreaterThan(20);
+}, 120_000);

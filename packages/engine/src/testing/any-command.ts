@@ -47,6 +47,25 @@ const positionOrder = {
   takeProfitTicks: stop,
   stopLossTicks: stop,
 };
+const contractOrder = {
+  ...positionOrder,
+  instrument: fc.constantFrom(contract, contract, spot, stock),
+  mode: fc.constantFrom(2 as const, 2 as const, 1 as const),
+  leverage: fc.constantFrom(10, 10, 20, 500),
+};
+const stockOrder = {
+  ...positionOrder,
+  instrument: fc.constantFrom(stock, stock, contract),
+  leverage: fc.constantFrom(1, 1, 2),
+  upperCircuit: fc.constantFrom(false, false, true),
+};
+const funds = {
+  payFrom: fc.constantFrom(...Object.values(Wallet)),
+  payThrough: fc.constantFrom(0, 0, 0, spot),
+  payLots: fc.constantFrom(0, 5),
+  payTicks: fc.constantFrom(0, 100),
+  payAmount: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 9n }), big),
+};
 const spotOrder = {
   ...limitOrder,
   instrument: fc.constantFrom(spot, spot, spot, contract),
@@ -75,7 +94,7 @@ const ofNamed = (fields: Fields) =>
   );
 /** A number that names something names a customer as often as anything. */
 const byShape: Partial<Record<Shape['type'], fc.Arbitrary<unknown>>> = {
-  units: fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 9n }), big),
+  units: funds.payAmount,
   id: fc.oneof(who, anyone, ofField(idField())),
 };
 
@@ -147,12 +166,8 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
     fundingCapE8: fc.constant(750_000),
     fundingInParts: fc.boolean(),
   },
-  placeContractOrder: {
-    ...positionOrder,
-    instrument: fc.constantFrom(contract, contract, spot, stock),
-    mode: fc.constantFrom(2 as const, 2 as const, 1 as const),
-    leverage: fc.constantFrom(10, 10, 20, 500),
-  },
+  placeContractOrder: contractOrder,
+  placeFundedContractOrder: { ...contractOrder, ...funds },
   setPositionStops: { account: who, position: held, lots: fc.constantFrom(0, 1), takeProfitTicks: stop, stopLossTicks: stop },
   changeMargin: { account: who, position: held, add: fc.boolean(), amount: fc.nat(10_000_000) },
   closeAllPositions: { account: who, instrument: fc.constantFrom(0, contract) },
@@ -191,12 +206,8 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
     stopsWait: fc.boolean(),
     marginWarnings: fc.boolean(),
   },
-  placeStockOrder: {
-    ...positionOrder,
-    instrument: fc.constantFrom(stock, stock, contract),
-    leverage: fc.constantFrom(1, 1, 2),
-    upperCircuit: fc.constantFrom(false, false, true),
-  },
+  placeStockOrder: stockOrder,
+  placeFundedStockOrder: { ...stockOrder, ...funds },
   setDayTrade: { account: anyone, allowed: fc.boolean() },
   corporateAction: {
     instrument: fc.constant(stock),

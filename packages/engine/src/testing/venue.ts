@@ -87,7 +87,7 @@ export class TestVenue {
     return { outcome, events, sequenced };
   }
 
-  protected count(what: string): void {
+  count(what: string): void {
     this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
   }
 }

@@ -1,9 +1,8 @@
-import { Wallet } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare } from '../define/declare.ts';
-import { choice, count, id, refusing, units } from '../define/field.ts';
-import { account, asset } from '../define/names.ts';
+import { count, id, refusing, units } from '../define/field.ts';
+import { account, asset, wallet } from '../define/names.ts';
+import { transferRefusals } from '../define/refusals.ts';
 
-const wallet = refusing('walletUnknown', choice(Wallet));
 const feeClass = count('rule', { max: 63 });
 
 /** Accounts, and money that moves without a trade. */
@@ -38,7 +37,7 @@ export const treasury = declare('treasury', {
       by: 'customer',
       allowed: 'unlessReadOnly',
       fields: { from: wallet, to: wallet, asset, amount: refusing('amountInvalid', units('ownQuantity')) },
-      refuses: ['walletSame', 'assetUnknown', 'transferNotAllowed', 'amountInvalid', 'insufficientBalance', 'transferBelowMargin'],
+      refuses: [...transferRefusals, 'assetUnknown'],
     }),
   },
 });

@@ -3,6 +3,7 @@ import { call } from './define.ts';
 import {
   direction,
   marginMode,
+  orderFunds,
   pageQuery,
   position,
   positionOrder,
@@ -16,7 +17,7 @@ import {
   stopsSet,
 } from './positions.ts';
 import { figureErrors, openingOnly, previewErrors, protectionErrors } from './refusals.ts';
-import { assetCode, decimal, id, oneOf, placedOrder, queryInt, queryOneOf, signedDecimal, symbol, time } from './shapes.ts';
+import { assetCode, decimal, id, oneOf, placedOrder, queryInt, queryOneOf, queryWallet, signedDecimal, symbol, time } from './shapes.ts';
 
 const lever = z.number().int().min(1).max(200);
 const opening = {
@@ -26,6 +27,7 @@ const opening = {
   marginMode: marginMode.default(2),
   quantity: decimal,
   ...stops,
+  funds: orderFunds.optional(),
 };
 const specified = {
   ...opening,
@@ -69,8 +71,8 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject(opening),
     output: placedOrder,
-    sends: ['placeContractOrder'],
-    errors: openErrors,
+    sends: ['placeContractOrder', 'placeFundedContractOrder'],
+    errors: [...openErrors, 'amountScale'],
   }),
   'POST pay/order-contract/create-specify': call({
     area: 'contract',
@@ -79,8 +81,8 @@ export const contracts = {
     idempotency: 'command',
     input: z.strictObject(specified),
     output: placedOrder,
-    sends: ['placeContractOrder'],
-    errors: openErrors,
+    sends: ['placeContractOrder', 'placeFundedContractOrder'],
+    errors: [...openErrors, 'amountScale'],
   }),
   'POST pay/order-contract/complete': call({
     area: 'contract',
@@ -183,7 +185,11 @@ export const contracts = {
       lever: queryInt(1, 200),
       marginMode: queryOneOf(1, 2).default(2),
       quantity: decimal,
-      price: decimal.optional().describe('Without it: the average price at which the book fills the order'),
+      price: decimal.optional(),
+      payFrom: queryWallet
+        .optional()
+        .describe('The wallet that pays what the contract wallet lacks')
+        .describe('Without it: the average price at which the book fills the order'),
     }),
     output: preview,
     errors: previewErrors,

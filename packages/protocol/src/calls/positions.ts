@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assetCode, decimal, id, like, oneOf, pageOf, paging, period, signedDecimal, symbol, time } from './shapes.ts';
+import { assetCode, decimal, id, like, oneOf, pageOf, paging, period, signedDecimal, symbol, time, wallet } from './shapes.ts';
 
 /** What contracts and stocks share: positions, their orders and the sides of fills as the position felt them. */
 
@@ -136,6 +136,17 @@ export const positionPage = z.strictObject({
   settlements: pageOf(settlement).optional(),
 });
 
+/** Money that an opening order brings along: out of another wallet, or bought for it first. Purchase, transfer and order all happen, or none does. */
+export const orderFunds = z.strictObject({
+  from: wallet.describe('Wallet that pays; the money comes into the wallet of the position'),
+  amount: decimal.describe('In what the instrument is quoted in'),
+  buy: z
+    .strictObject({ symbol, quantity: decimal, price: decimal.describe('The highest price') })
+    .optional()
+    .describe('Buy the money first, whole or not at all, with what is in the coin wallet'),
+});
+export type OrderFunds = z.output<typeof orderFunds>;
+
 export const preview = z.strictObject({
   refusal: z.strictObject({ code: z.number().int(), msg: z.string() }).nullable(),
   price: decimal,
@@ -151,6 +162,9 @@ export const preview = z.strictObject({
   fundingRate: signedDecimal.nullable().describe('Percent of the next round, were it now'),
   nextFunding: time.nullable(),
   asset: assetCode,
+  funds: orderFunds.nullable().describe('What the wallet lacks and another has: send it with the order. `refusal` counts it in'),
+  fundsCost: z.strictObject({ asset: assetCode, amount: decimal }).nullable().describe('What its purchase costs at most'),
+  payers: z.array(wallet).describe('Wallets that can pay it alone'),
 });
 export type Preview = z.output<typeof preview>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, callsOf } from './define.ts';
 import {
   direction,
+  orderFunds,
   pageQuery,
   position,
   positionOrder,
@@ -14,7 +15,21 @@ import {
   stopsSet,
 } from './positions.ts';
 import { figureErrors, openingOnly, previewErrors, protectionErrors } from './refusals.ts';
-import { assetCode, decimal, id, nothing, oneOf, pageOf, paging, placedOrder, queryInt, queryOneOf, symbol, time } from './shapes.ts';
+import {
+  assetCode,
+  decimal,
+  id,
+  nothing,
+  oneOf,
+  pageOf,
+  paging,
+  placedOrder,
+  queryInt,
+  queryOneOf,
+  queryWallet,
+  symbol,
+  time,
+} from './shapes.ts';
 
 const lever = z.number().int().min(1).max(20);
 const openErrors = [...figureErrors, ...protectionErrors] as const;
@@ -53,11 +68,12 @@ export const stocks = {
       timeInForce: oneOf(1, 2, 3).default(1),
       postOnly: z.boolean().default(false),
       ...stops,
+      funds: orderFunds.optional(),
     }),
     output: placedOrder,
-    sends: ['placeStockOrder'],
+    sends: ['placeStockOrder', 'placeFundedStockOrder'],
     cannot: ['dayTradeNeeded', 'upperCircuitUnavailable'],
-    errors: openErrors,
+    errors: [...openErrors, 'amountScale'],
   }),
   'POST stock/order/complete': call({
     ...command,
@@ -107,6 +123,7 @@ export const stocks = {
       lever: queryInt(1, 20).default(1),
       quantity: decimal,
       price: decimal.optional(),
+      payFrom: queryWallet.optional().describe('The wallet that pays what the stock wallet lacks'),
     }),
     output: preview,
     errors: previewErrors,
@@ -135,11 +152,11 @@ export const stocks = {
   'POST stock/uc-order/create': call({
     ...command,
     summary: 'Queue a day order at the upper price limit; it expires with the session',
-    input: z.strictObject({ symbol, quantity: decimal, lever: lever.default(1) }),
+    input: z.strictObject({ symbol, quantity: decimal, lever: lever.default(1), funds: orderFunds.optional() }),
     output: placedOrder,
-    sends: ['placeStockOrder'],
+    sends: ['placeStockOrder', 'placeFundedStockOrder'],
     cannot: ['dayTradeNeeded'],
-    errors: openErrors,
+    errors: [...openErrors, 'amountScale'],
   }),
   'GET stock/uc-order/page': call({
     ...read,

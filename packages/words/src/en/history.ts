@@ -109,7 +109,6 @@ export const history = {
   seeReceipt: 'See the receipt',
   filledSoFar: 'Filled so far',
   cancelOrder: 'Cancel the order',
-  cancelFailed: 'Not cancelled: {reason}',
   timedEnds: 'Ends at the first tick at or after {time}',
   timedResult: 'Profit or loss',
   startTick: 'Start',

@@ -98,6 +98,12 @@ export const leverage = {
   transferGo: 'Move {amount} {asset}',
   transferEmpty: 'Move',
   transferDone: '{amount} {asset} moved',
+  payFrom: 'Pay from',
+  payWallet: '{wallet, select, 1 {Spot} 2 {Contract} 3 {Stock} 4 {Timed} other {Wealth}}',
+  fundsFrom: 'From your {wallet, select, 1 {spot} 2 {contract} 3 {stock} 4 {timed-contract} other {wealth}} wallet',
+  fundsBought: '{asset} bought first',
+  fundsCost: 'for at most {amount} {asset}',
+  buyingPower: 'Buying power',
 
   // Positions
   positions: 'Positions',

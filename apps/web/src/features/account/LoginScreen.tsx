@@ -2,7 +2,7 @@ import { LoginBy, LoginType } from '@bourse/protocol/enums';
 import { Button, Confirm, PasswordField } from '@bourse/ui';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { call, session, useTimeZone } from '../../data/index.ts';
+import { browserKey, call, session, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { accountFields, accountProblem, type Identity } from './model/identity.ts';
@@ -62,7 +62,8 @@ function LoginForm() {
 
   const signIn = async () => {
     const proof = asked ? await captcha.fields() : {};
-    const tokens = await call('POST system/auth/login', { loginType: LoginType.real, ...credentials(), ...proof }, { noMsg: true });
+    const who = { loginType: LoginType.real, visitorId: browserKey(), ...credentials() };
+    const tokens = await call('POST system/auth/login', { ...who, ...proof }, { noMsg: true });
     session.signIn(tokens);
     arrive();
   };

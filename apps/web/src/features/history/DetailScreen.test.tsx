@@ -4,6 +4,8 @@ import { openMarket } from '../../testing/market.ts';
 import { pageOf, position, positionOrder } from '../../testing/positions.ts';
 import { server } from '../../testing/server.ts';
 import { pass, show } from '../../testing/show.tsx';
+import { emptyContractDraft } from '../trade/leverage/draft.ts';
+import { readKept } from '../trade/ticket/draft-store.ts';
 import { AnyDetailScreen } from './AnyDetailScreen.tsx';
 import { DetailScreen } from './DetailScreen.tsx';
 
@@ -50,9 +52,18 @@ describe('one order of a contract', () => {
   it('is cancelled from its page, once', async () => {
     server.on('GET pay/order-contract/detail', { position: null, orders: [positionOrder()], settlements: [] });
     server.on(revoke, (_, commandId) => ({ commandId, seq: '9', orderIds: ['81'], repeated: false }));
-    const { page, person } = await show(<DetailScreen kind="contract" id="81" />);
+    const { page, person, router } = await show(<DetailScreen kind="contract" id="81" />);
     await person.dblClick(page.getByRole('button', { name: 'Cancel the order' }));
     await pass();
     expect(server.sent(revoke).map(({ input }) => input)).toEqual([{ id: '81' }]);
+    // As in the lists: what was cancelled, and a way to write it into the ticket again.
+    const order = positionOrder();
+    await person.click(page.getAllByRole('button', { name: 'Place again' }).at(-1)!);
+    await pass(500);
+    expect(readKept(localStorage, `trade.contract.${order.symbol}`, emptyContractDraft)).toMatchObject({
+      price: order.price,
+      leverage: order.lever,
+    });
+    expect(router.state.location.pathname).toBe('/order');
   });
 });

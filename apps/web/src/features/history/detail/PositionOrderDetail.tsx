@@ -1,14 +1,15 @@
 import { decimalSign } from '@bourse/money';
 import type { PositionOrder, Settlement } from '@bourse/protocol';
 import { OrderStatus } from '@bourse/protocol/enums';
-import { Amount, Button, Chip, EmptyState, type Fact, Facts, toast } from '@bourse/ui';
+import { Amount, Button, Chip, EmptyState, type Fact, Facts } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { useCommand, useRead, useTimeZone } from '../../../data/index.ts';
+import { useRead, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { reasonText } from '../../../i18n/sentences.ts';
 import { neat } from '../../funds/model/figures.ts';
 import { statusLabel } from '../../funds/parts/RecordLists.tsx';
+import { useRevoke } from '../../trade/positions/orders.ts';
 import { useFigures } from '../figures.ts';
 import { SettlementList } from '../parts/SettlementList.tsx';
 import { actionKey } from '../words.ts';
@@ -122,15 +123,10 @@ function Body({ order, settlements }: { order: PositionOrder; settlements: reado
 
 function Cancel({ order }: { order: PositionOrder }) {
   const t = useT();
-  const { send, busy } = useCommand('cancel');
-  const cancel = async () => {
-    const name = order.kind === 3 ? 'GET pay/order-stock/revoke' : 'GET pay/order-contract/revoke';
-    const settled = await send(name, { id: order.id }, { of: order.id });
-    if (settled.state === 'rejected') toast('error', t('history.cancelFailed', { reason: settled.message }));
-  };
+  const { one, busy } = useRevoke();
   return (
     <p className={styles.actions}>
-      <Button kind="outline" busy={busy(order.id)} onClick={() => void cancel()}>
+      <Button kind="outline" busy={busy(order.id)} onClick={() => void one(order)}>
         {t('history.cancelOrder')}
       </Button>
     </p>

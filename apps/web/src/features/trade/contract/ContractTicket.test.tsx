@@ -2,7 +2,7 @@ import { CallError } from '@bourse/protocol/client';
 import { within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { btcPerp, mark, openMarket, quote } from '../../../testing/market.ts';
+import { balance, btcPerp, mark, openMarket, overview, quote } from '../../../testing/market.ts';
 import { openPositions, placed, position, positionOrder, preview, protection, settled, unanswered } from '../../../testing/positions.ts';
 import { server } from '../../../testing/server.ts';
 import { pass, show } from '../../../testing/show.tsx';
@@ -198,6 +198,7 @@ describe('the contract ticket', () => {
   });
 
   it('offers what the free margin covers, and rules off no sum that does not hold', async () => {
+    server.on('GET pay/wallet/overview', overview([balance(2, 'USDT', '5000')]));
     server.on('GET pay/order-contract/preview', ({ quantity }) =>
       quantity === '2'
         ? preview({ cost: '13668', refusal: { code: 3013, msg: 'Not enough USDT: 5,000 available, 13,668 needed.' } })
@@ -216,6 +217,28 @@ describe('the contract ticket', () => {
     expect(text()).toContain('Free margin after');
     expect(document.querySelector('[class*=ruled]')).not.toBeNull();
     expect(page.queryByText(/You can afford/)).toBeNull();
+  });
+
+  it('pays from another wallet: the transfer is a line before the press, goes with the order, and stands in its receipt', async () => {
+    const funds = { from: 1 as const, amount: '687.22' };
+    server.on('GET pay/order-contract/preview', (input) =>
+      preview({ free: '0', funds: { ...funds, from: Number(input.payFrom ?? 1) as 1 }, payers: [1, 4] }),
+    );
+    server.on(open, placed);
+    const { fill, press, page, text } = await ticket();
+    await press('Market', 'radio');
+    await fill(quantity, '0.1');
+    await pass(300);
+    expect(text()).toContain('From your spot wallet');
+    expect(text()).toContain('687.22');
+    expect(document.querySelector('[class*=ruled]')).not.toBeNull();
+    await press('Timed', 'radio');
+    await pass(300);
+    expect(text()).toContain('From your timed-contract wallet');
+    await press('Buy 0.100 BTC at market');
+    expect(sent()).toMatchObject([[open, { quantity: '0.1', funds: { ...funds, from: 4 } }]]);
+    await pass(1_000);
+    expect(page.getByText('From your timed-contract wallet')).toBeTruthy();
   });
 
   it('keeps margin, liquidation price and cost beside the button of a sheet, and its terms in the head', async () => {

@@ -47,7 +47,7 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
   };
   const reference = mark?.mark ?? (tick && decimalSign(tick.pe) > 0 ? tick.pe : null);
   const ticket = usePositionTicket({
-    ...{ instrument, draft, change, mine, reference, free },
+    ...{ instrument, draft, change, mine, reference, free, wallet: 2 },
     measured: true,
     rules: { takerFee: instrument.takerFee, scale: moneyScale },
     preview: 'GET pay/order-contract/preview',
@@ -140,6 +140,7 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
         result={(accepted) => (
           <ContractResult
             {...{ accepted, draft, instrument }}
+            sent={ticket.order.input}
             sentenceOf={sentenceOf}
             tradedText={({ action, direction }, figures) =>
               t(action === PositionAction.open ? 'leverage.resultOpened' : 'leverage.resultClosed', {
@@ -156,7 +157,9 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
         after={
           cost && free !== undefined
             ? t('leverage.freeAfter', {
-                amount: amountsHidden ? hiddenAmount : formatAmount(decimalSubtract(free, cost.cost), { locale, decimals: 2 }),
+                amount: amountsHidden
+                  ? hiddenAmount
+                  : formatAmount(decimalSubtract(decimalAdd(free, cost.funds?.amount ?? '0'), cost.cost), { locale, decimals: 2 }),
                 asset: cost.asset,
               })
             : undefined

@@ -3,31 +3,31 @@ import { InstrumentKind, Wallet } from '@bourse/protocol/enums';
 import { Amount } from '@bourse/ui';
 import { type Instrument, lastValue, useBalances, useContractWallet } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { useBuyingPower } from './funds.tsx';
 
 type Props = { instrument: Instrument };
 
-/** The available funds next to a phone's order buttons: free margin for a contract, cash for a stock. */
+/** What an order may cost, next to a phone's order buttons. */
 export const BarFunds = ({ instrument }: Props) =>
-  instrument.kind === InstrumentKind.contract ? <FreeMargin /> : <Cash {...{ instrument }} />;
+  instrument.kind === InstrumentKind.contract ? <FreeMargin {...{ instrument }} /> : <Cash {...{ instrument }} />;
 
-function FreeMargin() {
-  const t = useT();
+function FreeMargin({ instrument }: Props) {
   const wallet = lastValue(useContractWallet());
-  return wallet ? (
-    <span>
-      {t('leverage.free')} <Amount value={wallet.available} decimals={2} unit={wallet.asset} fraction="plain" />
-    </span>
-  ) : null;
+  return <Power instrument={instrument} wallet={2} own={wallet?.available} />;
 }
 
 function Cash({ instrument }: Props) {
-  const t = useT();
   const balances = lastValue(useBalances());
-  if (!balances) return null;
-  const held = balances.find((balance) => balance.wallet === Wallet.stock && balance.asset === instrument.quote)?.available ?? '0';
-  return (
+  const held = balances && (balances.find(({ wallet, asset }) => wallet === Wallet.stock && asset === instrument.quote)?.available ?? '0');
+  return <Power instrument={instrument} wallet={3} own={held} />;
+}
+
+function Power({ instrument, wallet, own }: Props & { wallet: 2 | 3; own: string | undefined }) {
+  const t = useT();
+  const power = useBuyingPower(instrument, wallet, own);
+  return power === undefined ? null : (
     <span>
-      {t('trade.available')} <Amount value={trimZeros(held)} decimals={2} unit={instrument.quote} fraction="plain" />
+      {t('leverage.buyingPower')} <Amount value={trimZeros(power)} decimals={2} unit={instrument.quote} fraction="plain" />
     </span>
   );
 }

@@ -9,6 +9,7 @@ import { ShareSlider } from '../ticket/ShareSlider.tsx';
 import type { Accepted } from '../ticket/submission.ts';
 import { TicketFrame } from '../ticket/TicketFrame.tsx';
 import { buys, draftOfInput, isLong, type PositionDraft } from './draft.ts';
+import { FundsLine } from './funds.tsx';
 import { StopFields } from './StopFields.tsx';
 import { TransferSheet } from './TransferSheet.tsx';
 import type { PositionTicket } from './usePositionTicket.ts';
@@ -65,7 +66,12 @@ export function PositionForm(props: Props) {
         result={props.result}
         remedy={ticket.suitability.remedyOf(ticket.order.submission)}
         disabled={props.disabled}
-        figures={props.figures}
+        figures={
+          <>
+            {props.figures}
+            {opening && signedIn && <FundsLine preview={ticket.preview} onPayer={ticket.setPayer} />}
+          </>
+        }
         buying={buys(draft)}
         holds={ticket.holds}
         after={ticket.holds ? props.after : undefined}

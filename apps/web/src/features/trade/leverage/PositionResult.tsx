@@ -1,5 +1,5 @@
 import { decimalAdd, trimZeros } from '@bourse/money';
-import type { PositionOrder, Settlement } from '@bourse/protocol';
+import type { OrderFunds, PositionOrder, Settlement } from '@bourse/protocol';
 import { OrderStatus, PositionAction } from '@bourse/protocol/enums';
 import { Amount, type Fact, useUi } from '@bourse/ui';
 import { type Instrument, lastValue, useRead } from '../../../data/index.ts';
@@ -9,12 +9,15 @@ import { sharedDecimals } from '../ticket/arithmetic.ts';
 import { endedEmpty, hasTraded, ResultNote, restOf, tradedFigures } from '../ticket/ResultNote.tsx';
 import type { Accepted } from '../ticket/submission.ts';
 import { draftOfOrder, type PositionDraft } from './draft.ts';
+import { fundsFacts } from './funds.tsx';
 
 type Props = {
   accepted: Accepted;
   /** The draft that was sent: the result is named after it until the order is read. */
   draft: PositionDraft;
   instrument: Instrument;
+  /** The body that was sent; it names the money that came along. */
+  sent?: object | null | undefined;
   sentenceOf: (draft: PositionDraft) => string;
   /** What traded, in the words of the product. */
   tradedText: (draft: PositionDraft, figures: { quantity: string; price: string; amount: string }) => string;
@@ -38,7 +41,7 @@ export function StockResult(props: Props) {
 type OutcomeProps = Props & { kind: 'contract' | 'stock'; order: PositionOrder | undefined; settlements: readonly Settlement[] };
 
 /** An order for a position after the exchange took it, with the figures and receipts of its fills. */
-function Outcome({ accepted, draft, instrument, sentenceOf, tradedText, queued, kind, order, settlements }: OutcomeProps) {
+function Outcome({ accepted, draft, instrument, sentenceOf, tradedText, queued, sent, kind, order, settlements }: OutcomeProps) {
   const t = useT();
   const { locale } = useUi();
   const state = order ?? accepted;
@@ -68,12 +71,13 @@ function Outcome({ accepted, draft, instrument, sentenceOf, tradedText, queued, 
             value: <Amount value={fee} decimals={sharedDecimals(fee)} unit={unit} fraction="plain" />,
           },
         ];
+  const { funds } = (sent ?? {}) as { funds?: OrderFunds };
   const waits = queued !== undefined && !traded && (order ? order.waits : state.status === OrderStatus.open);
   return (
     <ResultNote
       title={traded ? tradedText(written, tradedFigures(t, state, instrument, locale)) : order ? sentenceOf(written) : t('trade.accepted')}
       note={state.status === null ? t('trade.acceptedAsked', { id: accepted.orderId }) : waits ? queued : restOf(t, state)}
-      facts={facts}
+      facts={[...(funds ? fundsFacts(t, funds, instrument.quote) : []), ...facts]}
       receipts={fills.map(({ receipt }) => ({
         key: `${receipt.seq} ${receipt.index}`,
         label: t('leverage.seeReceiptOf', { kind: tMaybe(`leverage.settle_${receipt.kind}`) ?? receipt.kind, seq: receipt.seq }),

@@ -1,4 +1,4 @@
-import { decimalCompare, decimalMultiply, decimalSign, formatAmount, formatRatio, trimZeros } from '@bourse/money';
+import { decimalMultiply, decimalSign, formatAmount, formatRatio, trimZeros } from '@bourse/money';
 import type { Position, Preview } from '@bourse/protocol';
 import { Amount, type Fact, hiddenAmount, Total, useUi } from '@bourse/ui';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { useT } from '../../../i18n/index.ts';
 import { isPositive, sharedDecimals, stepDecimals } from '../ticket/arithmetic.ts';
 import ticket from '../ticket/Ticket.module.css';
 import { isLong, type PositionDraft } from './draft.ts';
+import { covers } from './funds.tsx';
 import { resultOf } from './sizing.ts';
 import type { Previewed } from './usePreview.ts';
 
@@ -50,7 +51,7 @@ export function useCostFigures(preview: Previewed<Preview>, instrument: Instrume
     };
   };
   const money = (value: string, unit = shown?.asset) => <Amount value={value} decimals={decimals} unit={unit} fraction="plain" />;
-  const sumOf = (amount: ReactNode) => (!shown ? nothing : decimalCompare(shown.cost, shown.free) > 0 ? amount : <Total>{amount}</Total>);
+  const sumOf = (amount: ReactNode) => (!shown ? nothing : covers(shown) ? <Total>{amount}</Total> : amount);
   return {
     shown,
     /** The cost, ruled off as a sum where the free margin covers it. */

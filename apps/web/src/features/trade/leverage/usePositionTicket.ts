@@ -1,7 +1,7 @@
 import { decimalCompare, trimZeros } from '@bourse/money';
-import type { Position } from '@bourse/protocol';
+import type { OrderFunds, Position } from '@bourse/protocol';
 import { useUi } from '@bourse/ui';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Instrument, useBest, useSignedIn } from '../../../data/index.ts';
 import { isMultiple, isPositive } from '../ticket/arithmetic.ts';
 import { hasLimitPrice } from '../ticket/order-form.ts';
@@ -10,6 +10,7 @@ import { type Order, useSubmission } from '../ticket/useSubmission.ts';
 import { useTicketForm } from '../ticket/useTicketForm.ts';
 import { hasPassed, type PositionField, positionFieldOf, positionProblems } from './check.ts';
 import { buys, isOpening, type PositionDraft } from './draft.ts';
+import { covers, type PayingWallet, useBuyingPower } from './funds.tsx';
 import { type Product, useSuitability } from './Suitability.tsx';
 import { type LotRules, maxToOpen, partOf } from './sizing.ts';
 import { type PreviewCall, usePreview } from './usePreview.ts';
@@ -27,7 +28,8 @@ type Parts = {
   measured: boolean;
   /** The price that the exchange sets for an order without a written price. */
   given?: string | null | undefined;
-  /** Free margin; undefined while unknown. */
+  /** The wallet that margins the position, and its free money; undefined while unknown. */
+  wallet: 2 | 3;
   free: string | undefined;
   /** The amount that one lot reserves. */
   rules: Pick<LotRules, 'takerFee' | 'scale'>;
@@ -40,6 +42,8 @@ type Parts = {
 /** The order for a position: its prices, its size, the exchange's preview, and how it is sent. Contracts and stocks share it. */
 export function usePositionTicket(parts: Parts) {
   const { instrument, draft, change, mine, reference, measured, given, free, product } = parts;
+  const power = useBuyingPower(instrument, parts.wallet, free);
+  const [payer, setPayer] = useState<PayingWallet>();
   const { locale } = useUi();
   const signedIn = useSignedIn();
   const opening = isOpening(draft);
@@ -50,22 +54,22 @@ export function usePositionTicket(parts: Parts) {
   const { lot, maxQuantity } = instrument;
   const max = !opening
     ? (mine?.quantity ?? null)
-    : free === undefined
+    : power === undefined
       ? null
-      : maxToOpen(free, price, draft.leverage, { lot, maxQuantity, ...parts.rules });
+      : maxToOpen(power, price, draft.leverage, { lot, maxQuantity, ...parts.rules });
   const open = opening ? null : (mine?.quantity ?? '0');
   const found = positionProblems(draft, { ...instrument, reference: measured ? reference : null, bid, ask, open }, locale);
-  const preview = usePreview(parts.preview, signedIn ? previewInput(parts.preview, draft, instrument, price) : null);
+  const preview = usePreview(parts.preview, signedIn ? previewInput(parts.preview, draft, instrument, price, payer) : null);
 
   // Closing everything names no quantity: the close then includes what fills meanwhile.
   const whole = mine !== undefined && isPositive(draft.quantity) && decimalCompare(draft.quantity, mine.quantity) === 0;
   const order = useSubmission(
     `ticket ${instrument.symbol}`,
-    () => parts.orderOf(whole),
+    () => withFunds(parts.orderOf(whole), opening && !preview.old ? preview.value?.funds : null),
     () => change({ quantity: '', stops: false, takeProfit: '', stopLoss: '' }),
   );
   const cost = opening && !preview.old ? preview.value : undefined;
-  const holds = cost === undefined || decimalCompare(cost.cost, cost.free) <= 0;
+  const holds = cost === undefined || covers(cost);
   const suitability = useSuitability(product, order.send);
   const form = useTicketForm<PositionDraft, PositionField>({
     given: draft,
@@ -86,7 +90,7 @@ export function usePositionTicket(parts: Parts) {
   };
   /** The quantity that the free margin can open, offered when it does not cover the order. */
   const affordable = holds ? undefined : (max ?? undefined);
-  return { ...form, bid, ask, price, max, preview, order, suitability, takeShare, opening, signedIn, holds, affordable };
+  return { ...form, bid, ask, price, max, preview, order, suitability, takeShare, opening, signedIn, holds, affordable, setPayer };
 }
 export type PositionTicket = ReturnType<typeof usePositionTicket>;
 
@@ -96,13 +100,24 @@ function priceOf(draft: PositionDraft, now: string | null): string | null {
   return written === null ? now : isPositive(written) ? written : null;
 }
 
+/** An order with the money that comes along. */
+const withFunds = ([name, input]: Order, funds: OrderFunds | null | undefined): Order =>
+  (funds ? [name, { ...input, funds }] : [name, input]) as Order;
+
 /** The preview's input; null until the draft could be an order. */
-function previewInput(call: PreviewCall, draft: PositionDraft, { symbol, lot, tick }: Instrument, price: string | null) {
+function previewInput(
+  call: PreviewCall,
+  draft: PositionDraft,
+  { symbol, lot, tick }: Instrument,
+  price: string | null,
+  payFrom?: PayingWallet,
+) {
   if (!isPositive(draft.quantity) || !isMultiple(draft.quantity, lot) || price === null || !isMultiple(price, tick)) return null;
   const { direction, action, leverage, marginMode, quantity } = draft;
   return {
     ...{ symbol, direction, action, lever: leverage, quantity },
     ...(draft.form === 'market' ? {} : { price }),
+    ...(payFrom ? { payFrom } : {}),
     ...(call === 'GET pay/order-contract/preview' ? { marginMode } : {}),
   };
 }

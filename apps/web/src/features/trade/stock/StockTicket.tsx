@@ -52,7 +52,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const reference = tick && decimalSign(tick.pe) > 0 ? tick.pe : null;
   const cash = balances && (balances.find(({ wallet, asset }) => wallet === 3 && asset === instrument.quote)?.available ?? '0');
   const ticket = usePositionTicket({
-    ...{ instrument, draft, change, mine, reference },
+    ...{ instrument, draft, change, mine, reference, wallet: 3 },
     measured: !closed,
     given: draft.form === 'upper' ? (session?.high ?? reference) : undefined,
     free: cash,
@@ -151,6 +151,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
       result={(accepted) => (
         <StockResult
           {...{ accepted, draft, instrument }}
+          sent={ticket.order.input}
           sentenceOf={sentenceOf}
           tradedText={(written, figures) =>
             t('trade.resultTraded', { ...figures, side: buys(written) ? 'buy' : 'sell', asset: instrument.base, quote: instrument.quote })

@@ -1,7 +1,7 @@
 import { toast } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type CallOutput, cache, type Instrument, readKey } from '../../../data/index.ts';
+import { type CallOutput, cache, type Instrument, lastValue, readKey, useInstruments } from '../../../data/index.ts';
 import { t } from '../../../i18n/index.ts';
 
 /** Long enough to read what was undone, and to take it back. */
@@ -41,8 +41,10 @@ export const instrumentNow = (symbol: string): Instrument | undefined =>
  */
 export function useCancelled() {
   const navigate = useNavigate();
+  // An order's own page may be the first to need them.
+  const instruments = lastValue(useInstruments());
   return (symbol: string, sentenceOf: (instrument: Instrument) => string, write: () => void): void => {
-    const instrument = instrumentNow(symbol);
+    const instrument = instruments?.find((one) => one.symbol === symbol) ?? instrumentNow(symbol);
     if (!instrument) return;
     const again = () => {
       write();
