@@ -18,7 +18,7 @@ import {
   openOverlays,
   useUi,
 } from '@bourse/ui';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { type Instrument, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -27,12 +27,13 @@ import { afterPaint } from './after-paint.ts';
 import { summarise } from './bars.ts';
 import styles from './ChartPanel.module.css';
 import { type Candle, intervalNames, intervals } from './candles.ts';
-import { IndicatorValues } from './IndicatorValues.tsx';
 import { OrderTags } from './OrderTags.tsx';
 import { drawingTools, indicatorChoices } from './tools.ts';
 import { useChart } from './useChart.ts';
 import { useChartSummary } from './useChartSummary.ts';
 import { type ChartView, chartStyleNames, keepView, keptView } from './view.ts';
+
+const IndicatorValues = lazy(() => import('./IndicatorValues.tsx').then(({ IndicatorValues }) => ({ default: IndicatorValues })));
 
 const phoneIntervals: readonly Interval[] = ['1', '5', '15', '30', '60', '4H', '1D'];
 const deskIntervals: readonly Interval[] = ['1', '5', '15', '30', '60', '2H', '4H', '1D', '1W', '1M'];
@@ -170,11 +171,13 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
       </div>
       {open === 'table' && <CandleTable onClose={() => setOpen(null)} {...{ candles, instrument, interval }} />}
       {open === 'indicators' && (
-        <IndicatorValues
-          onClose={() => setOpen(null)}
-          view={view}
-          onChange={(params) => change({ params: { ...view.params, ...params } })}
-        />
+        <Suspense>
+          <IndicatorValues
+            onClose={() => setOpen(null)}
+            view={view}
+            onChange={(params) => change({ params: { ...view.params, ...params } })}
+          />
+        </Suspense>
       )}
       <Confirm
         open={erasing !== null}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { barsOf, gatherTags, placeLabels, spreadTags, summarise } from './bars.ts';
-import { candleEnd, isInterval, periodOf, timeToClose } from './candles.ts';
+import { isInterval } from './candles.ts';
+import { candleEnd, periodOf, timeToClose } from './periods.ts';
 
 const candle = (t: number, c = '10', h = c, l = c) => ({ t, o: c, h, l, c, v: '1' });
 

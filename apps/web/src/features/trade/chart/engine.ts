@@ -1,16 +1,20 @@
 import { separatorsOf } from '@bourse/money';
 import type { Interval } from '@bourse/protocol/enums';
 import { type Chart, dispose, init, type KLineData, type Overlay, type OverlayEvent, utils } from 'klinecharts';
-import { type Bar, periodOf, timeToClose } from './candles.ts';
+import type { Bar } from './candles.ts';
 import { chartColours } from './colours.ts';
 import { type Drawing, DrawingHistory } from './drawings.ts';
 import { chartStyles } from './look.ts';
 import { ownIndicators, registerOwnIndicators } from './own-indicators.ts';
-import { indicatorByName } from './tools.ts';
-import { type ChartView, paramsOf } from './view.ts';
+import { periodOf, timeToClose } from './periods.ts';
+import type { ChartView, Study } from './view.ts';
 
 /** A narrow interface to the chart library. This file is a chunk of its own, loaded when a chart first comes into view. */
 
+/** The customer's view with what its indicators are computed from. */
+export interface DrawnView extends Pick<ChartView, 'style' | 'logarithmic'> {
+  studies: readonly Study[];
+}
 export interface ChartFeed {
   page(interval: Interval, before: number | undefined): Promise<{ bars: Bar[]; more: boolean }>;
   follow(interval: Interval, push: (bar: Bar) => void): () => void;
@@ -22,7 +26,7 @@ export interface ChartSettings {
   quantityDecimals: number;
   timezone: string;
   locale: string;
-  view: ChartView;
+  view: DrawnView;
   drawings: readonly Drawing[];
   dense: boolean;
   now: () => number;
@@ -50,7 +54,7 @@ export interface ChartHandle {
   ): void;
   reload(): void;
   setTimezone(timezone: string): void;
-  setView(view: ChartView): void;
+  setView(view: DrawnView): void;
   restyle(): void;
   draw(tool: string): void;
   erase(id: string): void;
@@ -157,18 +161,17 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
   const inPane = new Map<string, string>();
   const showIndicators = () => {
     for (const [name, id] of inPane) {
-      if (view.indicators.includes(name)) continue;
+      if (view.studies.some((study) => study.name === name)) continue;
       chart.removeIndicator({ id });
       inPane.delete(name);
     }
-    for (const name of view.indicators) {
-      const calcParams = [...paramsOf(view, name)];
+    for (const { name, params: calcParams, overCandles } of view.studies) {
       const shown = inPane.get(name);
       if (shown !== undefined) {
         chart.overrideIndicator({ id: shown, name, calcParams });
         continue;
       }
-      const id = indicatorByName(name)?.overCandles
+      const id = overCandles
         ? chart.createIndicator({ name, paneId: candlePane, calcParams }, true)
         : chart.createIndicator({ name, calcParams }, false);
       if (!id) continue;
@@ -283,7 +286,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
       if (at === undefined || (at.y >= at.top && at.y <= at.top + at.height)) return undefined;
       return { ...at, side: at.y < at.top ? 'above' : 'below' };
     },
-    legendHeight: () => legendRow * (1 + view.indicators.filter((name) => indicatorByName(name)?.overCandles).length),
+    legendHeight: () => legendRow * (1 + view.studies.filter(({ overCandles }) => overCandles).length),
     priceAt(y) {
       const pane = chart.getSize(candlePane, 'main');
       if (!pane || y < pane.top || y > pane.top + pane.height) return undefined;

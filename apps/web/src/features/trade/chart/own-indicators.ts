@@ -1,6 +1,6 @@
 import { type IndicatorDrawParams, type KLineData, registerIndicator } from 'klinecharts';
-import { type HeikinAshiBar, heikinAshi } from './bars.ts';
 import type { ChartColours } from './colours.ts';
+import { type HeikinAshiBar, heikinAshi } from './heikin-ashi.ts';
 
 /** What the chart draws beside the library's own indicators. Neither has a legend, and neither changes the price axis. */
 export const ownIndicators = { volume: 'UNDERLAY', heikinAshi: 'HEIKIN_ASHI' } as const;

@@ -10,7 +10,7 @@ import type { Drawing } from './drawings.ts';
 import type { ChartFeed, ChartHandle } from './engine.ts';
 import { candlePage } from './first-candles.ts';
 import { trustPixels } from './sharpness.ts';
-import type { ChartView } from './view.ts';
+import { type ChartView, studiesOf } from './view.ts';
 
 /** Candles in pages back in time, and the forming candle from the socket. */
 function feedOf(symbol: string, onCandles: (candles: readonly Candle[]) => void): ChartFeed {
@@ -35,6 +35,8 @@ function readDrawings(symbol: string): Drawing[] {
     return [];
   }
 }
+
+const drawn = (view: ChartView) => ({ ...view, studies: studiesOf(view) });
 
 export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
 
@@ -74,7 +76,7 @@ export function useChart(instrument: Instrument, interval: Interval, view: Chart
             quantityDecimals: stepDecimals(lot),
             timezone: now.timezone,
             locale: activeLocale(),
-            view: now.view,
+            view: drawn(now.view),
             drawings: readDrawings(now.symbol),
             dense,
             now: serverNow,
@@ -120,7 +122,7 @@ export function useChart(instrument: Instrument, interval: Interval, view: Chart
     return () => clearTimeout(timer);
   }, [opened, symbol, interval, tick, lot]);
   useEffect(() => opened?.setTimezone(timezone), [opened, timezone]);
-  useEffect(() => opened?.setView(view), [opened, view]);
+  useEffect(() => opened?.setView(drawn(view)), [opened, view]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours follow these two
   useEffect(() => {
     if (!opened) return;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { heikinAshi } from './bars.ts';
 import { type Drawing, DrawingHistory } from './drawings.ts';
+import { heikinAshi } from './heikin-ashi.ts';
 import { paramsOf, readView } from './view.ts';
 
 test('a chart looks as it was left, and what is no longer known is forgotten', () => {

@@ -1,4 +1,4 @@
-import { indicatorByName } from './tools.ts';
+import { type IndicatorChoice, indicatorByName } from './tools.ts';
 
 /** How the customer wants charts to look. It is kept on the device and holds for every instrument. */
 export const chartStyleNames = ['candles', 'hollow', 'bars', 'line', 'area', 'heikinAshi'] as const;
@@ -25,6 +25,16 @@ export const areParams = (name: string, values: readonly unknown[]): values is r
   values.every((value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maxIndicatorValue);
 
 export const paramsOf = (view: ChartView, name: string): readonly number[] => view.params[name] ?? indicatorByName(name)?.params ?? [];
+
+/** An indicator as the chart draws it. */
+export interface Study extends Omit<IndicatorChoice, 'params'> {
+  params: number[];
+}
+export const studiesOf = (view: ChartView): Study[] =>
+  view.indicators.flatMap((name) => {
+    const choice = indicatorByName(name);
+    return choice ? [{ ...choice, params: [...paramsOf(view, name)] }] : [];
+  });
 
 const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {});
 
