@@ -11,10 +11,12 @@ export interface ChartView {
   indicators: readonly string[];
   /** The values of indicators that the customer has changed. */
   params: Readonly<Record<string, readonly number[]>>;
+  /** The symbol of the instrument that is drawn beside the candles. */
+  compare: string | null;
 }
 
 const viewKey = 'trade.chart';
-const standard: ChartView = { style: 'candles', logarithmic: false, indicators: ['MA'], params: {} };
+const standard: ChartView = { style: 'candles', logarithmic: false, indicators: ['MA'], params: {}, compare: null };
 
 /** The most bars that one value of an indicator may span. */
 export const maxIndicatorValue = 500;
@@ -52,6 +54,7 @@ export function readView(text: string | null): ChartView {
         ? kept.indicators.filter((name): name is string => typeof name === 'string' && indicatorByName(name) !== undefined)
         : standard.indicators,
       params: Object.fromEntries(params),
+      compare: typeof kept.compare === 'string' && kept.compare !== '' ? kept.compare : null,
     };
   } catch {
     return standard;
