@@ -18,6 +18,19 @@ const server = 'http://127.0.0.1:8080';
  * for all later screens instead of a hundred small ones.
  */
 const groups = [
+  // What both layouts of the trading screen begin with, and of that what other screens show too: on a slow network each file more costs a round trip.
+  {
+    name: 'trading',
+    includeDependenciesRecursively: false,
+    priority: 4,
+    test: /features\/trade\/(?:book\/(?:Book|BookPanel|grouping|useFits)|chart\/(?:after-paint|asked-price|bars|candle-times|ChartLines|ChartPanel|LineTag|OrderTags|sharpness|sideLabel|tools|useAmendLine|useChart|useChartSummary|useDrag|view))\./,
+  },
+  {
+    name: 'orders',
+    includeDependenciesRecursively: false,
+    priority: 4,
+    test: /features\/trade\/(?:lazy|instrument\/(?:Head|slow|SymbolName)|leverage\/draft|spot\/(?:draft|drafts|orders|sentence)|stock\/sides|ticket\/(?:again|arithmetic|draft-store|order-form|turn))\./,
+  },
   {
     name: 'base',
     priority: 2,
@@ -29,7 +42,7 @@ const groups = [
         'packages/protocol/src/(?:client|enums)\\.',
         'packages/words/src/(?:languages|speak)\\.',
         'packages/ui/src/(?:tokens|base|Amount|Button|Small|States|Tabs|pictures/Sparkline|walk|pictures/picture-paths|context|cx|flash|icons|plain-icon|toast-store)\\.',
-        'apps/web/src/(?:data/(?!live-core|market-socket|market-cache|backoff|channels|books|pushes|changes/|commands/|.*-reads)|i18n/(?!pseudo|sentences)|begin|router|front-screens)',
+        'apps/web/src/(?:boot\\.css|data/(?!live-core|notice-figures|wants|market-socket|market-cache|backoff|channels|books|pushes|changes/|commands/|.*-reads)|i18n/(?!pseudo|sentences)|begin|router|front-screens)',
         'apps/web/src/screens/(?:__root|bootPage|chart|funds/index|home|index|login|market|order/index|pc_home)\\.',
         'apps/web/src/features/(?:home/model/watch|account/parts/(?:DemoButton|useArrive))\\.(?!.*css)',
         'apps/web/src/shell/(?:Shell|nav|labels|palette-state|search|screen|Failures|fresh|Unread|use-wide)\\.',
@@ -37,16 +50,23 @@ const groups = [
     ),
   },
   {
+    // The socket.
+    name: 'live',
+    includeDependenciesRecursively: false,
+    priority: 4,
+    test: /apps\/web\/src\/data\/(?:live-core|market-socket|market-cache|backoff|channels|books\/books|wants)\.|packages\/protocol\/src\/socket-limits\./,
+  },
+  {
     // What the landing and welcome pages need of the kit, so that they need not load it.
     name: 'bits',
     includeDependenciesRecursively: false,
     priority: 3,
-    test: /node_modules\/lucide-react\/dist\/esm\/icons\/(?:x|chevron-right)\.|packages\/(?:money\/src\/units|ui\/src\/Fingerprint)\./,
+    test: /node_modules\/lucide-react\/dist\/esm\/icons\/(?:x|chevron-right)\.|packages\/(?:money\/src\/units|ui\/src\/pictures\/Fingerprint)\./,
   },
   {
     name: 'kit',
     priority: 1,
-    test: /node_modules\/lucide-react\/|packages\/(?:money|ui)\/src\/(?!DataTable|csv|table|Toast|overlay-stack|Fingerprint)|apps\/web\/src\/data\/(?:.*-reads|commands\/)/,
+    test: /node_modules\/lucide-react\/|packages\/(?:money|ui)\/src\/(?!DataTable|csv|table|Toast|overlay-stack|pictures\/Fingerprint)|apps\/web\/src\/data\/(?:.*-reads|commands\/)/,
   },
 ];
 

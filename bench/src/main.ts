@@ -41,6 +41,10 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
     about: 'JavaScript of the first route and the chart route, gzip',
     run: async () => (await import('./web/first-route.ts')).firstRoute(),
   },
+  'first-order-screen': {
+    about: 'first visit to /order, first order and switch on a phone slowed fourfold, over Fast 3G',
+    run: async () => (await import('./web/first-order-screen.ts')).firstOrderScreen(),
+  },
   terminal: {
     about: 'the terminal under load in Chromium, CPU throttled fourfold',
     run: async () => (await import('./web/terminal.ts')).terminal(),

@@ -9,6 +9,7 @@ import { joinServer, startServer } from './harness/server.ts';
 import { createSuite } from './harness/suite.ts';
 import { verifyFolder } from './harness/verify.ts';
 import { accessible } from './runs/accessibility.ts';
+import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { perpetual } from './runs/contract.ts';
 import { everyRoute } from './runs/every-route.ts';
@@ -49,6 +50,7 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['perpetual on a desktop', perpetual],
   ['full margin, reverse all, close all', fullMargin],
   ['stops dragged on the chart', stopsDragged],
+  ['prices on the chart', pricesOnTheChart],
   ['reverse all, close all on a phone', fullMarginOnAPhone],
   ['leverage on a phone, in Chinese', leverageOnAPhone],
   ['the contract ticket in sight on a phone', ticketInSight],

@@ -22,8 +22,8 @@
   page.dir = isRtl(language) ? 'rtl' : 'ltr';
   // The first page as `page-for.ts` decides it; who is signed in has been welcomed.
   const first = device.welcomed ? '/home' : innerWidth >= 640 ? '/pc_home' : '/bootPage';
-  for (const file of [files[language], ...(screens[location.pathname === '/' ? first : location.pathname] || [])]) {
-    if (!file) continue;
+  const words = (files[language] || []).slice(0, /^\/(?:order|chart)$/.test(location.pathname) ? 2 : 1);
+  for (const file of [...words, ...(screens[location.pathname === '/' ? first : location.pathname] || [])]) {
     const link = document.createElement('link');
     const sheet = file.endsWith('.css');
     link.rel = sheet ? 'preload' : 'modulepreload';

@@ -1,8 +1,9 @@
 /**
  * The chart library registers every indicator and drawing tool it knows, so that none can be shaken out. Those we do not offer are taken off its
- * two lists before it is bundled, and so are its own keys, which are switched off here: the terminal has keys of its own. What is not found stops the
- * build, because then the library has changed.
+ * two lists before it is bundled, and so are figures that only those draw, and its own keys, which are switched off here: the terminal has keys of its
+ * own. Names that the library keeps for itself become short. What is not found stops the build, because then the library has changed.
  */
+import { transform } from 'esbuild';
 import type { Plugin } from 'vite';
 
 const unusedIndicators = [
@@ -32,6 +33,8 @@ const unusedOverlays = [
   'brush',
 ];
 
+const unusedFigures = ['arc', 'path'];
+
 /** A list such as `var extensions = [a, b, c];` without some of its names. */
 export function withoutNames(code: string, list: RegExp, names: readonly string[]): string {
   const found = list.exec(code);
@@ -52,14 +55,24 @@ export function withoutKeys(code: string): string {
   return code.replace(keyActions, '$1{}$2').replace(keyHandler, '$1$2$3');
 }
 
+/** Private names start with one underscore. The library also writes this one as a text. */
+const spokenName = /^_prevIndicator$/;
+export const withShortNames = async (code: string): Promise<string> =>
+  (await transform(code, { target: 'esnext', mangleProps: /^_[a-zA-Z]/, reserveProps: spokenName })).code;
+
 export function leanChart(): Plugin {
   return {
     name: 'bourse-lean-chart',
     apply: 'build',
-    transform(code, id) {
+    async transform(code, id) {
       if (!/klinecharts\/dist\/index\.esm\.js$/.test(id)) return;
-      const fewer = withoutNames(code, /(var extensions\$2 = )\[([^\]]*)\]/, unusedIndicators);
-      return { code: withoutKeys(withoutNames(fewer, /(var extensions = )\[([^\]]*)\]/, unusedOverlays)), map: null };
+      const lists = [
+        [/(var extensions\$2 = )\[([^\]]*)\]/, unusedIndicators],
+        [/(var extensions\$1 = )\[([^\]]*)\]/, unusedFigures],
+        [/(var extensions = )\[([^\]]*)\]/, unusedOverlays],
+      ] as const;
+      const fewer = lists.reduce((text, [list, names]) => withoutNames(text, list, names), code);
+      return { code: await withShortNames(withoutKeys(fewer)), map: null };
     },
   };
 }

@@ -13,10 +13,15 @@ function isPage(url: string, accept: string | undefined): boolean {
   return accept?.includes('text/html') === true && !/^\/(?:v8|api|ws|metrics|health)(?:\/|$)/.test(url);
 }
 
+/** The words that the first script sends for: the first pack for every screen, all of them for the trading screens. */
+const firstWords = ['core', 'trade'];
 /** The first script sends for these: it knows which of them `/` shows. */
 const firstScreenOf = { '/home': ['HomeScreen'], '/pc_home': ['LandingScreen'], '/bootPage': ['BootScreen'] };
 /** The server names these in a header of the page, so that the first script need not list them: by the windows that need them, then by path. */
-const trading = (layout: string) => ({ '/order': ['TradeScreen', 'engine', layout], '/chart': ['TradeScreen', 'engine', layout] });
+const trading = (layout: string) => {
+  const names = ['TradeScreen', layout, 'engine'];
+  return { '/order': names, '/chart': names };
+};
 const namedByServer = { '(min-width: 640px)': trading('Terminal'), 'not all and (min-width: 640px)': trading('PhoneTrade') };
 
 /** What screens that a visit begins with need: their chunks and style sheets, after those of the program if asked. */
@@ -57,7 +62,7 @@ export function shell(root: string): Plugin {
   /** Comments, indents and long names are for people. */
   const lean = async (text: string) => (await transform(text, { minify: true, target: 'es2022' })).code;
   /** The first script, with the resolver of languages and the sentences that it shares with the program. */
-  const boot = async (languages: Record<string, string>, screens: Record<string, string[]>) => {
+  const boot = async (languages: Record<string, string[]>, screens: Record<string, string[]>) => {
     const { module } = await runnerImport<{ bootParts: () => Record<string, string> }>(resolve(root, '../../packages/words/src/build.ts'));
     const parts = { ...module.bootParts(), __LANGUAGE_FILES__: JSON.stringify(languages), __SCREEN_FILES__: JSON.stringify(screens) };
     return Object.entries(parts).reduce((text, [name, value]) => text.replace(name, () => value), read('boot.js'));
@@ -94,12 +99,17 @@ export function shell(root: string): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
-        const languages: Record<string, string> = {};
-        for (const [file, chunk] of Object.entries(bundle))
-          if (chunk.type === 'chunk') {
-            const locale = /virtual:messages\/([\w-]+)\/core$/.exec(chunk.facadeModuleId ?? '')?.[1];
-            if (locale) languages[locale] = `/v8/${file}`;
-          }
+        const languages: Record<string, string[]> = {};
+        for (const [file, chunk] of Object.entries(bundle)) {
+          if (chunk.type !== 'chunk') continue;
+          const [, locale, pack] = /virtual:messages\/([\w-]+)\/(\w+)$/.exec(chunk.facadeModuleId ?? '') ?? [];
+          const at = firstWords.indexOf(pack ?? '');
+          // Pseudo-languages are for tests: the first of their words is enough.
+          if (!locale || at < 0 || (at > 0 && /-X[A-Z]$/.test(locale))) continue;
+          const files = languages[locale] ?? [];
+          files[at] = `/v8/${file}`;
+          languages[locale] = files;
+        }
         this.emitFile({
           type: 'asset',
           fileName: 'boot.js',

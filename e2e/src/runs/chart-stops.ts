@@ -74,8 +74,10 @@ export async function stopsDragged({ origin, open }: RunContext): Promise<void> 
   noProblems(opened, 'with stops on the chart');
 
   // A stop-loss above the price would trigger at once, so it moves back and the reason is shown.
-  const entry = page.getByRole('button', { name: `+ ${en.leverage.takeProfit}`, exact: true });
-  await dragBy(page, line, (await middleOf(entry)).y - (await middleOf(line)).y - 60);
+  const heights = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-active]')].map((row) => Number.parseFloat(row.style.getPropertyValue('--line-y'))),
+  );
+  await dragBy(page, line, heights[0]! - heights.at(-1)! - 60);
   await page.mouse.up();
   await page.getByText(like(en.leverage.refusedToast)).waitFor({ timeout: patience });
   await until('it is back', async () => (await shown()) === higher, patience);

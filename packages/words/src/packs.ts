@@ -5,10 +5,9 @@
 export const packs = {
   core: ['common', 'shell', 'home', 'welcome'],
   landing: ['landing'],
-  trade: ['trade', 'market'],
+  trade: ['trade', 'market', 'chart'],
   orders: ['amounts', 'errors', 'reasons'],
   leverage: ['leverage'],
-  chart: ['chart'],
 } as const satisfies Record<string, readonly string[]>;
 export type Pack = keyof typeof packs | 'rest';
 

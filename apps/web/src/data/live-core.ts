@@ -99,6 +99,7 @@ function gunzip(bytes: Uint8Array): string | null {
   }
 }
 
+export { countWants } from './wants.ts';
 export const socket = new MarketSocket({
   open: (url) => new WebSocket(url) as unknown as SocketLike,
   now: () => Date.now(),

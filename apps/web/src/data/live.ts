@@ -12,7 +12,7 @@ import { Slots } from './slots.ts';
 import { initialStatus, type SocketStatus } from './socket-status.ts';
 import { later, ticks } from './tick-store.ts';
 import type { Tick } from './ticks.ts';
-import { countWants, type Want } from './wants.ts';
+import type { Want } from './wants.ts';
 
 export const books = new Slots<Book>(later);
 export const tapes = new Slots<readonly Print[]>(later);
@@ -64,7 +64,8 @@ export async function startMarket(): Promise<void> {
     if (!document.hidden) opened.becameVisible();
   });
   window.addEventListener('online', () => opened.becameVisible());
-  opened.want(countWants(wants.values()));
+  tellWants = () => opened.want(core.countWants(wants.values()));
+  tellWants();
   opened.start();
 }
 
@@ -72,14 +73,15 @@ export const tellLanguage = (): void => socket?.languageChanged();
 export const reconnect = (): void => socket?.restart();
 
 const wants = new Map<symbol, Want>();
+let tellWants = () => {};
 /** Declares what a screen looks at until it unmounts. */
 export function lookAt(want: Want): () => void {
   const key = Symbol('want');
   wants.set(key, want);
-  socket?.want(countWants(wants.values()));
+  tellWants();
   return () => {
     wants.delete(key);
-    socket?.want(countWants(wants.values()));
+    tellWants();
   };
 }
 

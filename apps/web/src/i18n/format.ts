@@ -2,7 +2,7 @@ import { activeLocale } from './index.ts';
 
 /** Dates and times in the customer's time zone and language. Keep the formatters: creating one takes a millisecond. */
 const kept = new Map<string, Intl.DateTimeFormat>();
-function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${activeLocale()}|${JSON.stringify(options)}`;
   const known = kept.get(key);
   if (known) return known;
@@ -30,6 +30,6 @@ const styles: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   },
 };
 
-export const formatTime = (ms: number, style: TimeStyle, timeZone: string): string => formatter({ ...styles[style], timeZone }).format(ms);
+export const formatTime = (ms: number, style: TimeStyle, timeZone: string): string => timeFormat({ ...styles[style], timeZone }).format(ms);
 /** For files: always UTC, always sortable. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -18,7 +18,6 @@ const chunks: Record<string, Chunks> = {
     trade: () => import('virtual:messages/en/trade'),
     orders: () => import('virtual:messages/en/orders'),
     leverage: () => import('virtual:messages/en/leverage'),
-    chart: () => import('virtual:messages/en/chart'),
     rest: () => import('virtual:messages/en/rest'),
   },
   'zh-CN': {
@@ -27,7 +26,6 @@ const chunks: Record<string, Chunks> = {
     trade: () => import('virtual:messages/zh-CN/trade'),
     orders: () => import('virtual:messages/zh-CN/orders'),
     leverage: () => import('virtual:messages/zh-CN/leverage'),
-    chart: () => import('virtual:messages/zh-CN/chart'),
     rest: () => import('virtual:messages/zh-CN/rest'),
   },
 };

@@ -7,7 +7,6 @@ export const chunks: Record<string, Chunks> = {
     trade: () => import('virtual:messages/en-XA/trade'),
     orders: () => import('virtual:messages/en-XA/orders'),
     leverage: () => import('virtual:messages/en-XA/leverage'),
-    chart: () => import('virtual:messages/en-XA/chart'),
     rest: () => import('virtual:messages/en-XA/rest'),
   },
   'en-XT': {
@@ -16,7 +15,6 @@ export const chunks: Record<string, Chunks> = {
     trade: () => import('virtual:messages/en-XT/trade'),
     orders: () => import('virtual:messages/en-XT/orders'),
     leverage: () => import('virtual:messages/en-XT/leverage'),
-    chart: () => import('virtual:messages/en-XT/chart'),
     rest: () => import('virtual:messages/en-XT/rest'),
   },
   'ar-XB': {
@@ -25,7 +23,6 @@ export const chunks: Record<string, Chunks> = {
     trade: () => import('virtual:messages/ar-XB/trade'),
     orders: () => import('virtual:messages/ar-XB/orders'),
     leverage: () => import('virtual:messages/ar-XB/leverage'),
-    chart: () => import('virtual:messages/ar-XB/chart'),
     rest: () => import('virtual:messages/ar-XB/rest'),
   },
 };

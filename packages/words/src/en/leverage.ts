@@ -48,8 +48,6 @@ export const leverage = {
   stops: 'Take profit, stop loss',
   takeProfit: 'Take profit',
   stopLoss: 'Stop loss',
-  takeProfitShort: 'TP',
-  stopLossShort: 'SL',
   takeProfitIn: 'Take profit, {asset}',
   stopLossIn: 'Stop loss, {asset}',
   ifReached: 'If reached, before fees',
@@ -224,7 +222,6 @@ export const leverage = {
   lineTakeProfit: 'Take profit {quantity}',
   lineStopLoss: 'Stop loss {quantity}',
   lineTimed: '{direction, select, 1 {Higher} other {Lower}} {stake}',
-  timedMany: '{count} timed contracts',
   moveLine: '{name} at {price}. Arrow keys move it, Enter sets it, Escape leaves it.',
   removeLine: 'Remove: {name}',
 

@@ -85,7 +85,6 @@ export const trade = {
   lowest: 'Low',
   close: 'Close',
   ownOrder: '{side} {quantity}',
-  ownOrders: '{count} orders',
   cancelOwn: 'Cancel this order',
   amendedTo: 'Moved from {from} to {to}',
   timezone: 'Times in {zone}',

@@ -2,18 +2,16 @@ import { ChartKind, OrderSide } from '@bourse/protocol/enums';
 import { Button, EmptyState, ErrorState, Skeleton, SkeletonRows } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { lastValue, readOnce, useFavourites, useInstruments, useOpening } from '../../data/index.ts';
-import { useT, wordsOf } from '../../i18n/index.ts';
+import { lastValue, readOnce, seedTicks, useFavourites, useInstruments, useOpening } from '../../data/index.ts';
+import { useT } from '../../i18n/index.ts';
 import { openPalette } from '../../shell/palette-state.ts';
 import { useWide } from '../../shell/use-wide.ts';
 import { sendForCandles } from './chart/first-candles.ts';
 import { KindTabs } from './instrument/Kinds.tsx';
 import { addressedPlace, instrumentOf, usePlace } from './place.ts';
-import styles from './TradeScreen.module.css';
 
-// Either layout shows the chart, whose words are a pack of their own.
-const terminal = () => Promise.all([import('./terminal/Terminal.tsx'), wordsOf('chart')]).then(([{ Terminal }]) => ({ default: Terminal }));
-const phone = () => Promise.all([import('./phone/PhoneTrade.tsx'), wordsOf('chart')]).then(([{ PhoneTrade }]) => ({ default: PhoneTrade }));
+const terminal = () => import('./terminal/Terminal.tsx').then(({ Terminal }) => ({ default: Terminal }));
+const phone = () => import('./phone/PhoneTrade.tsx').then(({ PhoneTrade }) => ({ default: PhoneTrade }));
 const Terminal = lazy(terminal);
 const PhoneTrade = lazy(phone);
 const ReceiptSheet = lazy(() => import('../receipt/ReceiptSheet.tsx').then(({ ReceiptSheet }) => ({ default: ReceiptSheet })));
@@ -26,7 +24,14 @@ void import('./chart/engine.ts').catch(() => {});
 void readOnce('GET pay/symbol/instruments', {}).catch(() => {});
 if (/^\/(?:order|chart)$/.test(location.pathname)) {
   const { symbol, interval } = addressedPlace();
-  if (symbol !== '') sendForCandles(symbol, interval);
+  if (symbol !== '') {
+    sendForCandles(symbol, interval);
+    // And its row, which the page shows until the socket tells newer ones.
+    void readOnce('GET pay/symbol/get-currency', { symbol }).then(
+      ({ row }) => seedTicks([row]),
+      () => {},
+    );
+  }
 }
 
 /** `/order`: on a phone a tab, from 640 px on the terminal. */
@@ -127,17 +132,27 @@ function BulkOffers({ go }: { go: ReturnType<typeof usePlace>[1] }) {
   );
 }
 
-/** The screen until the instruments' rules arrive: everything is in its final place. */
+const rule = 'var(--rule) solid var(--line)';
+/** The screen until the instruments' rules arrive: everything is in its final place. It has no style sheet of its own to wait for. */
 function Bones({ wide }: { wide: boolean }) {
   const t = useT();
   return (
-    <div className={wide ? styles.terminalBones : styles.phoneBones} role="status" aria-label={t('common.loading')}>
+    <div
+      style={{
+        background: 'var(--surface)',
+        display: 'flex',
+        flexDirection: 'column',
+        blockSize: wide ? 'calc(100dvh - var(--bar-top))' : undefined,
+      }}
+      role="status"
+      aria-label={t('common.loading')}
+    >
       <h1 className="visually-hidden">{t('trade.title')}</h1>
-      <div className={styles.bar}>
+      <div style={{ display: 'flex', alignItems: 'center', gap: 'var(--s-4)', blockSize: 56, paddingInline: 'var(--gutter)' }}>
         <Skeleton width={120} height={22} />
         <Skeleton width={150} height={26} />
       </div>
-      <div className={styles.picture} />
+      <div style={{ flex: 1, minBlockSize: 344, borderBlock: rule }} />
       <SkeletonRows rows={wide ? 3 : 6} height={28} />
     </div>
   );

@@ -1,25 +1,18 @@
-import { decimalAdd, decimalMultiply, decimalSubtract, formatAmount, plotNumber } from '@bourse/money';
-import { cx, IconCheck, IconChevronDown, IconClose, useUi } from '@bourse/ui';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { plotNumber } from '@bourse/money';
+import { cx } from '@bourse/ui';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { Instrument } from '../../../data/index.ts';
-import { floorToStep, isPositive, stepDecimals } from '../ticket/arithmetic.ts';
-import { gatherTags, placeLabels, spreadTags } from './bars.ts';
+import { floorToStep, isPositive } from '../ticket/arithmetic.ts';
+import { placeLabels } from './bars.ts';
 import styles from './ChartLines.module.css';
 import type { ChartHandle } from './engine.ts';
+import { LineTag, usePriceText } from './LineTag.tsx';
+import { type Holding, useDrag } from './useDrag.ts';
 
-const tagHeight = 26;
-const noRuns: readonly (readonly string[])[] = [];
+const labelHeight = 26;
 /** The height range of the last price's tag: two lines, uneven around the price. */
 const aroundLast = (y: number) => ({ from: y - 11, to: y + 29 });
-
-/** Where a line's tag belongs; `side` says on which side of the candles its price is out of view. */
-interface Placed {
-  index: number;
-  axis: number;
-  height: number;
-  y: number;
-  side: 'above' | 'below' | undefined;
-}
 
 /** One of the customer's own prices on the chart. */
 export interface ChartLine {
@@ -36,109 +29,79 @@ export interface ChartLine {
   cancel?: { label: string; busy: boolean; run: () => void } | undefined;
   /** The line can be dragged, or moved with the arrow keys; `hint` explains how. */
   move?: { hint: (price: string) => string; set: (price: string) => void } | undefined;
-  /** Lines of one kind whose tags would overlap share one tag with their count, until somebody opens it. */
-  gathers?: { kind: string; name: (count: number) => string } | undefined;
   /** This button sets a proposed line, or sends the price that a line was moved to. `text` is shown on it. */
   confirm?: { label: (price: string) => string; text?: (price: string) => string; run: (price: string) => void } | undefined;
   /** A line that stands somewhere already: its `confirm` appears once it is moved, and `leave` names the button that puts it back. */
   leave?: string | undefined;
-  /** Out of view, the tag stays at the edge of the candles, with an arrow. */
+  /** Out of view, the price stays at the edge of the axis, with an arrow. */
   pinned?: boolean | undefined;
 }
 
+type Props = {
+  chart: ChartHandle;
+  instrument: Instrument;
+  lines: readonly ChartLine[];
+  /** Where the tags stand: outside of the candles. */
+  rail?: HTMLElement | null | undefined;
+};
+
 /**
- * The customer's own prices as lines, each with a tag that the keyboard can reach. They are elements, not paint: the chart moves under
- * them, so their positions are read from it once a frame while they are visible.
+ * The customer's own prices: lines over the candles with their prices on the axis, and a tag for each in a row below the chart, so that nothing covers
+ * a candle or the legend. The chart moves under the lines, so their positions are read from it once a frame while they are visible.
  */
-export function ChartLines({ chart, instrument, lines }: { chart: ChartHandle; instrument: Instrument; lines: readonly ChartLine[] }) {
+export function ChartLines({ chart, instrument, lines, rail }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<{ id: string; price: string } | null>(null);
+  /** The line whose tag is under the pointer or has the focus. */
+  const [looked, setLooked] = useState<string | null>(null);
+  const shown = usePriceText(instrument);
   const priceOf = (line: ChartLine) => (held?.id === line.id ? held.price : line.price);
+  const active = held?.id ?? looked;
   const key = lines.map((line) => `${line.id}:${priceOf(line)}`).join(' ');
-  /** The first line of each shared tag, and the tags that somebody opened. */
-  const [runs, setRuns] = useState(noRuns);
-  const [opened, setOpened] = useState<readonly string[]>([]);
-  const folded = (run: readonly string[]) => !run.every((id) => opened.includes(id));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per opening
-  useEffect(() => {
-    if (opened.length === 0) return;
-    layer.current?.children[lines.findIndex((line) => line.id === opened[0])]?.querySelector('button')?.focus();
-    const close = (event: Event) => {
-      if (event instanceof globalThis.KeyboardEvent ? event.key === 'Escape' : !layer.current?.contains(event.target as Node))
-        setOpened([]);
-    };
-    window.addEventListener('pointerdown', close, true);
-    window.addEventListener('keydown', close, true);
-    return () => {
-      window.removeEventListener('pointerdown', close, true);
-      window.removeEventListener('keydown', close, true);
-    };
-  }, [opened]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` names the lines and their prices
   useEffect(() => {
     const node = layer.current;
     if (!node || lines.length === 0) return;
-    const prices = lines.map((line) => plotNumber(priceOf(line)));
+    // The first to be named on the axis is the line that the customer is busy with.
+    const order = [...lines.keys()].sort((a, b) => Number(lines[b]!.id === active) - Number(lines[a]!.id === active));
     let frame = 0;
     let before = '';
     const move = () => {
       frame = requestAnimationFrame(move);
-      const places = prices.map((price) => chart.place(price));
-      const edges = prices.map((price, index) => (places[index] || !lines[index]!.pinned ? undefined : chart.beyond(price)));
       const last = chart.placeLast()?.y;
-      const now = `${places.map((place, index) => (place ? Math.round(place.y) : (edges[index]?.side ?? '-'))).join(' ')} ${last === undefined ? '-' : Math.round(last)} ${chart.legendHeight()}`;
+      const places = order.flatMap((index) => {
+        const line = lines[index]!;
+        const price = plotNumber(priceOf(line));
+        const place = chart.place(price);
+        if (place) return [{ index, ...place, side: '' }];
+        const edge = line.pinned ? chart.beyond(price) : undefined;
+        return edge ? [{ index, ...edge, y: edge.side === 'above' ? labelHeight / 2 : edge.height - labelHeight / 2 }] : [];
+      });
+      const now = `${places.map(({ index, y, side, axis }) => `${index} ${Math.round(y)} ${side} ${axis}`).join()} ${last === undefined ? '' : Math.round(last)}`;
       if (now === before) return;
       before = now;
-      const inside = places.flatMap((place, index): Placed[] => {
-        const edge = edges[index];
-        if (edge) return [{ index, axis: edge.axis, height: edge.height, y: edge.side === 'above' ? 0 : edge.height, side: edge.side }];
-        return place ? [{ index, axis: place.axis, height: place.height, y: place.y, side: undefined }] : [];
-      });
-      const found = gatherTags(
-        inside.map(({ y }) => y),
-        inside.map(({ index }) => lines[index]!.gathers?.kind ?? null),
-        tagHeight,
-      ).map((run) => run.map((at) => lines[inside[at]!.index]!.id));
-      setRuns((known) => (known.join('|') === found.join('|') ? known : found));
-      const silent = new Set(found.filter(folded).flatMap((run) => run.slice(1)));
-      const told = inside.filter(({ index }) => !silent.has(lines[index]!.id));
-      const height = inside[0]?.height ?? 0;
-      // The tags keep off the legend, and off the edge below.
-      const low = Math.min(chart.legendHeight(), height / 2) + tagHeight / 2;
-      const spread = spreadTags(
-        told.map(({ y }) => y),
-        tagHeight,
-        low,
-        height - tagHeight / 2,
-      );
-      const seen = told.filter(({ side }) => side === undefined);
       const labels = placeLabels(
-        seen.map(({ y }) => y),
-        tagHeight,
-        tagHeight,
+        places.map(({ y }) => y),
+        labelHeight,
+        // A price at another height would be wrong; at the edge none has a height.
+        places.map(({ side, height }) => (side === '' ? labelHeight : height)),
         last === undefined ? [] : [aroundLast(last)],
       );
       for (const child of node.children) (child as HTMLElement).hidden = true;
-      for (const { index, axis, y, side } of inside) {
-        const row = node.children[index] as HTMLElement | undefined;
-        if (!row) continue;
-        const at = told.findIndex((each) => each.index === index);
-        const label = labels[seen.findIndex((each) => each.index === index)];
+      for (const [at, { index, axis, y, side }] of places.entries()) {
+        const row = node.children[index] as HTMLElement;
         row.hidden = false;
-        row.toggleAttribute('data-silent', at < 0);
-        row.toggleAttribute('data-priceless', label == null);
-        row.dataset.side = side ?? '';
+        row.toggleAttribute('data-priceless', labels[at] == null);
+        row.dataset['side'] = side;
         row.style.setProperty('--line-y', `${Math.round(y)}px`);
-        row.style.setProperty('--tag-y', `${Math.round(spread[at] ?? y)}px`);
-        row.style.setProperty('--price-y', `${Math.round(label ?? y)}px`);
+        row.style.setProperty('--price-y', `${Math.round(labels[at] ?? y)}px`);
         row.style.setProperty('--axis', `${axis}px`);
       }
     };
     move();
     return () => cancelAnimationFrame(frame);
-  }, [chart, key, opened]);
+  }, [chart, key, active]);
 
   if (lines.length === 0) return null;
   const top = () => layer.current?.getBoundingClientRect().top ?? 0;
@@ -152,163 +115,42 @@ export function ChartLines({ chart, instrument, lines }: { chart: ChartHandle; i
     const text = floorToStep(String(price), instrument.tick);
     return isPositive(text) ? text : undefined;
   };
+  const holding = (line: ChartLine) => ({
+    price: priceOf(line),
+    held: held?.id === line.id,
+    onHold: (price: string | null) => setHeld(price === null ? null : { id: line.id, price }),
+  });
+  const tags = lines.map((line) => (
+    <LineTag
+      key={line.id}
+      {...{ line, instrument, heightOf, priceAt }}
+      {...holding(line)}
+      onLook={(on) => setLooked(on ? line.id : null)}
+    />
+  ));
   return (
-    <div ref={layer} dir="ltr" className={styles.layer}>
-      {lines.map((line) => {
-        const run = runs.find(([first]) => first === line.id);
-        return (
-          <Line
-            key={line.id}
-            {...{ line, instrument, heightOf, priceAt }}
-            price={priceOf(line)}
-            held={held?.id === line.id}
-            onHold={(price) => setHeld(price === null ? null : { id: line.id, price })}
-            speaksFor={run && folded(run) ? run : undefined}
-            onOpen={setOpened}
-          />
-        );
-      })}
-    </div>
+    <>
+      <div ref={layer} dir="ltr" className={styles.layer}>
+        {lines.map((line) => (
+          <Mark key={line.id} {...{ line, heightOf, priceAt }} {...holding(line)} active={line.id === active} text={shown(priceOf(line))} />
+        ))}
+      </div>
+      {rail ? createPortal(tags, rail) : tags}
+    </>
   );
 }
 
-type LineProps = {
-  line: ChartLine;
-  instrument: Instrument;
-  price: string;
-  held: boolean;
-  onHold: (price: string | null) => void;
-  /** Converts a price to its y coordinate, and back. */
-  heightOf: (price: string) => number | undefined;
-  priceAt: (clientY: number) => string | undefined;
-  /** The lines that share this line's tag. */
-  speaksFor: readonly string[] | undefined;
-  onOpen: (run: readonly string[]) => void;
-};
-
-function Line({ line, instrument, price, held, onHold, heightOf, priceAt, speaksFor, onOpen }: LineProps) {
-  const { locale } = useUi();
-  /** While dragging: the distance from the line to the point where the tag was grabbed. */
-  const grip = useRef<number | null>(null);
-  const shown = formatAmount(price, { locale, decimals: stepDecimals(instrument.tick) });
-  const { move } = line;
-  const step = (ticks: number) => {
-    const by = decimalMultiply(instrument.tick, String(Math.abs(ticks)));
-    const next = ticks > 0 ? decimalAdd(price, by) : decimalSubtract(price, by);
-    if (isPositive(next)) onHold(next);
-  };
-  const release = (set: boolean) => {
-    grip.current = null;
-    if (set && held && price !== line.price) move?.set(price);
-    onHold(null);
-  };
-  const confirm = () => {
-    line.confirm?.run(price);
-    if (line.leave !== undefined) onHold(null);
-  };
-  /** Shown at the edge of the candles: where the price is. */
-  const edge = line.pinned && (
-    <span className={styles.edge}>
-      <span className={styles.above} aria-hidden>
-        ▲
-      </span>
-      <span className={styles.below} aria-hidden>
-        ▼
-      </span>{' '}
-      {shown}
-    </span>
-  );
-  const keys = (event: KeyboardEvent) => {
-    const walk = { ArrowUp: 10, ArrowDown: -10, PageUp: 100, PageDown: -100 }[event.key];
-    if (walk !== undefined) step(event.shiftKey ? walk * 10 : walk);
-    else if (event.key === 'Enter' && held && line.leave !== undefined) confirm();
-    else if (event.key === 'Enter' && held) release(true);
-    else if (event.key === 'Escape' && held) release(false);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const drag = {
-    onPointerDown: (event: PointerEvent) => {
-      grip.current = event.clientY - (heightOf(price) ?? event.clientY);
-      event.currentTarget.setPointerCapture(event.pointerId);
-    },
-    onPointerMove: (event: PointerEvent) => {
-      if (grip.current === null) return;
-      const at = priceAt(event.clientY - grip.current);
-      if (at !== undefined) onHold(at);
-    },
-    onPointerUp: () => {
-      if (grip.current === null) return;
-      if (line.confirm) grip.current = null;
-      else release(true);
-    },
-    onPointerCancel: () => release(false),
-  };
-  if (speaksFor && line.gathers)
-    return (
-      <div className={styles.order} data-tone="yours" hidden>
-        <span className={cx(styles.line, line.dashed && styles.waits)} />
-        <span className={styles.tag}>
-          <button type="button" className={cx(styles.words, styles.gathered)} aria-expanded={false} onClick={() => onOpen(speaksFor)}>
-            {line.gathers.name(speaksFor.length)} <IconChevronDown size={13} aria-hidden />
-          </button>
-        </span>
-        <span className={styles.price}>{shown}</span>
-      </div>
-    );
+/** The line over the candles and its price on the axis. The tag says and does the same for those who cannot see or point. */
+function Mark({ line, active, text, ...holding }: Holding & { line: ChartLine; active: boolean; text: string }) {
+  const { drag } = useDrag(line, holding);
   return (
-    <div className={styles.order} data-tone={line.tone} hidden>
+    <div className={styles.order} data-tone={line.tone} data-active={active} hidden aria-hidden>
       <span className={cx(styles.line, line.dashed && styles.waits)} />
-      <span className={cx(styles.tag, held && styles.held)}>
-        {move ? (
-          <span
-            role="slider"
-            tabIndex={0}
-            aria-orientation="vertical"
-            aria-label={line.name}
-            aria-valuenow={plotNumber(price)}
-            aria-valuetext={move.hint(shown)}
-            title={move.hint(shown)}
-            className={cx(styles.words, styles.moves)}
-            onKeyDown={keys}
-            onBlur={() => held && !line.confirm && release(false)}
-            {...drag}
-          >
-            {edge}
-            {line.label(price)}
-          </span>
-        ) : (
-          <span className={styles.words}>
-            {edge}
-            {line.label(price)}
-          </span>
-        )}
-        {line.extra}
-        {line.confirm && (held || line.leave === undefined) && (
-          <button type="button" className={cx(styles.cancel, styles.confirm)} aria-label={line.confirm.label(shown)} onClick={confirm}>
-            {line.confirm.text?.(shown)}
-            <IconCheck size={13} aria-hidden />
-          </button>
-        )}
-        {held && line.leave !== undefined && (
-          <button type="button" className={styles.cancel} aria-label={line.leave} onClick={() => release(false)}>
-            <IconClose size={13} aria-hidden />
-          </button>
-        )}
-        {line.cancel && !(held && line.leave !== undefined) && (
-          <button
-            type="button"
-            className={styles.cancel}
-            aria-label={`${line.cancel.label} ${shown}`}
-            disabled={line.cancel.busy}
-            onClick={line.cancel.run}
-          >
-            <IconClose size={13} aria-hidden />
-          </button>
-        )}
+      <span className={cx(styles.price, drag && styles.moves)} {...drag}>
+        <span className={styles.above}>▲</span>
+        <span className={styles.below}>▼</span>
+        {text}
       </span>
-      <span className={styles.price}>{shown}</span>
     </div>
   );
 }

@@ -4,7 +4,6 @@ import {
   Button,
   Confirm,
   cx,
-  Dialog,
   EmptyState,
   ErrorState,
   IconButton,
@@ -18,21 +17,26 @@ import {
   openOverlays,
   useUi,
 } from '@bourse/ui';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
-import { type Instrument, useTimeZone } from '../../../data/index.ts';
-import { formatTime } from '../../../i18n/format.ts';
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { afterPaint } from './after-paint.ts';
+import { useAskedPrice, usePress } from './asked-price.tsx';
 import { summarise } from './bars.ts';
 import styles from './ChartPanel.module.css';
 import { type Candle, intervalNames, intervals } from './candles.ts';
-import { IndicatorValues } from './IndicatorValues.tsx';
 import { OrderTags } from './OrderTags.tsx';
 import { drawingTools, indicatorChoices } from './tools.ts';
 import { useChart } from './useChart.ts';
 import { useChartSummary } from './useChartSummary.ts';
 import { type ChartView, chartStyleNames, keepView, keptView } from './view.ts';
+
+const CandleTable = lazy(() => import('./CandleTable.tsx').then(({ CandleTable }) => ({ default: CandleTable })));
+const InstrumentPicker = lazy(() =>
+  import('../instrument/InstrumentPicker.tsx').then(({ InstrumentPicker }) => ({ default: InstrumentPicker })),
+);
+const IndicatorValues = lazy(() => import('./IndicatorValues.tsx').then(({ IndicatorValues }) => ({ default: IndicatorValues })));
 
 const phoneIntervals: readonly Interval[] = ['1', '5', '15', '30', '60', '4H', '1D'];
 const deskIntervals: readonly Interval[] = ['1', '5', '15', '30', '60', '2H', '4H', '1D', '1W', '1M'];
@@ -49,8 +53,9 @@ type Props = {
 export function ChartPanel({ instrument, interval, onInterval, dense = false, className }: Props) {
   const t = useT();
   const [view, setView] = useState(keptView);
-  const [open, setOpen] = useState<'table' | 'indicators' | null>(null);
+  const [open, setOpen] = useState<'table' | 'indicators' | 'compare' | null>(null);
   const [wide, setWide] = useState(false);
+  const [rail, setRail] = useState<HTMLDivElement | null>(null);
   const { box, chart, state, candles, canUndo, erasing, setErasing } = useChart(instrument, interval, view, dense);
   const { indicators } = view;
   const change = useCallback((part: Partial<ChartView>) => {
@@ -62,6 +67,10 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
   }, []);
   const toggle = (name: string) =>
     change({ indicators: indicators.includes(name) ? indicators.filter((other) => other !== name) : [...indicators, name] });
+  const asking = useAskedPrice(instrument);
+  const press = usePress(box, chart, asking.ask);
+  const { compare } = view;
+  const compared = compare !== null && compare !== instrument.symbol;
   useChartKeys({ wide, leave: () => setWide(false), undo: () => chart?.undo() });
 
   const indicatorItems: MenuItem[] = indicatorChoices.flatMap((choice, at) => [
@@ -94,6 +103,19 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
     },
   ];
   const viewItems: MenuItem[] = [
+    {
+      key: 'order',
+      label: t('chart.orderAt'),
+      disabled: candles.length === 0,
+      onSelect: () => {
+        asking.ask(candles.at(-1)!.c);
+        // The line is moved by the arrow keys from here on.
+        setTimeout(() => rail?.querySelector<HTMLElement>('[role="slider"]')?.focus());
+      },
+    },
+    { key: 'compare', label: t('chart.compare'), onSelect: () => setOpen('compare') },
+    ...(compared ? [{ key: 'alone', label: t('chart.compareStop', { symbol: compare }), onSelect: () => change({ compare: null }) }] : []),
+    'rule',
     { key: 'in', label: t('chart.zoomIn'), onSelect: () => chart?.zoom(1.3) },
     { key: 'out', label: t('chart.zoomOut'), onSelect: () => chart?.zoom(0.75) },
     { key: 'now', label: t('chart.toNow'), onSelect: () => chart?.toNow() },
@@ -147,10 +169,10 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
           </div>
         )}
       </div>
-      <div className={styles.frame}>
+      <div className={styles.frame} {...press}>
         {/* The canvas is not accessible: the sentence below and the table are. */}
         <div ref={box} dir="ltr" className={styles.chart} aria-hidden />
-        {chart && state === 'ready' && <OrderTags chart={chart} instrument={instrument} />}
+        {chart && state === 'ready' && <OrderTags {...{ chart, instrument, rail }} asked={asking.line} />}
         {state === 'loading' && <div className={styles.bones} role="status" aria-label={t('chart.chartLoading')} />}
         {state === 'empty' && (
           <div className={styles.over}>
@@ -168,14 +190,40 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
         )}
         <Summary {...{ candles, instrument, interval }} />
       </div>
-      {open === 'table' && <CandleTable onClose={() => setOpen(null)} {...{ candles, instrument, interval }} />}
-      {open === 'indicators' && (
-        <IndicatorValues
-          onClose={() => setOpen(null)}
-          view={view}
-          onChange={(params) => change({ params: { ...view.params, ...params } })}
-        />
-      )}
+      <div ref={setRail} className={styles.rail}>
+        {compared && (
+          <span className={styles.compared}>
+            {t('chart.comparedWith', { symbol: compare })}
+            <IconButton small label={t('chart.compareStop', { symbol: compare })} onClick={() => change({ compare: null })}>
+              <IconClose size={13} aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      <Suspense>
+        {open === 'table' && (
+          <CandleTable onClose={() => setOpen(null)} {...{ candles, instrument, interval }} name={intervalNames[interval]} />
+        )}
+        {open === 'compare' && (
+          <InstrumentPicker
+            open
+            onClose={() => setOpen(null)}
+            chosen={compare ?? ''}
+            startKind={instrument.kind}
+            onChoose={({ symbol }) => {
+              setOpen(null);
+              change({ compare: symbol });
+            }}
+          />
+        )}
+        {open === 'indicators' && (
+          <IndicatorValues
+            onClose={() => setOpen(null)}
+            view={view}
+            onChange={(params) => change({ params: { ...view.params, ...params } })}
+          />
+        )}
+      </Suspense>
       <Confirm
         open={erasing !== null}
         onClose={() => setErasing(null)}
@@ -313,49 +361,9 @@ type TextProps = { candles: readonly Candle[]; instrument: Instrument; interval:
 /** The chart in one sentence. */
 const Summary = memo(function Summary({ candles, instrument, interval }: TextProps) {
   const { locale } = useUi();
-  const summary = useChartSummary();
+  const summary = useChartSummary(interval);
   const facts = summarise(candles);
   if (!facts) return null;
   const price = (value: string) => formatAmount(value, { locale, decimals: stepDecimals(instrument.tick) });
-  return <p className="visually-hidden">{summary(facts, instrument.symbol, intervalNames[interval], price)}</p>;
+  return <p className="visually-hidden">{summary(facts, instrument.symbol, price)}</p>;
 });
-
-function CandleTable({ candles, instrument, interval, onClose }: TextProps & { onClose: () => void }) {
-  const t = useT();
-  const { locale } = useUi();
-  const zone = useTimeZone();
-  const shown = candles.slice(-50).reverse();
-  const price = (value: string) => formatAmount(value, { locale, decimals: stepDecimals(instrument.tick) });
-  return (
-    <Dialog
-      wide
-      open
-      onClose={onClose}
-      title={t('chart.asTableTitle', { symbol: instrument.symbol, count: shown.length, interval: intervalNames[interval] })}
-    >
-      <p className="muted">{t('trade.timezone', { zone })}</p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('trade.time')}</th>
-            <th scope="col">{t('trade.open')}</th>
-            <th scope="col">{t('trade.highest')}</th>
-            <th scope="col">{t('trade.lowest')}</th>
-            <th scope="col">{t('trade.close')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((candle) => (
-            <tr key={candle.t}>
-              <th scope="row">{formatTime(candle.t, 'dateTime', zone)}</th>
-              <td>{price(candle.o)}</td>
-              <td>{price(candle.h)}</td>
-              <td>{price(candle.l)}</td>
-              <td>{price(candle.c)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Dialog>
-  );
-}

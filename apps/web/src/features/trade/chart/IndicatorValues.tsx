@@ -1,7 +1,7 @@
 import { Button, Dialog, TextField } from '@bourse/ui';
 import { useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
-import styles from './ChartPanel.module.css';
+import styles from './IndicatorValues.module.css';
 import { indicatorByName } from './tools.ts';
 import { areParams, type ChartView, maxIndicatorValue, paramsOf } from './view.ts';
 

@@ -5,32 +5,39 @@ import { Suspense } from 'react';
 import type { Instrument } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { lazyWithWords } from '../lazy.ts';
-import { useAmendPrice, useCancelOrder, useOpenOrders } from '../spot/orders.ts';
-import { stepDecimals } from '../ticket/arithmetic.ts';
+import { useCancelOrder, useOpenOrders } from '../spot/orders.ts';
 import { type ChartLine, ChartLines } from './ChartLines.tsx';
 import type { ChartHandle } from './engine.ts';
 import { sideLabel } from './sideLabel.tsx';
+import { useAmendLine } from './useAmendLine.ts';
 
 const PositionLines = lazyWithWords(() => import('./PositionLines.tsx').then((module) => module.PositionLines));
 
+export type LinesProps = {
+  chart: ChartHandle;
+  instrument: Instrument;
+  rail?: HTMLElement | null | undefined;
+  /** A line that is no order yet: where the customer asked to place one. */
+  asked?: ChartLine | undefined;
+};
+
 /** The customer's own prices on the chart: orders of a spot pair; for a contract or a stock also its positions and their stops. */
-export function OrderTags({ chart, instrument }: { chart: ChartHandle; instrument: Instrument }) {
-  return instrument.kind === InstrumentKind.coin ? (
-    <SpotLines {...{ chart, instrument }} />
+export const OrderTags = (props: LinesProps) =>
+  props.instrument.kind === InstrumentKind.coin ? (
+    <SpotLines {...props} />
   ) : (
     <Suspense>
-      <PositionLines {...{ chart, instrument }} />
+      <PositionLines {...props} />
     </Suspense>
   );
-}
 
-function SpotLines({ chart, instrument }: { chart: ChartHandle; instrument: Instrument }) {
+function SpotLines({ asked, ...place }: LinesProps) {
+  const { instrument } = place;
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const cancel = useCancelOrder();
   const orders = useOpenOrders(instrument.symbol);
-  const amend = useAmendPrice();
-  const shown = (price: string) => formatAmount(price, { locale, decimals: stepDecimals(instrument.tick) });
+  const amendable = useAmendLine(instrument);
   const lines = orders.flatMap((order): ChartLine[] => {
     const price = order.triggerPrice ?? order.price;
     if (price === null) return [];
@@ -46,22 +53,11 @@ function SpotLines({ chart, instrument }: { chart: ChartHandle; instrument: Inst
         tone: 'yours',
         dashed: waiting,
         name,
-        gathers: { kind: 'order', name: (count) => t('trade.ownOrders', { count }) },
         label: () => sideLabel(buying, name),
-        ...(waiting
-          ? {}
-          : {
-              move: { hint: (at) => t('chart.moveOwn', { order: name, price: at }), set: () => {} },
-              confirm: {
-                label: (at) => t('chart.moveOwnTo', { order: `${name} ${instrument.symbol}`, price: at }),
-                text: (at) => t('chart.moveTo', { price: at }),
-                run: (at) => void amend(order, at, shown),
-              },
-              leave: t('chart.moveLeave'),
-            }),
+        ...(waiting ? {} : amendable(order, name)),
         cancel: { label: `${t('trade.cancelOwn')}: ${kind} ${quantity}`, busy: cancel.busy(order.id), run: () => void cancel.one(order) },
       },
     ];
   });
-  return <ChartLines {...{ chart, instrument, lines }} />;
+  return <ChartLines {...place} lines={asked ? [asked, ...lines] : lines} />;
 }

@@ -1,8 +1,8 @@
 import { decimalDivide, decimalMultiply, formatAmount, plotNumber, trimZeros } from '@bourse/money';
 import { InstrumentKind } from '@bourse/protocol/enums';
-import { Amount, hiddenAmount, useUi } from '@bourse/ui';
+import { Amount, cx, hiddenAmount, useUi } from '@bourse/ui';
 import { useState } from 'react';
-import { type Instrument, lastValue, useTimedPage } from '../../../data/index.ts';
+import { lastValue, useTimedPage } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { resultOf } from '../leverage/sizing.ts';
 import { said } from '../positions/act.ts';
@@ -16,10 +16,11 @@ import { isRunning } from '../timed/timed.ts';
 import styles from './ChartLines.module.css';
 import { type ChartLine, ChartLines } from './ChartLines.tsx';
 import type { ChartHandle } from './engine.ts';
+import type { LinesProps } from './OrderTags.tsx';
 import { sideLabel } from './sideLabel.tsx';
+import { useAmendLine } from './useAmendLine.ts';
 
 type Stop = 'takeProfit' | 'stopLoss';
-type Props = { chart: ChartHandle; instrument: Instrument };
 
 /** Distances of a proposed stop from the mark, the farthest first. */
 const waysBps = [200, 100, 50, 25, 10];
@@ -37,7 +38,8 @@ function proposed(chart: ChartHandle, position: Position, stop: Stop, tick: stri
 /**
  * Lines of positions, liquidation prices, stops, resting orders and running timed contracts. Stops can be dragged, or moved by keyboard.
  */
-export function PositionLines({ chart, instrument }: Props) {
+export function PositionLines({ asked, ...place }: LinesProps) {
+  const { chart, instrument } = place;
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const kind = instrument.kind as PositionKind;
@@ -47,6 +49,7 @@ export function PositionLines({ chart, instrument }: Props) {
   const contract = kind === InstrumentKind.contract;
   const timed = lastValue(useTimedPage('all', 30))?.list ?? [];
   const revoke = useRevoke();
+  const amendable = useAmendLine(instrument);
   const [draft, setDraft] = useState<{ id: string; stop: Stop; price: string } | null>(null);
   const figure = (value: string) => (amountsHidden ? hiddenAmount : formatAmount(trimZeros(value), { locale }));
   const hint = (name: string) => (price: string) => t('leverage.moveLine', { name, price });
@@ -104,17 +107,15 @@ export function PositionLines({ chart, instrument }: Props) {
 
   const positionLines = positions.flatMap((position): ChartLine[] => {
     const name = t('leverage.lineEntry', { direction: position.direction, quantity: figure(position.quantity) });
-    const add = (stop: Stop, text: string, short: string) =>
+    const add = (stop: Stop, text: string) =>
       position[stop] === null &&
       !(draft?.id === position.id && draft.stop === stop) && (
         <button
           type="button"
-          className={styles.add}
-          aria-label={`+ ${text}`}
+          className={cx(styles.button, styles.add)}
           onClick={() => setDraft({ id: position.id, stop, price: proposed(chart, position, stop, tick) })}
         >
-          + <span className={styles.long}>{text}</span>
-          <span className={styles.short}>{short}</span>
+          + {text}
         </button>
       );
     const liquidation = t('leverage.lineLiquidation', { quantity: figure(position.quantity) });
@@ -132,8 +133,8 @@ export function PositionLines({ chart, instrument }: Props) {
         ),
         extra: (
           <>
-            {add('takeProfit', t('leverage.takeProfit'), t('leverage.takeProfitShort'))}
-            {add('stopLoss', t('leverage.stopLoss'), t('leverage.stopLossShort'))}
+            {add('takeProfit', t('leverage.takeProfit'))}
+            {add('stopLoss', t('leverage.stopLoss'))}
           </>
         ),
       },
@@ -174,8 +175,8 @@ export function PositionLines({ chart, instrument }: Props) {
           tone: 'yours',
           dashed: order.triggerPrice !== null,
           name,
-          gathers: { kind: 'order', name: (count) => t('trade.ownOrders', { count }) },
           label: () => sideLabel(buying, name),
+          ...(order.triggerPrice === null ? amendable(order, name) : {}),
           cancel: { label: `${t('trade.cancelOwn')}: ${name}`, busy: revoke.busy(order.id), run: () => void revoke.one(order) },
         },
       ];
@@ -196,7 +197,6 @@ export function PositionLines({ chart, instrument }: Props) {
               tone: up ? 'up' : 'down',
               dashed: false,
               name,
-              gathers: { kind: 'timed', name: (count) => t('leverage.timedMany', { count }) },
               label: () => (
                 <>
                   <span className={up ? 'up' : 'down'}>
@@ -208,5 +208,5 @@ export function PositionLines({ chart, instrument }: Props) {
             },
           ];
         });
-  return <ChartLines {...{ chart, instrument }} lines={[...positionLines, ...orderLines, ...timedLines]} />;
+  return <ChartLines {...place} lines={[...(asked ? [asked] : []), ...positionLines, ...orderLines, ...timedLines]} />;
 }

@@ -18,28 +18,6 @@ export function barsOf(candles: readonly Candle[]): Bar[] {
   return [...byTime.values()].sort((a, b) => a.t - b.t).map(barOf);
 }
 
-/** The open, high, low and close that Heikin-Ashi draws in place of each bar's own. */
-export interface HeikinAshiBar {
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-}
-
-/**
- * Heikin-Ashi candles: the close is the mean of a bar's four prices, the open the middle of the candle before. The first candle has none before it, so it
- * opens in the middle of its own open and close.
- */
-export function heikinAshi(bars: readonly Omit<Bar, 'timestamp' | 'volume'>[]): HeikinAshiBar[] {
-  let before: HeikinAshiBar | undefined;
-  return bars.map((bar) => {
-    const close = (bar.open + bar.high + bar.low + bar.close) / 4;
-    const open = before ? (before.open + before.close) / 2 : (bar.open + bar.close) / 2;
-    before = { open, close, high: Math.max(bar.high, open, close), low: Math.min(bar.low, open, close) };
-    return before;
-  });
-}
-
 /** A run of candles in figures, for the chart's text alternative. */
 export interface ChartSummary {
   from: number;
@@ -75,56 +53,23 @@ export function summarise(candles: readonly Candle[]): ChartSummary | null {
   };
 }
 
-/** Places tags of equal height without overlap. One pass down and one up move each as little as they can. */
-export function spreadTags(places: readonly number[], height: number, low: number, high: number): number[] {
-  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place);
-  const placed = order.map(({ place }) => Math.max(low, Math.min(high, place)));
-  for (let at = 1; at < placed.length; at += 1) placed[at] = Math.max(placed[at]!, placed[at - 1]! + height);
-  let ceiling = high;
-  for (let at = placed.length - 1; at >= 0; at -= 1) {
-    placed[at] = Math.min(placed[at]!, ceiling);
-    ceiling = placed[at]! - height;
-  }
-  const result: number[] = [];
-  for (const [at, { index }] of order.entries()) result[index] = placed[at]!;
-  return result;
-}
-
 /**
- * Places labels that name a height. Each goes to its own height, or at most `reach` away. It is `null` where no room is left, because a
+ * Places labels that name a height. Each goes to its own height, or at most its `reach` away. It is `null` where no room is left, because a
  * price at another height would be wrong. Earlier labels have priority; `taken` are occupied ranges.
  */
 export function placeLabels(
   places: readonly number[],
   height: number,
-  reach: number,
+  reaches: readonly number[],
   taken: readonly { from: number; to: number }[],
 ): (number | null)[] {
   const stands = [...taken];
   const half = height / 2;
-  return places.map((place) => {
+  return places.map((place, index) => {
     const free = [place, ...stands.flatMap(({ from, to }) => [from - half, to + half])]
-      .filter((at) => Math.abs(at - place) <= reach && stands.every(({ from, to }) => at + half <= from || at - half >= to))
+      .filter((at) => Math.abs(at - place) <= reaches[index]! && stands.every(({ from, to }) => at + half <= from || at - half >= to))
       .sort((a, b) => Math.abs(a - place) - Math.abs(b - place))[0];
     if (free !== undefined) stands.push({ from: free - half, to: free + half });
     return free ?? null;
   });
-}
-
-/**
- * Groups of overlapping tags that can share one: indices by height, two or more in each group. `kinds` says which tags can share; `null`
- * never does.
- */
-export function gatherTags(places: readonly number[], kinds: readonly (string | null)[], height: number): number[][] {
-  const runs: number[][] = [];
-  for (const kind of new Set(kinds)) {
-    if (kind === null) continue;
-    const order = [...places.keys()].filter((index) => kinds[index] === kind).sort((a, b) => places[a]! - places[b]!);
-    for (const [at, index] of order.entries()) {
-      const above = order[at - 1];
-      if (above !== undefined && places[index]! - places[above]! < height) runs.at(-1)!.push(index);
-      else runs.push([index]);
-    }
-  }
-  return runs.filter((run) => run.length > 1);
 }

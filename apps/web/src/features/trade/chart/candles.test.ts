@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, gatherTags, placeLabels, spreadTags, summarise } from './bars.ts';
-import { candleEnd, isInterval, periodOf, timeToClose } from './candles.ts';
+import { barsOf, placeLabels, summarise } from './bars.ts';
+import { isInterval } from './candles.ts';
+import { candleEnd, periodOf, timeToClose } from './periods.ts';
 
 const candle = (t: number, c = '10', h = c, l = c) => ({ t, o: c, h, l, c, v: '1' });
 
@@ -41,29 +42,12 @@ describe('candles for the chart', () => {
   });
 });
 
-describe('tags on the chart', () => {
-  it('move away from each other before they touch, in their order', () => {
-    expect(spreadTags([100, 104, 40], 20, 0, 300)).toEqual([100, 120, 40]);
-  });
-  it('stay inside', () => {
-    expect(spreadTags([295, 299], 20, 0, 300)).toEqual([280, 300]);
-  });
-  it('of the same kind that would cover each other are told in one, in their order from above', () => {
-    expect(gatherTags([130, 100, 112, 104, 200], ['order', 'order', 'order', null, 'order'], 20)).toEqual([[1, 2, 0]]);
-    expect(gatherTags([100, 104, 102, 106], ['order', 'timed', 'order', 'timed'], 20)).toEqual([
-      [0, 2],
-      [1, 3],
-    ]);
-    expect(gatherTags([100, 120], ['order', 'order'], 20)).toEqual([]);
-  });
-});
-
 describe('prices on the axis', () => {
   const last = { from: 95, to: 125 };
   it('are at their height, or a little below when that place is taken', () => {
-    expect(placeLabels([40, 100, 130], 20, 26, [last])).toEqual([40, 85, 135]);
+    expect(placeLabels([40, 100, 130], 20, [26, 26, 26], [last])).toEqual([40, 85, 135]);
   });
   it('are left out rather than shown at another height, the less important first', () => {
-    expect(placeLabels([110, 112, 108, 250], 20, 26, [last])).toEqual([85, 135, null, 250]);
+    expect(placeLabels([110, 112, 108, 250], 20, [26, 26, 26, 26], [last])).toEqual([85, 135, null, 250]);
   });
 });

@@ -1,16 +1,23 @@
 import { separatorsOf } from '@bourse/money';
 import type { Interval } from '@bourse/protocol/enums';
 import { type Chart, dispose, init, type KLineData, type Overlay, type OverlayEvent, utils } from 'klinecharts';
-import { type Bar, periodOf, timeToClose } from './candles.ts';
+import type { CandleTimes } from './candle-times.ts';
+import type { Bar } from './candles.ts';
 import { chartColours } from './colours.ts';
+import type { Compared } from './compared.ts';
 import { type Drawing, DrawingHistory } from './drawings.ts';
 import { chartStyles } from './look.ts';
-import { ownIndicators, registerOwnIndicators } from './own-indicators.ts';
-import { indicatorByName } from './tools.ts';
-import { type ChartView, paramsOf } from './view.ts';
+import { comparedAxis, ownIndicators, registerOwnIndicators } from './own-indicators.ts';
+import { periodOf, timeToClose } from './periods.ts';
+import { timeTicks } from './time-axis.ts';
+import type { ChartView, Study } from './view.ts';
 
 /** A narrow interface to the chart library. This file is a chunk of its own, loaded when a chart first comes into view. */
 
+/** The customer's view with what its indicators are computed from. */
+export interface DrawnView extends Pick<ChartView, 'style' | 'logarithmic'> {
+  studies: readonly Study[];
+}
 export interface ChartFeed {
   page(interval: Interval, before: number | undefined): Promise<{ bars: Bar[]; more: boolean }>;
   follow(interval: Interval, push: (bar: Bar) => void): () => void;
@@ -20,9 +27,10 @@ export interface ChartSettings {
   interval: Interval;
   priceDecimals: number;
   quantityDecimals: number;
-  timezone: string;
+  /** How the times of this interval's candles are written, in the customer's time zone of the moment. */
+  times: (interval: Interval) => CandleTimes;
   locale: string;
-  view: ChartView;
+  view: DrawnView;
   drawings: readonly Drawing[];
   dense: boolean;
   now: () => number;
@@ -49,8 +57,11 @@ export interface ChartHandle {
     drawings: readonly Drawing[],
   ): void;
   reload(): void;
-  setTimezone(timezone: string): void;
-  setView(view: ChartView): void;
+  /** Writes the times again: the customer's time zone has changed. */
+  retime(): void;
+  /** Draws another instrument beside the candles, both in per cent of the first visible candle; null for none. */
+  compare(compared: Compared | null): void;
+  setView(view: DrawnView): void;
   restyle(): void;
   draw(tool: string): void;
   erase(id: string): void;
@@ -61,28 +72,26 @@ export interface ChartHandle {
   place(price: number): { y: number; axis: number; height: number } | undefined;
   /** On which side of the candles a price is out of view; undefined while it is in view. */
   beyond(price: number): { side: 'above' | 'below'; axis: number; height: number } | undefined;
-  /** The height that the legend over the candles takes. */
-  legendHeight(): number;
   /** The price at a y coordinate; undefined outside the candles. */
   priceAt(y: number): number | undefined;
   /** The same for the last price, whose tag the customer's own tags avoid. */
   placeLast(): { y: number } | undefined;
+  axisWidth(): number;
   zoom(scale: number): void;
   toNow(): void;
   close(): void;
 }
 
 const candlePane = 'candle_pane';
-/** One row of the legend: the prices of a candle, or the values of an indicator over the candles. */
-const legendRow = 22;
 const ownGroup = 'customer';
 export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: ChartFeed, hooks: ChartHooks): ChartHandle {
   registerOwnIndicators();
   let { interval, locale } = settings;
   let colours = chartColours(box);
   let { view } = settings;
+  let times = settings.times(interval);
+  let compared: Compared | null = null;
   const opened = init(box, {
-    timezone: settings.timezone,
     styles: chartStyles(colours, settings.dense, view.style),
     thousandsSeparator: { sign: separatorsOf(locale).group },
     decimalFold: { threshold: 99 },
@@ -90,6 +99,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
     zoomAnchor: { main: 'cursor', xAxis: 'last_bar' },
     layout: { barSpaceLimit: { min: 1.5, max: 40 }, yAxis: { gap: { top: 0.12, bottom: 0.2 } } },
     formatter: {
+      formatDate: ({ timestamp, type }) => (type === 'xAxis' ? times.usual(timestamp) : times.full(timestamp)),
       formatBigNumber: (value) => settings.short(String(value)),
       formatExtendText: ({ data }) => (settings.countsDown() ? timeToClose(data.timestamp, interval, settings.now()) : ''),
     },
@@ -157,18 +167,17 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
   const inPane = new Map<string, string>();
   const showIndicators = () => {
     for (const [name, id] of inPane) {
-      if (view.indicators.includes(name)) continue;
+      if (view.studies.some((study) => study.name === name)) continue;
       chart.removeIndicator({ id });
       inPane.delete(name);
     }
-    for (const name of view.indicators) {
-      const calcParams = [...paramsOf(view, name)];
+    for (const { name, params: calcParams, overCandles } of view.studies) {
       const shown = inPane.get(name);
       if (shown !== undefined) {
         chart.overrideIndicator({ id: shown, name, calcParams });
         continue;
       }
-      const id = indicatorByName(name)?.overCandles
+      const id = overCandles
         ? chart.createIndicator({ name, paneId: candlePane, calcParams }, true)
         : chart.createIndicator({ name, calcParams }, false);
       if (!id) continue;
@@ -183,7 +192,32 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
     if (view.style === 'heikinAshi')
       chart.createIndicator({ name: ownIndicators.heikinAshi, paneId: candlePane, extendData: colours }, true);
   };
-  const showScale = () => chart.overrideYAxis({ paneId: candlePane, name: view.logarithmic ? 'logarithm' : 'normal' });
+  const showScale = () =>
+    chart.overrideYAxis({ paneId: candlePane, name: compared ? comparedAxis : view.logarithmic ? 'logarithm' : 'normal' });
+  const showTimes = () => {
+    times = settings.times(interval);
+    chart.overrideXAxis({
+      createTicks: ({ defaultTicks }) => {
+        const list = chart.getDataList();
+        const xOf = (dataIndex: number) => (chart.convertToPixel({ dataIndex }, { paneId: candlePane }) as { x: number }).x;
+        return timeTicks(
+          defaultTicks as never,
+          list.map(({ timestamp }) => timestamp),
+          chart.getVisibleRange(),
+          xOf,
+          times,
+        );
+      },
+    });
+  };
+  const showCompared = () => {
+    chart.removeIndicator({ name: ownIndicators.compared });
+    if (compared) {
+      const line = { ...compared, colour: colours.accent, muted: colours.muted };
+      chart.createIndicator({ name: ownIndicators.compared, paneId: candlePane, extendData: () => line }, true);
+    }
+    showScale();
+  };
 
   let history = new DrawingHistory();
   const report = () => {
@@ -222,6 +256,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
   showIndicators();
   showStyle();
   showScale();
+  showTimes();
   chart.setBarSpace(settings.dense ? 8 : 7);
   chart.setOffsetRightDistance(settings.dense ? 72 : 40);
 
@@ -230,7 +265,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
     const at = chart.convertToPixel({ value }, { paneId: candlePane, absolute: true });
     const y = Array.isArray(at) ? undefined : at.y;
     if (!pane || y === undefined) return undefined;
-    return { y, top: pane.top, axis: chart.getSize(candlePane, 'yAxis')?.width ?? 64, height: pane.height };
+    return { y, top: pane.top, axis: handle.axisWidth(), height: pane.height };
   };
 
   const restyle = () => {
@@ -238,6 +273,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
     legendOf = undefined;
     showStyle();
     chart.overrideIndicator({ name: ownIndicators.volume, extendData: colours });
+    showCompared();
   };
 
   const handle: ChartHandle = {
@@ -251,12 +287,17 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
       muted = true;
       chart.setPeriod(periodOf(interval));
       muted = false;
+      showTimes();
       chart.setSymbol({ ticker: symbol, pricePrecision: priceDecimals, volumePrecision: quantityDecimals });
       showDrawings(drawings);
       hooks.onDrawings(drawings, false);
     },
     reload: () => chart.resetData(),
-    setTimezone: (timezone) => chart.setTimezone(timezone),
+    retime: showTimes,
+    compare(next) {
+      compared = next;
+      showCompared();
+    },
     setView(next) {
       const before = view;
       view = next;
@@ -283,7 +324,6 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
       if (at === undefined || (at.y >= at.top && at.y <= at.top + at.height)) return undefined;
       return { ...at, side: at.y < at.top ? 'above' : 'below' };
     },
-    legendHeight: () => legendRow * (1 + view.indicators.filter((name) => indicatorByName(name)?.overCandles).length),
     priceAt(y) {
       const pane = chart.getSize(candlePane, 'main');
       if (!pane || y < pane.top || y > pane.top + pane.height) return undefined;
@@ -294,6 +334,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
       const last = chart.getDataList().at(-1);
       return last ? handle.place(last.close) : undefined;
     },
+    axisWidth: () => chart.getSize(candlePane, 'yAxis')?.width ?? 64,
     zoom: (scale) => chart.zoomAtCoordinate(scale, undefined, 90),
     toNow: () => chart.scrollToRealTime(140),
     close() {

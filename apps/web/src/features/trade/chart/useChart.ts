@@ -1,16 +1,19 @@
 import { shortForm } from '@bourse/money';
 import type { Interval } from '@bourse/protocol/enums';
+import { toast } from '@bourse/ui';
 import { useEffect, useRef, useState } from 'react';
 import { type Instrument, onCandle, serverNow, usePreference, useTimeZone } from '../../../data/index.ts';
-import { activeLocale } from '../../../i18n/index.ts';
+import { activeLocale, t } from '../../../i18n/index.ts';
 import { stepDecimals } from '../ticket/arithmetic.ts';
 import { barOf, barsOf } from './bars.ts';
+import { candleTimes } from './candle-times.ts';
 import type { Bar, Candle } from './candles.ts';
+import type { followCompared as FollowCompared } from './compare-feed.ts';
 import type { Drawing } from './drawings.ts';
 import type { ChartFeed, ChartHandle } from './engine.ts';
 import { candlePage } from './first-candles.ts';
 import { trustPixels } from './sharpness.ts';
-import type { ChartView } from './view.ts';
+import { type ChartView, studiesOf } from './view.ts';
 
 /** Candles in pages back in time, and the forming candle from the socket. */
 function feedOf(symbol: string, onCandles: (candles: readonly Candle[]) => void): ChartFeed {
@@ -36,6 +39,8 @@ function readDrawings(symbol: string): Drawing[] {
   }
 }
 
+const drawn = (view: ChartView) => ({ ...view, studies: studiesOf(view) });
+
 export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
 
 /**
@@ -54,6 +59,9 @@ export function useChart(instrument: Instrument, interval: Interval, view: Chart
   const theme = usePreference('theme');
   const direction = usePreference('direction');
   const { symbol, tick, lot, session } = instrument;
+  /** The time of the oldest candle, and the instrument that is drawn beside the candles. */
+  const from = useRef(Number.POSITIVE_INFINITY);
+  const comparison = useRef<ReturnType<typeof FollowCompared> | null>(null);
   const latest = useRef({ symbol, interval, view, timezone, session });
   latest.current = { symbol, interval, view, timezone, session };
 
@@ -72,9 +80,9 @@ export function useChart(instrument: Instrument, interval: Interval, view: Chart
             interval: now.interval,
             priceDecimals: stepDecimals(tick),
             quantityDecimals: stepDecimals(lot),
-            timezone: now.timezone,
+            times: (of) => candleTimes(of, latest.current.timezone),
             locale: activeLocale(),
-            view: now.view,
+            view: drawn(now.view),
             drawings: readDrawings(now.symbol),
             dense,
             now: serverNow,
@@ -84,7 +92,10 @@ export function useChart(instrument: Instrument, interval: Interval, view: Chart
           feedOf(now.symbol, setCandles),
           {
             onState: setState,
-            onBars: (_: readonly Bar[]) => {},
+            onBars: ([first]: readonly Bar[]) => {
+              from.current = first?.timestamp ?? Number.POSITIVE_INFINITY;
+              comparison.current?.from(from.current);
+            },
             onDrawings: (drawings, undoable) => {
               localStorage.setItem(drawingsKey(latest.current.symbol), JSON.stringify(drawings));
               setCanUndo(undoable);
@@ -103,6 +114,24 @@ export function useChart(instrument: Instrument, interval: Interval, view: Chart
     };
   }, [dense]);
 
+  const { compare } = view;
+  useEffect(() => {
+    if (!opened || compare === null || compare === symbol) return;
+    let gone = false;
+    const fail = () => toast('error', t('chart.compareFailed', { symbol: compare }));
+    void import('./compare-feed.ts').then(({ followCompared }) => {
+      if (gone) return;
+      comparison.current = followCompared(compare, interval, opened.compare, fail);
+      comparison.current.from(from.current);
+    }, fail);
+    return () => {
+      gone = true;
+      comparison.current?.stop();
+      comparison.current = null;
+      if (handle.current === opened) opened.compare(null);
+    };
+  }, [opened, symbol, interval, compare]);
+
   const shown = useRef('');
   useEffect(() => {
     const key = `${symbol} ${interval}`;
@@ -119,8 +148,9 @@ export function useChart(instrument: Instrument, interval: Interval, view: Chart
     });
     return () => clearTimeout(timer);
   }, [opened, symbol, interval, tick, lot]);
-  useEffect(() => opened?.setTimezone(timezone), [opened, timezone]);
-  useEffect(() => opened?.setView(view), [opened, view]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chart asks for the time zone of the moment
+  useEffect(() => opened?.retime(), [opened, timezone]);
+  useEffect(() => opened?.setView(drawn(view)), [opened, view]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours follow these two
   useEffect(() => {
     if (!opened) return;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { heikinAshi } from './bars.ts';
 import { type Drawing, DrawingHistory } from './drawings.ts';
+import { heikinAshi } from './heikin-ashi.ts';
 import { paramsOf, readView } from './view.ts';
 
 test('a chart looks as it was left, and what is no longer known is forgotten', () => {
-  const left = { style: 'area', logarithmic: true, indicators: ['MA', 'RSI'], params: { MA: [20] } };
+  const left = { style: 'area', logarithmic: true, indicators: ['MA', 'RSI'], params: { MA: [20] }, compare: 'ETH/USDT' };
   expect(readView(JSON.stringify(left))).toEqual(left);
-  expect(readView(null)).toEqual({ style: 'candles', logarithmic: false, indicators: ['MA'], params: {} });
-  for (const text of ['', '{', '7', 'null', '[]', '{"style":"smoke","indicators":7,"params":[1]}'])
+  expect(readView(null)).toEqual({ style: 'candles', logarithmic: false, indicators: ['MA'], params: {}, compare: null });
+  for (const text of ['', '{', '7', 'null', '[]', '{"style":"smoke","indicators":7,"params":[1],"compare":7}'])
     expect(readView(text)).toEqual(readView(null));
   const spoilt = { indicators: ['MA', 'NOTHING', 3], params: { MA: [0], RSI: [6, 12], MACD: [12, 26, 9.5], BOLL: [20, 501], CCI: [14] } };
   expect(readView(JSON.stringify(spoilt))).toMatchObject({ indicators: ['MA'], params: { CCI: [14] } });

@@ -1,4 +1,4 @@
-import { indicatorByName } from './tools.ts';
+import { type IndicatorChoice, indicatorByName } from './tools.ts';
 
 /** How the customer wants charts to look. It is kept on the device and holds for every instrument. */
 export const chartStyleNames = ['candles', 'hollow', 'bars', 'line', 'area', 'heikinAshi'] as const;
@@ -11,10 +11,12 @@ export interface ChartView {
   indicators: readonly string[];
   /** The values of indicators that the customer has changed. */
   params: Readonly<Record<string, readonly number[]>>;
+  /** The symbol of the instrument that is drawn beside the candles. */
+  compare: string | null;
 }
 
 const viewKey = 'trade.chart';
-const standard: ChartView = { style: 'candles', logarithmic: false, indicators: ['MA'], params: {} };
+const standard: ChartView = { style: 'candles', logarithmic: false, indicators: ['MA'], params: {}, compare: null };
 
 /** The most bars that one value of an indicator may span. */
 export const maxIndicatorValue = 500;
@@ -25,6 +27,16 @@ export const areParams = (name: string, values: readonly unknown[]): values is r
   values.every((value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= maxIndicatorValue);
 
 export const paramsOf = (view: ChartView, name: string): readonly number[] => view.params[name] ?? indicatorByName(name)?.params ?? [];
+
+/** An indicator as the chart draws it. */
+export interface Study extends Omit<IndicatorChoice, 'params'> {
+  params: number[];
+}
+export const studiesOf = (view: ChartView): Study[] =>
+  view.indicators.flatMap((name) => {
+    const choice = indicatorByName(name);
+    return choice ? [{ ...choice, params: [...paramsOf(view, name)] }] : [];
+  });
 
 const record = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {});
 
@@ -42,6 +54,7 @@ export function readView(text: string | null): ChartView {
         ? kept.indicators.filter((name): name is string => typeof name === 'string' && indicatorByName(name) !== undefined)
         : standard.indicators,
       params: Object.fromEntries(params),
+      compare: typeof kept.compare === 'string' && kept.compare !== '' ? kept.compare : null,
     };
   } catch {
     return standard;

@@ -1,4 +1,5 @@
 import { formatAmount, plotNumber } from '@bourse/money';
+import { Interval } from '@bourse/protocol/enums';
 import { linePath, Skeleton, spread, useUi } from '@bourse/ui';
 import { lastValue, useCandles, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
@@ -15,7 +16,7 @@ export function DayChart({ symbol }: { symbol: string }) {
   const t = useT();
   const { locale } = useUi();
   const zone = useTimeZone();
-  const summary = useChartSummary();
+  const summary = useChartSummary(Interval.m30);
   const candles = lastValue(useCandles({ symbol, interval: '30', limit: 48 }))?.candles;
   if (!candles) return <Skeleton height={height + 20} />;
   const facts = summarise(candles);
@@ -31,7 +32,7 @@ export function DayChart({ symbol }: { symbol: string }) {
   const when = (ms: number) => formatTime(ms, 'dateTime', zone);
   return (
     <figure className={styles.day} dir="ltr">
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary(facts, symbol, '30m', price)}>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary(facts, symbol, price)}>
         <path
           d={linePath(points)}
           fill="none"

@@ -51,7 +51,7 @@ export function useCancelOrder() {
 /** Moves an order to another price and says from where to where; it keeps its place in the book only where the price stays. */
 export function useAmendPrice() {
   const { send, busy } = useCommand('amend');
-  return async (order: Order, price: string, shown: (price: string) => string) => {
+  return async (order: Pick<Order, 'id' | 'price'>, price: string, shown: (price: string) => string) => {
     if (order.price === null || busy(order.id)) return;
     const settled = await send('POST pay/order-coin/amend', { orderId: order.id, price }, { of: order.id });
     if (settled.state === 'rejected') toast('error', settled.message);

@@ -29,6 +29,12 @@ export function useTicketSheet(symbol: string, open: boolean) {
   return [shown, show] as const;
 }
 
+/** Shows the ticket of an instrument on a screen that has it in a sheet. */
+export function showTicket(symbol: string): void {
+  wanted = symbol;
+  for (const listener of listeners) listener();
+}
+
 /** Rules of an instrument that a screen has read. */
 export const instrumentNow = (symbol: string): Instrument | undefined =>
   cache
@@ -48,8 +54,7 @@ export function useCancelled() {
     if (!instrument) return;
     const again = () => {
       write();
-      wanted = symbol;
-      for (const listener of listeners) listener();
+      showTicket(symbol);
       void navigate({ to: '/order', search: { symbol, kind: String(instrument.kind) } });
     };
     toast('success', t('trade.cancelled', { order: sentenceOf(instrument) }), {

@@ -1,0 +1,30 @@
+import type { CandleTimes } from './candle-times.ts';
+
+interface Tick {
+  coord: number;
+  value: number | string;
+  text: string;
+}
+
+/** Pixels from one text to the next. */
+const apart = 64;
+
+/**
+ * The texts of the time axis: the first candle of each day (or year) is named by its date, the library's own places by their time where there is room.
+ */
+export function timeTicks(
+  places: readonly Tick[],
+  times: readonly number[],
+  { from, to }: { from: number; to: number },
+  xOf: (index: number) => number,
+  { turn }: CandleTimes,
+): Tick[] {
+  const turns: Tick[] = [];
+  for (let at = Math.max(1, from); at < Math.min(to, times.length); at += 1) {
+    const text = turn(times[at]!);
+    if (text === turn(times[at - 1]!)) continue;
+    const coord = xOf(at);
+    if (coord - (turns.at(-1)?.coord ?? -apart) >= apart) turns.push({ coord, value: times[at]!, text });
+  }
+  return [...places.filter((place) => turns.every(({ coord }) => Math.abs(coord - place.coord) >= apart)), ...turns];
+}
