@@ -106,9 +106,9 @@ function withHongKong(): InstrumentsFile {
 describe('the start set', () => {
   it('makes the venue that it always made, command for command', async () => {
     const clock = new TestClock();
-    const { engine, port } = memoryVenue('demo', clock);
+    // From the code that declared the same instruments before they were data, and with the rules of then.
+    const { engine, port } = memoryVenue('demo', clock, {});
     await defineVenue(port, createCatalogue(), noTable, clock.now());
-    // From the code that declared the same instruments before they were data.
     expect(engine.seq).toBe(238);
     expect(engine.stateHash()).toBe('1483ddd5b585a182499da9da8224fcae134b76966d6fb973e56e4901b1e340cc');
   });
