@@ -31,7 +31,7 @@ const coin: Instrument = {
   session: null,
   nextOpen: null,
   tradable: true,
-  source: { feed: 'replay', name: 'Recorded' },
+  source: { feed: 'live', name: 'Somewhere' },
 };
 export const btc = coin;
 export const btcPerp: Instrument = {

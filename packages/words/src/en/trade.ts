@@ -175,6 +175,7 @@ export const trade = {
   gateVisitor: 'Trade with 100,000 demo USDT, or sign in.',
   gateClosed: '{symbol} is not trading now. Orders open again {time}.',
   gateClosedOpen: '{symbol} is not trading now.',
+  gateNotLive: 'The prices of {symbol} are simulated or replayed. Only a demo account can trade on them.',
   gateHalted: '{symbol} is halted. Your resting orders are kept.',
   gateCancelOnly: '{symbol} accepts only cancellations now. Your resting orders are safe.',
   gateStale: 'The price is {age} s old. You can send the order when a new price arrives.',

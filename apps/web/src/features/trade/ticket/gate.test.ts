@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { closedBecause } from './gate.ts';
 
-const open = { status: 1, tradable: true, nextOpen: null } as const;
+const open = { status: 1, tradable: true, nextOpen: null, source: { feed: 'simulated', name: 'simulated' } } as const;
 const tick = { st: 0, at: 1_000, pe: '1' } as const;
-const here = { signedIn: true, offline: false, now: 2_000 };
+const here = { signedIn: true, demo: true, offline: false, now: 2_000 };
 
 describe('when the button closes', () => {
   it('is open with a fresh price', () => expect(closedBecause(open, tick, here)).toBeNull());
   it('asks a visitor in first', () =>
     expect(closedBecause({ ...open, status: 3 }, undefined, { ...here, signedIn: false })).toEqual({ why: 'visitor' }));
+  it('keeps real money from prices that are not live', () => {
+    const real = { ...here, demo: false };
+    expect(closedBecause(open, tick, real)).toEqual({ why: 'notLive' });
+    expect(closedBecause({ ...open, source: { feed: 'replay', name: 'recorded' } }, tick, real)).toEqual({ why: 'notLive' });
+    expect(closedBecause({ ...open, source: { feed: 'live', name: 'an exchange' } }, tick, real)).toBeNull();
+  });
   it.each([
     [2, 'cancelOnly'],
     [3, 'halted'],

@@ -4,6 +4,7 @@ import type { Instrument, Tick } from '../../../data/index.ts';
 /** Why an order cannot be sent now. Reasons come in the order in which the person can resolve them. */
 export type Closed =
   | { why: 'visitor' }
+  | { why: 'notLive' }
   | { why: 'offline' }
   | { why: 'cancelOnly' }
   | { why: 'halted' }
@@ -14,12 +15,21 @@ export type Closed =
 /** Shorter than the page's limit for an old price: the engine refuses after five seconds without a tick. */
 export const actStaleMs = 6_000;
 
+interface Here {
+  signedIn: boolean;
+  demo: boolean;
+  offline: boolean;
+  now: number;
+  mayWait?: boolean | undefined;
+}
+
 export function closedBecause(
-  instrument: Pick<Instrument, 'status' | 'tradable' | 'nextOpen'>,
+  instrument: Pick<Instrument, 'status' | 'tradable' | 'nextOpen' | 'source'>,
   tick: Pick<Tick, 'st' | 'at' | 'pe'> | undefined,
-  { signedIn, offline, now, mayWait = false }: { signedIn: boolean; offline: boolean; now: number; mayWait?: boolean | undefined },
+  { signedIn, demo, offline, now, mayWait = false }: Here,
 ): Closed | null {
   if (!signedIn) return { why: 'visitor' };
+  if (!demo && instrument.source.feed !== 'live') return { why: 'notLive' };
   if (offline) return { why: 'offline' };
   if (instrument.status === InstrumentStatus.cancelOnly) return { why: 'cancelOnly' };
   if (instrument.status === InstrumentStatus.halted) return { why: 'halted' };

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type Instrument, useEnterDemo, useNow, useOfflineSince, useSignedIn, useTimeZone } from '../../../data/index.ts';
+import { type Instrument, useEnterDemo, useIsDemo, useNow, useOfflineSince, useSignedIn, useTimeZone } from '../../../data/index.ts';
 import { formatTime } from '../../../i18n/format.ts';
 import { type Translate, useT } from '../../../i18n/index.ts';
 import { useSlowTick } from '../instrument/slow.ts';
@@ -10,12 +10,13 @@ import { type Closed, closedBecause } from './gate.ts';
 export function useGate(instrument: Instrument, mayWait = false): TicketGate {
   const t = useT();
   const signedIn = useSignedIn();
+  const demo = useIsDemo();
   const offline = useOfflineSince() > 0;
   const now = useNow();
   const zone = useTimeZone();
   const tick = useSlowTick(instrument.symbol, 1_000);
   const { enter, busy } = useEnterDemo();
-  const closed = closedBecause(instrument, tick, { signedIn, offline, now, mayWait });
+  const closed = closedBecause(instrument, tick, { signedIn, demo, offline, now, mayWait });
   if (!closed) return { open: true };
   const why = sentenceOf(t, closed, instrument.symbol, zone);
   if (closed.why !== 'visitor') return { open: false, why };
@@ -38,6 +39,8 @@ function sentenceOf(t: Translate, closed: Closed, symbol: string, zone: string):
   switch (closed.why) {
     case 'visitor':
       return t('trade.gateVisitor');
+    case 'notLive':
+      return t('trade.gateNotLive', { symbol });
     case 'offline':
       return t('trade.gateOffline');
     case 'cancelOnly':
