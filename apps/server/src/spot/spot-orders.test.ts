@@ -104,6 +104,8 @@ describe('a customer’s spot order', () => {
     expect(known.data).toMatchObject({ known: true, accepted: true, orderId: first.data.orderId });
     const wrong = await exchange.call(place, order, { token, headers: { 'idempotency-key': 'not-a-uuid' } });
     expect(wrong).toMatchObject({ status: 400, code: 1006 });
+    const nil = await exchange.call('GET pay/order-coin/outcome', { commandId: '00000000-0000-0000-0000-000000000000' }, { token });
+    expect(nil).toMatchObject({ status: 400, code: 1006 });
     expect((await exchange.call('GET pay/order-coin/order-page', { state: 'open' }, { token })).data.total).toBe(1);
   });
 

@@ -255,6 +255,7 @@ export const coins = {
       orderId: id.nullable(),
       refusal: refused.nullable(),
     }),
+    errors: ['commandIdInvalid'],
   }),
   'GET pay/receipt/get': call({
     ...visit,
