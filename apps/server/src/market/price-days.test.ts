@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CallContext } from '../calls/handlers.ts';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { TestClock } from '../testing/market.ts';
+import { startCharted, TestClock } from '../testing/market.ts';
 import { allListings } from './catalogue/catalogue.ts';
 import { checkDay } from './check-day.ts';
 import { dayOf } from './feeds/simulated/secrets.ts';
@@ -23,15 +23,7 @@ const config = { feed: 'simulated' as const, recordings: undefined, replaySpeed:
 const listings = allListings.filter(({ symbol }) => symbol === 'MAYBANK' || symbol === 'ETH/USDT');
 async function startMarket(clock: TestClock) {
   market = await createMarket({ database: held.database, clock, log: silentLog, config, listings });
-  market.start();
-  let loaded = false;
-  void market.charted.then(() => {
-    loaded = true;
-  });
-  while (!loaded) {
-    await clock.advance(100);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  await startCharted(market, clock);
   return market;
 }
 const published = async (one: Market) =>

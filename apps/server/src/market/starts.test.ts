@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../platform/log.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { TestClock, testSecret } from '../testing/market.ts';
+import { startCharted, TestClock, testSecret } from '../testing/market.ts';
 import { Board } from './board.ts';
 import type { Candle } from './candles/builder.ts';
 import { allListings, createCatalogue } from './catalogue/catalogue.ts';
@@ -25,15 +25,7 @@ afterEach(async () => {
 async function startMarket(clock: TestClock, symbols: readonly string[]) {
   const listings = allListings.filter(({ symbol }) => symbols.includes(symbol));
   market = await createMarket({ database: held.database, clock, log: silentLog, config, listings });
-  market.start();
-  let loaded = false;
-  void market.charted.then(() => {
-    loaded = true;
-  });
-  while (!loaded) {
-    await clock.advance(100);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  await startCharted(market, clock);
   return market;
 }
 

@@ -23,7 +23,7 @@ import type { Venues } from '../sequencer/port.ts';
 import { openVenue, type VenueHost } from '../sequencer/venues.ts';
 import { openTradingAccount } from '../wallets/open-account.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers } from './gateway.ts';
+import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers, wellHealth } from './gateway.ts';
 
 /** Prices set by the test. An unset price is missing. */
 export function testMarket(catalogue: Catalogue, clock: Clock) {
@@ -90,15 +90,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   const app: FastifyInstance = await createApp({
     handlers: { ...unexpected, ...others?.handlers, ...createTradingHandlers(ports), ...noticeHandlers(database) } as Handlers,
     authenticator: others?.authenticator ?? authenticator,
-    health: async () => ({
-      status: 'ok',
-      reasons: [],
-      warnings: [],
-      venues: {},
-      chartsToFill: 0,
-      prices: { open: 0, stale: 0 },
-      uptimeS: 0,
-    }),
+    health: async () => wellHealth,
     registry: new Registry(),
     pictures: { openFile: async () => undefined },
     outbox: { list: async () => [] },

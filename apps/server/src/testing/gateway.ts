@@ -15,6 +15,7 @@ import { commandRefusals } from '../calls/command-refusals.ts';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Authenticator, Session } from '../calls/session.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
+import type { HealthReport } from '../http/health.ts';
 import type { AnyHandler } from '../http/table.ts';
 import { nobodyIsOperator } from '../operators/nobody.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -98,6 +99,12 @@ export function callerOf(app: FastifyInstance, table: Readonly<Record<string, Ca
   };
 }
 
+/** The report of a server in which nothing is wrong. */
+export const wellHealth: HealthReport = {
+  ...{ status: 'ok', reasons: [], warnings: [], venues: {} },
+  ...{ chartsToFill: 0, prices: { open: 0, stale: 0 }, uptimeS: 0 },
+};
+
 /**
  * Collects answers that no declaration names. Call `check` at the end of a kit: a test that met such an answer fails there, whatever else it checked.
  */
@@ -145,15 +152,7 @@ export async function testGateway(
     authenticator: testAuthenticator(),
     operators: nobodyIsOperator,
     proofs: noProofs,
-    health: async () => ({
-      status: 'ok',
-      reasons: [],
-      warnings: [],
-      venues: {},
-      chartsToFill: 0,
-      prices: { open: 0, stale: 0 },
-      uptimeS: 0,
-    }),
+    health: async () => wellHealth,
     registry: new Registry(),
     pictures: { openFile: async () => undefined },
     outbox: { list: async () => [] },

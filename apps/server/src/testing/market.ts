@@ -87,3 +87,16 @@ export const noTable = {
   withConnection: async () => undefined as never,
   close: async () => {},
 };
+
+/** Starts a server's market and lets time pass while its charts load. */
+export async function startCharted(market: { start(): void; charted: Promise<unknown> }, clock: TestClock): Promise<void> {
+  market.start();
+  let loaded = false;
+  void market.charted.then(() => {
+    loaded = true;
+  });
+  while (!loaded) {
+    await clock.advance(100);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

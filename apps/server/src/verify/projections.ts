@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { ExpectedRows } from './expected.ts';
 import { type Facet, facets } from './facets.ts';
 import { type Checkpoint, checkpointOf, countReplaced, differencesOf, readStored } from './stored.ts';
-import { CollectedRows, RowSums } from './sums.ts';
+import { CollectedRows, groupsPerFacet, RowSums } from './sums.ts';
 
 /** Rows that may be written again and are remembered at a time, about 120 bytes each. More of them take more replays. */
 const rememberedRows = 1_000_000;
@@ -86,7 +86,7 @@ export class ProjectionCheck {
     return [...unlike].flatMap(([facet, list]) => {
       const { name } = facet.table;
       const cells = differencesOf(facet, stored.rows.get(facet)!, wanted.rows.get(facet)!);
-      const summary = `${name}: ${this.stored.rows(facet)} rows are stored, the replay makes ${sums.rows(facet)}; they differ in ${list.length} of 1024 groups`;
+      const summary = `${name}: ${this.stored.rows(facet)} rows are stored, the replay makes ${sums.rows(facet)}; they differ in ${list.length} of ${groupsPerFacet} groups`;
       if (cells.length === 0) return [`${summary}. When they were read again they agreed: somebody changed them meanwhile`];
       const named = cells.slice(0, mostFindings);
       return list.length > namedGroups || cells.length > named.length ? [summary, ...named] : named;
