@@ -13,6 +13,8 @@ export { type CommandDeclaration, type EventDeclaration, type Notice, type Reada
 export type { Shape } from './define/field.ts';
 export { createEngine, type EngineOptions, restoreEngine } from './engine.ts';
 export type * from './events.ts';
+export { withAmounts } from './receipts/told.ts';
+export { byCommand, type CommandRecords } from './record/by-command.ts';
 export { ColdRecord, CommandRecord, FundingPaymentRecord, LedgerRecord, lengthOf } from './record/layouts.ts';
 export { type EventKind, type RecordCursor, Records } from './record/records.ts';
 export { SnapshotError } from './snapshot/snapshot.ts';

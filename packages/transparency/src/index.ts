@@ -1,6 +1,20 @@
 export { fromBase64, toBase64 } from './base64.ts';
 export { type Checkpoint, checkpointText, parseCheckpoint } from './checkpoint.ts';
-export { emptyRoot, hashBytes, leafHash, nodeHash, sameHash } from './hashes.ts';
+export {
+  commandHash,
+  type Entry,
+  encodeEntry,
+  entryBytes,
+  entryLayout,
+  eventLeaf,
+  eventsRoot,
+  nodesOf,
+  parseEntry,
+  Salts,
+  saltPlaces,
+} from './entry.ts';
+export { BadEvidence, checkEvidence, type Evidence, type Opening, type Proven, type ShownEntry } from './evidence.ts';
+export { emptyRoot, hashBytes, leafHash, nodeHash, sameHash, sha256, useSha256 } from './hashes.ts';
 export {
   BadKey,
   isKeyName,

@@ -5,7 +5,7 @@ import {
   type FundingPaymentEvent,
   firstCustomer,
   type PositionFillEvent,
-  type Shape,
+  withAmounts,
 } from '@bourse/engine';
 
 export type KindOfEvent = EngineEvent['kind'];
@@ -57,11 +57,4 @@ const digits = (_name: string, value: unknown) => (typeof value === 'bigint' ? v
 export function eventOf<K extends KindOfEvent>(stored: { kind: K }): EventNamed<K> {
   const declaration = eventByKind.get(stored.kind);
   return (declaration ? withAmounts({ type: 'struct', fields: declaration.fields }, stored) : stored) as EventNamed<K>;
-}
-
-function withAmounts(shape: Shape | undefined, value: unknown): unknown {
-  if (shape?.type === 'units') return BigInt(value as string);
-  if (shape?.type === 'list') return (value as readonly unknown[]).map((item) => withAmounts(shape.of.shape, item));
-  if (shape?.type !== 'struct') return value;
-  return Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, withAmounts(shape.fields[name]?.shape, one)]));
 }

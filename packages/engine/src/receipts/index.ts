@@ -19,3 +19,4 @@ export {
   viewOf,
 } from './settlement.ts';
 export type { ReceiptStep, Recomputed } from './sheet.ts';
+export { parseTold, type ToldEvent, type ToldFill, toldFill, toldKinds, toldTexts } from './told.ts';

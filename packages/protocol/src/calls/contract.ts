@@ -18,6 +18,7 @@ import {
 } from './positions.ts';
 import { figureErrors, openingOnly, previewErrors, protectionErrors } from './refusals.ts';
 import { assetCode, decimal, id, oneOf, placedOrder, queryInt, queryOneOf, queryWallet, signedDecimal, symbol, time } from './shapes.ts';
+import { evidenceOrNull } from './transparency.ts';
 
 const lever = z.number().int().min(1).max(200);
 const opening = {
@@ -286,6 +287,7 @@ export const contracts = {
       document: z.string().describe('Canonical JSON text of the facts; the hash is SHA-256 of exactly these bytes'),
       hash: z.string(),
       chain: z.strictObject({ firstSeq: id, lastSeq: id, hash: z.string() }).nullable(),
+      evidence: evidenceOrNull,
     }),
     errors: ['notFound'],
   }),

@@ -10,6 +10,7 @@ import { protections } from './protection.ts';
 import { coins } from './spot.ts';
 import { stocks } from './stock.ts';
 import { timedContracts } from './timed.ts';
+import { transparency } from './transparency.ts';
 import { wallets } from './wallets.ts';
 
 export { type Area, type Audience, audiences, type CallKey, type CallSpec, call, type Idempotency, type Method } from './define.ts';
@@ -30,6 +31,7 @@ export const calls = {
   ...markets,
   ...noticeCalls,
   ...content,
+  ...transparency,
 };
 
 export type Calls = typeof calls;

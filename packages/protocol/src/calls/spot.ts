@@ -17,6 +17,7 @@ import {
   symbol,
   time,
 } from './shapes.ts';
+import { evidenceOrNull } from './transparency.ts';
 
 export const coin = z.strictObject({
   id: z.number().int(),
@@ -270,6 +271,7 @@ export const coins = {
       document: z.string().describe('Canonical JSON text of the facts; the hash is SHA-256 of exactly these bytes'),
       hash: z.string(),
       chain: z.strictObject({ firstSeq: id, lastSeq: id, hash: z.string() }).nullable(),
+      evidence: evidenceOrNull,
     }),
     errors: ['notFound'],
   }),
