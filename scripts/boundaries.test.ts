@@ -12,7 +12,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/engine': ['@bourse/money', '@bourse/protocol'],
   'packages/words': ['@bourse/money', '@bourse/protocol'],
   'packages/ui': ['@bourse/money'],
-  'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/words'],
+  'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/web': ['@bourse/money', '@bourse/protocol', '@bourse/ui', '@bourse/words', '@bourse/engine/receipts'],
 };
 const pure = ['packages/money', 'packages/protocol', 'packages/engine'];
