@@ -22,7 +22,7 @@ onForget(() => pushed.clear());
 
 export function hearChange(change: Change): void {
   if (change.c === 'fill' && change.document !== undefined && 'receiptHash' in change.v)
-    holdReceipt({ document: change.document, hash: change.v.receiptHash, chain: null }, change.v.id);
+    holdReceipt({ document: change.document, hash: change.v.receiptHash, chain: null, evidence: null }, change.v.id);
   pushed.hear(change);
 }
 
