@@ -16,12 +16,18 @@ const packageName = (path) =>
 /** The code that runs in a server's threads. It is next to every program that may start it, under this ending. */
 const shadow = 'apps/server/src/sequencer/shadow/thread.ts';
 const shadowEnding = '.shadow.mjs';
+/** The notary that a server in development starts beside itself. */
+const notary = 'apps/notary/src/main.ts';
 
 /** @param {string} entry path from the project root @returns {Promise<string>} path of the runnable file, inside the project so that packages resolve */
 export async function bundle(entry) {
   const outfile = resolve(root, 'node_modules/.cache/bourse', `${entry.replaceAll('/', '-').replace(/\.tsx?$/, '')}-${process.pid}.mjs`);
   mkdirSync(dirname(outfile), { recursive: true });
-  await Promise.all([bundleInto(entry, outfile), bundleInto(shadow, shadowOf(outfile))]);
+  await Promise.all([
+    bundleInto(entry, outfile),
+    bundleInto(shadow, shadowOf(outfile)),
+    bundleInto(notary, outfile.replace(/\.mjs$/, '.notary.mjs')),
+  ]);
   return outfile;
 }
 

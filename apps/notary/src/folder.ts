@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type KeyRole, parseSigner, type SignerKey, signerFromSeed, signerText } from '@bourse/transparency';
+import { BadKey, type KeyRole, type SignerKey } from '@bourse/transparency';
+import { keyInFile } from '@bourse/transparency/key-file';
 
 /** A folder, key or setting that cannot be used, in words for whoever starts the program. */
 export class CannotStart extends Error {
@@ -31,20 +31,12 @@ export function lockFolder(folder: string): () => void {
 /** The key of the folder. It is made at the first start, for a name and a role that never change afterwards. */
 export function keyOf(folder: string, name: string | undefined, role: KeyRole): SignerKey {
   const file = join(folder, 'key');
-  let text: string;
+  if (name === undefined && !existsSync(file)) throw new CannotStart('The first start makes the key and needs its name: set NOTARY_NAME.');
   try {
-    text = readFileSync(file, 'utf8').trim();
+    return keyInFile(file, name, role);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    if (name === undefined) throw new CannotStart('The first start makes the key and needs its name: set NOTARY_NAME.');
-    const key = signerFromSeed(name, role, randomBytes(32));
-    writeFileSync(file, `${signerText(key)}\n`, { flag: 'wx', mode: 0o600 });
-    return key;
+    throw error instanceof BadKey ? new CannotStart(error.message) : error;
   }
-  const key = parseSigner(text);
-  if ((name !== undefined && key.name !== name) || key.role !== role)
-    throw new CannotStart(`The key in ${folder} is of the ${key.role} ${key.name}, not of the ${role} ${name ?? key.name}.`);
-  return key;
 }
 
 function isAlive(pid: number): boolean {

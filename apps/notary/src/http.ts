@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { verifierText } from '@bourse/transparency';
-import type { Notary, NotaryOptions } from './notary.ts';
+import { type Notary, type NotaryOptions, publicKeys } from './notary.ts';
 
 /** A head, 63 hashes and a hundred signatures fit in it many times. */
 const mostBytes = 64 * 1024;
 
-/** `POST /add-checkpoint` as in C2SP tlog-witness, and `GET /key`, the public key as one line. */
-export function createNotaryServer(notary: Notary, { key }: Pick<NotaryOptions, 'key'>): Server {
+/** `POST /add-checkpoint` as in C2SP tlog-witness, and `GET /key`, the public keys, a line for each log that a notary signs. */
+export function createNotaryServer(notary: Notary, options: Pick<NotaryOptions, 'key' | 'logs'>): Server {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 30_000 }, (request, response) => {
     answer(request, response).catch(() => say(response, 500, 'The head could not be kept, so it was not signed.\n'));
   });
@@ -14,7 +13,7 @@ export function createNotaryServer(notary: Notary, { key }: Pick<NotaryOptions, 
   return server;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method === 'GET' && request.url === '/key') return say(response, 200, `${verifierText(key)}\n`);
+    if (request.method === 'GET' && request.url === '/key') return say(response, 200, `${publicKeys(options).join('\n')}\n`);
     if (request.url !== '/add-checkpoint') return say(response, 404, 'There are two addresses here: POST /add-checkpoint and GET /key.\n');
     if (request.method !== 'POST') return say(response, 405, 'A head is sent with POST.\n');
     const body = await bodyOf(request);

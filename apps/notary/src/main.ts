@@ -5,8 +5,8 @@ const say = (line: Record<string, unknown>) => console.log(JSON.stringify({ time
 
 try {
   const running = await startNotary(process.env, say);
-  say({ level: 'info', address: running.address, key: running.key, message: 'signs heads' });
-  process.send?.({ address: running.address, key: running.key });
+  say({ level: 'info', address: running.address, keys: running.keys, message: 'signs heads' });
+  process.send?.({ address: running.address });
   const stop = () => running.stop().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -70,7 +70,7 @@ const post = async (body: string) => {
 
 describe('the notary', () => {
   it('signs heads that continue what it signed, as the log itself', async () => {
-    const { key } = await start();
+    const { keys } = await start();
     for (const [oldSize, size] of [
       [0, 3],
       [3, 3],
@@ -80,14 +80,14 @@ describe('the notary', () => {
       const { body, text } = await ask(oldSize, size);
       const { status, text: lines } = await post(body);
       expect(status).toBe(200);
-      expect(signersOf({ text, signatures: parseSignatures(lines) }, [parseVerifier(key)])).toHaveLength(1);
+      expect(signersOf({ text, signatures: parseSignatures(lines) }, keys.map(parseVerifier))).toHaveLength(1);
     }
   });
 
   it('is a witness with a key of its own, and says when it saw the head', async () => {
-    const { key } = await start('witness');
+    const { keys } = await start('witness');
     const { body, text } = await ask(0, 5);
-    const [signed] = signersOf({ text, signatures: parseSignatures((await post(body)).text) }, [parseVerifier(key)]);
+    const [signed] = signersOf({ text, signatures: parseSignatures((await post(body)).text) }, keys.map(parseVerifier));
     expect(Math.abs((signed?.seconds ?? 0) - Date.now() / 1000)).toBeLessThan(60);
   });
 
@@ -150,10 +150,10 @@ describe('the notary', () => {
   });
 
   it('remembers across a restart, with the same key', async () => {
-    const { key } = await start();
+    const { keys } = await start();
     await post((await ask(0, 10)).body);
     await running?.stop();
-    expect((await start()).key).toBe(key);
+    expect((await start()).keys).toEqual(keys);
     expect(await post((await ask(0, 20)).body)).toMatchObject({ status: 409, text: '10\n' });
     expect(statSync(join(folder, 'log/key')).mode & 0o077).toBe(0);
   });

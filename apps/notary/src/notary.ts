@@ -9,9 +9,11 @@ import {
   parseCheckpointRequest,
   type SignerKey,
   sameHash,
+  signerFromSeed,
   signersOf,
   signNote,
   type VerifierKey,
+  verifierText,
 } from '@bourse/transparency';
 import type { Heads } from './heads.ts';
 
@@ -29,6 +31,7 @@ export interface Answer {
 }
 
 export interface NotaryOptions {
+  /** A witness signs with it as it is. A notary signs each of its logs with the same secret under the log's own name. */
   key: SignerKey;
   logs: readonly WatchedLog[];
   heads: Heads;
@@ -37,6 +40,14 @@ export interface NotaryOptions {
   /** Somebody who holds a key of the log showed a second history. */
   onContradiction(origin: string, what: string): void;
 }
+
+/** The key that signs a log: C2SP wants the key of a log to carry the log's name. */
+export const signerOf = ({ key }: Pick<NotaryOptions, 'key'>, origin: string): SignerKey =>
+  key.role === 'log' ? signerFromSeed(origin, 'log', key.secret) : key;
+
+/** The public keys, each as others enter it. */
+export const publicKeys = ({ key, logs }: Pick<NotaryOptions, 'key' | 'logs'>): string[] =>
+  key.role === 'log' ? logs.map(({ origin }) => verifierText(signerOf({ key }, origin))) : [verifierText(key)];
 
 /**
  * Signs a head only when it continues what was signed before, and remembers it before the signature leaves. The same rules make a notary, which holds the key of
@@ -58,7 +69,7 @@ export class Notary {
   }
 
   private async decide(body: string): Promise<Answer> {
-    const { key, logs, heads, now } = this.options;
+    const { logs, heads, now } = this.options;
     let request: CheckpointRequest;
     let head: Checkpoint;
     try {
@@ -85,7 +96,11 @@ export class Notary {
     }
     if (head.size !== lastSize || last === undefined) await heads.keep(head);
     const seconds = Math.floor(now() / 1000);
-    return { status: 200, body: formatSignatures([signNote(request.note.text, key, seconds)]), type: 'text/plain' };
+    return {
+      status: 200,
+      body: formatSignatures([signNote(request.note.text, signerOf(this.options, head.origin), seconds)]),
+      type: 'text/plain',
+    };
   }
 
   private async contradiction(origin: string, note: string, what: string): Promise<void> {

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { type KeyRole, parseVerifier, verifierText } from '@bourse/transparency';
+import { type KeyRole, parseVerifier } from '@bourse/transparency';
 import { CannotStart, keyOf, lockFolder } from './folder.ts';
 import { headsInFolder } from './heads.ts';
 import { createNotaryServer } from './http.ts';
-import { Notary, type WatchedLog } from './notary.ts';
+import { Notary, publicKeys, type WatchedLog } from './notary.ts';
 
 export interface RunningNotary {
   address: string;
-  /** The public key, as others enter it. */
-  key: string;
+  /** The public keys, as others enter them. */
+  keys: string[];
   stop(): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ export async function startNotary(
       now: Date.now,
       onContradiction: (origin, what) => say({ level: 'error', origin, message: `a head was refused: ${what}` }),
     });
-    const server = createNotaryServer(notary, { key });
+    const server = createNotaryServer(notary, { key, logs });
     server.listen(port, settings['NOTARY_HOST'] || '127.0.0.1');
     await once(server, 'listening');
     const { address, port: taken } = server.address() as AddressInfo;
     return {
       address: `http://${address.includes(':') ? `[${address}]` : address}:${taken}`,
-      key: verifierText(key),
+      keys: publicKeys({ key, logs }),
       stop: async () => {
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));

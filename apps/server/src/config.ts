@@ -26,6 +26,10 @@ export interface Config {
   /** 0: no limit. */
   connectionsPerAddress: number;
   shadow: 'on' | 'off';
+  /** Address of the notary. */
+  notary: string | undefined;
+  /** File that lists witnesses. */
+  witnesses: string | undefined;
   environment: 'development' | 'production';
   publicUrl: string;
 }
@@ -217,6 +221,18 @@ export const settings = {
     'Whether each venue has a shadow: a thread that makes the snapshots and checks the engine. `off` saves memory; then each snapshot holds everybody up.',
     choice('on', 'off'),
   ),
+  notary: setting(
+    'BOURSE_NOTARY',
+    '',
+    'Address of the notary, which signs the heads of the transparency logs (`docs/transparency-log.md`). Unset: in development the server starts one of its own; in production heads stay unsigned, and `/health` warns.',
+    optionalUrl('http:', 'https:'),
+  ),
+  witnesses: setting(
+    'BOURSE_WITNESSES',
+    '',
+    'File that lists witnesses of the transparency logs: a line for each with its public key, a space, and its address.',
+    (value) => value,
+  ),
   environment: setting(
     'BOURSE_ENV',
     'development',
@@ -272,6 +288,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     operatorsToken: read(settings.operatorsToken),
     connectionsPerAddress: read(settings.connectionsPerAddress),
     shadow: read(settings.shadow),
+    notary: read(settings.notary),
+    witnesses: read(settings.witnesses),
     environment: read(settings.environment),
     publicUrl: publicUrl ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`,
   };

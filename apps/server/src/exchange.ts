@@ -46,6 +46,7 @@ import { shadowFile } from './sequencer/shadow/worker.ts';
 import { openVenue } from './sequencer/venues.ts';
 import { createHub, createSockets } from './sockets/index.ts';
 import { createDayTrade } from './stock/day-trade.ts';
+import { createTransparency, storedLogFiles } from './transparency/index.ts';
 import { createTradingAccounts } from './wallets/open-account.ts';
 
 /** What opening a socket spends from the budget of pages and files: its snapshots are larger than most of them. */
@@ -126,6 +127,15 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     log,
   });
 
+  const transparency = createTransparency({
+    config,
+    database,
+    clock,
+    log,
+    venues,
+    durable: (venue) => hosts[venue].sequencer.durable,
+  });
+
   const addressOf = addressBehind(config.trustProxy);
   const budgets = createBudgets(config.weightPerMinute);
   let problem: string | undefined = 'The venues are starting.';
@@ -138,6 +148,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...market.handlers,
       ...createTradingHandlers(ports),
       ...noticeHandlers(database),
+      ...transparency.handlers,
     },
     authenticator: people.authenticator,
     // Operators cannot sign in yet, and customers cannot set a pay password. Until then, a call that needs either refuses everybody.
@@ -155,10 +166,12 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       warnings: () => [
         ...(steps?.step ? [stepText(steps.step)] : []),
         ...Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
+        ...transparency.warnings,
       ],
     }),
     registry: metrics.registry,
     pictures: people,
+    logFiles: storedLogFiles(database),
     outbox,
     environment: config.environment,
     publicUrl: config.publicUrl,
@@ -243,6 +256,8 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   });
   jobs.start();
   shutdown.add('jobs', () => jobs.stop());
+  await transparency.start();
+  shutdown.add('transparency logs', () => transparency.stop());
   problem = undefined;
   audit.start();
   shutdown.add('journal audit', () => audit.stop());

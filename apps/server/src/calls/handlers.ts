@@ -21,6 +21,8 @@ export interface CallContext {
   readAfter: number | undefined;
   /** The sequence of the venue that the answer reflects, sent in X-Sequence. Reads set it; the smallest of several counts. */
   asOf?: number | undefined;
+  /** The command that the call sent, as the leaf of its venue's transparency log: sent in Bourse-Leaf as `demo/1234`. */
+  leaf?: string | undefined;
   /** The one file of a multipart call, read within the size limit. */
   file(): Promise<{ bytes: Buffer; filename: string; mimeType: string }>;
 }

@@ -45,6 +45,7 @@ const standsOn = (context: SignedInContext, seq: number): void => {
 export async function submit(ports: TradingPorts, context: SignedInContext, command: Command): Promise<Applied> {
   checkPricesAreReal(ports.market.catalogue, context.session.venue, command);
   const applied = await venueOf(ports, context).submit({ account: context.session.account, commandId: context.commandId, command });
+  context.leaf = `${context.session.venue}/${applied.seq}`;
   const outcome = withOpening(ports.market.catalogue, applied.outcome, applied.time);
   return outcome === applied.outcome ? applied : { ...applied, outcome };
 }

@@ -87,9 +87,10 @@ function respond(gateway: Gateway, call: BoundCall, headers: Record<string, stri
     const language = requestLanguage(one(request.headers['language']), request.headers['accept-language']);
     pressure
       .run(late, () => answer(gateway, call, request, language))
-      .then(({ data, asOf }) => {
+      .then(({ data, asOf, leaf }) => {
         if (checkOutputs) z.parse(call.spec.output, data);
-        sendSuccess(request, reply, asOf === undefined ? headerList : headerList.concat('x-sequence', String(asOf)), data);
+        const own = leaf === undefined ? headerList : headerList.concat('bourse-leaf', leaf);
+        sendSuccess(request, reply, asOf === undefined ? own : own.concat('x-sequence', String(asOf)), data);
         metrics.observe(call.name, 200, performance.now() - started);
       })
       .catch((error: unknown) => {
@@ -128,6 +129,8 @@ interface Answered {
   data: unknown;
   /** The venue's sequence that the answer reflects, where the handler read one. */
   asOf: number | undefined;
+  /** The command that it sent, as a leaf of its venue's transparency log. */
+  leaf: string | undefined;
 }
 
 async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest, language: string): Promise<Answered> {
@@ -150,7 +153,7 @@ async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest
 
 async function handled(call: BoundCall, input: unknown, context: RequestContext): Promise<Answered> {
   const data = await call.handler(input, context);
-  return { data, asOf: context.asOf };
+  return { data, asOf: context.asOf, leaf: context.leaf };
 }
 
 const proofField = z.strictObject({ proof: proofAnswer });

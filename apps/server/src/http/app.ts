@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Outbox } from '../platform/outbox.ts';
 import type { Proofs } from '../proofs/port.ts';
+import { type LogFiles, registerLogPages } from '../transparency/pages.ts';
 import { Access } from './access.ts';
 import { answerHeaders, one, registerCalls, sendFailure } from './api.ts';
 import { type Budgets, createBudgets, spenderOf } from './budget.ts';
@@ -37,6 +38,8 @@ export interface AppOptions extends Omit<OperationsOptions, 'operatorsToken'> {
   table?: Readonly<Record<string, CallSpec>>;
   operatorsToken?: string | undefined;
   pictures: Pictures;
+  /** The files of the transparency logs. */
+  logFiles: LogFiles;
   /** For the development page that shows the outbox. */
   outbox: Pick<Outbox, 'list'>;
   publicUrl: string;
@@ -123,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     registerOperations(scope, operations);
     registerReference(scope, options.version, forOperators(operations));
     registerFiles(scope, options.pictures);
+    registerLogPages(scope, options.logFiles);
     if (options.environment === 'development') registerOutbox(scope, options.outbox);
     await registerPages(scope, { webFolder: options.webFolder, strictTransport });
   });

@@ -17,6 +17,7 @@ export class RequestContext implements CallContext {
   readonly language: string;
   readonly readAfter: number | undefined;
   asOf: number | undefined;
+  leaf: string | undefined;
   private readonly request: FastifyRequest;
   private key: string | undefined;
   private readonly nowMs: number;

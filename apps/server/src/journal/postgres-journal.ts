@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { decodeCommands, type SequencedCommand } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import pg from 'pg';
+import type { Queryable } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import { type Connection, clientSettings, isServerAnswer } from '../platform/postgres.ts';
 import {
@@ -207,6 +209,16 @@ async function readPage(client: pg.Client, venue: Venue, fromSeq: number): Promi
   const text = `SELECT first_seq, count, epoch, time, encoding, crc, bytes, hash FROM journal_batch
     WHERE venue = $1 AND first_seq >= $2 ORDER BY first_seq LIMIT ${pageBatches}`;
   return (await client.query<BatchRow>({ name: 'read-journal', text, values: [venue, fromSeq] })).rows;
+}
+
+/** One command of the journal, from the batch that holds it; undefined when there is none. Throws `JournalDamaged` for a batch whose bytes do not match their checksum. */
+export async function commandAt(db: Queryable, venue: Venue, seq: number): Promise<SequencedCommand | undefined> {
+  const [row] = await db.query<BatchRow>(
+    `SELECT first_seq, count, epoch, time, encoding, crc, bytes, hash FROM journal_batch
+     WHERE venue = $1 AND first_seq <= $2 ORDER BY first_seq DESC LIMIT 1`,
+    [venue, seq],
+  );
+  return row && decodeCommands(unpack(venue, row).bytes).find((command) => command.seq === seq);
 }
 
 /** The state of the chain just before the batch that holds `seq`. */

@@ -1,4 +1,3 @@
-import { House } from '@bourse/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -7,7 +6,7 @@ import type { ColumnType } from '../projections/columns.ts';
 import { everyTable } from '../projections/position-tables.ts';
 import { rebuildVenue } from '../projections/rebuild.ts';
 import { engineKit } from '../sequencer/engine-kit.ts';
-import { contractKit } from '../testing/contracts.ts';
+import { eventfulDay } from '../testing/eventful-day.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
 import { verifyVenue } from '../verify/verify-venue.ts';
 
@@ -45,27 +44,12 @@ const stored = async () => {
 };
 
 test('the views of leverage agree with the journal, come out of it the same again, and a change of any of them is seen', async () => {
-  const contracts = await contractKit(exchange);
-  await contracts.house(House.timed, 4, 1_000_000_000_000n);
-  await contracts.price('60000');
-  await contracts.quotes('59400', '60000');
-  const ana = await contracts.customer('2000');
-  await contracts.open(ana.token, { quantity: '0.1', lever: 100 });
-  await contracts.open(ana.token, { price: '59000', quantity: '0.01', takeProfit: '66000' });
-  await exchange.call('POST pay/wallet/any-transfer', { from: 2, to: 4, asset: 'USDT', amount: '100' }, { token: ana.token });
-  const timed = { symbol: 'BTC-PERP', direction: 1, durationS: 30, stake: '20' } as const;
-  expect(await exchange.call('POST pay/order-contract-quick/buy', timed, { token: ana.token })).toMatchObject({ code: 0 });
-  // First funding, then the fall that liquidates. The timed contract ends in between.
-  const due = (await contracts.positions(ana.token))[0]?.nextFunding ?? 0;
-  await contracts.price('60000');
-  ahead += due - clock.now() - 500;
-  await contracts.price('60000');
-  ahead += 600;
-  await contracts.price('60000');
-  await contracts.price('59745');
-  await contracts.price('59600');
-  const { seq } = await exchange.venues.demo.read((engine) => engine.seq);
-  expect(await exchange.venues.demo.waitProjected(seq, 10_000)).toBe(true);
+  await eventfulDay(exchange, {
+    now: clock.now,
+    pass: (ms) => {
+      ahead += ms;
+    },
+  });
 
   const { findings, checked } = await verdict();
   expect(findings).toEqual([]);

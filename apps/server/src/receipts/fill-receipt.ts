@@ -7,6 +7,7 @@ import type { CallContext, Handler } from '../calls/handlers.ts';
 import { idNumber, instrumentOf, nearlyLiveMs, type TradingPorts } from '../calls/trading.ts';
 import type { InstrumentInfo } from '../market/port.ts';
 import { fillById } from '../orders/order-rows.ts';
+import { evidenceOfFill } from './evidence.ts';
 
 type Role = 'taker' | 'maker';
 
@@ -46,8 +47,10 @@ export function receipt(ports: TradingPorts): Handler<'GET pay/receipt/get'> {
     const id = idNumber(fillId);
     const fill = id === undefined ? undefined : ((await fillById(ports.database, venue, id)) ?? (await soonThere(ports, venue, id)));
     if (!fill) throw new Refusal('notFound');
-    const { text, hash } = receiptOf(fill, sideFor(fill, venue, role, context), instrumentOf(ports, fill), venue);
-    return { document: text, hash, chain: await chainOf(ports, venue, fill.seq) };
+    const side = sideFor(fill, venue, role, context);
+    const { text, hash } = receiptOf(fill, side, instrumentOf(ports, fill), venue);
+    const [chain, evidence] = await Promise.all([chainOf(ports, venue, fill.seq), evidenceOfFill(ports.database, venue, fill, side)]);
+    return { document: text, hash, chain, evidence };
   };
 }
 

@@ -21,6 +21,7 @@ import { type Connection, openDatabase } from '../platform/postgres.ts';
 import { noProofs } from '../proofs/none.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { openVenue, type VenueHost } from '../sequencer/venues.ts';
+import { noLogFiles } from '../transparency/pages.ts';
 import { openTradingAccount } from '../wallets/open-account.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers, wellHealth } from './gateway.ts';
@@ -93,6 +94,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
     health: async () => wellHealth,
     registry: new Registry(),
     pictures: { openFile: async () => undefined },
+    logFiles: noLogFiles,
     outbox: { list: async () => [] },
     environment: 'development',
     publicUrl: 'http://localhost',

@@ -21,6 +21,7 @@ import { nobodyIsOperator } from '../operators/nobody.ts';
 import { systemClock } from '../platform/clock.ts';
 import { silentLog } from '../platform/log.ts';
 import { noProofs } from '../proofs/none.ts';
+import { noLogFiles } from '../transparency/pages.ts';
 
 /** The answer to a call as a client sees it. */
 export interface Answer<Data = unknown> {
@@ -155,6 +156,7 @@ export async function testGateway(
     health: async () => wellHealth,
     registry: new Registry(),
     pictures: { openFile: async () => undefined },
+    logFiles: noLogFiles,
     outbox: { list: async () => [] },
     environment: 'production',
     publicUrl: 'http://localhost',

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database.ts';
 import type { EngineKit } from '../sequencer/kit.ts';
 import { appliedOf } from '../sequencer/recovery.ts';
 import { createPostgresSnapshots } from '../sequencer/snapshots.ts';
+import { LogCheck } from './log.ts';
 import { ProjectionCheck, type Replay } from './projections.ts';
 import { inOneView } from './stored.ts';
 
@@ -23,6 +24,8 @@ export interface VerifyOptions {
   journal: Journal;
   database: Database;
   kit: EngineKit;
+  /** Heads of the venue's transparency log that others kept, as signed notes. */
+  heads?: readonly { by: string; note: string }[];
   /** Rows that may be remembered at a time; for tests. */
   remembered?: number;
 }
@@ -36,11 +39,12 @@ export class NotReplayable extends Error {
  * Replays one venue's journal from genesis and compares everything stored about the venue with the replay. Rejects with `JournalDamaged` or `NotReplayable` when the
  * journal itself is wrong, and with any other error when something could not be checked.
  */
-export async function verifyVenue({ venue, journal, database, kit, remembered }: VerifyOptions): Promise<VenueVerdict> {
+export async function verifyVenue({ venue, journal, database, kit, heads, remembered }: VerifyOptions): Promise<VenueVerdict> {
   const findings: string[] = [];
   const checked: string[] = [];
   const published = await publishedHashes(database, venue);
   const projections = await ProjectionCheck.open({ venue, view: (work) => inOneView(database, work) }, remembered);
+  const log = await LogCheck.open(database, venue, heads);
   const head = await journal.head();
   const lastSeq = head.nextSeq - 1;
   if (projections.checkpoint.seq > lastSeq)
@@ -52,8 +56,9 @@ export async function verifyVenue({ venue, journal, database, kit, remembered }:
   for await (const { batch, commands } of replayOf(journal, kit, engine, lastSeq)) {
     batches += 1;
     let time = 0;
-    for (const { command } of commands) {
+    for (const { command, outcome } of commands) {
       time = command.time;
+      await log.take(command, outcome, engine.untakenRecords());
       engine.discardEvents();
       const said = published.get(engine.seq);
       if (said === undefined) continue;
@@ -72,6 +77,10 @@ export async function verifyVenue({ venue, journal, database, kit, remembered }:
   checked.push(`${venue}: invariants hold at ${engine.seq}`);
   const snapshots = await compareSnapshots(database, kit, venue, published, findings);
   checked.push(`${venue}: ${snapshots} snapshots restored and compared`);
+
+  const logged = log.finish();
+  findings.push(...logged.findings);
+  checked.push(logged.checked);
 
   const replay: Replay = async (upTo, expected) => {
     const again = kit.create(venue);

@@ -2,6 +2,8 @@ import type { Engine } from '@bourse/engine';
 import type { Journal, StoredBatch } from '../../journal/journal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Answered } from '../../transparency/leaves.ts';
+import type { LogWriter } from '../../transparency/log-writer.ts';
 import type { EngineKit } from '../kit.ts';
 import type { SequencerLimits } from '../limits.ts';
 import { openReplay } from '../recovery.ts';
@@ -17,11 +19,15 @@ export interface FollowerOptions {
   clock: Clock;
   log: Log;
   limits: SequencerLimits;
+  /** The transparency log. Its leaves come from this engine, so that it is a second witness of what the live one did. */
+  transparency?: LogWriter | undefined;
   tell(message: Followed): void;
 }
 
 /** Batches told of at once, so that a long catching up is seen while it goes on. */
 const toldTogether = 1024;
+/** Commands whose leaves are stored together while it catches up. */
+const leavesTogether = 8_192;
 
 /**
  * A second engine that applies what the journal says, behind the live one. It never goes beyond what is projected, so each snapshot it makes may be kept at once.
@@ -61,7 +67,9 @@ export class Follower {
   }
 
   private async open(): Promise<Engine> {
-    const { engine, snapshotSeq } = await openReplay({ ...this.options, mostSeq: this.target });
+    // The log needs the events of every command behind it, so a newer snapshot than the log is of no use.
+    const logged = await this.options.transparency?.open();
+    const { engine, snapshotSeq } = await openReplay({ ...this.options, mostSeq: Math.min(this.target, logged ?? this.target) });
     this.keeper.restart(snapshotSeq, this.target - snapshotSeq);
     return engine;
   }
@@ -80,17 +88,25 @@ export class Follower {
       const digest = this.apply(engine, stored);
       if (whole) digests.push(lastSeq, digest);
       if (digests.length >= toldTogether * 2) tell();
+      if ((this.options.transparency?.waiting ?? 0) >= leavesTogether) await this.options.transparency?.flush();
     }
+    await this.options.transparency?.flush();
     tell();
   }
 
   private apply(engine: Engine, stored: StoredBatch): number {
+    const { kit, transparency } = this.options;
     const digest = new BatchDigest();
-    for (const sequenced of this.options.kit.decode(stored.bytes)) {
+    const answered: Answered[] = [];
+    for (const sequenced of kit.decode(stored.bytes)) {
       if (sequenced.seq <= engine.seq) continue;
-      digest.outcome(engine.apply(sequenced).ok);
+      const outcome = engine.apply(sequenced);
+      digest.outcome(outcome.ok);
+      if (transparency) answered.push({ sequenced, outcome });
     }
-    digest.records(engine.untakenRecords());
+    const records = engine.untakenRecords();
+    digest.records(records);
+    transparency?.take(answered, records);
     engine.discardEvents();
     return digest.value;
   }

@@ -3,6 +3,7 @@ import { createPostgresJournal } from '../../journal/postgres-journal.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { openDatabase } from '../../platform/postgres.ts';
+import { createLogWriter } from '../../transparency/log-writer.ts';
 import { engineKit } from '../engine-kit.ts';
 import { createPostgresSnapshots } from '../snapshots.ts';
 import { Follower } from './follower.ts';
@@ -19,6 +20,7 @@ const follower = new Follower({
   clock: systemClock,
   log,
   limits,
+  transparency: createLogWriter(database, venue),
   tell: (message) => parentPort?.postMessage(message, [message.digests.buffer as ArrayBuffer]),
 });
 parentPort?.on('message', ({ seq }: Projected) => {

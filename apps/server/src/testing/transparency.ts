@@ -1,0 +1,58 @@
+import { emptyRoot, isConsistent, parseCheckpoint, sameHash, signerFromSeed, signNote, verifierText } from '@bourse/transparency';
+import { createPostgresJournal } from '../journal/postgres-journal.ts';
+import { systemClock } from '../platform/clock.ts';
+import { silentLog } from '../platform/log.ts';
+import { engineKit } from '../sequencer/engine-kit.ts';
+import { sequencerLimits } from '../sequencer/limits.ts';
+import { Follower } from '../sequencer/shadow/follower.ts';
+import { createPostgresSnapshots } from '../sequencer/snapshots.ts';
+import { createLogWriter } from '../transparency/log-writer.ts';
+import type { Countersigned, Countersigner } from '../transparency/notary-client.ts';
+import type { Exchange } from './exchange.ts';
+
+export const origin = 'localhost/tlog/demo';
+export const logKey = signerFromSeed(origin, 'log', new Uint8Array(32).fill(9));
+
+/** Signs what continues what it signed, as a notary does. */
+export function notary() {
+  let last = { size: 0, root: emptyRoot() };
+  let away = false;
+  const at: Countersigner = {
+    keys: async () => (away ? [] : [verifierText(logKey)]),
+    async ask({ text, oldSize, proof }) {
+      const head = parseCheckpoint(text);
+      return ((): Countersigned => {
+        if (away) return { is: 'away', why: 'away' };
+        if (oldSize !== last.size || (head.size === last.size && !sameHash(head.root, last.root)))
+          return { is: 'elsewhere', size: last.size };
+        if (!isConsistent(last.size, last.root, head.size, head.root, proof)) return { is: 'refused', why: 'another history' };
+        last = head;
+        return { is: 'signed', signatures: [signNote(text, logKey)] };
+      })();
+    },
+  };
+  return {
+    at,
+    go: (where: 'away' | 'back') => {
+      away = where === 'away';
+    },
+  };
+}
+
+/** The shadow of a moment: it opens, follows the demo venue to the end, writes the log, and is gone. Resolves with the last command. */
+export async function follow(exchange: Exchange): Promise<number> {
+  const seq = exchange.hosts.demo.sequencer.durable;
+  await exchange.venues.demo.waitProjected(seq, 10_000);
+  const follower = new Follower({
+    kit: engineKit,
+    journal: createPostgresJournal({ venue: 'demo', connection: exchange.test.connection, log: silentLog }),
+    snapshots: createPostgresSnapshots(exchange.database),
+    clock: systemClock,
+    log: silentLog,
+    limits: sequencerLimits,
+    transparency: createLogWriter(exchange.database, 'demo'),
+    tell: () => {},
+  });
+  await follower.projected(seq);
+  return seq;
+}
