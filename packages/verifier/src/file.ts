@@ -125,7 +125,7 @@ export function checkFile(file: EvidenceFile, given: readonly string[] = []): Ch
     ...file.receipts.map((receipt) => receiptItem(receipt, keys)),
     ...file.commands.map((command) => commandItem(command, keys)),
   ];
-  const all = [...items, ...file.findings.map((finding) => findingItem(finding, keys))];
+  const all = [...items, ...checkOneHistory(file, items, keys), ...file.findings.map((finding) => findingItem(finding, keys))];
   return { verdict: verdictOf(all), items: all, keys, ownKeys };
 }
 
@@ -180,6 +180,29 @@ export function continues(before: Head, after: Head, path: readonly string[] | n
   return isConsistent(before.size, before.checkpoint.root, after.size, after.checkpoint.root, hashes)
     ? agrees('heads')
     : differs('heads', 'notContinued');
+}
+
+/** Heads that came with receipts and commands belong to the same history, too: of one size there is one root. */
+function checkOneHistory({ heads }: EvidenceFile, items: readonly CheckedItem[], keys: readonly VerifierKey[]): CheckedItem[] {
+  const known = new Map<string, Head>();
+  const read = heads.map(({ note }) => readHead(note, keys)).flatMap((head) => ('why' in head ? [] : [head]));
+  return [...read, ...items.flatMap(({ kind, head }) => (head && kind !== 'heads' ? [head] : []))].flatMap((head) => {
+    const place = `${head.origin} ${head.size}`;
+    const same = known.get(place) ?? head;
+    known.set(place, same);
+    if (same.root === head.root) return [];
+    return [
+      {
+        kind: 'finding',
+        name: place,
+        venue: head.venue,
+        verdict: 'differs',
+        steps: [differs('contradiction', 'contradicts')],
+        head,
+        facts: undefined,
+      },
+    ];
+  });
 }
 
 /** A finding of the app is a difference, whoever reads it. Two signed heads of one size with different roots contradict each other by themselves. */

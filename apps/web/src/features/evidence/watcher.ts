@@ -1,7 +1,8 @@
+import type { CallInput, CallOutput } from '@bourse/protocol/calls';
+import { CallError } from '@bourse/protocol/client';
 import { checkReceipt, type Head, keysOf, readHead } from '@bourse/verifier';
 import { checkCommand } from '@bourse/verifier/command';
 import { continues, type KeptHead } from '@bourse/verifier/file';
-import { CallError, type CallInput, type CallOutput } from '../../data/index.ts';
 import { type Kept, keepAtMost, type OwnCommand, type OwnReceipt, withFinding, withKey, withReceipt, withSeen } from './kept.ts';
 import { receiptCallOf } from './names.ts';
 import type { KeptStore } from './store.ts';
