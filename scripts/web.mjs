@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { root } from './bundle.mjs';
+import { verifierPage } from './verifier.mjs';
 
 const sources = [
   'apps/web/src',
@@ -17,7 +18,10 @@ const sources = [
   'packages/engine/src',
   'packages/money/src',
   'packages/protocol/src',
+  'packages/transparency/src',
   'packages/ui/src',
+  'packages/verifier/src',
+  'scripts/verifier.mjs',
   'packages/words/src',
   'package-lock.json',
 ];
@@ -81,6 +85,7 @@ export async function buildWeb() {
   const wanted = fingerprint();
   if (existsSync(stampFile) && existsSync(join(distFolder, 'index.html')) && readFileSync(stampFile, 'utf8') === wanted) return 'current';
   await runBuild();
+  writeFileSync(join(distFolder, 'verifier.html'), await verifierPage());
   await compress();
   writeFileSync(stampFile, wanted);
   return 'built';

@@ -29,6 +29,7 @@ import { Route as RegisteredRouteImport } from './screens/registered.tsx';
 import { Route as RiskRouteImport } from './screens/risk.tsx';
 import { Route as SearchRouteImport } from './screens/search.tsx';
 import { Route as TimezoneselectorRouteImport } from './screens/timezoneselector.tsx';
+import { Route as TransparencyRouteImport } from './screens/transparency.tsx';
 import { Route as ContractTradeContractSharingRouteImport } from './screens/contractTrade/contractSharing.tsx';
 import { Route as FundsIndexRouteImport } from './screens/funds/index.tsx';
 import { Route as FundsCurrencyRouteImport } from './screens/funds/currency.tsx';
@@ -43,6 +44,7 @@ import { Route as MineIndexRouteImport } from './screens/mine/index.tsx';
 import { Route as MineChangePasswordRouteImport } from './screens/mine/changePassword.tsx';
 import { Route as MineChangeUserInfoRouteImport } from './screens/mine/changeUserInfo.tsx';
 import { Route as MineChangeUserInformationRouteImport } from './screens/mine/changeUserInformation.tsx';
+import { Route as MineEvidenceRouteImport } from './screens/mine/evidence.tsx';
 import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
 import { Route as MineThemeRouteImport } from './screens/mine/theme.tsx';
@@ -153,6 +155,11 @@ const TimezoneselectorRoute = TimezoneselectorRouteImport.update({
   path: '/timezoneselector',
   getParentRoute: () => rootRouteImport,
 } as any);
+const TransparencyRoute = TransparencyRouteImport.update({
+  id: '/transparency',
+  path: '/transparency',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ContractTradeContractSharingRoute =
   ContractTradeContractSharingRouteImport.update({
     id: '/contractTrade/contractSharing',
@@ -226,6 +233,11 @@ const MineChangeUserInformationRoute =
     path: '/mine/changeUserInformation',
     getParentRoute: () => rootRouteImport,
   } as any);
+const MineEvidenceRoute = MineEvidenceRouteImport.update({
+  id: '/mine/evidence',
+  path: '/mine/evidence',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MineProtectionRoute = MineProtectionRouteImport.update({
   id: '/mine/protection',
   path: '/mine/protection',
@@ -293,6 +305,7 @@ export interface FileRoutesByFullPath {
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
+  '/transparency': typeof TransparencyRoute;
   '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
@@ -305,6 +318,7 @@ export interface FileRoutesByFullPath {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
@@ -338,6 +352,7 @@ export interface FileRoutesByTo {
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
+  '/transparency': typeof TransparencyRoute;
   '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
@@ -350,6 +365,7 @@ export interface FileRoutesByTo {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
@@ -384,6 +400,7 @@ export interface FileRoutesById {
   '/risk': typeof RiskRoute;
   '/search': typeof SearchRoute;
   '/timezoneselector': typeof TimezoneselectorRoute;
+  '/transparency': typeof TransparencyRoute;
   '/contractTrade/contractSharing': typeof ContractTradeContractSharingRoute;
   '/funds/currency': typeof FundsCurrencyRoute;
   '/funds/order_history': typeof FundsOrder_historyRoute;
@@ -396,6 +413,7 @@ export interface FileRoutesById {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
@@ -431,6 +449,7 @@ export interface FileRouteTypes {
     | '/risk'
     | '/search'
     | '/timezoneselector'
+    | '/transparency'
     | '/contractTrade/contractSharing'
     | '/funds/currency'
     | '/funds/order_history'
@@ -443,6 +462,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/evidence'
     | '/mine/protection'
     | '/mine/settings'
     | '/mine/theme'
@@ -476,6 +496,7 @@ export interface FileRouteTypes {
     | '/risk'
     | '/search'
     | '/timezoneselector'
+    | '/transparency'
     | '/contractTrade/contractSharing'
     | '/funds/currency'
     | '/funds/order_history'
@@ -488,6 +509,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/evidence'
     | '/mine/protection'
     | '/mine/settings'
     | '/mine/theme'
@@ -521,6 +543,7 @@ export interface FileRouteTypes {
     | '/risk'
     | '/search'
     | '/timezoneselector'
+    | '/transparency'
     | '/contractTrade/contractSharing'
     | '/funds/currency'
     | '/funds/order_history'
@@ -533,6 +556,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/evidence'
     | '/mine/protection'
     | '/mine/settings'
     | '/mine/theme'
@@ -567,6 +591,7 @@ export interface RootRouteChildren {
   RiskRoute: typeof RiskRoute;
   SearchRoute: typeof SearchRoute;
   TimezoneselectorRoute: typeof TimezoneselectorRoute;
+  TransparencyRoute: typeof TransparencyRoute;
   ContractTradeContractSharingRoute: typeof ContractTradeContractSharingRoute;
   FundsCurrencyRoute: typeof FundsCurrencyRoute;
   FundsOrder_historyRoute: typeof FundsOrder_historyRoute;
@@ -579,6 +604,7 @@ export interface RootRouteChildren {
   MineChangePasswordRoute: typeof MineChangePasswordRoute;
   MineChangeUserInfoRoute: typeof MineChangeUserInfoRoute;
   MineChangeUserInformationRoute: typeof MineChangeUserInformationRoute;
+  MineEvidenceRoute: typeof MineEvidenceRoute;
   MineProtectionRoute: typeof MineProtectionRoute;
   MineSettingsRoute: typeof MineSettingsRoute;
   MineThemeRoute: typeof MineThemeRoute;
@@ -734,6 +760,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TimezoneselectorRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/transparency': {
+      id: '/transparency';
+      path: '/transparency';
+      fullPath: '/transparency';
+      preLoaderRoute: typeof TransparencyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/contractTrade/contractSharing': {
       id: '/contractTrade/contractSharing';
       path: '/contractTrade/contractSharing';
@@ -832,6 +865,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MineChangeUserInformationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/evidence': {
+      id: '/mine/evidence';
+      path: '/mine/evidence';
+      fullPath: '/mine/evidence';
+      preLoaderRoute: typeof MineEvidenceRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/mine/protection': {
       id: '/mine/protection';
       path: '/mine/protection';
@@ -919,6 +959,7 @@ const rootRouteChildren: RootRouteChildren = {
   RiskRoute: RiskRoute,
   SearchRoute: SearchRoute,
   TimezoneselectorRoute: TimezoneselectorRoute,
+  TransparencyRoute: TransparencyRoute,
   ContractTradeContractSharingRoute: ContractTradeContractSharingRoute,
   FundsCurrencyRoute: FundsCurrencyRoute,
   FundsOrder_historyRoute: FundsOrder_historyRoute,
@@ -931,6 +972,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineChangePasswordRoute: MineChangePasswordRoute,
   MineChangeUserInfoRoute: MineChangeUserInfoRoute,
   MineChangeUserInformationRoute: MineChangeUserInformationRoute,
+  MineEvidenceRoute: MineEvidenceRoute,
   MineProtectionRoute: MineProtectionRoute,
   MineSettingsRoute: MineSettingsRoute,
   MineThemeRoute: MineThemeRoute,

@@ -27,8 +27,8 @@ export interface CallOptions {
   readAfter?: string | undefined;
   /** Stands for an answer without data. Without it, lists and pages have an empty one of their own. */
   whenNull?: unknown;
-  /** Told the sequence that the answer stands on, where the server says it. */
-  standsOn?: ((seq: number) => void) | undefined;
+  /** Told the headers of an answer that is no refusal. */
+  answered?: ((headers: Headers) => void) | undefined;
 }
 
 export interface ClientOptions {
@@ -88,8 +88,7 @@ export function createClient({ origin, fetch, headers }: ClientOptions) {
       throw new CallError(-1, 0, 'None response! Please retry.');
     }
     if (envelope.code !== 0) throw new CallError(envelope.code, response.status, envelope.msg);
-    const seq = options.standsOn && response.headers.get('x-sequence');
-    if (seq) options.standsOn?.(Number(seq));
+    options.answered?.(response.headers);
     return (envelope.data ?? options.whenNull ?? emptyOf(name)) as CallOutput<Name>;
   };
 }

@@ -12,9 +12,9 @@ export function csvCell(value: string): string {
 export const toCsv = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n');
 
-/** Saves text as a file; the byte order mark tells spreadsheets that it is UTF-8. */
+/** Saves text as a file. The byte order mark tells spreadsheets that it is UTF-8; readers of JSON would stumble over it. */
 export function downloadText(name: string, text: string, type = 'text/csv;charset=utf-8') {
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type }));
+  const url = URL.createObjectURL(new Blob(type.startsWith('text/csv') ? ['\ufeff', text] : [text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

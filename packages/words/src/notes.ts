@@ -75,6 +75,17 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
     },
   },
   errors: { all: { role: 'sentence', critical: true } },
+  evidence: {
+    all: {
+      sense:
+        'the transparency log of the exchange: a public Merkle tree of hashes; its “head” is a signed size and root (a C2SP checkpoint)',
+    },
+    some: [
+      [/^(?:why|found|file|log[A-Z]|changed)/, { role: 'sentence', critical: true }],
+      [/^step_/, { role: 'label', critical: true }],
+      [/^(?:download|dismiss|saveProof|checkNow|exportAll|verifierChoose|keepShowing)$/, { ...button, width: 64 }],
+    ],
+  },
   flows: { all: { role: 'label', width: 60 } },
   funds: {
     some: [

@@ -18,6 +18,10 @@ beforeAll(async () => {
     `<!doctype html><title>Bourse</title><script>${script}</script><script src="/v8/a.js"></script>`,
   );
   writeFileSync(join(folder, 'sw.js'), 'self.x=1');
+  writeFileSync(
+    join(folder, 'verifier.html'),
+    `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'"><title>Verifier</title>`,
+  );
   writeFileSync(join(folder, 'assets/app-abc123.js'), 'export const x = 1;');
   writeFileSync(join(folder, 'assets/app-abc123.js.br'), brotliCompressSync('export const x = 1;'));
   writeFileSync(join(folder, '.built-from'), 'secret');
@@ -48,6 +52,13 @@ describe('the customers’ app', () => {
     const { headers } = await get('/');
     expect((await get('/home', { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
     expect((await app.inject({ method: 'HEAD', url: '/home' })).statusCode).toBe(200);
+  });
+
+  test('serves the verifier under its own policy, which is stricter than that of the app', async () => {
+    const page = await get('/verifier.html');
+    expect(page.body).toContain('<title>Verifier</title>');
+    expect(page.headers).toMatchObject({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-cache' });
+    expect((await get('/v8/verifier.html')).headers['content-security-policy']).toContain("default-src 'self'");
   });
 
   test('names the files that a screen begins with, and those of one layout only to windows that show it', async () => {

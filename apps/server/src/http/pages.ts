@@ -47,9 +47,24 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
       frameguard: { action: 'deny' },
     });
     if (built) await serveAssets(scope, webFolder);
+    serveVerifier(scope, join(webFolder, 'verifier.html'));
     scope.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(robots));
     const links = built ? linksOf(webFolder) : {};
     scope.route({ method: ['GET', 'HEAD'], url: '/*', handler: (request, reply) => answer(page, links, request, reply) });
+  });
+}
+
+/**
+ * The stand-alone verifier: a page of its own that names in itself what it may run, and loads nothing. It has to work where it is saved to, so its own policy is
+ * the one that counts; of the server's, only the ban on frames is added.
+ */
+function serveVerifier(scope: FastifyInstance, file: string): void {
+  if (!existsSync(file)) return;
+  const page = pageOf(readFileSync(file, 'utf8'), 200);
+  scope.route({
+    method: ['GET', 'HEAD'],
+    url: '/verifier.html',
+    handler: (request, reply) => sendPage(page, request, reply.header('content-security-policy', "frame-ancestors 'none'")),
   });
 }
 

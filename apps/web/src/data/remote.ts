@@ -47,7 +47,11 @@ export const readKey = <Name extends CallName>(name: Name, input?: CallInput<Nam
 const defaultStaleMs = 30_000;
 
 const asked = ({ signal, readAfter, standsOn }: Ask): CallOptions => ({
-  ...{ signal, standsOn, noMsg: true },
+  ...{ signal, noMsg: true },
+  answered: (headers) => {
+    const seq = headers.get('x-sequence');
+    if (seq) standsOn(Number(seq));
+  },
   readAfter: readAfter === undefined ? undefined : String(readAfter),
 });
 

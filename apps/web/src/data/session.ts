@@ -47,6 +47,7 @@ const publicPages = [
   '/exchange_rate',
   '/timezoneselector',
   '/price_days',
+  '/transparency',
   '/public/socketDebug',
   '/gallery',
   '/mine',

@@ -2,26 +2,81 @@ import { Button } from '@bourse/ui/Button.tsx';
 import { Dialog } from '@bourse/ui/Overlay.tsx';
 import { Toaster } from '@bourse/ui/toaster.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type AppEvents, broughtLink, cancelOnline, keepOnline, lastValue, on, useBaseInfo, useNow } from '../data/index.ts';
+import { type AppEvents, broughtLink, cancelOnline, keepOnline, lastValue, on, session, useBaseInfo, useNow } from '../data/index.ts';
 import { allWords, useT } from '../i18n/index.ts';
 import { freshUrl } from './fresh.ts';
 
 const LinkQuestion = lazy(() => Promise.all([import('../features/account/LinkQuestion.tsx'), allWords()]).then(([module]) => module));
 
+const ChangedPage = lazy(() => Promise.all([import('../features/evidence/ChangedPage.tsx'), allWords()]).then(([module]) => module));
+
 /** Toasts and the dialogs that a push can open. Loaded after the first paint. */
 export default function Extras() {
   const t = useT();
+  useEffect(watchLogs, []);
   return (
     <>
       <Toaster label={t('shell.toasts')} />
       <OtherLogin />
       <NewVersion />
+      <Contradiction />
       {broughtLink() && (
         <Suspense>
           <LinkQuestion />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The first screen comes before the check of the logs. */
+const watchAfterMs = 3_000;
+
+/** Starts to compare the transparency logs with what this device has seen, for customers and wherever something is kept already. */
+function watchLogs() {
+  const told: AppEvents['leaf'][] = [];
+  const leave: (() => void)[] = [];
+  const stop = () => {
+    for (const each of leave.splice(0)) each();
+  };
+  let started = false;
+  const start = () => {
+    if (started) return;
+    started = true;
+    // Leaves are collected until the keeper listens. A chunk that does not come is asked for again with the next page.
+    void import('../features/evidence/keeper.ts').then(({ startKeeper }) => startKeeper(told)).then(stop, () => undefined);
+  };
+  const timer = setTimeout(async () => {
+    const kept = await keptDatabases();
+    if (session.signedIn || kept.includes('bourse.evidence')) start();
+  }, watchAfterMs);
+  leave.push(
+    () => clearTimeout(timer),
+    on('session', ({ signedIn }) => signedIn && start()),
+    on('leaf', (leaf) => void told.push(leaf)),
+  );
+  return stop;
+}
+
+/** A browser that denies storage may deny the list, too. */
+async function keptDatabases(): Promise<(string | undefined)[]> {
+  try {
+    return (await indexedDB.databases()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+/** The page that says that history was changed. Nothing else is loaded for it before. */
+function Contradiction() {
+  const [found, setFound] = useState(false);
+  useEffect(() => on('contradiction', () => setFound(true)), []);
+  return (
+    found && (
+      <Suspense>
+        <ChangedPage />
+      </Suspense>
+    )
   );
 }
 

@@ -26,6 +26,8 @@ export const namedScreens = [
   ['/mine/userLanguage', 'settings.language', 'screens.language'],
   ['/exchange_rate', 'settings.currency', 'screens.currency'],
   ['/timezoneselector', 'settings.timeZone', 'screens.timeZone'],
+  ['/mine/evidence', 'evidence.mineTitle', 'screens.evidence'],
+  ['/transparency', 'evidence.logsTitle', 'screens.transparency'],
   ['/price_days', 'settings.pricesTitle', 'screens.prices'],
   ['/public/socketDebug', 'settings.connection', 'screens.connection'],
   ['/gallery', 'settings.gallery', 'screens.gallery'],

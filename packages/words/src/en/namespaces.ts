@@ -4,6 +4,7 @@ export { chart } from './chart.ts';
 export { common } from './common.ts';
 export { dictionaries } from './dictionaries.ts';
 export { errors } from './errors.ts';
+export { evidence } from './evidence.ts';
 export { flows } from './flows.ts';
 export { funds } from './funds.ts';
 export { history } from './history.ts';

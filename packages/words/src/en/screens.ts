@@ -22,6 +22,8 @@ export const screens = {
   language: 'english chinese locale translation',
   currency: 'currency dollar ringgit euro rate display usd myr eur',
   timeZone: 'time clock zone utc hours',
+  evidence: 'evidence export heads receipts proof download my',
+  transparency: 'transparency log merkle head checkpoint notary witness key verify',
   prices: 'simulated prices fair secret commitment verify check recompute random',
   connection: 'socket latency ping status network debug',
   gallery: 'components design samples',

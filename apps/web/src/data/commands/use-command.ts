@@ -4,6 +4,7 @@ import { toast } from '@bourse/ui';
 import { useEffect, useSyncExternalStore } from 'react';
 import { t } from '../../i18n/index.ts';
 import { call, onForget, request } from '../api.ts';
+import { emit } from '../events.ts';
 import { awaitPush } from '../refresh.ts';
 import { shelf } from '../storage.ts';
 import { type CommandName, Commands, type Sent, type Settled } from './commands.ts';
@@ -22,7 +23,14 @@ let made: Commands | undefined;
 export function commands(): Commands {
   if (made) return made;
   const fresh = new Commands({
-    send: (name, input, commandId) => request(name, input as CallInput<CommandName>, { commandId, noMsg: true }),
+    send: (name, input, commandId) =>
+      request(name, input as CallInput<CommandName>, {
+        ...{ commandId, noMsg: true },
+        answered: (headers) => {
+          const leaf = headers.get('bourse-leaf');
+          if (leaf) emit('leaf', { commandId, leaf });
+        },
+      }),
     outcome: (commandId) => call('GET pay/order-coin/outcome', { commandId }, { noMsg: true }),
     shelf: () => shelf('sessionStorage'),
     newId: () => crypto.randomUUID(),

@@ -4,10 +4,11 @@ import { useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import type { Recomputed } from './fill.ts';
-import { type Chain, Fact, HashStep, Paper, Rule, StepBox, Sum } from './Paper.tsx';
+import { Fact, HashStep, Paper, Rule, StepBox, Sum } from './Paper.tsx';
+import type { Receipt } from './useReceipt.ts';
 
 /** One side of a spot trade: inputs, rule, arithmetic and hash, recomputed in this browser. */
-export function FillPaper({ done, document, chain }: { done: Recomputed; document: string; chain: Chain }) {
+export function FillPaper({ done, receipt }: { done: Recomputed; receipt: Receipt }) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const zone = useTimeZone();
@@ -25,9 +26,8 @@ export function FillPaper({ done, document, chain }: { done: Recomputed; documen
       unit={received}
       when={`${t('trade.receiptLine', { time: formatTime(facts.time, 'full', zone), id: String(facts.fill) })} · ${t('trade.ledgerLine', { id: `${facts.seq}` })}`}
       verdicts={verdicts}
-      stated={done.statedHash}
+      receipt={receipt}
       hash={done.hash}
-      document={document}
       demo={facts.venue === 'demo'}
     >
       <StepBox name="inputs" verdicts={verdicts} note={t('trade.factsCount', { count: 4 })}>
@@ -69,7 +69,7 @@ export function FillPaper({ done, document, chain }: { done: Recomputed; documen
           />
         ))}
       </StepBox>
-      <HashStep verdicts={verdicts} hash={done.hash} stated={done.statedHash} chain={chain} />
+      <HashStep verdicts={verdicts} hash={done.hash} stated={done.statedHash} chain={receipt.chain} />
     </Paper>
   );
 }

@@ -1,10 +1,13 @@
 import { Chip, cx, Fingerprint, IconAlert, IconCheck, useUi } from '@bourse/ui';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/index.ts';
+import { useProof } from '../evidence/use-proof.ts';
 import styles from './Paper.module.css';
+import { ProofStep } from './ProofStep.tsx';
 import { type StepKey, stepKeys, type Verdicts } from './steps.ts';
+import type { Receipt } from './useReceipt.ts';
 
-/** The layout of every receipt: subject, verdict, four steps, document. */
+/** The layout of every receipt: subject, verdict, four steps, the proof that the log holds it, document. */
 
 const titles = { inputs: 'trade.stepInputs', rule: 'trade.stepRule', arithmetic: 'trade.stepArithmetic', hash: 'trade.stepHash' } as const;
 
@@ -15,20 +18,24 @@ export type PaperProps = {
   unit: string;
   when: ReactNode;
   verdicts: Verdicts;
-  /** The hash the exchange stated and the hash computed here. */
-  stated: string;
+  receipt: Receipt;
+  /** The hash computed here. */
   hash: string;
-  document: string;
   /** A receipt of the demo venue: play money, whoever looks at it. */
   demo: boolean;
   children: ReactNode;
 };
 
-export function Paper({ about, figure, unit, when, verdicts, stated, hash, document, demo, children }: PaperProps) {
+export function Paper({ about, figure, unit, when, verdicts, receipt, hash, demo, children }: PaperProps) {
   const t = useT();
   const { amountsHidden } = useUi();
-  const good = stepKeys.filter((key) => verdicts[key]).length;
-  const bad = stepKeys.find((key) => !verdicts[key]);
+  const { document, hash: stated } = receipt;
+  const proof = useProof(receipt);
+  const proven = proof.state === 'done' ? proof.checked.verdict : 'unchecked';
+  const badStep = stepKeys.find((key) => !verdicts[key]);
+  const bad = badStep !== undefined || proven === 'differs';
+  // What could not be checked yet is not counted as good.
+  const good = stepKeys.filter((key) => verdicts[key]).length + (proven === 'agrees' ? 1 : 0);
   return (
     <article>
       <header className={styles.head}>
@@ -47,7 +54,11 @@ export function Paper({ about, figure, unit, when, verdicts, stated, hash, docum
         </span>
         <div className={styles.words}>
           <strong>{t(bad ? 'trade.differs' : 'trade.agrees')}</strong>
-          <span>{bad ? t('trade.differsWhy', { step: t(titles[bad]) }) : t('trade.agreesWhy', { done: good, all: stepKeys.length })}</span>
+          <span>
+            {bad
+              ? t('trade.differsWhy', { step: t(badStep === undefined ? 'evidence.stepLog' : titles[badStep]) })
+              : t('trade.agreesWhy', { done: good, all: stepKeys.length + 1 })}
+          </span>
         </div>
         <div className={styles.prints}>
           <Fingerprint hash={stated} size={30} label={t('trade.hashOurs')} />
@@ -56,6 +67,7 @@ export function Paper({ about, figure, unit, when, verdicts, stated, hash, docum
         </div>
       </div>
       {children}
+      <ProofStep proof={proof} />
       {/* The document contains amounts: amount hiding hides its text too. */}
       {!amountsHidden && (
         <details className={styles.document}>

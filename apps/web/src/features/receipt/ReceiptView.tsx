@@ -33,10 +33,10 @@ export default function ReceiptView({ state }: { state: ReceiptState }) {
       </div>
     );
   if (!state.recomputed) return <ErrorState title={t('trade.receiptUnknown')}>{t('trade.receiptUnreadable')}</ErrorState>;
-  const { document, chain } = state.receipt;
+  const { receipt } = state;
   return state.recomputed.kind === 'fill' ? (
-    <FillPaper done={state.recomputed.fill} document={document} chain={chain} />
+    <FillPaper done={state.recomputed.fill} receipt={receipt} />
   ) : (
-    <SettlementPaper done={state.recomputed.settlement} document={document} chain={chain} />
+    <SettlementPaper done={state.recomputed.settlement} receipt={receipt} />
   );
 }

@@ -4,15 +4,16 @@ import { useInstrument, useTimeZone } from '../../data/index.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { tMaybe, useT } from '../../i18n/index.ts';
 import { neat } from '../funds/model/figures.ts';
-import { type Chain, Fact, HashStep, MoreRules, Paper, Rule, StepBox, Sum } from './Paper.tsx';
+import { Fact, HashStep, MoreRules, Paper, Rule, StepBox, Sum } from './Paper.tsx';
 import type { Figure, Line, Settled } from './settlement.ts';
 import { headlineOf, type Input, inputsOf, type Why } from './settlement-facts.ts';
 import { decimalsOf, unitsOf } from './units.ts';
+import type { Receipt } from './useReceipt.ts';
 
 const rulesAtOnce = 3;
 
 /** The receipt of any settlement: inputs, rule, arithmetic and hash, recomputed in this browser. */
-export function SettlementPaper({ done, document, chain }: { done: Settled; document: string; chain: Chain }) {
+export function SettlementPaper({ done, receipt }: { done: Settled; receipt: Receipt }) {
   const t = useT();
   const { locale } = useUi();
   const zone = useTimeZone();
@@ -41,9 +42,8 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
       unit={unit}
       when={`${time} · ${t('receipt.event', { seq: String(facts['seq'] ?? ''), index: String(facts['index'] ?? '') })}`}
       verdicts={verdicts}
-      stated={done.statedHash}
+      receipt={receipt}
       hash={done.hash}
-      document={document}
       demo={facts['venue'] === 'demo'}
     >
       <StepBox name="inputs" verdicts={verdicts} note={t('trade.factsCount', { count: inputs.length })}>
@@ -78,7 +78,7 @@ export function SettlementPaper({ done, document, chain }: { done: Settled; docu
           <ArithmeticLine key={at} name={words(`line_${line.name}`) ?? line.name} line={line} write={write} total={line === last} />
         ))}
       </StepBox>
-      <HashStep verdicts={verdicts} hash={done.hash} stated={done.statedHash} chain={chain} />
+      <HashStep verdicts={verdicts} hash={done.hash} stated={done.statedHash} chain={receipt.chain} />
     </Paper>
   );
 }

@@ -12,6 +12,7 @@ const account = [
   { to: '/mine/changeUserInformation', label: 'settings.editContact' },
   { to: '/mine/changePassword', label: 'settings.changePassword' },
   { to: '/mine/protection', label: 'protection.title' },
+  { to: '/mine/evidence', label: 'evidence.mineTitle' },
 ] as const satisfies readonly { to: string; label: PlainKey }[];
 const device = [
   { to: '/mine/settings', label: 'settings.title' },

@@ -22,7 +22,11 @@ export function SignOut() {
         busy={busy}
         onConfirm={() => {
           setBusy(true);
-          void logout().finally(() => setBusy(false));
+          // Whatever fails here must not keep anybody from signing out.
+          const forgotten = import('../evidence/keeper.ts').then(({ forgetOwn }) => forgetOwn()).catch(() => undefined);
+          void Promise.race([forgotten, new Promise((resolve) => setTimeout(resolve, 2_000))])
+            .then(() => logout())
+            .finally(() => setBusy(false));
         }}
       >
         {t('settings.logOutText')}
