@@ -54,6 +54,14 @@ describe('configuration', () => {
     }
   });
 
+  it('has simulated participants in development, and in production only where it is told to', () => {
+    const production = { BOURSE_ENV: 'production', BOURSE_PUBLIC_URL: 'https://bourse.example', SMTP_URL: 'smtp://mail.example' };
+    const said = (environment: Record<string, string>) => readConfig(environment).participants;
+    expect([said({}), said({ BOURSE_PARTICIPANTS: 'off' })]).toEqual(['on', 'off']);
+    expect([said(production), said({ ...production, BOURSE_PARTICIPANTS: 'on' })]).toEqual(['off', 'on']);
+    expect(() => said({ BOURSE_PARTICIPANTS: 'yes' })).toThrow('BOURSE_PARTICIPANTS must be one of on, off, not "yes"');
+  });
+
   it.each(['localhost', '127.0.0.1', '127.8.0.1', '::1'])('runs in development on %s', (host) => {
     expect(readConfig({ HOST: host, BOURSE_PUBLIC_URL: 'http://localhost:8080' }).host).toBe(host);
   });

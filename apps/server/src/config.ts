@@ -14,6 +14,7 @@ export interface Config {
   instruments: string | undefined;
   replaySpeed: number;
   priceSecret: string | undefined;
+  participants: 'on' | 'off';
   logLevel: LogLevel;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -166,6 +167,12 @@ export const settings = {
     '64 hexadecimal digits that fix the simulated prices, for tests and benches: who knows them knows every price. Refused when `BOURSE_ENV` is `production`. Unset: a secret a day, drawn at random.',
     hexadecimal(64),
   ),
+  participants: setting(
+    'BOURSE_PARTICIPANTS',
+    '',
+    'Whether simulated participants of the house, marked as such, trade in the demo venue on simulated and replayed prices: `on` or `off`. Unset: `on` in development, `off` in production.',
+    (value) => (value === undefined ? undefined : choice('on', 'off')(value)),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
@@ -267,6 +274,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const port = read(settings.port);
   const host = read(settings.host);
   const publicUrl = read(settings.publicUrl);
+  const kindOfServer = read(settings.environment);
   const config: Config = {
     port,
     host,
@@ -278,6 +286,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     instruments: read(settings.instruments),
     replaySpeed: read(settings.replaySpeed),
     priceSecret: read(settings.priceSecret),
+    participants: read(settings.participants) ?? (kindOfServer === 'development' ? 'on' : 'off'),
     logLevel: read(settings.logLevel),
     smtpUrl: read(settings.smtpUrl),
     mailFrom: read(settings.mailFrom),
@@ -290,7 +299,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     shadow: read(settings.shadow),
     notary: read(settings.notary),
     witnesses: read(settings.witnesses),
-    environment: read(settings.environment),
+    environment: kindOfServer,
     publicUrl: publicUrl ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`,
   };
   if (config.trustProxy > 0) config.connectionsPerAddress = 0;

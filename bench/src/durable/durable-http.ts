@@ -34,6 +34,7 @@ export const durableHttp = (): Promise<BenchResult> =>
         PORT: String(ourPort),
         BOURSE_DATA: dataFolder,
         LOG_LEVEL: 'error',
+        BOURSE_PARTICIPANTS: 'off',
         BOURSE_WEIGHT_PER_MINUTE: '1000000000',
       });
       const reference = start(['scripts/run.mjs', 'bench/src/durable/reference-server.ts', String(referencePort), url, key], {});

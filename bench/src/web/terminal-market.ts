@@ -38,6 +38,7 @@ const instruments = symbols.map((symbol, at) => ({
   status: 1,
   session: null,
   nextOpen: null,
+  participants: false,
   tradable: true,
   source: { feed: 'simulated', name: 'bench' },
 }));
@@ -211,6 +212,7 @@ function serve(socket: WebSocket, market: { moving: boolean }, count: (updates: 
       (beat + at) % 2,
       Date.now() - at * 90,
       null,
+      0,
     ]),
   });
   const wanted = { candle: null as { s: string; i: string } | null };

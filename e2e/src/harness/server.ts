@@ -25,6 +25,9 @@ export const freePort = () =>
     });
   });
 
+/** Runs and measurements decide for themselves who trades. */
+const quiet = { BOURSE_PARTICIPANTS: 'off' };
+
 /** Starts the real server on a free port, with a fresh data folder unless one is given. Waits until it serves; a standby only has to listen. */
 export async function startServer(
   options: { env?: Record<string, string>; dataFolder?: string; port?: number; timeoutMs?: number; standby?: boolean } = {},
@@ -34,7 +37,7 @@ export async function startServer(
   const origin = `http://127.0.0.1:${port}`;
   const lines: string[] = [];
   const child = spawn(process.execPath, ['scripts/run.mjs', 'apps/server/src/main.ts'], {
-    env: { ...process.env, PORT: String(port), BOURSE_DATA: dataFolder, BOURSE_ENV: 'development', LOG_LEVEL: 'warn', ...options.env },
+    env: { ...process.env, PORT: String(port), BOURSE_DATA: dataFolder, BOURSE_ENV: 'development', LOG_LEVEL: 'warn', ...quiet, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const keep = (chunk: Buffer) => {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** What the exchange confirmed about one command. */
 export interface Confirmed {
@@ -17,19 +19,24 @@ export interface Answer {
 
 const path = '/api/app-api/pay/order-coin/purchase-actual-commodities';
 
-/** Gets a demo account and its token. A server that has just started on a busy machine may ask to retry. */
-export async function demoLogin(origin: string, tries = 20): Promise<string> {
-  const response = await fetch(`${origin}/api/app-api/system/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ loginType: 2 }),
+/** Gets a demo account and its token, from an address of this machine. A server that has just started on a busy machine may ask to retry. */
+export async function demoLogin(origin: string, tries = 20, localAddress = '127.0.0.1'): Promise<string> {
+  const { status, data } = await new Promise<{ status: number; data: { accessToken: string } | null }>((resolve, reject) => {
+    const url = `${origin}/api/app-api/system/auth/login`;
+    const headers = { 'content-type': 'application/json' };
+    const sent = httpRequest(url, { method: 'POST', headers, localAddress, agent: false, timeout: 20_000 }, (response) => {
+      text(response).then((answer) => resolve({ data: null, ...JSON.parse(answer), status: response.statusCode ?? 0 }), reject);
+    });
+    sent
+      .once('error', reject)
+      .once('timeout', () => sent.destroy(new Error('the demo sign-in was not answered')))
+      .end('{"loginType":2}');
   });
-  const { data } = (await response.json()) as { data: { accessToken: string } | null };
-  if (response.status === 503 && tries > 0) {
+  if (status === 503 && tries > 0) {
     await new Promise((resolve) => setTimeout(resolve, 250));
-    return demoLogin(origin, tries - 1);
+    return demoLogin(origin, tries - 1, localAddress);
   }
-  if (!data) throw new Error(`demo sign-in was answered with ${response.status}`);
+  if (!data) throw new Error(`demo sign-in was answered with ${status}`);
   return data.accessToken;
 }
 

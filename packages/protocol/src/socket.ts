@@ -66,13 +66,13 @@ export const depthMessage = z.strictObject({
 });
 export type DepthMessage = z.output<typeof depthMessage>;
 
-/** Trades of the venue: price, quantity, side (0 buy taker), time, fill id. `snap` 1 replaces the list. */
+/** Trades of the venue: price, quantity, side (0 buy taker), time, fill id, and 1 where a simulated participant of the house took part. `snap` 1 replaces the list. */
 export const tradesMessage = z.strictObject({
   c: z.literal('trades'),
   ...channelNumbers,
   p: z.string(),
   snap: z.literal([0, 1]),
-  l: z.array(z.tuple([decimal, decimal, z.literal([0, 1]), z.number().int(), z.string().nullable()])),
+  l: z.array(z.tuple([decimal, decimal, z.literal([0, 1]), z.number().int(), z.string().nullable(), z.literal([0, 1])])),
 });
 export type TradesMessage = z.output<typeof tradesMessage>;
 

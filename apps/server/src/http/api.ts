@@ -18,6 +18,7 @@ import { commandsByGet, refuseBrowsing } from './command-by-get.ts';
 import { isCommandId } from './command-id.ts';
 import { RequestContext } from './context.ts';
 import { failureOf, failureText, successText } from './envelope.ts';
+import type { Turns } from './gate.ts';
 import type { CallMetrics } from './metrics.ts';
 import type { Pressure } from './pressure.ts';
 import type { BoundCall } from './table.ts';
@@ -30,6 +31,8 @@ export interface Gateway {
   proofs: Proofs;
   budget: Budget;
   pressure: Pressure;
+  /** Calls of a session begin so many at a time. */
+  turns: Turns;
   metrics: CallMetrics;
   log: Log;
   clock: Clock;
@@ -138,6 +141,8 @@ async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest
   const caller = await admit(gateway, call, request);
   if (commandsByGet(call)) refuseBrowsing(request.headers);
   gateway.budget.spend(spenderOf(caller, request.raw, gateway.addressOf), spec.weight);
+  const turn = gateway.turns.wait();
+  if (turn) await turn;
   const commandId = spec.idempotency === 'command' ? commandIdOf(request) : undefined;
   const raw = rawInput(call, request);
   if (spec.proof === null) {

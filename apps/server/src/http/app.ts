@@ -16,7 +16,7 @@ import { answerHeaders, one, registerCalls, sendFailure } from './api.ts';
 import { type Budgets, createBudgets, spenderOf } from './budget.ts';
 import { type AddressOf, addressBehind } from './client-address.ts';
 import { type Pictures, registerFiles } from './files.ts';
-import { boundTurns } from './gate.ts';
+import { boundTurns, Turns } from './gate.ts';
 import { CallMetrics } from './metrics.ts';
 import { forOperators, type OperationsOptions, registerOperations } from './operations.ts';
 import { registerOutbox } from './outbox.ts';
@@ -109,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     proofs: options.proofs,
     budget: budgets.calls,
     pressure,
+    turns: new Turns(),
     metrics: new CallMetrics(registry),
     log,
     clock,

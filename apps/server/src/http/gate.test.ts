@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { testExchange } from '../testing/exchange.ts';
 import { Budget } from './budget.ts';
 import { addressBehind } from './client-address.ts';
-import { boundTurns } from './gate.ts';
+import { boundTurns, Turns } from './gate.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -38,6 +38,36 @@ async function send(port: number, bytes: string) {
 
 const ask = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const askOnce = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+
+describe('work that waited for the same answer', () => {
+  it('begins a few at a time, in its order, and lets timers pass in between', async () => {
+    const turns = new Turns();
+    const begun: number[] = [];
+    let longest = 0;
+    let before = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - before);
+      before = performance.now();
+    }, 1);
+    const work = async (n: number) => {
+      const turn = turns.wait();
+      if (turn) await turn;
+      begun.push(n);
+      const until = performance.now() + 2;
+      while (performance.now() < until);
+    };
+    await Promise.resolve();
+    await Promise.all(Array.from({ length: 300 }, (_, n) => work(n)));
+    clearInterval(timer);
+    expect(begun).toEqual(Array.from({ length: 300 }, (_, n) => n));
+    // All at once they would take 600 ms. A turn takes sixteen of them.
+    expect(longest).toBeLessThan(300);
+  });
+
+  it('begins at once while there is time', () => {
+    expect(new Turns().wait()).toBeUndefined();
+  });
+});
 
 describe('a flood', () => {
   it('of 2,000 requests in one packet costs no more than sixteen of them and its connection', async () => {

@@ -15,6 +15,35 @@ const mostUnanswered = 16;
 /** A refused request's body up to this size is read past. The connection of a longer one is closed. */
 const mostReadBytes = 256 * 1024;
 
+/**
+ * Work that begins later than its request, because it waited for the customer's session. Many requests wait for the same answer of the database and would
+ * all run in one turn of the loop; instead so many of them begin in each turn.
+ */
+export class Turns {
+  private waiting: (() => void)[] = [];
+  private endsAt = 0;
+  private armed = false;
+
+  /** Undefined: it may begin now. */
+  wait(): Promise<void> | undefined {
+    this.arm();
+    if (this.waiting.length === 0 && performance.now() < this.endsAt) return undefined;
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private arm(): void {
+    if (this.armed) return;
+    this.armed = true;
+    this.endsAt = performance.now() + turnMs;
+    setImmediate(() => {
+      this.armed = false;
+      this.endsAt = 0;
+      for (const begin of this.waiting.splice(0, perTurn)) begin();
+      if (this.waiting.length > 0) this.arm();
+    });
+  }
+}
+
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 interface Held {
   request: IncomingMessage;

@@ -13,6 +13,9 @@ export interface RevealedDay {
   secret: string | null;
 }
 
+/** A minute as the chart shows it, in ticks and lots; `q` where it is known: the public calls leave it out. */
+export type ShownMinute = Pick<BaseCandle, 't' | 'o' | 'h' | 'l' | 'c' | 'v'> & Partial<Pick<BaseCandle, 'q'>>;
+
 export interface DayCheck {
   /** Days from the anchor to this one whose secret is missing or does not match its commitment. */
   wrongSecrets: number[];
@@ -20,7 +23,7 @@ export interface DayCheck {
   equal: number;
   /** Minutes of which the server missed ticks because it was down: they are what the source’s history says instead. */
   filled: number;
-  different: { minute: number; shown: Candle; made: Candle | undefined }[];
+  different: { minute: number; shown: ShownMinute; made: Candle | undefined }[];
 }
 
 /**
@@ -30,7 +33,7 @@ export interface DayCheck {
 export function checkDay(
   catalogue: Catalogue,
   symbol: string,
-  { anchor, days, day, shown }: { anchor: number; days: readonly RevealedDay[]; day: number; shown: readonly Candle[] },
+  { anchor, days, day, shown }: { anchor: number; days: readonly RevealedDay[]; day: number; shown: readonly ShownMinute[] },
 ): DayCheck {
   const instrument = catalogue.instrumentBySymbol(symbol);
   if (!instrument) throw new RangeError(`there is no instrument ${symbol}`);
@@ -68,5 +71,6 @@ export function checkDay(
   return check;
 }
 
-const same = (one: BaseCandle, other: BaseCandle | undefined): boolean =>
-  other !== undefined && (['t', 'o', 'h', 'l', 'c', 'v', 'q'] as const).every((field) => one[field] === other[field]);
+const same = (one: ShownMinute, other: BaseCandle | undefined): boolean =>
+  other !== undefined &&
+  (['t', 'o', 'h', 'l', 'c', 'v', 'q'] as const).every((field) => one[field] === undefined || one[field] === other[field]);

@@ -1,5 +1,6 @@
 import type { Venue } from '@bourse/protocol/enums';
 import { exactTicks } from '../calls/figures.ts';
+import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -34,8 +35,8 @@ export interface MarketOptions {
   database: Database;
   clock: Clock;
   log: Log;
-  /** `feed`, `recordings`, `replaySpeed` and `priceSecret` of the configuration. */
-  config: { feed: 'simulated' | 'replay'; recordings: string | undefined; replaySpeed: number; priceSecret: string | undefined };
+  /** What the configuration says about prices, and whether simulated participants trade; without a word they do not. */
+  config: Pick<Config, 'feed' | 'recordings' | 'replaySpeed' | 'priceSecret'> & Partial<Pick<Config, 'participants'>>;
   /** Whether the house quotes the books. Default: yes; tests turn it off. */
   quoting?: boolean;
   /** Some of the declared instruments only, for tests. */
@@ -279,6 +280,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
             clock,
             log,
             quoting: options.quoting ?? true,
+            participants: config.participants === 'on',
             queue: queues[port.venue],
           }),
         );

@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiPrefix } from '@bourse/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallContext } from '../calls/handlers.ts';
 import { silentLog } from '../platform/log.ts';
@@ -33,6 +38,39 @@ const published = async (one: Market) =>
     anchor: number;
     walk: string;
   };
+
+/** The market's public calls at an address of their own. */
+async function serving(one: Market) {
+  type Change = (answer: unknown) => void;
+  const changes = new Map<string, Change>();
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://localhost');
+    const call = `GET ${url.pathname.replace(apiPrefix, '')}` as 'GET exchange/price-days';
+    const asked = Object.fromEntries(
+      [...url.searchParams].map(([name, value]) => [name, /^\d+$/.test(value) && name !== 'interval' ? Number(value) : value]),
+    );
+    const data = structuredClone(await one.handlers[call](asked as never, { language: 'en' } as CallContext));
+    changes.get(call)?.(data);
+    response.end(JSON.stringify({ code: 0, msg: '', data }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    change: (call: string, change: Change) => void changes.set(call, change),
+    asItIs: () => changes.clear(),
+    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  };
+}
+
+function commandLine(origin: string, day: string, only: string): Promise<{ status: number | null; lines: string[] }> {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'apps/server/src/check-day.ts', day, '--server', origin, '--only', only]);
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, lines: said.trimEnd().split('\n') })));
+}
 
 describe('a day of simulated prices', () => {
   it('is committed to days before, revealed when it is over, and then recomputed by anybody: the stored minutes are what its secret makes', async () => {
@@ -75,7 +113,41 @@ describe('a day of simulated prices', () => {
     ]);
     const swapped = days.map((each) => (each.day === day ? { ...each, secret: '00'.repeat(32) } : each));
     expect(checkDay(one.catalogue, 'ETH/USDT', { anchor: after.anchor, days: swapped, day, shown }).wrongSecrets).toEqual([day]);
-  }, 120_000);
+
+    // The command line says the same by its exit status, with nothing but the public calls.
+    const server = await serving(one);
+    const equal = await commandLine(server.origin, '2026-11-18', 'ETH/USDT');
+    expect(equal).toMatchObject({ status: 0, lines: expect.arrayContaining(['check-day: 2026-11-18, equal']) });
+    expect(equal.lines[0]).toBe(
+      `ETH/USDT: 2 minutes equal, ${shown.length - 2} equal to what was filled in after a standstill, 0 different`,
+    );
+    server.change('GET exchange/candlestick/stock-data', (answer) => {
+      const { candles } = answer as { candles: { h: string }[] };
+      candles[7]!.h = candles[7]!.h.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+    });
+    const differs = await commandLine(server.origin, '2026-11-18', 'ETH/USDT');
+    expect(differs).toMatchObject({ status: 1, lines: expect.arrayContaining(['check-day: 2026-11-18, differs']) });
+    expect(differs.lines[0]).toMatch(/^DIFFERENT: ETH\/USDT 2026-11-18T\S+: the chart shows .+; the secrets make .+/);
+    server.change('GET exchange/price-days', (answer) => {
+      for (const each of (answer as { list: { secret: string | null }[] }).list) if (each.secret) each.secret = '00'.repeat(32);
+    });
+    expect(await commandLine(server.origin, '2026-11-18', 'ETH/USDT')).toMatchObject({
+      status: 1,
+      lines: ['DIFFERENT: the secret of 2026-11-18 is not the one that its commitment fixed', 'check-day: 2026-11-18, differs'],
+    });
+    for (const [asked, why] of [
+      [[server.origin, '2026-11-19', 'ETH/USDT'], 'the secret of 2026-11-19 is published when the day is over'],
+      [[server.origin, '2026-11-17', 'ETH/USDT'], 'the prices of 2026-11-17 are from before the first start, 2026-11-18'],
+      [[server.origin, '2026-11-31', 'ETH/USDT'], '2026-11-31 is not a date such as 2026-11-22'],
+      [[server.origin, '2026-11-18', 'NOPE'], 'there is no instrument NOPE'],
+      [['http://127.0.0.1:9', '2026-11-18', 'ETH/USDT'], 'does not answer'],
+    ] as const) {
+      server.asItIs();
+      const found = await commandLine(...asked);
+      expect([found.status, found.lines[0]], why).toEqual([2, expect.stringContaining(why)]);
+    }
+    await server.close();
+  }, 240_000);
 });
 
 describe('the secrets', () => {

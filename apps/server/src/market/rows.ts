@@ -38,8 +38,9 @@ const fraction = (ppm: number | undefined) =>
     .replace(/\.$/, '');
 
 /** The constant part of an instrument's rules, built once. */
-const fixedParts = new WeakMap<InstrumentInfo, Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen'>>();
-function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen'> {
+type FixedPart = Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen' | 'participants'>;
+const fixedParts = new WeakMap<InstrumentInfo, FixedPart>();
+function fixedPart(instrument: InstrumentInfo): FixedPart {
   let part = fixedParts.get(instrument);
   if (!part) {
     part = {
@@ -77,16 +78,22 @@ function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words
 const statusOf = (board: Board, live: Live, venue: InstrumentStatus | undefined) =>
   venue === undefined || venue === InstrumentStatus.trading ? board.status(live) : venue;
 
-export const rulesOf = (board: Board, live: Live, now: number, language: string, venue?: InstrumentStatus): Instrument => ({
+/** A venue's own part of an instrument: its status, and whether simulated participants trade it. */
+export interface VenueRules {
+  status: InstrumentStatus | undefined;
+  participants: boolean;
+}
+
+export const rulesOf = (board: Board, live: Live, now: number, language: string, venue?: VenueRules): Instrument => ({
   ...fixedPart(live.instrument),
   ...namesOf(live.instrument, language),
-  status: statusOf(board, live, venue),
+  status: statusOf(board, live, venue?.status),
+  participants: venue?.participants ?? false,
   nextOpen: live.sessions && !live.sessions.isOpen(now) ? (live.sessions.nextOpen(now) ?? null) : null,
 });
 
-/** A venue's own part of a listed instrument: its status, and the best prices of its book. */
-export interface InVenue {
-  status: InstrumentStatus | undefined;
+/** Of a listed instrument also the best prices of its book. */
+export interface InVenue extends VenueRules {
   best: Best | undefined;
 }
 
@@ -95,5 +102,5 @@ export function listedOf(board: Board, live: Live, now: number, language: string
   const unit = Number(tickUnits) / 10 ** priceScale;
   // For a small chart, fifteen digits are more than enough.
   const spark = live.day.spark(live.last).map((ticks) => Number((ticks * unit).toPrecision(12)));
-  return { ...rulesOf(board, live, now, language, venue.status), row: rowOf(board, live, venue.best), spark, favourite };
+  return { ...rulesOf(board, live, now, language, venue), row: rowOf(board, live, venue.best), spark, favourite };
 }

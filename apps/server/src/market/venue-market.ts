@@ -14,6 +14,7 @@ import { MarketMaker } from './house/maker.ts';
 import { PublicMarks } from './house/marks.ts';
 import { TickPump } from './house/tick-pump.ts';
 import type { TickQueue } from './house/tick-queue.ts';
+import { Participants } from './participants/participants.ts';
 import type { Catalogue } from './port.ts';
 
 const rollEveryMs = 3_600_000;
@@ -25,6 +26,8 @@ export interface VenueMarket {
   readonly marks: PublicMarks;
   readonly pump: TickPump;
   readonly maker: MarketMaker;
+  /** Undefined where none trade. */
+  readonly participants: Participants | undefined;
   stop(): void;
 }
 
@@ -38,6 +41,8 @@ export async function openVenueMarket(
     clock: Clock;
     log: Log;
     quoting: boolean;
+    /** Whether simulated participants of the house trade in the demo venue. */
+    participants: boolean;
     queue: TickQueue;
   },
 ): Promise<VenueMarket> {
@@ -70,6 +75,9 @@ export async function openVenueMarket(
   const maker = new MarketMaker(port, board, clock, log, (instrument) => pump.knows(instrument));
   if (tools.quoting) await patient('house', () => maker.start());
   actions.start();
+  const participants =
+    tools.participants && port.venue === 'demo' ? new Participants(port, { catalogue, board, books, clock, log }) : undefined;
+  participants?.start();
   /** Calendars roll forward: checked every hour, sent once a week. */
   let cancel: () => void;
   const roll = () => {
@@ -86,8 +94,10 @@ export async function openVenueMarket(
     marks,
     pump,
     maker,
+    participants,
     stop() {
       cancel();
+      participants?.stop();
       actions.stop();
       maker.stop();
       marks.stop();

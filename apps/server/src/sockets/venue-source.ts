@@ -191,12 +191,13 @@ export class VenueSource implements ChannelSource {
   }
 }
 
-const tradeOf = (instrument: InstrumentInfo, { priceTicks, lots, side, time, fill }: PublicFill): Trade => [
+const tradeOf = (instrument: InstrumentInfo, { priceTicks, lots, side, time, fill, simulated }: PublicFill): Trade => [
   priceText(instrument, priceTicks),
   quantityText(instrument, lots),
   side,
   time,
   String(fill),
+  simulated ? 1 : 0,
 ];
 
 const tradesText = (instrument: InstrumentInfo, numbers: { seq: number; prev: number }, snap: 0 | 1, trades: readonly PublicFill[]) =>

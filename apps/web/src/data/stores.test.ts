@@ -76,9 +76,12 @@ describe('a book', () => {
     expect(applyDepth(base, { ...message, snap: 1, a: [['7', '1']], b: [] }, 0)?.bids).toEqual([]);
   });
   it('keeps the newest prints first', () => {
-    const first = applyTrades([], { c: 'trades', seq: 1, prev: 0, p: 'X', snap: 1, l: [['1', '1', 0, 10, null]] });
-    const next = applyTrades(first, { c: 'trades', seq: 2, prev: 1, p: 'X', snap: 0, l: [['2', '1', 1, 20, '7']] });
-    expect(next.map((print) => print.price)).toEqual(['2', '1']);
+    const first = applyTrades([], { c: 'trades', seq: 1, prev: 0, p: 'X', snap: 1, l: [['1', '1', 0, 10, null, 0]] });
+    const next = applyTrades(first, { c: 'trades', seq: 2, prev: 1, p: 'X', snap: 0, l: [['2', '1', 1, 20, '7', 1]] });
+    expect(next.map(({ price, simulated }) => [price, simulated])).toEqual([
+      ['2', true],
+      ['1', false],
+    ]);
   });
 });
 

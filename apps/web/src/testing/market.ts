@@ -30,6 +30,7 @@ const coin: Instrument = {
   status: 1,
   session: null,
   nextOpen: null,
+  participants: false,
   tradable: true,
   source: { feed: 'live', name: 'Somewhere' },
 };

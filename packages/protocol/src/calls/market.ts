@@ -49,6 +49,7 @@ export const instrument = z.strictObject({
   /** Whether orders can be sent today. */
   tradable: z.boolean(),
   source: z.strictObject({ feed: feedKind, name: z.string() }),
+  participants: z.boolean().describe('Whether simulated participants of the house trade it in the caller’s venue'),
 });
 export type Instrument = z.output<typeof instrument>;
 
@@ -198,6 +199,7 @@ export const markets = {
         side: oneOf(0, 1),
         time,
         fillId: id,
+        simulated: z.boolean().describe('A simulated participant of the house took part'),
       }),
     ),
     errors: ['instrumentUnknown'],

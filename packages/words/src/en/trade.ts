@@ -71,6 +71,8 @@ export const trade = {
   tapeEmptyWhy: 'Every trade in this book is listed here, with its receipt.',
   tapeHeld: 'Held',
   tapeOurs: 'Traded on this venue: see the receipt',
+  tapeSimulated: 'A simulated participant took part: see the receipt',
+  participants: 'Simulated participants of the house trade here.',
   bought: 'bought',
   sold: 'sold',
   depthLabel: 'Depth of {symbol}: buy orders for {bids} {asset} down to {low}, sell orders for {asks} {asset} as high as {high}',

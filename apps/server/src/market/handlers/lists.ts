@@ -6,7 +6,7 @@ import { namesOf } from '../catalogue/names.ts';
 import { changeNumber } from '../figures.ts';
 import { listedOf, rulesOf } from '../rows.ts';
 import { favouritesOf } from './favourites.ts';
-import { inVenue, liveBySymbol, type MarketSources, pageOf, statusIn } from './sources.ts';
+import { inVenue, liveBySymbol, type MarketSources, pageOf } from './sources.ts';
 
 type Names =
   | 'GET pay/symbol/coin-page'
@@ -74,7 +74,7 @@ export function listHandlers(sources: MarketSources): Handlers<Names> {
     'GET pay/symbol/contract-page': page(2),
     'GET pay/symbol/stock-page': page(3),
     'GET pay/symbol/instruments': async (_input, context) =>
-      board.all.map((live) => rulesOf(board, live, clock.now(), context.language, statusIn(sources, context, live))),
+      board.all.map((live) => rulesOf(board, live, clock.now(), context.language, inVenue(sources, context, live))),
     'GET pay/symbol/search': async (input, context) => {
       const keyword = input.keyword.trim().toUpperCase();
       const rank = ({ instrument }: Live) => {

@@ -55,12 +55,13 @@ export function priceHandlers(sources: MarketSources): Handlers<Names> {
       return fills
         .slice(-limit)
         .reverse()
-        .map(({ priceTicks, lots, side, time, fill }) => ({
+        .map(({ priceTicks, lots, side, time, fill, simulated }) => ({
           price: priceText(instrument, priceTicks),
           quantity: quantityText(instrument, lots),
           side,
           time,
           fillId: String(fill),
+          simulated,
         }));
     },
   };

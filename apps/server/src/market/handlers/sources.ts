@@ -41,12 +41,16 @@ export function liveBySymbol({ catalogue, board }: MarketSources, symbol: string
 export const venueOf = ({ session }: CallContext): Venue => session?.venue ?? 'demo';
 
 /** The state of an instrument in the caller's venue; undefined before the venue is connected. */
-export const statusIn = ({ venueMarkets }: MarketSources, context: CallContext, { instrument }: Live) =>
+const statusIn = ({ venueMarkets }: MarketSources, context: CallContext, { instrument }: Live) =>
   venueMarkets.get(venueOf(context))?.books.status(instrument.id);
+
+const participantsIn = ({ venueMarkets }: MarketSources, context: CallContext, { instrument }: Live) =>
+  venueMarkets.get(venueOf(context))?.participants?.trade(instrument) ?? false;
 
 export const inVenue = (sources: MarketSources, context: CallContext, live: Live): InVenue => ({
   status: statusIn(sources, context, live),
   best: sources.venueMarkets.get(venueOf(context))?.books.best(live.instrument.id),
+  participants: participantsIn(sources, context, live),
 });
 
 export function pageOf<Item>(all: readonly Item[], { pageNo, pageSize }: { pageNo: number; pageSize: number }) {

@@ -1,6 +1,7 @@
 import type { DepthEvent, FillEvent, InstrumentStatusEvent } from '@bourse/engine';
 import type { InstrumentStatus } from '@bourse/protocol/enums';
 import type { EnginePort } from '../../sequencer/port.ts';
+import { isParticipant } from '../participants/accounts.ts';
 
 /** Levels per side that the first read takes over. In practice this covers the whole book. */
 const allLevels = 1_000_000;
@@ -20,6 +21,8 @@ export interface PublicFill {
   lots: number;
   side: 0 | 1;
   time: number;
+  /** A simulated participant of the house took part. */
+  simulated: boolean;
 }
 
 /** The best prices of a book, in ticks; 0 where a side is empty. */
@@ -98,7 +101,8 @@ export class PublicBooks {
   private addFill(event: FillEvent) {
     const known = this.fills.get(event.instrument)?.at(-1);
     if (known && known.fill >= event.fill) return;
-    const fill = { fill: event.fill, priceTicks: event.priceTicks, lots: event.lots, side: event.takerSide, time: event.time };
+    const { fill: number, priceTicks, lots, takerSide: side, time, taker, maker } = event;
+    const fill = { fill: number, priceTicks, lots, side, time, simulated: isParticipant(taker.account) || isParticipant(maker.account) };
     for (const map of [this.fills, this.newFills]) {
       const list = map.get(event.instrument) ?? [];
       list.push(fill);

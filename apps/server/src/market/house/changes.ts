@@ -99,16 +99,21 @@ export function positionChanges(desired: readonly PositionQuote[], book: Pick<Bo
 /** Low enough for every tier. The maker's inventory bounds its risk, not its margin. */
 const leverage = 2;
 
-export function placing({ id, kind }: InstrumentInfo, quote: PositionQuote): Command {
+/** An order of a contract or stock: the market maker's, which rests, unless somebody else is named. */
+export function placing(
+  { id, kind }: InstrumentInfo,
+  quote: PositionQuote,
+  { account, tif }: { account: number; tif: TimeInForce } = { account: House.marketMaker, tif: TimeInForce.gtc },
+): Command {
   const buys = quote.side === 0;
   const opens = quote.action === PositionAction.open;
   const order = {
-    account: House.marketMaker,
+    account,
     instrument: id,
     direction: buys === opens ? PositionDirection.long : PositionDirection.short,
     action: quote.action,
     type: OrderPriceType.limit,
-    tif: TimeInForce.gtc,
+    tif,
     priceTicks: quote.priceTicks,
     triggerTicks: 0,
     lots: quote.lots,

@@ -4,7 +4,8 @@ import type { CandleMessage, DepthMessage, MarkMessage, TradesMessage } from '@b
 
 export type Level = readonly [price: string, quantity: string];
 export type Book = { asks: readonly Level[]; bids: readonly Level[]; seq: number; at: number };
-export type Print = { price: string; quantity: string; side: 0 | 1; time: number; fillId: string | null };
+/** `simulated`: a simulated participant of the house took part. */
+export type Print = { price: string; quantity: string; side: 0 | 1; time: number; fillId: string | null; simulated: boolean };
 /** Mark and index price, the next funding rate in percent, and its time. */
 export type Mark = { mark: string; index: string; rate: string; next: number; at: number };
 export type LiveCandle = { t: number; o: string; h: string; l: string; c: string; v: string; closed: boolean };
@@ -43,7 +44,10 @@ export function applyDepth(book: Book | undefined, message: DepthMessage, at: nu
 
 const tapeLength = 100;
 export function applyTrades(tape: readonly Print[], message: TradesMessage): readonly Print[] {
-  const arrived = message.l.map(([price, quantity, side, time, fillId]) => ({ price, quantity, side, time, fillId }));
+  const arrived = message.l.map(([price, quantity, side, time, fillId, simulated]) => ({
+    ...{ price, quantity, side, time, fillId },
+    simulated: simulated === 1,
+  }));
   // Newest first, whatever the order of arrival.
   const all = message.snap === 1 ? arrived : [...arrived, ...tape];
   return all.sort((a, b) => b.time - a.time).slice(0, tapeLength);

@@ -104,9 +104,10 @@ const Line = memo(function Line({ print, decimals, lotDecimals, zone, onReceipt 
         {print.fillId !== null && (
           <button
             type="button"
-            className={styles.receipt}
-            title={t('trade.tapeOurs')}
+            className={cx(styles.receipt, print.simulated && styles.simulated)}
+            title={t(print.simulated ? 'trade.tapeSimulated' : 'trade.tapeOurs')}
             aria-label={t('trade.seeReceipt', { id: print.fillId })}
+            aria-description={print.simulated ? t('trade.tapeSimulated') : undefined}
             onClick={() => print.fillId !== null && onReceipt(print.fillId)}
           >
             <ReceiptMark />

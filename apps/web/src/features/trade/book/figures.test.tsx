@@ -11,6 +11,7 @@ import { setDraft } from '../spot/drafts.ts';
 import { SpotTicket } from '../spot/SpotTicket.tsx';
 import { InstrumentBar } from '../terminal/InstrumentBar.tsx';
 import { BookPanel } from './BookPanel.tsx';
+import { ParticipantsNote } from './ParticipantsNote.tsx';
 import { TapePanel } from './TapePanel.tsx';
 
 /** The source says 68,382 while the book stands at 68,370 / 68,390, as seen. */
@@ -20,7 +21,7 @@ const bookAt = (bid: string, ask: string, symbol = 'BTC/USDT') =>
   });
 const traded = (price: string, side: 0 | 1) =>
   act(async () => {
-    tapes.set('BTC/USDT', [{ price, quantity: '0.0100', side, time: Date.now(), fillId: '7' }]);
+    tapes.set('BTC/USDT', [{ price, quantity: '0.0100', side, time: Date.now(), fillId: '7', simulated: true }]);
   });
 
 beforeEach(async () => {
@@ -74,6 +75,22 @@ describe('bid, ask and last trade', () => {
     await pass(1_000);
     expect(text()).toContain('68,370.00Spread 20.00');
     expect(text()).not.toContain('68,382');
+  });
+
+  it('the tape marks a trade of a simulated participant, and book and tape say that such participants trade here', async () => {
+    const { text } = await show(
+      <>
+        <ParticipantsNote instrument={{ ...btc, participants: true }} />
+        <TapePanel instrument={btc} onReceipt={() => {}} />
+      </>,
+    );
+    expect(text()).toContain('Simulated participants of the house trade here.');
+    expect([...document.querySelectorAll('button')].map(({ title }) => title)).toEqual(['A simulated participant took part: see the receipt']);
+  });
+
+  it('nothing is said of participants where none trade', async () => {
+    const { text } = await show(<ParticipantsNote instrument={btc} />);
+    expect(text()).not.toContain('imulated');
   });
 
   it('a tape without trades says what will be listed there', async () => {

@@ -7,6 +7,7 @@ import { type Instrument, lastValue, useBalances, useRead, useSignedIn } from '.
 import { useT } from '../../../i18n/index.ts';
 import { DemoChip, FeedChip } from '../../../shell/labels.tsx';
 import { StepSelect, TwoSidedBook, useStep } from '../book/BookPanel.tsx';
+import { ParticipantsNote } from '../book/ParticipantsNote.tsx';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import { BigPrice, DayChange, DayFigure, SourceAge, Star } from '../instrument/Head.tsx';
 import { SymbolName } from '../instrument/SymbolName.tsx';
@@ -149,6 +150,7 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
       </div>
       <div id={`market-${view}`} role="tabpanel" aria-labelledby={`market-${view}-tab`} className={styles.panel}>
         <Suspense fallback={<SkeletonRows rows={6} height={28} />}>
+          {(view === 'book' || view === 'trades') && <ParticipantsNote instrument={instrument} />}
           {view === 'book' ? (
             <TwoSidedBook {...{ instrument, step }} rows={10} />
           ) : view === 'trades' ? (

@@ -6,6 +6,7 @@ import { useT } from '../../../i18n/index.ts';
 import { openPalette } from '../../../shell/palette-state.ts';
 import { useWide } from '../../../shell/use-wide.ts';
 import { BookPanel, StepSelect, useStep } from '../book/BookPanel.tsx';
+import { ParticipantsNote } from '../book/ParticipantsNote.tsx';
 import { TapePanel } from '../book/TapePanel.tsx';
 import { useFits, useSeenRows } from '../book/useFits.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
@@ -186,6 +187,7 @@ const BookColumn = memo(function BookColumn({ instrument, tapeShare, change, onR
         />
         {view === 'book' && <StepSelect {...{ instrument, step }} onStep={setStep} />}
       </div>
+      <ParticipantsNote instrument={instrument} />
       <div ref={body} className={cx(styles.columnBody, view === 'info' && styles.scrolls)}>
         <Suspense>
           {view === 'book' ? (
