@@ -23,7 +23,7 @@ const groups = [
     name: 'trading',
     includeDependenciesRecursively: false,
     priority: 4,
-    test: /features\/trade\/(?:book\/(?:Book|BookPanel|grouping|useFits)|chart\/(?:after-paint|asked-price|bars|candle-times|ChartLines|ChartPanel|LineTag|OrderTags|sharpness|sideLabel|tools|useAmendLine|useChart|useChartSummary|useDrag|view))\./,
+    test: /features\/trade\/(?:book\/(?:Book|BookPanel|grouping|useFits)|chart\/(?:after-paint|asked-price|bars|candles|candle-times|ChartLines|ChartPanel|LineTag|OrderTags|sharpness|sideLabel|tools|useAmendLine|useChart|useChartSummary|useDrag|view)|phone\/PhoneTrade\.module)\./,
   },
   {
     name: 'orders',

@@ -31,11 +31,12 @@ function filesOf(
   withProgram = false,
 ): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const withImports = (file: string, seen: Set<string>): Set<string> => {
-    if (seen.has(file)) return seen;
-    seen.add(file);
-    for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) withImports(next, seen);
-    return seen;
+  const withImports = (file: string, seen: Set<string>, above = new Set<string>()): Set<string> => {
+    if (seen.has(file) || above.has(file)) return seen;
+    above.add(file);
+    // What a chunk imports comes before it: what several layouts share stands before what one of them adds.
+    for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) withImports(next, seen, above);
+    return seen.add(file);
   };
   const program = new Set<string>();
   for (const { isEntry, fileName } of chunks) if (isEntry) withImports(fileName, program);

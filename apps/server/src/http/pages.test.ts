@@ -26,7 +26,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/app-abc123.js.br'), brotliCompressSync('export const x = 1;'));
   writeFileSync(join(folder, '.built-from'), 'secret');
   mkdirSync(join(folder, '.vite'));
-  const screens = { '(min-width: 640px)': ['/v8/t.js', '/v8/wide.js'], 'not all and (min-width: 640px)': ['/v8/t.js', '/v8/phone.css'] };
+  const screens = {
+    '(min-width: 640px)': ['/v8/t.js', '/v8/wide.js', '/v8/chart.js'],
+    'not all and (min-width: 640px)': ['/v8/t.js', '/v8/phone.css', '/v8/chart.js'],
+  };
   writeFileSync(
     join(folder, '.vite/first-screens.json'),
     JSON.stringify(Object.fromEntries(Object.entries(screens).map(([media, files]) => [media, { '/order': files }]))),
@@ -61,12 +64,14 @@ describe('the customers’ app', () => {
     expect((await get('/v8/verifier.html')).headers['content-security-policy']).toContain("default-src 'self'");
   });
 
-  test('names the files that a screen begins with, and those of one layout only to windows that show it', async () => {
+  test('names the files that a screen begins with in the order of need, and those of one layout only to windows that show it', async () => {
     expect((await get('/order?symbol=BTC%2FUSDT')).headers['link']).toBe(
       [
         '</v8/t.js>; rel=modulepreload; crossorigin',
         '</v8/wide.js>; rel=modulepreload; crossorigin; media="(min-width: 640px)"',
+        '</v8/chart.js>; rel=modulepreload; crossorigin; media="(min-width: 640px)"',
         '</v8/phone.css>; rel=preload; as=style; crossorigin; media="not all and (min-width: 640px)"',
+        '</v8/chart.js>; rel=modulepreload; crossorigin; media="not all and (min-width: 640px)"',
       ].join(', '),
     );
     expect((await get('/home')).headers['link']).toBeUndefined();

@@ -90,11 +90,16 @@ function linksOf(webFolder: string): Links {
   return Object.fromEntries(
     paths.map((path) => {
       const links = new Map<string, string>();
-      for (const [media, screens] of lists)
-        for (const url of screens[path] ?? []) {
+      const mine = lists.map(([media, screens]) => [media, screens[path] ?? []] as const);
+      const shared = (url: string) => mine.every(([, urls]) => urls.includes(url));
+      // A browser asks for links of one kind of window after all others. What a layout needs later than its own files, like the chart
+      // library, is named like them, or it would come before them.
+      const early = (url: string) => mine.every(([, urls]) => urls.slice(0, urls.indexOf(url) + 1).every(shared));
+      for (const [media, urls] of mine)
+        for (const url of urls) {
           const kind = url.endsWith('.css') ? styleSheet : url === '/v8/boot.js' ? plainScript : moduleScript;
-          const everywhere = lists.every(([, other]) => other[path]?.includes(url));
-          links.set(`${url} ${everywhere ? '' : media}`, `<${url}>; ${kind}${everywhere ? '' : `; media="${media}"`}`);
+          const window = shared(url) && early(url) ? '' : `; media="${media}"`;
+          links.set(`${url}${window}`, `<${url}>; ${kind}${window}`);
         }
       return [path, [...links.values()].join(', ')];
     }),

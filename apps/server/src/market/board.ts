@@ -39,6 +39,8 @@ export type SplitsPlayed = (instrument: InstrumentInfo, from: number, to: number
 
 export interface BoardListener {
   tick?(live: Live): void;
+  /** Its past is loaded: it may have its first price without a tick. */
+  loaded?(live: Live): void;
   /** A price began to wait. */
   held?(live: Live, held: HeldPrice): void;
   candleClosed?(live: Live, interval: number, candle: Candle): void;
@@ -155,6 +157,7 @@ export class Board implements FeedSink {
       live.shownAt = Math.min(newest.end, now);
     }
     live.ready = true;
+    for (const listener of this.listeners) listener.loaded?.(live);
   }
 
   /** Closes candles whose time is over even when no tick follows. One second of delay lets the last ticks of a minute arrive. */

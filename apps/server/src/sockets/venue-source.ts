@@ -47,6 +47,7 @@ export class VenueSource implements ChannelSource {
     this.clock = parts.clock;
     this.stop = this.board.listen({
       tick: (live) => this.changedRows.add(live),
+      loaded: (live) => this.changedRows.add(live),
       candleClosed: (live, interval, candle) => {
         if (!live.ready) return;
         const channel = `candle:${live.instrument.symbol}:${intervalNames[interval]}`;

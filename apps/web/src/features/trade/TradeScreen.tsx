@@ -104,7 +104,7 @@ function TradeScreen({ back }: { back: boolean }) {
       {wide ? (
         <Terminal {...{ instrument, go }} place={shown} onReceipt={setReceipt} />
       ) : (
-        <PhoneTrade key={instrument.symbol} {...{ instrument, go, back }} place={shown} startSide={side} onReceipt={setReceipt} />
+        <PhoneTrade {...{ instrument, go, back }} place={shown} startSide={side} onReceipt={setReceipt} />
       )}
       {receipt !== null && (
         <Suspense>

@@ -1,7 +1,6 @@
-import { ChartKind, type Interval } from '@bourse/protocol/enums';
+import { ChartKind, Interval } from '@bourse/protocol/enums';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import { defaultInterval, isInterval } from './chart/candles.ts';
 
 /** The instrument and view of the trading screens, from the address: `?symbol=BTC/USDT&kind=1&interval=30`. */
 export interface Place {
@@ -12,6 +11,9 @@ export interface Place {
 
 const lastKey = 'trade.last';
 const firstSymbol = 'BTC/USDT';
+
+const intervals: readonly unknown[] = Object.values(Interval);
+export const isInterval = (text: unknown): text is Interval => intervals.includes(text);
 
 const kinds: readonly number[] = Object.values(ChartKind);
 const textOf = (value: unknown): string | undefined =>
@@ -24,7 +26,7 @@ export function placeOf(search: Record<string, unknown>, last: string | null): P
   return {
     symbol: textOf(search['symbol']) ?? last ?? firstSymbol,
     kind: kinds.includes(kind) ? (kind as ChartKind) : ChartKind.coin,
-    interval: isInterval(interval) ? interval : defaultInterval,
+    interval: isInterval(interval) ? interval : Interval.m30,
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isInterval } from '../place.ts';
 import { barsOf, placeLabels, summarise } from './bars.ts';
-import { isInterval } from './candles.ts';
 import { candleEnd, periodOf, timeToClose } from './periods.ts';
 
 const candle = (t: number, c = '10', h = c, l = c) => ({ t, o: c, h, l, c, v: '1' });

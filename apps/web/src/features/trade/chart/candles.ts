@@ -19,7 +19,7 @@ export interface Bar {
   volume: number;
 }
 
-/** The intervals in the order offered; the product's default is 30. */
+/** The intervals in the order offered. */
 export const intervals: readonly Interval[] = [
   Interval.m1,
   Interval.m5,
@@ -32,8 +32,6 @@ export const intervals: readonly Interval[] = [
   Interval.w1,
   Interval.mo1,
 ];
-export const defaultInterval: Interval = Interval.m30;
-export const isInterval = (text: unknown): text is Interval => intervals.includes(text as Interval);
 /** Interval names as traders write them, the same in every language. */
 export const intervalNames: Record<Interval, string> = {
   '1': '1m',

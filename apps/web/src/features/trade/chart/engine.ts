@@ -6,7 +6,7 @@ import type { Bar } from './candles.ts';
 import { chartColours } from './colours.ts';
 import type { Compared } from './compared.ts';
 import { type Drawing, DrawingHistory } from './drawings.ts';
-import { chartStyles } from './look.ts';
+import { axisTextSize, chartStyles } from './look.ts';
 import { comparedAxis, ownIndicators, registerOwnIndicators } from './own-indicators.ts';
 import { periodOf, timeToClose } from './periods.ts';
 import { timeTicks } from './time-axis.ts';
@@ -206,6 +206,7 @@ export function openChart(box: HTMLElement, settings: ChartSettings, firstFeed: 
           chart.getVisibleRange(),
           xOf,
           times,
+          { width: chart.getSize(candlePane, 'main')?.width ?? 0, widthOf: (text) => utils.calcTextWidth(text, axisTextSize) },
         );
       },
     });

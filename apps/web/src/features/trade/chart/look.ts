@@ -2,6 +2,9 @@ import type { DeepPartial, Styles } from 'klinecharts';
 import type { ChartColours } from './colours.ts';
 import type { ChartStyle } from './view.ts';
 
+/** Pixels of the letters on the axes. */
+export const axisTextSize = 11;
+
 /** The library's own drawing of each style. Heikin-Ashi candles are an indicator over candles that are not seen. */
 const candleTypes = {
   candles: 'candle_solid',
@@ -29,7 +32,7 @@ export function chartStyles(colours: ChartColours, dense: boolean, style: ChartS
     borderSize: 0,
     borderRadius: 3,
   };
-  const axisText = { color: colours.muted, size: 11, family, weight: 420 };
+  const axisText = { color: colours.muted, size: axisTextSize, family, weight: 420 };
   const legend = {
     size: dense ? 12 : 11,
     family,

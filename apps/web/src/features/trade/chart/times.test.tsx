@@ -7,23 +7,42 @@ const hour = 3_600_000;
 const midnight = Date.UTC(2026, 2, 2);
 
 describe('the time axis', () => {
+  /** Six pixels a letter. */
+  const wide = { width: 1_200, widthOf: (text: string) => text.length * 6 };
   /** Hours around midnight in UTC, a hundred pixels a candle, with the library's place at every second. */
   const hours = Array.from({ length: 12 }, (_, at) => midnight + (at - 6) * hour);
   const axis = (zone: string) => {
     const times = candleTimes('60', zone);
     const places = hours.flatMap((value, at) => (at % 2 === 0 ? [{ coord: at * 100, value, text: times.usual(value) }] : []));
-    return timeTicks(places, hours, { from: 0, to: hours.length }, (at) => at * 100, times).map(({ coord, text }) => `${coord} ${text}`);
+    return timeTicks(places, hours, { from: 0, to: hours.length }, (at) => at * 100, times, wide).map(
+      ({ coord, text }) => `${coord} ${text}`,
+    );
   };
   it('has the date where the day changes, in the customer’s time zone', () => {
-    expect(axis('UTC')).toEqual(['0 18:00', '200 20:00', '400 22:00', '800 02:00', '1000 04:00', '600 Mar 2']);
+    expect(axis('UTC')).toEqual(['200 20:00', '400 22:00', '800 02:00', '1000 04:00', '600 Mar 2']);
     expect(axis('Asia/Tokyo').filter((text) => /Mar/.test(text))).toEqual([]);
     expect(axis('America/New_York')).toContain('1100 Mar 2');
     expect(axis('Asia/Kathmandu')).toContain('100 Mar 2');
   });
+  it('cuts no text at an end: a date moves inside, a time is left out', () => {
+    const times = candleTimes('60', 'UTC');
+    const at = (shift: number, width: number) =>
+      timeTicks(
+        [0, 4, 11].map((index) => ({ coord: index * 100 + shift, value: hours[index]!, text: times.usual(hours[index]!) })),
+        hours,
+        { from: 0, to: hours.length },
+        (index) => index * 100 + shift,
+        times,
+        { ...wide, width },
+      ).map(({ coord, text }) => `${coord} ${text}`);
+    // The day's first candle stands two pixels from the left end, then three from the right.
+    expect(at(-598, 600)).toEqual(['502 05:00', '15 Mar 2']);
+    expect(at(0, 603)).toEqual(['400 22:00', '588 Mar 2']);
+  });
   it('leaves out dates that would touch', () => {
     const times = candleTimes('4H', 'UTC');
     const bars = Array.from({ length: 60 }, (_, at) => midnight + at * 4 * hour);
-    const dates = timeTicks([], bars, { from: 0, to: 60 }, (at) => at * 8, times);
+    const dates = timeTicks([], bars, { from: 0, to: 60 }, (at) => at * 8, times, wide);
     expect(dates.map(({ text }) => text)).toEqual(['Mar 3', 'Mar 5', 'Mar 7', 'Mar 9', 'Mar 11']);
   });
   it('calls candles of a day and longer by the exchange’s date, and names the year where it changes', () => {

@@ -1,5 +1,5 @@
 import { decimalSign, formatAmount, formatPrice, shortForm } from '@bourse/money';
-import { OrderSide } from '@bourse/protocol/enums';
+import { InstrumentStatus, OrderSide } from '@bourse/protocol/enums';
 import { Age, Arrow, Change, cx, IconButton, IconStar, Price, Skeleton, useUi } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -14,7 +14,9 @@ import {
   useSignedIn,
   useTape,
   useTick,
+  useTimeZone,
 } from '../../../data/index.ts';
+import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { sourceName } from '../../../shell/labels.tsx';
 import { stepDecimals } from '../ticket/arithmetic.ts';
@@ -108,15 +110,18 @@ export function LastTrade({ instrument, arrow = false }: { instrument: Instrumen
   );
 }
 
-/** The source of the prices and the age of the last one, next to where orders are placed. */
+/** The source of the prices and the age of the last one, next to where orders are placed. The last price of a closed market is not old: it has its time. */
 export function SourceAge({ instrument }: { instrument: Instrument }) {
   const t = useT();
   const { locale } = useUi();
+  const zone = useTimeZone();
   // Slow the age down: one that changes ten times a second cannot be read.
   const tick = useSlowTick(instrument.symbol, 1_000);
   const now = useNow();
   const source = sourceName(instrument.source);
   if (!tick || tick.at === 0) return <Age state="lost">{t('trade.sourceWaiting', { source })}</Age>;
+  if (instrument.status === InstrumentStatus.closed || instrument.status === InstrumentStatus.preOpen)
+    return <Age state="late">{t('trade.sourceClosed', { source, time: formatTime(tick.t, 'weekday', zone) })}</Age>;
   const ageMs = Math.max(0, now - tick.at);
   const age = formatAmount(String(Math.floor(ageMs / 100) / 10), { locale, decimals: 1 });
   return <Age state={isStale(tick, now) ? 'lost' : ageMs > 3_000 ? 'late' : 'live'}>{t('trade.sourceAge', { source, age })}</Age>;

@@ -1,7 +1,6 @@
 import { ChartKind } from '@bourse/protocol/enums';
 import { EmptyState, IconStar, Tabs } from '@bourse/ui';
 import { useT } from '../../../i18n/index.ts';
-import styles from './Kinds.module.css';
 
 /** The tabs of the instrument list: spot, contracts, stocks, favourites, bulk. */
 export function KindTabs({
@@ -17,7 +16,6 @@ export function KindTabs({
   return (
     <Tabs
       dense={dense}
-      className={dense ? styles.dense : undefined}
       label={t('trade.kinds')}
       value={String(kind)}
       onChange={(next) => onKind(Number(next) as ChartKind)}

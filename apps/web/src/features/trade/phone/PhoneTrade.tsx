@@ -1,5 +1,5 @@
 import { formatAmount, trimZeros } from '@bourse/money';
-import { InstrumentKind, OrderSide } from '@bourse/protocol/enums';
+import { type ChartKind, InstrumentKind, OrderSide } from '@bourse/protocol/enums';
 import { Button, Chip, hiddenAmount, IconButton, IconChevronDown, IconChevronLeft, Sheet, SkeletonRows, Tabs, useUi } from '@bourse/ui';
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
@@ -8,6 +8,7 @@ import { useT } from '../../../i18n/index.ts';
 import { DemoChip, FeedChip } from '../../../shell/labels.tsx';
 import { StepSelect, TwoSidedBook, useStep } from '../book/BookPanel.tsx';
 import { ParticipantsNote } from '../book/ParticipantsNote.tsx';
+import { afterPaint } from '../chart/after-paint.ts';
 import { ChartPanel } from '../chart/ChartPanel.tsx';
 import { BigPrice, DayChange, DayFigure, SourceAge, Star } from '../instrument/Head.tsx';
 import { SymbolName } from '../instrument/SymbolName.tsx';
@@ -48,7 +49,6 @@ type Props = {
 export function PhoneTrade({ instrument, place, go, onReceipt, back = false, startSide }: Props) {
   const t = useT();
   const [view, setView] = useState<View>('book');
-  const [picking, setPicking] = useState(false);
   const [ticket, setTicket] = useTicketSheet(instrument.symbol, startSide !== undefined);
   const [head, setHead] = useState<HTMLElement | null>(null);
   const [step, setStep] = useStep(instrument);
@@ -72,17 +72,7 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
     <div className={styles.phone} data-tabs={!back}>
       <header className={styles.head}>
         {back && <Back />}
-        <h1>
-          <button
-            type="button"
-            className={styles.name}
-            aria-label={`${instrument.symbol}: ${t('trade.pick')}`}
-            onClick={() => setPicking(true)}
-          >
-            <SymbolName symbol={instrument.symbol} />
-            <IconChevronDown size={18} aria-hidden />
-          </button>
-        </h1>
+        <Name {...{ instrument, go }} kind={place.kind} />
         <FeedChip feed={instrument.source.feed} />
         {instrument.status !== 1 && <Chip>{t(`trade.state${instrument.status}`)}</Chip>}
         <DemoChip />
@@ -161,7 +151,7 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
             instrument.kind === InstrumentKind.coin ? (
               <PhoneOrders instrument={instrument} onReceipt={onReceipt} />
             ) : (
-              <PhonePositions instrument={instrument} />
+              <PhonePositions key={instrument.kind} instrument={instrument} />
             )
           ) : (
             <InfoPanel instrument={instrument} />
@@ -169,20 +159,6 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
         </Suspense>
       </div>
       <TradeBar instrument={instrument} tabs={!back} onSide={ticketFor} />
-      {picking && (
-        <Suspense>
-          <InstrumentPicker
-            open={picking}
-            onClose={() => setPicking(false)}
-            chosen={instrument.symbol}
-            startKind={place.kind}
-            onChoose={(item) => {
-              setPicking(false);
-              go({ symbol: item.symbol, kind: item.kind });
-            }}
-          />
-        </Suspense>
-      )}
       <Sheet
         open={ticket}
         onClose={() => setTicket(false)}
@@ -199,6 +175,40 @@ export function PhoneTrade({ instrument, place, go, onReceipt, back = false, sta
         </Suspense>
       </Sheet>
     </div>
+  );
+}
+
+/** The instrument's name opens the list of instruments. Its state is its own: the list opens and closes without the screen below it. */
+function Name({ instrument, kind, go }: Pick<Props, 'instrument' | 'go'> & { kind: ChartKind }) {
+  const t = useT();
+  const [picking, setPicking] = useState(false);
+  return (
+    <h1>
+      <button
+        type="button"
+        className={styles.name}
+        aria-label={`${instrument.symbol}: ${t('trade.pick')}`}
+        onClick={() => setPicking(true)}
+      >
+        <SymbolName symbol={instrument.symbol} />
+        <IconChevronDown size={18} aria-hidden />
+      </button>
+      {picking && (
+        <Suspense>
+          <InstrumentPicker
+            open={picking}
+            onClose={() => setPicking(false)}
+            chosen={instrument.symbol}
+            startKind={kind}
+            onChoose={(item) => {
+              setPicking(false);
+              // A press shows its effect first: the list closes, then the screen turns to the other instrument.
+              afterPaint(() => go({ symbol: item.symbol, kind: item.kind }));
+            }}
+          />
+        </Suspense>
+      )}
+    </h1>
   );
 }
 

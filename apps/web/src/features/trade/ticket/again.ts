@@ -1,6 +1,6 @@
 import { toast } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { type CallOutput, cache, type Instrument, lastValue, readKey, useInstruments } from '../../../data/index.ts';
 import { t } from '../../../i18n/index.ts';
 
@@ -11,9 +11,14 @@ export const undoMs = 8_000;
 let wanted: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Whether a screen with the ticket in a sheet shows it: also when an order is put back into it. */
+/**
+ * Whether a screen with the ticket in a sheet shows it: also when an order is put back into it. A ticket belongs to its instrument: when the
+ * screen turns to another one, the ticket closes, so that no press meant for the first reaches the second.
+ */
 export function useTicketSheet(symbol: string, open: boolean) {
-  const [shown, show] = useState(open || wanted === symbol);
+  const [of, set] = useState({ symbol, shown: open || wanted === symbol });
+  if (of.symbol !== symbol) set({ symbol, shown: open || wanted === symbol });
+  const show = useCallback((shown: boolean) => set({ symbol, shown }), [symbol]);
   useEffect(() => {
     const hear = () => {
       if (wanted !== symbol) return;
@@ -25,8 +30,8 @@ export function useTicketSheet(symbol: string, open: boolean) {
     return () => {
       listeners.delete(hear);
     };
-  }, [symbol]);
-  return [shown, show] as const;
+  }, [symbol, show]);
+  return [of.symbol === symbol && of.shown, show] as const;
 }
 
 /** Shows the ticket of an instrument on a screen that has it in a sheet. */
