@@ -118,7 +118,7 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
     all: { critical: true },
     some: [
       [
-        /^(?:submit|transferGo|transferEmpty|closeGo|closeAllGo|reverseGo|marginGo|stopsSave|suitSend|take$|keep|timedBuy)/,
+        /^(?:submit|transferGo|transferEmpty|closeGo|closeAllGo|reverseGo|marginGo|stopsSave|suitSend|suitAcknowledge|take$|keep|timedBuy)/,
         { ...button, width: 64 },
       ],
       [/^(?:no[A-Z]|mark|index|openInterest|opened|closed|session|line|settle_)/, { critical: false }],
