@@ -22,6 +22,8 @@ export function useSuitability(product: Product, send: () => void) {
     guard: (opens: boolean) => (opens && needed ? setAsking(true) : send()),
     ask: () => setAsking(true),
     remedyOf: (submission: Submission) => <Remedy submission={submission} onAsk={() => setAsking(true)} />,
+    /** The same without a sheet, where another layer is open already. */
+    inline: asking && <Asked onPassed={() => setAsking(false)} />,
     sheet: asking && <SuitabilitySheet onClose={() => setAsking(false)} />,
   };
 }
