@@ -81,13 +81,12 @@ export class ContractTicket extends Ticket {
     await sheet.waitFor({ state: 'detached', timeout: patience });
   }
 
-  /** Sends the first order of a product: the questions come first, and the order needs another press after them. */
-  async placeAfterQuestions(accepted?: string): Promise<void> {
+  /** Sends the first order of a product: a demo account confirms the risks first, and the order needs another press after that. */
+  async placeAfterRisks(accepted?: string): Promise<void> {
     await until('the ticket can be sent', () => this.send.isEnabled(), patience);
     await press(this.send);
     const sheet = this.page.getByRole('dialog', { name: this.words.leverage.suitTitle });
-    for (const [id, option] of Object.entries(knowing)) await press(sheet.locator(`input[name=${id}][value=${option}]`));
-    await press(sheet.getByRole('button', { name: this.words.leverage.suitSend }));
+    await press(sheet.getByRole('button', { name: this.words.leverage.suitAcknowledge }));
     await sheet.waitFor({ state: 'detached', timeout: patience });
     await press(this.send);
     await (accepted === undefined ? this.accepted : this.form.getByText(accepted).first()).waitFor({ timeout: patience });

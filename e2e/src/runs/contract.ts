@@ -36,7 +36,7 @@ export async function perpetual({ origin, open }: RunContext): Promise<void> {
   await ticket.kind('market');
   await ticket.leverage(20);
   await ticket.fill({ quantity: '0.1' });
-  await ticket.placeAfterQuestions();
+  await ticket.placeAfterRisks();
   const opening = await position(page, origin, symbol, '0.1', 1);
   equal(opening.lever, 20, 'leverage');
   // At 20× the margin is a twentieth of the entry value, rounded up for each lot.

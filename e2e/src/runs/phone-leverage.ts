@@ -24,7 +24,7 @@ export async function leverageOnAPhone({ origin, open }: RunContext): Promise<vo
   await timed.transfer('100');
   await timed.choose(words.timedDirection, words.timedDown);
   await timed.fill({ quantity: '10' });
-  await timed.placeAfterQuestions(words.timedAccepted);
+  await timed.placeAfterRisks(words.timedAccepted);
 
   const ticket = await openSheet(opened, origin, symbol, 2, zhCN.trade.buyLong, zhCN);
   await press(page.getByRole('radio', { name: words.perpetual, exact: true }));

@@ -77,7 +77,7 @@ export const timedContracts = ({ open }: RunContext) =>
     }
     async function buyNow(ticket: ContractTicket, asked: boolean) {
       const bought = (await timedOrders(page, origin)).length;
-      if (asked) await ticket.placeAfterQuestions(en.leverage.timedAccepted);
+      if (asked) await ticket.placeAfterRisks(en.leverage.timedAccepted);
       else {
         await until('the ticket can be sent', () => ticket.send.isEnabled(), patience);
         await ticket.send.click({ timeout: patience });

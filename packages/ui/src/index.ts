@@ -57,5 +57,5 @@ export {
   type TableSort,
 } from './table-state.ts';
 export { type ToastAction, type ToastKind, toast, toastCloseMs } from './toast-store.ts';
-export { type AmountInput, useAmountInput } from './useAmountInput.tsx';
+export { type AmountInput, amountProblemText, useAmountInput } from './useAmountInput.tsx';
 export type { Option } from './walk.ts';

@@ -1,6 +1,15 @@
-import { type AmountEntry, amountEntry, formatAmount, readAmount, separatorsOf, unreadText } from '@bourse/money';
+import {
+  type AmountEntry,
+  type AmountProblem,
+  type AmountRules,
+  amountEntry,
+  formatAmount,
+  readAmount,
+  separatorsOf,
+  unreadText,
+} from '@bourse/money';
 import { type FocusEvent, type PointerEvent, useRef, useState } from 'react';
-import { useUi } from './context.tsx';
+import { type UiLabels, useUi } from './context.tsx';
 import styles from './Field.module.css';
 
 export interface AmountInput {
@@ -9,6 +18,25 @@ export interface AmountInput {
   decimals?: number | undefined;
   /** The asset that the amount is in. */
   asset?: string | undefined;
+}
+
+/** What to type instead of a text that is not an amount, wherever it was typed. */
+export function amountProblemText(
+  labels: UiLabels,
+  problem: AmountProblem,
+  choices: readonly string[],
+  { locale = 'en', decimals, asset = '' }: AmountRules,
+): string {
+  const { decimal } = separatorsOf(locale);
+  const shown = (amount: string | undefined) => (amount ? formatAmount(amount, { locale }) : '');
+  return labels.amountProblem(problem, {
+    first: shown(choices[0]),
+    second: shown(choices[1]),
+    mark: decimal,
+    example: decimals === 0 ? '1234' : `1234${decimal}5`,
+    decimals: decimals ?? 0,
+    asset,
+  });
 }
 
 /**
@@ -31,16 +59,7 @@ export function useAmountInput({ value, onChange, decimals, asset }: AmountInput
   };
   const reading = unread === undefined ? undefined : readAmount(unread, rules);
   const choices = reading === undefined ? [] : reading.ok ? [reading.amount] : reading.choices;
-  const problem =
-    reading &&
-    labels.amountProblem(reading.ok ? 'marks' : reading.problem, {
-      first: shown(choices[0] ?? ''),
-      second: shown(choices[1] ?? ''),
-      mark: decimal,
-      example: decimals === 0 ? '1234' : plain('1234.5'),
-      decimals: decimals ?? 0,
-      asset: asset ?? '',
-    });
+  const problem = reading && amountProblemText(labels, reading.ok ? 'marks' : reading.problem, choices, rules);
   const buttons = (amounts: readonly { value: string; label: string }[]) =>
     amounts.length > 0 && (
       <span className={styles.choices}>

@@ -129,7 +129,7 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
     all: { critical: true },
     some: [
       [
-        /^(?:submit|transferGo|transferEmpty|closeGo|closeAllGo|reverseGo|marginGo|stopsSave|suitSend|take$|keep|timedBuy)/,
+        /^(?:submit|transferGo|transferEmpty|closeGo|closeAllGo|reverseGo|marginGo|stopsSave|suitSend|suitAcknowledge|take$|keep|timedBuy)/,
         { ...button, width: 64 },
       ],
       [/^(?:no[A-Z]|mark|index|openInterest|opened|closed|session|line|settle_)/, { critical: false }],
@@ -151,6 +151,21 @@ const rules: Partial<Record<keyof typeof english, Rules>> = {
   menu: { all: { role: 'label', width: 40 } },
   names: { all: { role: 'label', sense: 'what a company, currency, metal or index is called' } },
   notices: { all: { role: 'sentence', critical: true }, keys: { 'margin.warning': { sense: '{symbol} may be empty' } } },
+  palette: {
+    all: { critical: true },
+    some: [
+      [
+        /^word_/,
+        {
+          role: 'label',
+          critical: false,
+          sense: 'what people type, in lower case, separated by spaces; keep the English words after those of the language',
+        },
+      ],
+      [/^cancel(?:Some|Every)$/, { ...button, width: 64 }],
+    ],
+    keys: { send: { sense: 'send the order', critical: false }, ask: { sense: 'write this figure instead' } },
+  },
   problems: { all: { role: 'sentence', critical: true, sense: '{field} and {part} are names of fields, as programs send them' } },
   protection: { all: { critical: true }, some: [[/^(?:reason_|product_|review)/, { role: 'option', width: 72 }]] },
   reasons: { all: { role: 'label', width: 80, critical: true } },

@@ -1,4 +1,5 @@
 import { formatUnits } from '@bourse/money';
+import type { Venue } from '@bourse/protocol/enums';
 import { type ErrorName, Refusal } from '@bourse/protocol/errors';
 import type { SignedInContext } from '../calls/handlers.ts';
 import { utcText } from '../platform/utc-text.ts';
@@ -54,6 +55,9 @@ export function refusalFor(reason: Exclude<Reason, ''>, product: Product, state:
   }
 }
 
+/** A demo account cannot lose money, so it confirms the risks. A real account shows that it understands them. */
+export const asksOf = (venue: Venue): ProtectionView['suitability']['asks'] => (venue === 'demo' ? 'acknowledgement' : 'questions');
+
 export function viewOf(session: SignedInContext['session'], state: ProtectionState, now: number): ProtectionView {
   const { record, realised } = state;
   const limit = lossLimitAt(record, now);
@@ -64,7 +68,7 @@ export function viewOf(session: SignedInContext['session'], state: ProtectionSta
       const reason = reasonAgainst(product, session, state, now);
       return { product, enabled: reason === '', reason };
     }),
-    suitability: { ...suitabilityAt(record, now), answeredAt: record.answeredAt },
+    suitability: { ...suitabilityAt(record, now), asks: asksOf(session.venue), answeredAt: record.answeredAt },
     lossLimit: {
       daily: text(limit.daily),
       used: formatUnits(lostOf(realised), usdtScale),

@@ -6,7 +6,7 @@ import { countryOf } from '../people/country.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import { LruMap } from '../platform/lru-map.ts';
-import { type ProtectionState, reasonAgainst, refusalFor, usdtScale, viewOf } from './gate.ts';
+import { asksOf, type ProtectionState, reasonAgainst, refusalFor, usdtScale, viewOf } from './gate.ts';
 import type { Openings } from './openings.ts';
 import { type Product, type ProductSwitch, type ProtectionView, readSwitches } from './products.ts';
 import { passes, questionsIn } from './questions.ts';
@@ -20,6 +20,7 @@ type ProtectionCalls =
   | 'GET system/protection/get'
   | 'GET system/protection/questions'
   | 'POST system/protection/answer'
+  | 'POST system/protection/acknowledge'
   | 'PUT system/protection/loss-limit'
   | 'POST system/protection/pause';
 
@@ -105,6 +106,17 @@ export function createProtection(parts: { database: Database; clock: Now; realis
     return view(session);
   };
 
+  /** Stores what showed that the customer knows the risks, once: a customer who has passed is not asked again, and one who failed waits. */
+  const settle = (session: Session, passed: boolean, detail: Record<string, unknown>): Promise<ProtectionView> =>
+    change(session, (record) => {
+      const now = clock.now();
+      const { state } = suitabilityAt(record, now);
+      if (state === 'failed') throw refusalFor('suitability', 'contract', { record, switches: [], country: null, realised: 0n }, now);
+      return state === 'passed'
+        ? null
+        : { record: { ...record, answeredAt: now, passed }, kind: 'answered', detail: { passed, ...detail } };
+    });
+
   return {
     async mayOpen({ session }, product) {
       const now = clock.now();
@@ -115,15 +127,10 @@ export function createProtection(parts: { database: Database; clock: Now; realis
     handlers: {
       'GET system/protection/get': (_input, { session }) => view(session),
       'GET system/protection/questions': async (_input, { language }) => questionsIn(language),
-      'POST system/protection/answer': async ({ answers }, { session }) => {
-        const passed = passes(answers);
-        return change(session, (record) => {
-          const now = clock.now();
-          const { state } = suitabilityAt(record, now);
-          if (state === 'failed') throw refusalFor('suitability', 'contract', { record, switches: [], country: null, realised: 0n }, now);
-          if (state === 'passed') return null;
-          return { record: { ...record, answeredAt: now, passed }, kind: 'answered', detail: { passed, answers } };
-        });
+      'POST system/protection/answer': async ({ answers }, { session }) => settle(session, passes(answers), { answers }),
+      'POST system/protection/acknowledge': async (_input, { session }) => {
+        if (asksOf(session.venue) !== 'acknowledgement') throw new Refusal('suitabilityNeeded');
+        return settle(session, true, { acknowledged: true });
       },
       'PUT system/protection/loss-limit': async ({ daily }, { session }) => {
         const wanted = daily === null ? null : usdtUnits(daily);

@@ -50,6 +50,7 @@ function stage() {
     gateway,
     protection,
     answer: (who: SignedInContext, more = {}) => handlers['POST system/protection/answer']({ answers: answers(more) }, who),
+    acknowledge: (who: SignedInContext) => handlers['POST system/protection/acknowledge']({}, who),
     limit: (who: SignedInContext, daily: string | null) => handlers['PUT system/protection/loss-limit']({ daily }, who),
     pause: (who: SignedInContext, kind: 'coolingOff' | 'selfExclusion', length: 24 | 72 | 720) =>
       handlers['POST system/protection/pause']({ kind, length }, who),
@@ -113,7 +114,7 @@ describe('the suitability questions', () => {
     for (const product of ['contract', 'timed', 'stockMargin'] as const)
       expect(await refusalOf(may(ann, product))).toBe('suitabilityNeeded');
     await may(ann, 'stock');
-    expect((await answer(ann)).suitability).toEqual({ state: 'passed', answeredAt: start, againAt: null });
+    expect((await answer(ann)).suitability).toMatchObject({ state: 'passed', answeredAt: start, againAt: null });
     for (const product of ['contract', 'timed', 'stockMargin', 'stock'] as const) await may(ann, product);
     // Once passed, a second and worse set of answers changes nothing.
     await answer(ann, { leverage: 'small', full: 'own', timed: 'win' });
@@ -124,7 +125,7 @@ describe('the suitability questions', () => {
     const { may, answer, time, get } = stage();
     const ben = customer();
     await answer(ben, { leverage: 'small', timed: 'win' });
-    expect((await get(ben)).suitability).toEqual({ state: 'failed', answeredAt: start, againAt: start + 24 * hourMs });
+    expect((await get(ben)).suitability).toMatchObject({ state: 'failed', answeredAt: start, againAt: start + 24 * hourMs });
     expect(await refusalOf(may(ben))).toBe('suitabilityTooSoon');
     time.now += 24 * hourMs - 1;
     expect(await refusalOf(answer(ben))).toBe('suitabilityTooSoon');
@@ -151,6 +152,44 @@ describe('the suitability questions', () => {
     ])
       expect(await refusalOf((async () => send(bad))())).toBe('badRequest');
     expect((await get(cid)).suitability.state).toBe('needed');
+  });
+});
+
+describe('the acknowledgement of a demo account', () => {
+  it('opens every risky product with one act, once, and is in the customer’s file', async () => {
+    const { may, acknowledge, get, time } = stage();
+    const kit = customer();
+    expect((await get(kit)).suitability).toEqual({ state: 'needed', asks: 'acknowledgement', answeredAt: null, againAt: null });
+    expect(await refusalOf(may(kit))).toBe('suitabilityNeeded');
+    expect((await acknowledge(kit)).suitability).toEqual({ state: 'passed', asks: 'acknowledgement', answeredAt: start, againAt: null });
+    for (const product of ['contract', 'timed', 'stockMargin'] as const) await may(kit, product);
+    time.now += hourMs;
+    expect((await acknowledge(kit)).suitability.answeredAt).toBe(start);
+    const rows = await test.database.query('SELECT kind, detail FROM protection_change WHERE customer_id = $1', [kit.session.customerId]);
+    expect(rows).toEqual([{ kind: 'answered', detail: { passed: true, acknowledged: true } }]);
+  });
+
+  it('is nothing that a real account can send: its questions stay open', async () => {
+    const { acknowledge, get } = stage();
+    const lea = customer('real');
+    expect(await refusalOf((async () => acknowledge(lea))())).toBe('suitabilityNeeded');
+    expect((await get(lea)).suitability).toEqual({ state: 'needed', asks: 'questions', answeredAt: null, againAt: null });
+  });
+
+  it('does not undo answers that failed, nor a self-exclusion, after which it is asked again', async () => {
+    const { acknowledge, answer, pause, may, time } = stage();
+    const mia = customer();
+    await answer(mia, { money: 'borrowed' });
+    expect(await refusalOf((async () => acknowledge(mia))())).toBe('suitabilityTooSoon');
+    const ned = customer();
+    await acknowledge(ned);
+    await pause(ned, 'selfExclusion', 720);
+    await acknowledge(ned);
+    expect(await refusalOf(may(ned))).toBe('selfExcluded');
+    time.now += 720 * hourMs;
+    expect(await refusalOf(may(ned))).toBe('suitabilityNeeded');
+    await acknowledge(ned);
+    await may(ned);
   });
 });
 

@@ -65,17 +65,17 @@ export const preview = (parts: Partial<Preview> = {}): Preview => ({
 
 export const protection = (parts: Partial<Protection> = {}): Protection => ({
   products: (['contract', 'timed', 'stock', 'stockMargin'] as const).map((product) => ({ product, enabled: true, reason: '' })),
-  suitability: { state: 'passed', answeredAt: at, againAt: null },
+  suitability: { state: 'passed', asks: 'questions', answeredAt: at, againAt: null },
   lossLimit: { daily: null, used: '0', pending: null, pendingFrom: null, resetsAt: at },
   coolingOffUntil: null,
   selfExcludedUntil: null,
   ...parts,
 });
-/** The suitability questions are unanswered. */
-export const unanswered = (): Protection =>
+/** Nobody has answered the questions of a real account, or confirmed the risks of a demo account. */
+export const unanswered = (asks: Protection['suitability']['asks'] = 'questions'): Protection =>
   protection({
     products: protection().products.map((each) => ({ ...each, enabled: false, reason: 'suitability' })),
-    suitability: { state: 'needed', answeredAt: null, againAt: null },
+    suitability: { state: 'needed', asks, answeredAt: null, againAt: null },
   });
 
 const wallet = (available: string): ContractWallet => ({

@@ -18,7 +18,12 @@ export const protection = z.strictObject({
       reason: z.enum(['', 'jurisdiction', 'suitability', 'coolingOff', 'selfExcluded', 'lossLimit']),
     }),
   ),
-  suitability: z.strictObject({ state: z.enum(['needed', 'passed', 'failed']), answeredAt: time.nullable(), againAt: time.nullable() }),
+  suitability: z.strictObject({
+    state: z.enum(['needed', 'passed', 'failed']),
+    asks: z.enum(['questions', 'acknowledgement']).describe('A demo account confirms the risks; a real account answers the questions'),
+    answeredAt: time.nullable(),
+    againAt: time.nullable(),
+  }),
   lossLimit: z.strictObject({
     daily: decimal.nullable().describe('USDT of realised loss a UTC day; null: none'),
     used: decimal,
@@ -62,6 +67,16 @@ export const protections = {
     }),
     output: protection,
     errors: ['suitabilityTooSoon'],
+  }),
+  'POST system/protection/acknowledge': call({
+    area: 'member',
+    summary: 'Confirm on a demo account that you have read the risks, once before the first leveraged order',
+    audience: 'customer',
+    weight: 5,
+    idempotency: 'natural',
+    input: nothing,
+    output: protection,
+    errors: ['suitabilityNeeded', 'suitabilityTooSoon'],
   }),
   'PUT system/protection/loss-limit': call({
     area: 'member',

@@ -35,7 +35,8 @@ export const errors = {
   captchaNeeded: 'Type the characters in the picture to go on.',
   productDisabled:
     '{product, select, contract {Contract trading is not available to your account.} timed {Timed contracts are not available to your account.} stock {Stock trading is not available to your account.} other {Stock trading on margin is not available to your account.}}',
-  suitabilityNeeded: 'Answer the suitability questions first: they take a minute.',
+  suitabilityNeeded:
+    'Before the first leveraged order, answer the questions about its risks. A demo account confirms that it has read them.',
   suitabilityTooSoon: 'According to your answers, leverage is not suitable for you now. You can answer again at {until}.',
   lossLimitReached: 'You have reached your own loss limit of {limit}. You can close positions; new ones open again at {until}.',
   coolingOff: 'You asked for a pause until {until}. You can close positions meanwhile.',

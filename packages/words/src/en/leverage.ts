@@ -297,6 +297,14 @@ export const leverage = {
   suitTitle: 'Before your first leveraged order',
   suitWhy: 'A few questions, asked once. Leverage can take your whole margin within minutes.',
   suitSend: 'Send my answers',
+  suitRisks: 'This is a practice account: nothing here is your own money. With real money, the same order can do this:',
+  suitRiskMargin: 'At 20× leverage, a move of 5% against you takes about all of the margin.',
+  suitRiskLiquidation: 'At the maintenance level, your position is reduced or closed without asking you. The margin can be lost.',
+  suitRiskCross: 'A position with cross margin can use up everything in the contract wallet.',
+  suitRiskTimed:
+    'A timed contract takes your whole stake when you are wrong. The other side is the house. Over many trades, expect to lose.',
+  suitRiskReal: 'A real account answers six questions before its first leveraged order.',
+  suitAcknowledge: 'I have read these risks',
   suitAll: 'Answer every question first.',
   suitFailed: 'Your answers say this product does not suit you',
   suitFailedWhy: 'Nothing was ordered. You can answer again from {time}. Spot trading is not affected.',
@@ -310,5 +318,5 @@ export const leverage = {
   protection_coolingOff: 'You paused leveraged products. The pause ends by itself; you can still close positions.',
   protection_selfExcluded: 'You excluded yourself from leveraged products. Closing works; opening does not until the end.',
   protection_accountRestricted: 'Your account is restricted. Customer service can tell you why.',
-  protectionAnswer: 'Answer now',
+  protectionAnswer: 'Continue',
 } as const;

@@ -17,6 +17,7 @@ export { menu } from './menu.ts';
 export { names } from './names.ts';
 export { notices } from './notices.ts';
 export { own } from './own.ts';
+export { palette } from './palette.ts';
 export { problems } from './problems.ts';
 export { protection } from './protection.ts';
 export { reasons } from './reasons.ts';

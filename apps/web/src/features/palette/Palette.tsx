@@ -1,6 +1,6 @@
 import { Change, IconButton, IconClose, IconSearch, Kbd, overlayHost, Price, useOverlay } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { changeOf, lastValue, useInstruments, useLookAt, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
@@ -9,8 +9,13 @@ import { closePalette } from '../../shell/palette-state.ts';
 import { useScreens } from '../../shell/screens.ts';
 import { find, type Item } from './find.ts';
 import styles from './Palette.module.css';
+import type { OrderRow } from './rows.ts';
 
-/** Jumps to any instrument or screen. Arrows move, Enter opens, Escape closes. */
+/** Understanding orders takes the tickets along: they come with the first text that may be one. */
+const WrittenOrders = lazy(() => import('./WrittenOrders.tsx').then((module) => ({ default: module.WrittenOrders })));
+const mayBeOrder = (query: string) => /\S\s+\S|\p{Script=Han}/u.test(query);
+
+/** Jumps to any instrument or screen, and trades: Enter presses the button of the slip that names the order. Arrows move, Escape closes. */
 export default function Palette() {
   const t = useT();
   const navigate = useNavigate();
@@ -19,6 +24,8 @@ export default function Palette() {
   const layer = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
+  const [orders, setOrders] = useState<readonly OrderRow[]>([]);
+  const slip = useRef<HTMLFormElement>(null);
   useOverlay(true, layer, closePalette);
   const instruments = lastValue(useInstruments());
   const items = useMemo<Item[]>(
@@ -44,7 +51,18 @@ export default function Palette() {
     return [...hits.filter((item) => item.kind === 'instrument'), ...hits.filter((item) => item.kind === 'screen')];
   }, [items, query]);
   useLookAt(found.filter((item) => item.kind === 'instrument').map((item) => item.key));
-  const chosen = Math.min(at, found.length - 1);
+  const count = orders.length + found.length;
+  const chosen = Math.min(at, count - 1);
+  const order = orders[chosen];
+  const type = (text: string) => {
+    setQuery(text);
+    setAt(0);
+  };
+  const send = ({ title, meaning }: Extract<OrderRow, { does: 'slip' }>) => {
+    const button = slip.current?.querySelector<HTMLButtonElement>('button[type=submit]:not(:disabled)');
+    // The row and the button say the same, or nothing is sent: an order that was taken has cleared the button's.
+    if (button && (meaning.is === 'cancel' || button.textContent?.includes(title))) button.click();
+  };
   const open = (item: Item | undefined) => {
     if (!item) return;
     closePalette();
@@ -52,14 +70,18 @@ export default function Palette() {
   };
   const keys = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0 && found.length > 0) {
+    if (step !== 0 && count > 0) {
       event.preventDefault();
-      const next = (chosen + step + found.length) % found.length;
+      const next = (chosen + step + count) % count;
       setAt(next);
       document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      open(found[chosen]);
+      // A key that is held down presses nothing.
+      if (event.repeat) return;
+      if (order?.does === 'write') type(order.query);
+      else if (order?.does === 'slip') send(order);
+      else if (!order) open(found[chosen - orders.length]);
     }
   };
   return createPortal(
@@ -77,29 +99,26 @@ export default function Palette() {
             role="combobox"
             aria-expanded="true"
             aria-controls={listId}
-            aria-activedescendant={found.length > 0 ? `${listId}-${chosen}` : undefined}
+            aria-activedescendant={count > 0 ? `${listId}-${chosen}` : undefined}
             aria-label={t('shell.jump')}
             placeholder={t('shell.jump')}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             value={query}
-            onChange={(event) => {
-              setQuery(event.target.value);
-              setAt(0);
-            }}
+            onChange={(event) => type(event.target.value)}
             onKeyDown={keys}
           />
           <IconButton label={t('common.close')} onClick={closePalette}>
             <IconClose size={18} />
           </IconButton>
         </div>
-        <div id={listId} role="listbox" aria-label={t('shell.jump')} className={styles.list} hidden={found.length === 0}>
-          {found.map((item, index) => (
-            <div key={item.key}>
-              {(index === 0 || found[index - 1]?.kind !== item.kind) && (
+        <div id={listId} role="listbox" aria-label={t('shell.jump')} className={styles.list} hidden={count === 0}>
+          {orders.map((row, index) => (
+            <div key={row.key}>
+              {index === 0 && (
                 <p className={styles.head} aria-hidden>
-                  {t(item.kind === 'instrument' ? 'shell.instruments' : 'shell.screens')}
+                  {t('palette.orders')}
                 </p>
               )}
               {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard */}
@@ -108,18 +127,49 @@ export default function Palette() {
                 id={`${listId}-${index}`}
                 role="option"
                 aria-selected={index === chosen}
+                aria-disabled={row.does === 'nothing' || undefined}
                 className={styles.item}
-                onClick={() => open(item)}
-                onPointerMove={() => setAt(index)}
+                data-row={row.does}
+                onClick={() => (row.does === 'write' ? type(row.query) : setAt(index))}
               >
-                <span className={styles.title}>{item.title}</span>
-                <span className={styles.under}>{item.under}</span>
-                {item.kind === 'instrument' && <LivePrice symbol={item.key} decimals={item.decimals} feed={item.feed} />}
+                <span className={styles.title}>{row.title}</span>
+                <span className={styles.under}>{row.under}</span>
               </div>
             </div>
           ))}
+          {found.map((item, place) => {
+            const index = orders.length + place;
+            return (
+              <div key={item.key}>
+                {(place === 0 || found[place - 1]?.kind !== item.kind) && (
+                  <p className={styles.head} aria-hidden>
+                    {t(item.kind === 'instrument' ? 'shell.instruments' : 'shell.screens')}
+                  </p>
+                )}
+                {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard */}
+                {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+                <div
+                  id={`${listId}-${index}`}
+                  role="option"
+                  aria-selected={index === chosen}
+                  className={styles.item}
+                  onClick={() => open(item)}
+                  onPointerMove={() => setAt(index)}
+                >
+                  <span className={styles.title}>{item.title}</span>
+                  <span className={styles.under}>{item.under}</span>
+                  {item.kind === 'instrument' && <LivePrice symbol={item.key} decimals={item.decimals} feed={item.feed} />}
+                </div>
+              </div>
+            );
+          })}
         </div>
-        {found.length === 0 && (
+        {mayBeOrder(query) && (
+          <Suspense>
+            <WrittenOrders query={query} chosen={order} onRows={setOrders} form={slip} />
+          </Suspense>
+        )}
+        {count === 0 && (
           <p className={styles.empty} role="status">
             {t('shell.paletteEmpty', { query })}
           </p>
@@ -130,7 +180,7 @@ export default function Palette() {
             <Kbd>↓</Kbd> {t('shell.move')}
           </span>
           <span>
-            <Kbd>↵</Kbd> {t('shell.open')}
+            <Kbd>↵</Kbd> {t(order?.does === 'slip' ? 'palette.send' : 'shell.open')}
           </span>
           <span>
             <Kbd>esc</Kbd> {t('common.close')}

@@ -46,7 +46,7 @@ function Products({ protection }: { protection: Protection }) {
   const t = useT();
   const zone = useTimeZone();
   const suitability = useSuitability('contract', done);
-  const { state, answeredAt, againAt } = protection.suitability;
+  const { state, asks, answeredAt, againAt } = protection.suitability;
   return (
     <>
       <h2 className={styles.head}>{t('protection.products')}</h2>
@@ -70,7 +70,9 @@ function Products({ protection }: { protection: Protection }) {
             state === 'passed'
               ? answeredAt === null
                 ? t('protection.suitabilityPassed')
-                : t('protection.suitabilityPassedAt', { time: formatTime(answeredAt, 'date', zone) })
+                : t(asks === 'questions' ? 'protection.suitabilityPassedAt' : 'protection.suitabilityConfirmedAt', {
+                    time: formatTime(answeredAt, 'date', zone),
+                  })
               : state === 'failed'
                 ? againAt === null
                   ? t('protection.suitabilityFailed')

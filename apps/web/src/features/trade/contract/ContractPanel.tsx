@@ -13,6 +13,7 @@ export function ContractPanel(props: TicketPanelProps) {
   const t = useT();
   const [product, setProduct] = useState<'perpetual' | 'timed'>('perpetual');
   const offer = lastValue(useTimedOffers())?.find((each) => each.symbol === props.instrument.symbol);
+  if (props.slip) return <ContractTicket {...props} />;
   return (
     <div className={ticket.ticket} data-dense={props.dense}>
       {offer && (

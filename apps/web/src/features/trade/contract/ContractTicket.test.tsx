@@ -178,6 +178,25 @@ describe('the contract ticket', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  it('tells a demo account the risks before the first order, takes one press for them, and sends nothing by it', async () => {
+    server.on('GET system/protection/get', unanswered('acknowledgement'));
+    const { fill, press, page } = await ticket();
+    await fill(quantity, '0.1');
+    await press(/^Buy/);
+    await pass(500);
+    expect(page.getByText('At 20× leverage, a move of 5% against you takes about all of the margin.')).toBeTruthy();
+    expect(sent()).toEqual([]);
+    server.on('POST system/protection/acknowledge', protection());
+    server.on('GET system/protection/get', protection());
+    server.on(openAt, placed);
+    await press('I have read these risks');
+    await pass(1_000);
+    expect(page.queryByText('I have read these risks')).toBeNull();
+    expect(sent()).toEqual([]);
+    await press('Buy 0.100 BTC at 68,000.00');
+    expect(sent()).toHaveLength(1);
+  });
+
   it('forgets the stops of an accepted order, also after a reload', async () => {
     server.on(open, placed);
     const { fill, press, page, person } = await ticket();

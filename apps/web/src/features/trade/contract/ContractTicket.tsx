@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import { lastValue, useContractWallet, useTiers } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useSlowMark, useSlowTick } from '../instrument/slow.ts';
-import { contractDrafts, contractInput, isOpening, type PositionDraft, specifiedInput } from '../leverage/draft.ts';
+import { contractDrafts, contractInput, contractSlips, isOpening, type PositionDraft, specifiedInput } from '../leverage/draft.ts';
 import { KeyFigures } from '../leverage/KeyFigures.tsx';
 import styles from '../leverage/leverage.module.css';
 import { PositionForm } from '../leverage/PositionForm.tsx';
@@ -25,11 +25,11 @@ import { contractSentence } from './sentence.ts';
 const moneyScale = 6;
 
 /** The ticket for a perpetual: the order, its terms, and the resulting position. */
-export function ContractTicket({ instrument, dense, form, head }: TicketPanelProps) {
+export function ContractTicket({ instrument, dense, form, head, slip = false }: TicketPanelProps) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
   const { symbol } = instrument;
-  const [kept, change] = contractDrafts.use(symbol);
+  const [kept, change] = (slip ? contractSlips : contractDrafts).use(symbol);
   const [terms, setTerms] = useState(false);
   const tick = useSlowTick(symbol);
   const mark = useSlowMark(symbol);
@@ -47,7 +47,7 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
   };
   const reference = mark?.mark ?? (tick && decimalSign(tick.pe) > 0 ? tick.pe : null);
   const ticket = usePositionTicket({
-    ...{ instrument, draft, change, mine, reference, free, wallet: 2 },
+    ...{ slip, instrument, draft, change, mine, reference, free, wallet: 2 },
     measured: true,
     rules: { takerFee: instrument.takerFee, scale: moneyScale },
     preview: 'GET pay/order-contract/preview',
@@ -103,7 +103,7 @@ export function ContractTicket({ instrument, dense, form, head }: TicketPanelPro
   return (
     <>
       <PositionForm
-        {...{ instrument, dense, form, draft, ticket, gate, reference }}
+        {...{ instrument, dense, form, draft, ticket, gate, reference, slip }}
         referenceName={mark ? t('leverage.markShort') : t('trade.index')}
         wallet={{ id: 2, name: t('leverage.free'), free }}
         types={[{ value: 'stop', label: t('trade.stop') }]}

@@ -44,6 +44,8 @@ type Props = {
   after?: string | undefined;
   sentence: string;
   sentenceOf: (draft: PositionDraft) => string;
+  /** Without fields. */
+  slip?: boolean | undefined;
 };
 
 /** The ticket of a position. Contracts and stocks pass in the parts that differ. */
@@ -62,6 +64,7 @@ export function PositionForm(props: Props) {
         warning={ticket.warning}
         sent={ticket.order.input && props.sentenceOf(draftOfInput(ticket.order.input, draft))}
         sized={draft.quantity !== ''}
+        slip={props.slip ? { problems: draft.quantity === '' ? [] : ticket.problems, previewed: ticket.previewed } : undefined}
         costs={props.costs}
         result={props.result}
         remedy={ticket.suitability.remedyOf(ticket.order.submission)}
@@ -108,7 +111,7 @@ export function PositionForm(props: Props) {
         )}
         {props.notice}
       </TicketFrame>
-      {ticket.suitability.sheet}
+      {props.slip ? ticket.suitability.inline : ticket.suitability.sheet}
       <TransferSheet open={transfer} onClose={() => setTransfer(false)} wallet={wallet.id} asset={instrument.quote} />
     </>
   );

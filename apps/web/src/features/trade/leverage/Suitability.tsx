@@ -11,17 +11,19 @@ import styles from './leverage.module.css';
 type Protection = CallOutput<'GET system/protection/get'>;
 export type Product = Protection['products'][number]['product'];
 
-/** Asks the suitability questions before a product's first order. The answers send nothing: the order needs a press of its own. */
+/** Tells the risks before a product's first order, and asks about them. The answer sends nothing: the order needs a press of its own. */
 export function useSuitability(product: Product, send: () => void) {
   const protection = lastValue(useProtection());
   const [asking, setAsking] = useState(false);
   const known = protection?.products.find((each) => each.product === product);
   const needed = protection?.suitability.state !== 'passed' && known?.enabled === false && known.reason === 'suitability';
   return {
-    /** Sends, or asks the questions where they are unanswered. */
+    /** Sends, or asks first where the customer has not answered. */
     guard: (opens: boolean) => (opens && needed ? setAsking(true) : send()),
     ask: () => setAsking(true),
     remedyOf: (submission: Submission) => <Remedy submission={submission} onAsk={() => setAsking(true)} />,
+    /** The same without a sheet, where another layer is open already. */
+    inline: asking && <Asked onPassed={() => setAsking(false)} />,
     sheet: asking && <SuitabilitySheet onClose={() => setAsking(false)} />,
   };
 }
@@ -53,35 +55,70 @@ function SuitabilitySheet({ onClose }: { onClose: () => void }) {
   const t = useT();
   return (
     <Sheet open onClose={onClose} title={t('leverage.suitTitle')}>
-      <Questions onPassed={onClose} />
+      <Asked onPassed={onClose} />
     </Sheet>
   );
 }
 
-function Questions({ onPassed }: { onPassed: () => void }) {
+function Asked({ onPassed }: { onPassed: () => void }) {
   const t = useT();
   const zone = useTimeZone();
-  const questions = useRead('GET system/protection/questions', {}, { needsSession: true, staleMs: 60_000 });
-  const protection = lastValue(useProtection());
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
-  const [tried, setTried] = useState(false);
-  const list = lastValue(questions);
-  const answer = useAction(async () => {
-    const answers = Object.entries(chosen).map(([id, option]) => ({ id, option }));
-    const after = await call('POST system/protection/answer', { answers }, { noMsg: true });
+  const remote = useProtection();
+  const suitability = lastValue(remote)?.suitability;
+  const passed = (after: Protection) => {
     cache.write(readKey('GET system/protection/get', {}), after);
     if (after.suitability.state !== 'passed') return;
     toast('success', t('leverage.suitPassed'));
     onPassed();
-  });
-  if (protection?.suitability.state === 'failed') {
-    const { againAt } = protection.suitability;
+  };
+  if (!suitability) return <Unread remote={remote} compact rows={4} />;
+  const { state, asks, againAt } = suitability;
+  if (state === 'failed')
     return (
       <ErrorState compact title={t('leverage.suitFailed')}>
         {againAt === null ? t('leverage.suitFailedWhyOpen') : t('leverage.suitFailedWhy', { time: formatTime(againAt, 'dateTime', zone) })}
       </ErrorState>
     );
-  }
+  return asks === 'questions' ? <Questions onAnswer={passed} /> : <Risks onConfirm={passed} />;
+}
+
+const risks = ['leverage.suitRiskMargin', 'leverage.suitRiskLiquidation', 'leverage.suitRiskCross', 'leverage.suitRiskTimed'] as const;
+
+/** What leverage can do, for a demo account, with one button that says that the customer has read it. */
+function Risks({ onConfirm }: { onConfirm: (after: Protection) => void }) {
+  const t = useT();
+  const confirm = useAction(async () => onConfirm(await call('POST system/protection/acknowledge', {}, { noMsg: true })));
+  return (
+    <div className={styles.column}>
+      <p className={styles.note}>{t('leverage.suitRisks')}</p>
+      <ul className={styles.risks}>
+        {risks.map((risk) => (
+          <li key={risk}>{t(risk)}</li>
+        ))}
+      </ul>
+      <p className={styles.note}>{t('leverage.suitRiskReal')}</p>
+      {confirm.error && (
+        <p className={styles.warn} role="alert">
+          {confirm.error.message}
+        </p>
+      )}
+      <Button wide size="large" busy={confirm.busy} onClick={() => void confirm.run(undefined)}>
+        {t('leverage.suitAcknowledge')}
+      </Button>
+    </div>
+  );
+}
+
+function Questions({ onAnswer }: { onAnswer: (after: Protection) => void }) {
+  const t = useT();
+  const questions = useRead('GET system/protection/questions', {}, { needsSession: true, staleMs: 60_000 });
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const [tried, setTried] = useState(false);
+  const list = lastValue(questions);
+  const answer = useAction(async () => {
+    const answers = Object.entries(chosen).map(([id, option]) => ({ id, option }));
+    onAnswer(await call('POST system/protection/answer', { answers }, { noMsg: true }));
+  });
   if (!list) return <Unread remote={questions} compact rows={4} />;
   const missing = list.some((question) => chosen[question.id] === undefined);
   return (

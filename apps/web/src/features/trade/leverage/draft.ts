@@ -45,6 +45,9 @@ export const emptyStockDraft: PositionDraft = { ...emptyContractDraft, leverage:
 
 export const contractDrafts = draftStore('trade.contract', emptyContractDraft);
 export const stockDrafts = draftStore('trade.stock', emptyStockDraft);
+/** Orders written as a sentence. */
+export const contractSlips = draftStore(null, emptyContractDraft);
+export const stockSlips = draftStore(null, emptyStockDraft);
 
 export const isLong = (draft: Pick<PositionDraft, 'direction'>): boolean => draft.direction === Direction.long;
 export const isOpening = (draft: Pick<PositionDraft, 'action'>): boolean => draft.action === Action.open;

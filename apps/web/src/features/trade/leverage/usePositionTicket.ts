@@ -35,6 +35,8 @@ type Parts = {
   rules: Pick<LotRules, 'takerFee' | 'scale'>;
   preview: PreviewCall;
   product: Product;
+  /** The order was written as a sentence. */
+  slip?: boolean | undefined;
   /** The call that places the order, and its body. */
   orderOf: (whole: boolean) => Order;
 };
@@ -47,7 +49,7 @@ export function usePositionTicket(parts: Parts) {
   const { locale } = useUi();
   const signedIn = useSignedIn();
   const opening = isOpening(draft);
-  useFirstPrice(draft.price === '' && hasLimitPrice(draft) ? reference : null, change);
+  useFirstPrice(!parts.slip && draft.price === '' && hasLimitPrice(draft) ? reference : null, change);
   const { bid, ask } = useBest(instrument.symbol);
   const price = given !== undefined ? given : priceOf(draft, (buys(draft) ? ask : bid) ?? reference);
 
@@ -64,7 +66,7 @@ export function usePositionTicket(parts: Parts) {
   // Closing everything names no quantity: the close then includes what fills meanwhile.
   const whole = mine !== undefined && isPositive(draft.quantity) && decimalCompare(draft.quantity, mine.quantity) === 0;
   const order = useSubmission(
-    `ticket ${instrument.symbol}`,
+    `${parts.slip ? 'slip' : 'ticket'} ${instrument.symbol}`,
     () => withFunds(parts.orderOf(whole), opening && !preview.old ? preview.value?.funds : null),
     () => change({ quantity: '', stops: false, takeProfit: '', stopLoss: '' }),
   );
@@ -90,7 +92,25 @@ export function usePositionTicket(parts: Parts) {
   };
   /** The quantity that the free margin can open, offered when it does not cover the order. */
   const affordable = holds ? undefined : (max ?? undefined);
-  return { ...form, bid, ask, price, max, preview, order, suitability, takeShare, opening, signedIn, holds, affordable, setPayer };
+  /** What the exchange says the order costs is known, and belongs to it. */
+  const previewed = preview.value !== undefined && !preview.old;
+  return {
+    ...form,
+    previewed,
+    bid,
+    ask,
+    price,
+    max,
+    preview,
+    order,
+    suitability,
+    takeShare,
+    opening,
+    signedIn,
+    holds,
+    affordable,
+    setPayer,
+  };
 }
 export type PositionTicket = ReturnType<typeof usePositionTicket>;
 

@@ -31,10 +31,12 @@ type Props = {
   /** In the terminal's panel; otherwise in a sheet. */
   dense: boolean;
   form?: RefObject<HTMLFormElement | null> | undefined;
+  /** Without fields. */
+  slip: boolean;
 };
 
 /** The order form. It checks the instrument's rules and shows a problem at its field before anything is sent. */
-export function SpotForm({ draft, change, facts, gate, order, dense, form }: Props) {
+export function SpotForm({ draft, change, facts, gate, order, dense, form, slip }: Props) {
   const t = useT();
   const { locale, amountsHidden } = useUi();
   // Paint the typed text first; compute the costs afterwards.
@@ -45,7 +47,13 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
   const overdrawn = shown?.left != null && decimalSign(shown.left) < 0;
   const holds = !overdrawn && !found.some(({ name }) => name === 'insufficientBalance');
   const affordable = holds ? undefined : (maxToOrder(draft, facts) ?? undefined);
-  const { update, errorAt, submit, refusedField } = useTicketForm<Draft, TicketField>({
+  const {
+    update,
+    errorAt,
+    submit,
+    refusedField,
+    problems: slipProblems,
+  } = useTicketForm<Draft, TicketField>({
     given: { price: draft.price, trigger: draft.trigger, quantity: value ? draft.amount : draft.quantity },
     found,
     submission: order.submission,
@@ -60,9 +68,12 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
       amount: amountsHidden ? hiddenAmount : formatAmount(trimZeros(shown.left), { locale }),
       asset: shown.paysAsset,
     };
+  const sized = (value ? draft.amount : draft.quantity) !== '';
+  const previewed = shown !== null && settled.draft === draft;
   return (
     <TicketFrame
-      {...{ gate, order, dense, form, refusedField }}
+      {...{ gate, order, dense, form, refusedField, sized }}
+      slip={slip ? { problems: sized ? slipProblems : [], previewed } : undefined}
       symbol={facts.symbol}
       onSubmit={submit}
       buying={isBuy(draft)}
@@ -70,7 +81,6 @@ export function SpotForm({ draft, change, facts, gate, order, dense, form }: Pro
       after={after ? t('trade.after', after) : undefined}
       sentence={spotSentence(t, draft, facts, locale)}
       sent={order.input && spotSentence(t, draftOf(order.input as Parameters<typeof draftOf>[0]), facts, locale)}
-      sized={(value ? draft.amount : draft.quantity) !== ''}
       costs={<SpotCosts {...settled} {...{ shown, dense }} />}
       result={(accepted) => <SpotResult {...{ accepted }} side={draft.side} instrument={facts} />}
     >

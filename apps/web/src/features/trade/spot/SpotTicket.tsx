@@ -8,27 +8,28 @@ import { useFirstPrice } from '../ticket/useFirstPrice.ts';
 import { useGate } from '../ticket/useGate.tsx';
 import { useSubmission } from '../ticket/useSubmission.ts';
 import { orderInput } from './draft.ts';
-import { clearSize, useDraft } from './drafts.ts';
+import { coinDrafts, coinSlips, noSize } from './drafts.ts';
 import type { TicketFacts } from './preview.ts';
 import { SpotForm } from './SpotForm.tsx';
 
 /** The ticket for a coin, with the prices and balances that it calculates with. */
-export function SpotTicket({ instrument, dense, form }: TicketPanelProps) {
+export function SpotTicket({ instrument, dense, form, slip = false }: TicketPanelProps) {
   const { symbol, base, quote } = instrument;
-  const [draft, change] = useDraft(symbol);
+  const drafts = slip ? coinSlips : coinDrafts;
+  const [draft, change] = drafts.use(symbol);
   const tick = useSlowTick(symbol);
   const signedIn = useSignedIn();
   const balances = lastValue(useBalances());
   const assets = lastValue(useRead('GET pay/coin/coin-list-all', {}, { staleMs: 3_600_000 }));
   const order = useSubmission(
-    `ticket ${symbol}`,
+    `${slip ? 'slip' : 'ticket'} ${symbol}`,
     () => ['POST pay/order-coin/purchase-actual-commodities', orderInput(draft, symbol)],
-    () => clearSize(symbol),
+    () => drafts.set(symbol, noSize),
   );
   const gate = useGate(instrument);
   const traded = (price: string | undefined) => (price !== undefined && decimalSign(price) > 0 ? price : null);
   const last = traded(tick?.pe);
-  useFirstPrice(draft.price === '' && hasLimitPrice(draft) ? last : null, change);
+  useFirstPrice(!slip && draft.price === '' && hasLimitPrice(draft) ? last : null, change);
 
   const { bid, ask } = useBest(symbol);
   const facts = useMemo((): TicketFacts => {
@@ -48,7 +49,7 @@ export function SpotTicket({ instrument, dense, form }: TicketPanelProps) {
   }, [instrument, base, quote, assets, balances, signedIn, bid, ask, last]);
 
   const ticket = (book: Book | undefined): ReactNode => (
-    <SpotForm {...{ draft, change, gate, order, dense, form }} facts={{ ...facts, bids: book?.bids ?? [], asks: book?.asks ?? [] }} />
+    <SpotForm {...{ draft, change, gate, order, dense, form, slip }} facts={{ ...facts, bids: book?.bids ?? [], asks: book?.asks ?? [] }} />
   );
   // Only a market order is calculated from the book; a limit ticket need not follow every level.
   return draft.form === 'market' ? <WithBook symbol={symbol}>{ticket}</WithBook> : ticket(undefined);

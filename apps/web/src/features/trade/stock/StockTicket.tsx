@@ -5,7 +5,7 @@ import { lastValue, useBalances, useRead, useStockSession, useTimeZone } from '.
 import { formatTime } from '../../../i18n/format.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useSlowTick } from '../instrument/slow.ts';
-import { buys, isOpening, type PositionDraft, stockDrafts, stockInput } from '../leverage/draft.ts';
+import { buys, isOpening, type PositionDraft, stockDrafts, stockInput, stockSlips } from '../leverage/draft.ts';
 import { KeyFigures } from '../leverage/KeyFigures.tsx';
 import styles from '../leverage/leverage.module.css';
 import { PositionForm } from '../leverage/PositionForm.tsx';
@@ -24,12 +24,12 @@ import { partsOf, type StockSide, sideOf } from './sides.ts';
 const leverageChoices = [1, 2, 3, 4, 5, 10, 20];
 
 /** The ticket for a stock: paid in full or on margin, now or at the open. */
-export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
+export function StockTicket({ instrument, dense, form, slip = false }: TicketPanelProps) {
   const t = useT();
   const { locale } = useUi();
   const zone = useTimeZone();
   const { symbol } = instrument;
-  const [kept, change] = stockDrafts.use(symbol);
+  const [kept, change] = (slip ? stockSlips : stockDrafts).use(symbol);
   const tick = useSlowTick(symbol);
   const session = lastValue(useStockSession(symbol));
   const balances = lastValue(useBalances());
@@ -52,7 +52,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const reference = tick && decimalSign(tick.pe) > 0 ? tick.pe : null;
   const cash = balances && (balances.find(({ wallet, asset }) => wallet === 3 && asset === instrument.quote)?.available ?? '0');
   const ticket = usePositionTicket({
-    ...{ instrument, draft, change, mine, reference, wallet: 3 },
+    ...{ slip, instrument, draft, change, mine, reference, wallet: 3 },
     measured: !closed,
     given: draft.form === 'upper' ? (session?.high ?? reference) : undefined,
     free: cash,
@@ -82,7 +82,7 @@ export function StockTicket({ instrument, dense, form }: TicketPanelProps) {
   const sentence = sentenceOf(draft);
   return (
     <PositionForm
-      {...{ instrument, dense, form, draft, ticket, gate, reference }}
+      {...{ instrument, dense, form, draft, ticket, gate, reference, slip }}
       referenceName={t('trade.index')}
       wallet={{ id: 3, name: t('trade.available'), free: cash }}
       types={[

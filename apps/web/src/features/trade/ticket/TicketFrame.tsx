@@ -39,6 +39,8 @@ type Props = {
   sentence: string;
   /** The order that was sent, which sending again repeats. */
   sent?: string | undefined;
+  /** Instead of the fields: what is wrong with the order, and whether its cost is known. It is not sent before that. */
+  slip?: { problems: readonly string[]; previewed: boolean } | undefined;
   /** The product's fields. */
   children: ReactNode;
 };
@@ -55,6 +57,7 @@ export function TicketFrame({
   buying,
   holds = true,
   sentence,
+  slip,
   ...props
 }: Props) {
   const t = useT();
@@ -69,7 +72,13 @@ export function TicketFrame({
       noValidate
       aria-label={t('trade.ticketFor', { symbol })}
     >
-      {props.children}
+      {slip
+        ? slip.problems.map((problem) => (
+            <p key={problem} className={styles.foreseen} role="status">
+              {problem}
+            </p>
+          ))
+        : props.children}
       {submission.state === 'accepted' && !props.sized ? props.result(submission) : props.costs}
       {warning !== null && (
         <p className={styles.foreseen} role="status">
@@ -84,7 +93,13 @@ export function TicketFrame({
         onForget={forget}
         remedy={props.remedy}
       />
-      <GatedButton {...{ submission, kind, dense }} gate={props.gate} disabled={props.disabled} figures={props.figures} after={props.after}>
+      <GatedButton
+        {...{ submission, kind, dense }}
+        gate={props.gate}
+        disabled={props.disabled || (slip && !(slip.previewed && slip.problems.length === 0))}
+        figures={props.figures}
+        after={props.after}
+      >
         {sentence}
       </GatedButton>
     </form>

@@ -10,6 +10,8 @@ export type TicketPanelProps = {
   form?: RefObject<HTMLFormElement | null> | undefined;
   /** The sheet's head, for the terms that stay visible while the ticket scrolls. */
   head?: HTMLElement | null | undefined;
+  /** Without fields: it shows and sends an order that was written as a sentence. */
+  slip?: boolean | undefined;
 };
 type Props = Omit<TicketPanelProps, 'dense'> & { dense?: boolean | undefined };
 

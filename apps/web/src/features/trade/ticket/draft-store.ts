@@ -25,15 +25,15 @@ export function keep(store: Pick<Storage, 'setItem'> | undefined, key: string, d
   }
 }
 
-/** Drafts of one kind of ticket, by instrument: shared by the panels of the page, kept across reloads. */
-export function draftStore<Draft extends object>(prefix: string, empty: Draft) {
+/** Drafts of one kind of ticket, by instrument: shared by the panels of the page, kept across reloads. Without a prefix they end with the page. */
+export function draftStore<Draft extends object>(prefix: string | null, empty: Draft) {
   const drafts = new Map<string, Draft>();
   const listeners = new Set<() => void>();
   const keyOf = (symbol: string) => `${prefix}.${symbol}`;
   const read = (symbol: string): Draft => {
     const known = drafts.get(symbol);
     if (known) return known;
-    const kept = readKept(globalThis.localStorage, keyOf(symbol), empty);
+    const kept = prefix === null ? empty : readKept(globalThis.localStorage, keyOf(symbol), empty);
     drafts.set(symbol, kept);
     return kept;
   };
@@ -45,13 +45,15 @@ export function draftStore<Draft extends object>(prefix: string, empty: Draft) {
     for (const symbol of unkept) keep(globalThis.localStorage, keyOf(symbol), read(symbol));
     unkept.clear();
   };
-  globalThis.addEventListener?.('pagehide', write);
+  if (prefix !== null) globalThis.addEventListener?.('pagehide', write);
   const set = (symbol: string, change: Partial<Draft>): void => {
     const next = { ...read(symbol), ...change };
     drafts.set(symbol, next);
-    unkept.add(symbol);
-    clearTimeout(timer);
-    timer = setTimeout(write, 300);
+    if (prefix !== null) {
+      unkept.add(symbol);
+      clearTimeout(timer);
+      timer = setTimeout(write, 300);
+    }
     for (const listener of listeners) listener();
   };
   const subscribe = (listener: () => void) => {

@@ -46,7 +46,16 @@ export function useTicketForm<Draft, Field extends string>(parts: Parts<Draft, F
     setTouched([]);
     onReady();
   };
+  /** Everything that is wrong with the order, for a slip: it has no fields that would say it. */
+  const problems: readonly string[] =
+    submission.state === 'rejected' && refusedField !== undefined
+      ? [submission.message]
+      : found.length > 0
+        ? found.map(({ name, detail }) => refusalText(name, detail))
+        : foreseen && foreseenField !== undefined
+          ? [foreseen.msg]
+          : [];
   /** A foreseen refusal that belongs to no field. */
   const warning = foreseen && foreseenField === undefined && submission.state === 'idle' ? foreseen.msg : null;
-  return { update, errorAt, submit, refusedField, warning };
+  return { update, errorAt, submit, refusedField, warning, problems };
 }
