@@ -251,6 +251,7 @@ export class Sequencer implements EnginePort {
     const { clock, kit, observer } = this.options;
     const startedAt = clock.now();
     const bytes = kit.encode(flight.commands);
+    flight.bytes = bytes;
     const batch = { firstSeq: flight.firstSeq, count: flight.commands.length, time: flight.time, bytes };
     host.writer.append(batch).then(
       (result) => {
@@ -275,7 +276,7 @@ export class Sequencer implements EnginePort {
     if (flight.digest) this.options.shadow?.took(batch.lastSeq, flight.digest.value);
     this.seen.landed(flight);
     // Listeners hear of it in this turn, so the histories are the last to read its records.
-    this.options.projector.offer({ ...batch, commands: flight.applied, projected: () => batch.records.release() });
+    this.options.projector.offer({ ...batch, bytes: flight.bytes!, commands: flight.applied, projected: () => batch.records.release() });
     this.listeners.tell(batch);
     flight.answer();
     this.reads.release(this.durableSeq);
