@@ -13,26 +13,24 @@ const packageName = (path) =>
     .slice(0, path.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** The code that runs in a server's threads. It is next to every program that may start it, under this ending. */
-const shadow = 'apps/server/src/sequencer/shadow/thread.ts';
-const shadowEnding = '.shadow.mjs';
-/** The notary that a server in development starts beside itself. */
-const notary = 'apps/notary/src/main.ts';
+/** What a server runs beside itself: its threads, and in development a notary. Each file is next to every program that may start it, under its name. */
+const companions = {
+  shadow: 'apps/server/src/sequencer/shadow/thread.ts',
+  histories: 'apps/server/src/projections/thread/thread.ts',
+  notary: 'apps/notary/src/main.ts',
+};
 
 /** @param {string} entry path from the project root @returns {Promise<string>} path of the runnable file, inside the project so that packages resolve */
 export async function bundle(entry) {
   const outfile = resolve(root, 'node_modules/.cache/bourse', `${entry.replaceAll('/', '-').replace(/\.tsx?$/, '')}-${process.pid}.mjs`);
   mkdirSync(dirname(outfile), { recursive: true });
-  await Promise.all([
-    bundleInto(entry, outfile),
-    bundleInto(shadow, shadowOf(outfile)),
-    bundleInto(notary, outfile.replace(/\.mjs$/, '.notary.mjs')),
-  ]);
+  const files = filesOf(outfile);
+  await Promise.all([entry, ...Object.values(companions)].map((from, at) => bundleInto(from, files[at])));
   return outfile;
 }
 
-/** @param {string} file what `bundle` answered */
-export const shadowOf = (file) => file.replace(/\.mjs$/, shadowEnding);
+/** @param {string} file what `bundle` answered @returns {string[]} it and the files of its companions */
+export const filesOf = (file) => [file, ...Object.keys(companions).map((name) => file.replace(/\.mjs$/, `.${name}.mjs`))];
 
 async function bundleInto(entry, outfile) {
   const { outputFiles } = await build({

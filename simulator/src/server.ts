@@ -1,5 +1,7 @@
 import { silentLog } from '@bourse/server/src/platform/log.ts';
 import { createProjector } from '@bourse/server/src/projections/projector.ts';
+import { Histories } from '@bourse/server/src/projections/thread/histories.ts';
+import { inThisThread, writesInto } from '@bourse/server/src/projections/thread/write.ts';
 import type { EngineKit } from '@bourse/server/src/sequencer/kit.ts';
 import type { SequencerLimits } from '@bourse/server/src/sequencer/limits.ts';
 import { Sequencer } from '@bourse/server/src/sequencer/sequencer.ts';
@@ -29,9 +31,12 @@ export function startServer(options: { name: string; scheduler: Scheduler; disk:
   const store = forgetsAnswers
     ? { ...stored, answers: async () => [], newestAnswers: async () => ({ answers: [], coverTime: Number.NEGATIVE_INFINITY }) }
     : stored;
+  // Packed and copied as for the thread of a real server.
+  const histories = new Histories(inThisThread(writesInto(kit, store, venue)));
   const projector = createProjector({
     venue,
     store,
+    project: (after, batches) => histories.project(after, batches),
     clock: gate,
     log: silentLog,
     limits: { mergedCommands: 40, mergedEvents: 400, waitingEvents: 6_000, waitingCommands: 800 },

@@ -36,6 +36,7 @@ import type { Shutdown } from './platform/shutdown.ts';
 import { type ClockStep, type SteadyClock, stepText } from './platform/steady-clock.ts';
 import { createFolderStorage } from './platform/storage.ts';
 import { projectFolder } from './project.ts';
+import { historiesFile } from './projections/thread/worker.ts';
 import { noProofs } from './proofs/none.ts';
 import { createProtection } from './protection/index.ts';
 import { createOpenings } from './protection/openings.ts';
@@ -85,6 +86,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       mayLead,
       takenOver,
       shadowFile: config.shadow === 'on' ? shadowFile() : undefined,
+      historiesFile: historiesFile(),
       logLevel: config.logLevel,
     });
     metrics.watch(host);

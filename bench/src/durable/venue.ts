@@ -7,6 +7,8 @@ import { type Connection, openDatabase } from '@bourse/server/src/platform/postg
 import { createPostgresProjections } from '@bourse/server/src/projections/postgres-store.ts';
 import type { ProjectionStore } from '@bourse/server/src/projections/projection.ts';
 import { createProjector } from '@bourse/server/src/projections/projector.ts';
+import { Histories } from '@bourse/server/src/projections/thread/histories.ts';
+import { historiesFile, startHistoriesThread } from '@bourse/server/src/projections/thread/worker.ts';
 import { engineKit } from '@bourse/server/src/sequencer/engine-kit.ts';
 import { type SequencerLimits, sequencerLimits } from '@bourse/server/src/sequencer/limits.ts';
 import { Sequencer } from '@bourse/server/src/sequencer/sequencer.ts';
@@ -44,7 +46,12 @@ export async function openBenchVenue(
   const database = openDatabase({ connection, log: silentLog, poolSize: 3, queryTimeoutMs: 600_000 });
   await migrate(database, silentLog);
   const store = options.store ?? (options.projected ? createPostgresProjections(database) : nowhere());
-  const projector = createProjector({ venue: 'demo', store, clock: systemClock, log: silentLog });
+  const thread = options.projected ? historiesFile() : undefined;
+  const histories = thread && new Histories((ears) => startHistoriesThread(thread, { venue: 'demo', connection, logLevel: 'error' }, ears));
+  const projector = createProjector({
+    ...{ venue: 'demo', store, clock: systemClock, log: silentLog },
+    project: histories && ((after, batches) => histories.project(after, batches)),
+  });
   const limits = { ...sequencerLimits, snapshotEveryCommands: 10_000_000, ...options.limits };
   const file = options.shadow === true ? shadowFile() : undefined;
   if (options.shadow === true && file === undefined) throw new Error('the shadow has no file to run');

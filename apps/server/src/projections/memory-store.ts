@@ -64,8 +64,10 @@ export function createMemoryProjections(): MemoryProjections {
       for (const event of rows.latest) into.latest.set(`${event.kind}/${keyOf(event)}`, event);
       for (const mark of rows.marks) into.marks.set(mark.instrument, mark);
       for (const balance of rows.balances) into.balances.set(`${balance.account}/${balance.wallet}/${balance.asset}`, balance);
-      for (const { seq, time, outcome, identity } of rows.answers)
-        into.answers.set(answerKey(identity), { ...identity, seq, time, outcome });
+      for (const { seq, time, outcome, identity } of rows.answers) {
+        const { account, commandId, bodyHash, ahead } = identity;
+        into.answers.set(answerKey(identity), { account, commandId, bodyHash, ahead, seq, time, outcome });
+      }
       into.checkpoint = batch.lastSeq;
       return batch.lastSeq;
     },

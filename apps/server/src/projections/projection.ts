@@ -7,6 +7,8 @@ export interface AppliedCommand {
   time: number;
   command: Command;
   outcome: Outcome;
+  /** The outcome as it is stored, where it is known. */
+  outcomeText?: string;
   /** Absent for the server's own commands. */
   identity?: CommandIdentity | undefined;
 }
@@ -66,10 +68,9 @@ export const outcomeToText = (outcome: Outcome): string =>
     ? JSON.stringify(outcome)
     : JSON.stringify(outcome, (_key, value: unknown) => (typeof value === 'bigint' ? { $bigint: value.toString() } : value));
 
-export const outcomeFromText = (text: string): Outcome =>
-  JSON.parse(text, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && '$bigint' in value ? BigInt(String(value.$bigint)) : value,
-  ) as Outcome;
+export const outcomeFromText = (text: string): Outcome => JSON.parse(text, text.includes('$bigint') ? withBigints : undefined) as Outcome;
+const withBigints = (_key: string, value: unknown) =>
+  typeof value === 'object' && value !== null && '$bigint' in value ? BigInt(String(value.$bigint)) : value;
 
 /** Throws when a batch does not begin right after `after`: it would leave a gap, or write rows twice. */
 export function mustFollow(after: number, { firstSeq }: ProjectionBatch): void {

@@ -10,6 +10,8 @@ export interface ProjectorOptions {
   store: ProjectionStore;
   clock: Clock;
   log: Log;
+  /** Projects consecutive batches instead of the store: in a thread (`thread/histories.ts`). Resolves and rejects as the store's `project` does. */
+  project?: ((after: number, batches: readonly OfferedBatch[]) => Promise<number>) | undefined;
   limits?: Partial<ProjectorLimits>;
   onProgress?: (progress: { commands: number; events: number; durationMs: number }) => void;
 }
@@ -44,6 +46,8 @@ export const projectorLimits: ProjectorLimits = {
 /** A batch as it waits: its records are decoded when it is projected. */
 export interface OfferedBatch extends Omit<ProjectionBatch, 'events'> {
   records: Records;
+  /** Its commands as the journal holds them, and perhaps commands before them. A thread takes them instead of the objects. */
+  bytes?: Uint8Array;
   /** Called when nothing of the batch is needed any more. */
   projected?(): void;
 }
@@ -79,6 +83,7 @@ export interface Projector {
 
 export function createProjector(options: ProjectorOptions): Projector {
   const { venue, store, clock, log, onProgress } = options;
+  const { project = (after, batches) => store.project(venue, after, merge(batches)) } = options;
   const limits = { ...projectorLimits, ...options.limits };
   const listeners = new Set<(seq: number) => void>();
   let lost: (() => boolean) | undefined;
@@ -132,32 +137,33 @@ export function createProjector(options: ProjectorOptions): Projector {
     const wait = backOff(50, 5_000);
     while (queue.length > 0 && !stopped) {
       const some = takeSome();
-      const merged = merge(some);
+      const lastSeq = some.at(-1)!.lastSeq;
       const started = clock.now();
       try {
-        const checkpoint = await store.project(venue, projectedSeq, merged);
+        const checkpoint = await project(projectedSeq, some);
         if (mine !== generation) return;
         if (checkpoint < projectedSeq && lost?.()) return;
-        if (checkpoint !== merged.lastSeq) {
+        if (checkpoint !== lastSeq) {
           realign(checkpoint);
           continue;
         }
         wait.reset();
       } catch (error) {
         if (mine !== generation) return;
-        log.error({ err: error, venue, seq: merged.firstSeq }, 'projection failed; trying again');
+        log.error({ err: error, venue, seq: some[0]!.firstSeq }, 'projection failed; trying again');
         await sleep(clock, wait.next());
         if (mine !== generation) return;
         continue;
       }
       queue = queue.slice(some.length);
-      commands -= merged.commands.length;
-      events -= merged.events.length;
-      projectedSeq = merged.lastSeq;
+      const written = { commands: sumOf(some, (batch) => batch.commands.length), events: sumOf(some, (batch) => batch.events) };
+      commands -= written.commands;
+      events -= written.events;
+      projectedSeq = lastSeq;
       for (const batch of some) batch.projected?.();
-      onProgress?.({ commands: merged.commands.length, events: merged.events.length, durationMs: clock.now() - started });
+      onProgress?.({ ...written, durationMs: clock.now() - started });
       tell();
-      if (merged.commands.length < limits.gatherFromCommands) continue;
+      if (written.commands < limits.gatherFromCommands) continue;
       await gather();
       if (mine !== generation) return;
     }
@@ -182,8 +188,8 @@ export function createProjector(options: ProjectorOptions): Projector {
       throw new Error(`the ${venue} projections went back from ${projectedSeq} to ${checkpoint}: they were changed while in use`);
     projectedSeq = checkpoint;
     queue = queue.flatMap((batch) => partAfter(batch, checkpoint));
-    commands = queue.reduce((sum, batch) => sum + batch.commands.length, 0);
-    events = queue.reduce((sum, batch) => sum + batch.events, 0);
+    commands = sumOf(queue, (batch) => batch.commands.length);
+    events = sumOf(queue, (batch) => batch.events);
     tell();
   };
 
@@ -263,6 +269,8 @@ interface Waiting extends OfferedBatch {
   events: number;
 }
 
+const sumOf = (batches: readonly Waiting[], count: (batch: Waiting) => number) => batches.reduce((sum, batch) => sum + count(batch), 0);
+
 /** The part of a batch after `seq`, or nothing. */
 function partAfter(batch: OfferedBatch, seq: number): Waiting[] {
   if (batch.lastSeq <= seq) return [];
@@ -273,7 +281,7 @@ function partAfter(batch: OfferedBatch, seq: number): Waiting[] {
 }
 
 /** Consecutive batches as one, decoded. */
-function merge(batches: readonly Waiting[]): ProjectionBatch {
+function merge(batches: readonly OfferedBatch[]): ProjectionBatch {
   const first = batches[0];
   const last = batches.at(-1);
   if (!first || !last) throw new Error('nothing to merge');

@@ -92,7 +92,9 @@ export const answers: Table<AnsweredCommand> = {
     ...all('bigint', 'seq', 'time', 'ahead'),
     ...{ account: 'int', command_id: 'uuid', body_hash: 'bytea', outcome: 'text' },
   },
-  cells: ({ identity: i, seq, time, outcome }) => [...[seq, time, i.ahead, i.account, i.commandId, i.bodyHash, outcomeToText(outcome)]],
+  cells: ({ identity: i, seq, time, outcome, outcomeText }) => [
+    ...[seq, time, i.ahead, i.account, i.commandId, i.bodyHash, outcomeText ?? outcomeToText(outcome)],
+  ],
 };
 
 export const balances: KeyedTable<LedgerEvent> = {

@@ -13,7 +13,18 @@ export function normaliseCommandId(text: string): string {
   return id;
 }
 
-export const commandIdBytes = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', ''), 'hex');
+/** The bytes of a normalised id. Digit by digit, because every command of a client passes here and Node's own way takes a microsecond. */
+export function commandIdBytes(id: string): Uint8Array {
+  const bytes = new Uint8Array(16);
+  let at = 0;
+  for (let index = 0; index < id.length; index += 2) {
+    if (id[index] === '-') index += 1;
+    bytes[at] = (digit(id.charCodeAt(index)) << 4) | digit(id.charCodeAt(index + 1));
+    at += 1;
+  }
+  return bytes;
+}
+const digit = (code: number) => (code <= 57 ? code - 48 : code - 87);
 
 export function commandIdText(bytes: Uint8Array): string | undefined {
   const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');

@@ -27,6 +27,8 @@ export class Flight {
   readonly waiting: Waiting[] = [];
   /** For the shadow to compare; undefined where there is none. */
   readonly digest: BatchDigest | undefined;
+  /** The commands as the journal holds them, once the batch is closed. */
+  bytes: Uint8Array | undefined;
   private records: Records | undefined;
 
   constructor(firstSeq: number, digest?: BatchDigest) {

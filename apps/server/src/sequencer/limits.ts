@@ -4,6 +4,11 @@ export interface SequencerLimits {
   queuedCommands: number;
   /** Commands in one journal write. More wait for the next. */
   batchCommands: number;
+  /**
+   * From this many commands under way, a journal write takes half of them at most: while one half is written, the other is answered and asks
+   * again. Otherwise nearly all of them end up in one write, and the event loop idles until it is done.
+   */
+  halvedFrom: number;
   /** Once its records are this many numbers of 8 bytes, a batch takes no further command. */
   batchNumbers: number;
   /** Answers kept in memory by command id; older ones are looked up. */
@@ -30,6 +35,7 @@ export interface SequencerLimits {
 export const sequencerLimits: SequencerLimits = {
   queuedCommands: 8_192,
   batchCommands: 256,
+  halvedFrom: 64,
   batchNumbers: 1 << 20,
   recentAnswers: 65_536,
   pendingLookUps: 4_096,

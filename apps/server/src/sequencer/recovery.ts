@@ -75,7 +75,7 @@ function replayBatch(kit: EngineKit, engine: Engine, stored: StoredBatch): Repla
     const outcome = engine.apply(sequenced);
     commands.push(appliedOf(kit, sequenced, outcome));
   }
-  return { stored, firstSeq, lastSeq: engine.seq, time: engine.time, commands, records: engine.takeRecords() };
+  return { stored, bytes: stored.bytes, firstSeq, lastSeq: engine.seq, time: engine.time, commands, records: engine.takeRecords() };
 }
 
 /** A journalled command with its outcome and, if a customer sent it, its identity. */

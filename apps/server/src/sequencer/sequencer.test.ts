@@ -59,6 +59,38 @@ describe('sequencer', () => {
     expect(world.disk.batches.map(({ count }) => count)).toEqual([1, 4, 2]);
   });
 
+  it('halves what many callers wait for, so that one half is answered while the other is written', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    let asked = 0;
+    const caller = async () => {
+      while (asked < 1_000) {
+        asked += 1;
+        await sequencer.submit({ account: 7, command: fund(7) });
+      }
+    };
+    // One comes first, and is alone in its write: without halving, the other 99 would stay together for ever.
+    const callers = [caller()];
+    await world.clock.settle();
+    for (let count = 1; count < 100; count += 1) callers.push(caller());
+    await world.clock.pass(200);
+    await Promise.all(callers);
+    const counts = world.disk.batches.map(({ count }) => count);
+    expect(counts.slice(3, 12).filter((count) => count < 40 || count > 60)).toEqual([]);
+    expect(await balanceOf(sequencer, 7)).toBe(1_000n);
+  });
+
+  it('leaves few commands in one write', async () => {
+    const world = newWorld();
+    const sequencer = await boot(world);
+    const first = sequencer.submit({ account: 7, command: fund(7) });
+    await world.clock.settle();
+    const rest = Array.from({ length: 40 }, () => sequencer.submit({ account: 7, command: fund(7) }));
+    await world.clock.pass(10);
+    await Promise.all([first, ...rest]);
+    expect(world.disk.batches.map(({ count }) => count)).toEqual([1, 40]);
+  });
+
   it('ends a batch whose records are large', async () => {
     const world = newWorld();
     const sequencer = await boot(world, { batchNumbers: 2 });

@@ -179,11 +179,14 @@ export class Sequencer implements EnginePort {
     this.deferred = true;
     this.options.clock.defer(() => {
       this.deferred = false;
-      this.guarded(() => {
-        this.prepare();
-        this.send();
-      });
+      this.guarded(() => this.advance());
     });
+  }
+
+  /** Sends what may be sent, and applies what waits for the write after it. */
+  private advance(): void {
+    this.prepare();
+    if (this.send()) this.prepare();
   }
 
   /** An error in this work is treated like a failed write: the callers are told, and the engine is made again. */
@@ -197,14 +200,22 @@ export class Sequencer implements EnginePort {
     }
   }
 
+  /** The most commands of the next write. */
+  private batchRoom(): number {
+    const { batchCommands, halvedFrom } = this.limits;
+    const underWay = this.queue.length + (this.prepared?.commands.length ?? 0) + (this.flying?.commands.length ?? 0);
+    return underWay < halvedFrom ? batchCommands : Math.min(batchCommands, Math.ceil(underWay / 2));
+  }
+
   /** Applies queued commands to the engine, up to a full batch. */
   private prepare(): void {
     const { host } = this;
     if (!host || this.queue.length === 0) return;
     const { engine } = host;
+    const room = this.batchRoom();
     this.prepared ??= new Flight(engine.seq + 1, this.options.shadow && new BatchDigest());
     const flight = this.prepared;
-    const hasRoom = () => flight.commands.length < this.limits.batchCommands && engine.untakenNumbers < this.limits.batchNumbers;
+    const hasRoom = () => flight.commands.length < room && engine.untakenNumbers < this.limits.batchNumbers;
     if (!hasRoom()) return;
     this.lastTime = Math.max(this.options.clock.now(), this.lastTime);
     while (hasRoom()) {
@@ -230,15 +241,17 @@ export class Sequencer implements EnginePort {
     }
   }
 
-  private send(): void {
+  /** Writes the prepared batch unless a write is under way; answers whether it did. */
+  private send(): boolean {
     const { host, prepared: flight } = this;
-    if (this.flying || !flight || !host) return;
+    if (this.flying || !flight || !host) return false;
     this.prepared = undefined;
     this.flying = flight;
     flight.close(host.engine);
     const { clock, kit, observer } = this.options;
     const startedAt = clock.now();
     const bytes = kit.encode(flight.commands);
+    flight.bytes = bytes;
     const batch = { firstSeq: flight.firstSeq, count: flight.commands.length, time: flight.time, bytes };
     host.writer.append(batch).then(
       (result) => {
@@ -254,6 +267,7 @@ export class Sequencer implements EnginePort {
         if (host === this.host) this.fail(error, error instanceof NotWritten ? 'unavailable' : 'outcomeUnknown');
       },
     );
+    return true;
   }
 
   private landed(flight: Flight): void {
@@ -262,14 +276,13 @@ export class Sequencer implements EnginePort {
     if (flight.digest) this.options.shadow?.took(batch.lastSeq, flight.digest.value);
     this.seen.landed(flight);
     // Listeners hear of it in this turn, so the histories are the last to read its records.
-    this.options.projector.offer({ ...batch, commands: flight.applied, projected: () => batch.records.release() });
+    this.options.projector.offer({ ...batch, bytes: flight.bytes!, commands: flight.applied, projected: () => batch.records.release() });
     this.listeners.tell(batch);
     flight.answer();
     this.reads.release(this.durableSeq);
     this.flying = undefined;
     // The callers' code runs after this turn, so the next batch goes to the disk before it.
-    this.prepare();
-    this.send();
+    this.advance();
     this.seen.trim(this.options.projector.projectedSeq);
     if (this.isIdle()) this.idle.settle();
   }

@@ -8,6 +8,8 @@ import type { Log } from '../platform/log.ts';
 import { type Connection, openDatabase } from '../platform/postgres.ts';
 import { createPostgresProjections } from '../projections/postgres-store.ts';
 import { createProjector, type Projector, type ProjectorLimits } from '../projections/projector.ts';
+import { Histories } from '../projections/thread/histories.ts';
+import { startHistoriesThread } from '../projections/thread/worker.ts';
 import { engineKit } from './engine-kit.ts';
 import { type SequencerLimits, sequencerLimits } from './limits.ts';
 import type { SequencerObserver } from './options.ts';
@@ -41,6 +43,8 @@ export interface VenueOptions {
   takenOver?: (() => void) | undefined;
   /** Where the shadow's thread begins; without it the engine makes its snapshots itself. */
   shadowFile?: string | undefined;
+  /** Where the histories' thread begins; without it the event loop writes them. */
+  historiesFile?: string | undefined;
   logLevel?: LogLevel | undefined;
   onProjection?: ((progress: { commands: number; events: number; durationMs: number }) => void) | undefined;
 }
@@ -50,15 +54,20 @@ export function openVenue(options: VenueOptions): VenueHost {
   const { venue, connection, clock, log } = options;
   const database: Database = openDatabase({ connection, log, poolSize: 3, queryTimeoutMs: 60_000, clock });
   const store = createPostgresProjections(database);
+  const { shadowFile: file, historiesFile, logLevel = 'info' } = options;
+  const histories =
+    historiesFile === undefined
+      ? undefined
+      : new Histories((ears) => startHistoriesThread(historiesFile, { venue, connection: connection(), logLevel }, ears));
   const projector = createProjector({
     venue,
     store,
     clock,
     log,
+    project: histories && ((after, batches) => histories.project(after, batches)),
     ...(options.projectorLimits && { limits: options.projectorLimits }),
     ...(options.onProjection && { onProgress: options.onProjection }),
   });
-  const { shadowFile: file, logLevel = 'info' } = options;
   const limits = { ...sequencerLimits, ...options.limits };
   const start = () => ({ venue, connection: connection(), logLevel, limits });
   const shadow =
@@ -88,6 +97,7 @@ export function openVenue(options: VenueOptions): VenueHost {
     async stop() {
       await sequencer.stop();
       await projector.stop(10_000);
+      await histories?.stop();
       await database.close();
     },
   };

@@ -1,16 +1,13 @@
 import { fork } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type SignerKey, verifierText } from '@bourse/transparency';
 import { backOff, type Clock } from '../platform/clock.ts';
+import { companionFile } from '../platform/companion-file.ts';
 import type { Log } from '../platform/log.ts';
 
-/** The notary's runnable file, which `scripts/bundle.mjs` puts beside the server's; undefined where the server runs from its sources, as in tests. */
-export function notaryFile(from: string = import.meta.url): string | undefined {
-  const file = fileURLToPath(from).replace(/\.mjs$/, '.notary.mjs');
-  return file.endsWith('.notary.mjs') && existsSync(file) ? file : undefined;
-}
+/** The notary's runnable file; undefined where the server runs from its sources, as in tests. */
+export const notaryFile = () => companionFile('notary');
 
 export interface NotaryProcess {
   /** Undefined while it starts, and after it ended until it runs again. */

@@ -1,14 +1,10 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { companionFile } from '../../platform/companion-file.ts';
 import type { Followed, ShadowStart } from './messages.ts';
 import type { ShadowEars, ShadowThread } from './shadow.ts';
 
-/** The runnable file of `thread.ts`, which `scripts/bundle.mjs` puts beside the server's; undefined where the server runs from its sources, as in tests. */
-export function shadowFile(from: string = import.meta.url): string | undefined {
-  const file = fileURLToPath(from).replace(/\.mjs$/, '.shadow.mjs');
-  return file.endsWith('.shadow.mjs') && existsSync(file) ? file : undefined;
-}
+/** The runnable file of `thread.ts`; undefined where the server runs from its sources. */
+export const shadowFile = () => companionFile('shadow');
 
 /** Its young generation need not be as large as the live thread's: it keeps no events. */
 const youngMb = 32;
