@@ -182,6 +182,7 @@ export class Sequencer implements EnginePort {
       this.guarded(() => {
         this.prepare();
         this.send();
+        if (this.isIdle()) this.idle.settle();
       });
     });
   }
@@ -212,6 +213,7 @@ export class Sequencer implements EnginePort {
       if (!waiting) break;
       if (!this.apply(engine, flight, waiting)) return;
     }
+    if (flight.commands.length === 0) this.prepared = undefined;
     if (!this.options.shadow) this.keeper.consider(engine);
     host.armTimer();
   }
@@ -219,7 +221,8 @@ export class Sequencer implements EnginePort {
   /** False when the engine threw: the engine is gone then. */
   private apply(engine: Engine, flight: Flight, waiting: Waiting): boolean {
     try {
-      flight.apply(engine, waiting, this.lastTime);
+      const refused = flight.apply(engine, waiting, this.lastTime);
+      if (refused) this.giveUp(waiting, refused);
       return true;
     } catch (error) {
       // The command is not in the journal. It is refused, and the recovery undoes whatever it had changed before the engine threw.
