@@ -43,6 +43,7 @@ import { Route as MineIndexRouteImport } from './screens/mine/index.tsx';
 import { Route as MineChangePasswordRouteImport } from './screens/mine/changePassword.tsx';
 import { Route as MineChangeUserInfoRouteImport } from './screens/mine/changeUserInfo.tsx';
 import { Route as MineChangeUserInformationRouteImport } from './screens/mine/changeUserInformation.tsx';
+import { Route as MineDevicesRouteImport } from './screens/mine/devices.tsx';
 import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
 import { Route as MineThemeRouteImport } from './screens/mine/theme.tsx';
@@ -226,6 +227,11 @@ const MineChangeUserInformationRoute =
     path: '/mine/changeUserInformation',
     getParentRoute: () => rootRouteImport,
   } as any);
+const MineDevicesRoute = MineDevicesRouteImport.update({
+  id: '/mine/devices',
+  path: '/mine/devices',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MineProtectionRoute = MineProtectionRouteImport.update({
   id: '/mine/protection',
   path: '/mine/protection',
@@ -305,6 +311,7 @@ export interface FileRoutesByFullPath {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/devices': typeof MineDevicesRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
@@ -350,6 +357,7 @@ export interface FileRoutesByTo {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/devices': typeof MineDevicesRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
@@ -396,6 +404,7 @@ export interface FileRoutesById {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/devices': typeof MineDevicesRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
@@ -443,6 +452,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/devices'
     | '/mine/protection'
     | '/mine/settings'
     | '/mine/theme'
@@ -488,6 +498,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/devices'
     | '/mine/protection'
     | '/mine/settings'
     | '/mine/theme'
@@ -533,6 +544,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/devices'
     | '/mine/protection'
     | '/mine/settings'
     | '/mine/theme'
@@ -579,6 +591,7 @@ export interface RootRouteChildren {
   MineChangePasswordRoute: typeof MineChangePasswordRoute;
   MineChangeUserInfoRoute: typeof MineChangeUserInfoRoute;
   MineChangeUserInformationRoute: typeof MineChangeUserInformationRoute;
+  MineDevicesRoute: typeof MineDevicesRoute;
   MineProtectionRoute: typeof MineProtectionRoute;
   MineSettingsRoute: typeof MineSettingsRoute;
   MineThemeRoute: typeof MineThemeRoute;
@@ -832,6 +845,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MineChangeUserInformationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/devices': {
+      id: '/mine/devices';
+      path: '/mine/devices';
+      fullPath: '/mine/devices';
+      preLoaderRoute: typeof MineDevicesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/mine/protection': {
       id: '/mine/protection';
       path: '/mine/protection';
@@ -931,6 +951,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineChangePasswordRoute: MineChangePasswordRoute,
   MineChangeUserInfoRoute: MineChangeUserInfoRoute,
   MineChangeUserInformationRoute: MineChangeUserInformationRoute,
+  MineDevicesRoute: MineDevicesRoute,
   MineProtectionRoute: MineProtectionRoute,
   MineSettingsRoute: MineSettingsRoute,
   MineThemeRoute: MineThemeRoute,

@@ -1,12 +1,11 @@
 export const devices = {
   title: 'Devices',
-  lead: 'A device that signs its orders has a key that never leaves it. Nobody else can send an order in your name without a trace, not even we.',
+  lead: 'A device that signs its orders has a key that never leaves it. An order that somebody else sends in your name shows as forged, even if it is ours.',
   list: 'Signed in now',
   current: 'This device',
   signed: 'Signs its orders',
   unsigned: 'Does not sign',
-  unsignedHere:
-    'This browser keeps no keys, for example in a private window. Your orders work. Nobody can prove from them that you sent them.',
+  unsignedHere: 'This browser keeps no keys, as in a private window. Your orders work, but carry no proof that you sent them.',
   key: 'Key {key}',
   keyText: 'The start of the key’s SHA-256. The journal has the whole.',
   lastSeen: 'Last seen {time}',
@@ -16,6 +15,8 @@ export const devices = {
   revokeTitle: 'Sign out {device}?',
   revokeText: 'Its key is closed, and it can send nothing any more. Orders that it sent stay in the book.',
   revoked: '{device} was signed out',
+  signIn: 'Sign in to see your devices',
+  signInText: 'You see here where your account is signed in, and can sign devices out.',
   none: 'No device is signed in',
   noneText: 'Each device that signs in shows here.',
   'notice.opened': 'A new device was signed in to your account. If it was not you, sign it out under Devices and change your password.',

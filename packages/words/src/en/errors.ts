@@ -53,7 +53,7 @@ export const errors = {
   signatureMissing: 'This device signs its orders, and this one was not signed. Sign in again, then send it again.',
   signatureInvalid: 'The signature does not fit this request. Sign in again, then send it again.',
   deviceKeyUnknown: 'This session has no such key. Sign in again, then send it again.',
-  deviceKeyClosed: 'The key of this device is no longer valid. Sign in again, then send it again.',
+  deviceKeyClosed: 'The key of this device was closed. Sign in again, then send it again.',
   signedTimeOff: 'The clock of this device is wrong by more than {hours} hours. Set it, then send this again.',
   deviceKeyInvalid: 'Send the key as an uncompressed point on the curve P-256, 65 bytes in base64url.',
   deviceKeyUsed: 'This key is in use already. Make a new one for each sign-in.',
