@@ -35,6 +35,7 @@ export async function signingExchange(options: Omit<ExchangeOptions, 'rooms'> = 
     },
   });
   const { call } = exchange;
+  const now = () => options.clock?.now() ?? Date.now();
 
   const signIn = async (demoKey?: string, phone = false) => {
     const headers = { 'user-agent': phone ? androidChrome : desktopChrome };
@@ -50,13 +51,17 @@ export async function signingExchange(options: Omit<ExchangeOptions, 'rooms'> = 
     /** One round of the job that closes devices of sessions that are over. */
     closeDevices: () => close(),
     signIn,
+    /** A customer whose device has no key. */
+    customer: () => signIn(),
     register: ({ token, customer }: Customer, signer: TestSigner) =>
-      call('POST system/member/device-key', signer.registration(customer), { token }),
+      call('POST system/member/device-key', signer.registration(customer, now()), { token }),
     /** Signs in with a key. */
     async signedIn(demoKey?: string, phone = false) {
       const customer = await signIn(demoKey, phone);
       const signer = testSigner();
-      const { data } = await call('POST system/member/device-key', signer.registration(customer.customer), { token: customer.token });
+      const { data } = await call('POST system/member/device-key', signer.registration(customer.customer, now()), {
+        token: customer.token,
+      });
       return { ...customer, signer, device: Number(data.device) };
     },
     /** Sends a signed command. */
@@ -66,7 +71,7 @@ export async function signingExchange(options: Omit<ExchangeOptions, 'rooms'> = 
       input: CallInput<Name>,
       more: { commandId?: string; time?: number } = {},
     ) {
-      return call(name, input, { token, headers: signer.headers(name, input, { account, ...more }) });
+      return call(name, input, { token, headers: signer.headers(name, input, { account, time: now(), ...more }) });
     },
   };
 }

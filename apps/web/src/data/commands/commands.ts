@@ -203,7 +203,7 @@ export class Commands {
   private async dispatch(act: Act, pending: Pending, mine: () => boolean): Promise<unknown> {
     const { id, name, input } = pending;
     pending.signature ??= await this.ports.sign(name, input, id);
-    if (pending.signature && mine()) this.keep(act, pending);
+    if (mine()) this.keep(act, pending);
     return this.ports.send(name, input, id, pending.signature);
   }
 
