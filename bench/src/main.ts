@@ -36,6 +36,14 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
     about: 'what the transparency log costs a command, beside hashing its contents once',
     run: async () => (await import('./durable/transparency-log.ts')).transparencyLog(),
   },
+  'durable-http-signed': {
+    about: 'the same with a signature on each order',
+    run: async () => (await import('./durable/durable-http.ts')).durableHttp({ signed: true }),
+  },
+  signatures: {
+    about: 'what the check of a signature costs, beside crypto.verify in a loop',
+    run: async () => (await import('./durable/signatures.ts')).signatures(),
+  },
   recovery: { about: 'snapshot and replay, beside the live rate', run: async () => (await import('./durable/recovery.ts')).recovery() },
   'fan-out': {
     about: 'market bundles to 2,000 sockets, beside JSON.stringify per client',

@@ -12,6 +12,7 @@ import { accessible } from './runs/accessibility.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { perpetual } from './runs/contract.ts';
+import { devices } from './runs/devices.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { firstOrders } from './runs/first-orders.ts';
 import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
@@ -41,6 +42,7 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['two tabs', twoTabs],
   ['changes by push', changesByPush],
   ['signed in elsewhere', signedInElsewhere],
+  ['devices', devices],
   ['Chinese', chinese],
   ['pseudo-language', pseudoLanguage],
   ['tall language', tallLanguage],

@@ -4,6 +4,10 @@ import type { Venue } from '@bourse/protocol/enums';
 import { version } from '../../../package.json';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
+import { closeDevicesJob } from './devices/close-devices.ts';
+import { createDeviceStore } from './devices/device-store.ts';
+import { deviceHandlers } from './devices/handlers.ts';
+import { createSigning } from './devices/signing.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
 import { createBudgets, network } from './http/budget.ts';
@@ -121,7 +125,9 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   shutdown.add('realised results', () => realised.stop());
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
   const dayTrade = createDayTrade({ database, clock, venues });
-  const ports = { venues, market: market.data, database, clock, protection };
+  const devices = createDeviceStore({ database, venues, clock });
+  const closeDevices = closeDevicesJob({ devices, sessions: people.authenticator, log });
+  const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices }) };
 
   const audit = new JournalAudit({
     journals: everyPort.map(({ venue }) => createPostgresJournal({ venue, connection, log })),
@@ -144,6 +150,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const app = await createApp({
     handlers: {
       ...people.handlers,
+      ...deviceHandlers({ database, clock, devices, people }),
       ...protection.handlers,
       ...dayTrade.handlers,
       ...content.handlers,
@@ -254,7 +261,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     database,
     clock,
     log,
-    jobs: [deliverOutbox(outbox), { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() }, dayTrade.job],
+    jobs: [deliverOutbox(outbox), { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() }, dayTrade.job, closeDevices],
   });
   jobs.start();
   shutdown.add('jobs', () => jobs.stop());

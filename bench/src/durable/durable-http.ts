@@ -9,11 +9,15 @@ import { withPostgres } from './database.ts';
 import { fire, type Round } from './http-load.ts';
 import { instruments, middle, perSecond } from './load.ts';
 import { between, processorOf, type Used } from './processor.ts';
+import { type Account, signatureOf, withKey } from './signed-orders.ts';
 
 const rounds = 5;
 const roundSeconds = 6;
+/** More than any machine of ours takes. */
+const mostPerSecond = 12_000;
 const connections = 128;
 const accounts = 256;
+const ourCall = 'POST pay/order-coin/purchase-actual-commodities';
 const ourPort = 18_441;
 const referencePort = 18_442;
 
@@ -21,7 +25,7 @@ const referencePort = 18_442;
  * Durable orders over the real endpoint (authentication, validation, client ids), compared with a transaction-per-order server under the same load,
  * in turns.
  */
-export const durableHttp = (): Promise<BenchResult> =>
+export const durableHttp = ({ signed = false } = {}): Promise<BenchResult> =>
   withPostgres(async (fresh) => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'bourse-bench-http-'));
     const { host = '', user = '', password = '', database = '' } = await fresh();
@@ -41,7 +45,7 @@ export const durableHttp = (): Promise<BenchResult> =>
       children.push(ours, reference);
       await Promise.all([answers(`http://127.0.0.1:${ourPort}/health`), answers(`http://127.0.0.1:${referencePort}/`)]);
       await chartsFilled();
-      const ourTokens = await Promise.all(Array.from({ length: accounts }, () => demoToken()));
+      const ourAccounts = await Promise.all(Array.from({ length: accounts }, () => demoAccount(signed)));
       const referenceTokens = await Promise.all(
         Array.from({ length: accounts }, (_, index) =>
           new SignJWT({ sid: String(index) })
@@ -57,13 +61,17 @@ export const durableHttp = (): Promise<BenchResult> =>
       let sent = 0;
       const tokenOf = (tokens: readonly string[]) => tokens[sent++ % accounts] ?? '';
       const load = { connections, seconds: roundSeconds };
+      const ourOrder = () => {
+        const account = ourAccounts[sent++ % accounts]!;
+        const id = versionSeven(below);
+        const body = `{"symbol":"BTC/USDT","side":0,"priceType":2,"price":"${price - below(400)}","quantity":"0.0001","timeInForce":${below(10) < 7 ? 1 : 2}}`;
+        return { token: account.token, id, body, signature: signatureOf(account, ourCall, id, body) };
+      };
       const ourRate = async () => {
         price = await restingPrice();
-        return fire({ ...load, port: ourPort, path: '/api/app-api/pay/order-coin/purchase-actual-commodities' }, () => ({
-          token: tokenOf(ourTokens),
-          id: versionSeven(below),
-          body: `{"symbol":"BTC/USDT","side":0,"priceType":2,"price":"${price - below(400)}","quantity":"0.0001","timeInForce":${below(10) < 7 ? 1 : 2}}`,
-        }));
+        // Devices sign on processors of their own, so these orders are signed before the round.
+        const ready = signed ? Array.from({ length: roundSeconds * mostPerSecond }, ourOrder) : [];
+        return fire({ ...load, port: ourPort, path: `/api/app-api/${ourCall.split(' ')[1]}` }, () => ready.pop() ?? ourOrder());
       };
       const referenceRate = () =>
         fire({ ...load, port: referencePort, path: '/order' }, () => ({
@@ -89,7 +97,7 @@ export const durableHttp = (): Promise<BenchResult> =>
       const rate = (list: Round[]) => median(list.map((one) => one.rate));
       const p99 = (list: Round[]) => median(list.map((one) => one.p99)).toFixed(0);
       return {
-        name: 'durable-http',
+        name: signed ? 'durable-http-signed' : 'durable-http',
         ratio: rate(mine) / rate(theirs),
         bar: '8.00',
         ours: `${perSecond(rate(mine))} orders/s`,
@@ -146,14 +154,15 @@ async function chartsFilled(): Promise<void> {
   }
 }
 
-async function demoToken(): Promise<string> {
+async function demoAccount(signed: boolean): Promise<Account> {
   const response = await fetch(`http://127.0.0.1:${ourPort}/api/app-api/system/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ loginType: 2 }),
   });
-  const { data } = (await response.json()) as { data: { accessToken: string } };
-  return data.accessToken;
+  const { data } = (await response.json()) as { data: { accessToken: string; userId: string } };
+  const account = { token: data.accessToken, customer: data.userId };
+  return signed ? withKey(`http://127.0.0.1:${ourPort}`, account) : account;
 }
 
 /** Inside the price band, and too low to trade for the length of a round. */

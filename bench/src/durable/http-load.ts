@@ -12,6 +12,8 @@ export interface Order {
   id: string;
   /** As JSON, in ASCII. */
   body: string;
+  /** X-Signature. */
+  signature?: string | undefined;
 }
 
 export interface Target {
@@ -63,13 +65,14 @@ export async function fire({ port, path, connections, seconds }: Target, next: (
 /** Everything of a request that stays the same for a token. */
 const heads = new Map<string, string>();
 
-function rendered(path: string, { token, id, body }: Order): string {
+function rendered(path: string, { token, id, body, signature }: Order): string {
   let head = heads.get(token);
   if (head === undefined) {
     head = ` HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nauthorization: Bearer ${token}\r\nidempotency-key: `;
     heads.set(token, head);
   }
-  return `POST ${path}${head}${id}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const signed = signature === undefined ? '' : `\r\nx-signature: ${signature}`;
+  return `POST ${path}${head}${id}${signed}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 
 const lengthName = '\r\ncontent-length: ';

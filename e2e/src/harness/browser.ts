@@ -52,6 +52,8 @@ export interface OpenOptions {
   theme?: 'light' | 'dark';
   reducedMotion?: boolean;
   timeZone?: string;
+  /** What the browser says it is. The server tells phones from desktops by it. */
+  userAgent?: string;
   /** The device's time, when it differs from the machine's. It runs on from there. */
   now?: number;
 }
@@ -61,6 +63,7 @@ export async function open(browser: Browser, options: OpenOptions = {}): Promise
   const viewport = options.viewport ?? desktop;
   const context = await browser.newContext({
     viewport,
+    ...(options.userAgent && { userAgent: options.userAgent }),
     locale: options.language ?? 'en-GB',
     colorScheme: options.theme ?? 'light',
     timezoneId: options.timeZone ?? 'Europe/London',

@@ -2,6 +2,7 @@ import type { CallInput, CallName, CallOutput } from '@bourse/protocol/calls';
 import { type CallOptions, createClient } from '@bourse/protocol/client';
 import type { Locator, Page } from 'playwright-core';
 import { isPhone, type Opened } from './browser.ts';
+import { isCommand, signedBy } from './device.ts';
 import { bps, floorTo, units } from './money.ts';
 import { equal, until } from './suite.ts';
 import { en, say, type Words } from './words.ts';
@@ -37,7 +38,11 @@ export async function call<Name extends CallName>(
     fetch: (url, init) => fetch(url, init),
     headers: () => ({ language: 'en', userType: 'main', ...(token ? { Authorization: `Bearer ${token}` } : {}) }),
   });
-  return client(name, input, options);
+  return client(
+    name,
+    input,
+    options?.commandId || isCommand(name) ? { ...options, ...(await signedBy(page, name, input as object, options?.commandId)) } : options,
+  );
 }
 
 export type Instrument = CallOutput<'GET pay/symbol/instruments'>[number];

@@ -1,6 +1,7 @@
 import type { InstrumentStatus, Venue, Wallet } from '@bourse/protocol/enums';
 import type { Funds, PlaceContractOrder, PlaceStockOrder, SequencedCommand, TradingMode } from './commands.ts';
 import type { Limits } from './core/limits.ts';
+import type { Device } from './devices/registry.ts';
 import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
 import type { Records } from './record/records.ts';
 
@@ -45,6 +46,11 @@ export interface EngineReader {
   /** The bounds in force, and their version: 0 before the first `setRules`. */
   rules(): { version: number; limits: Readonly<Limits> };
   hasAccount(account: number): boolean;
+  /** The open devices of an account, the oldest first. */
+  devices(account: number): readonly Device[];
+  device(account: number, device: number): Device | undefined;
+  /** Whether the account has a device with a key and none without, so that each of its commands must be signed. */
+  mustSign(account: number): boolean;
   feeClass(account: number): number;
   balances(account: number): BalanceView[];
   /** Whether an account ever held anything of an asset in a wallet, however little is left. */

@@ -4,6 +4,7 @@ import type { DeclaredCommand } from './declared.ts';
 export type * from './catalogue/declare.ts';
 export type * from './contract/declare.ts';
 export type * from './core/declare.ts';
+export type * from './devices/declare.ts';
 export type * from './leverage/declare.ts';
 export type * from './orders/declare.ts';
 export type * from './stock/declare.ts';
@@ -28,4 +29,20 @@ export interface SequencedCommand {
   commandId: Uint8Array;
   actor: Actor;
   command: Command;
+  /** What the customer signed, where a device with a key sent the command. */
+  signed?: Signature | undefined;
+}
+
+/** The part of a signed request that does not follow from its command, and its signature. */
+export interface Signature {
+  /** The number of the device whose key signed. */
+  device: number;
+  /** When the device signed, milliseconds by the device's own clock. */
+  time: number;
+  /** The call, such as `POST pay/order-coin/amend`. */
+  call: string;
+  /** The body as the customer sent it, as canonical JSON. */
+  body: string;
+  /** ECDSA P-256 with SHA-256 over the signed text: r and s, 32 bytes each, s in the lower half. */
+  bytes: Uint8Array;
 }

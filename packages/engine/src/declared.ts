@@ -12,6 +12,7 @@ import type {
   TimerDeclaration,
 } from './define/declare.ts';
 import { byNumber } from './define/numbers.ts';
+import { devices } from './devices/declare.ts';
 import { leverage } from './leverage/declare.ts';
 import { orders } from './orders/declare.ts';
 import { stock } from './stock/declare.ts';
@@ -19,7 +20,7 @@ import { timed } from './timed/declare.ts';
 import { treasury } from './treasury/declare.ts';
 
 /** Every room's declarations. A room is added here and, with the code that carries it out, in `rooms.ts`. */
-export const declared = [core, catalogue, treasury, orders, leverage, contract, stock, timed] as const;
+export const declared = [core, catalogue, treasury, orders, leverage, contract, stock, timed, devices] as const;
 
 type Declared = (typeof declared)[number];
 type CommandsOf<D> = D extends RoomDeclaration ? CommandOf<D> : never;

@@ -11,6 +11,8 @@ export type { DeclaredNotice } from './declared.ts';
 export { commandByKind, commands as commandDeclarations, eventByKind, events as eventDeclarations } from './declared.ts';
 export { type CommandDeclaration, type EventDeclaration, type Notice, type Readable, refusalsOf } from './define/declare.ts';
 export type { Shape } from './define/field.ts';
+export { type CloseReason, closeReasons } from './devices/declare.ts';
+export type { Device } from './devices/registry.ts';
 export { createEngine, type EngineOptions, restoreEngine } from './engine.ts';
 export type * from './events.ts';
 export { withAmounts } from './receipts/told.ts';

@@ -185,6 +185,7 @@ function opened(): Watch {
   // Gives the market maker a position, so that one can be reversed.
   must({ ...opening, account: House.marketMaker, direction: 1, priceTicks: 98, lots: 500 });
   must({ ...opening, account: House.marketMaker, direction: 2, priceTicks: 102, lots: 500 });
+  must({ kind: 'openDevice', account: people[0]!, publicKey: '', provenBy: 'signIn' });
   must({ kind: 'fundHouse', account: House.timed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, number: 9999 });
   return watch;
 }

@@ -21,6 +21,7 @@ import { contractView, marginAccountView } from './contract/views.ts';
 import { House } from './core/accounts.ts';
 import type { Limits } from './core/limits.ts';
 import type { State } from './core/state.ts';
+import type { Device } from './devices/registry.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
 import { termsView } from './leverage/order-life.ts';
 import { positionView } from './leverage/views.ts';
@@ -57,6 +58,16 @@ export class Reader implements EngineReader {
 
   hasAccount(account: number): boolean {
     return this.state.accounts.trading(account) !== 0;
+  }
+
+  devices(account: number): readonly Device[] {
+    return this.state.devices.of(account);
+  }
+  device(account: number, device: number): Device | undefined {
+    return this.state.devices.find(account, device);
+  }
+  mustSign(account: number): boolean {
+    return this.state.devices.mustSign(account);
   }
 
   feeClass(account: number): number {

@@ -14,6 +14,7 @@ import { coreSection } from './core/keep.ts';
 import { advanceTime, setRules, setTradingMode } from './core/rules.ts';
 import { type Room, room } from './define/room.ts';
 import type { Section } from './define/section.ts';
+import { devicesRoom } from './devices/room.ts';
 import { feedQuiet, feedTicks } from './feed.ts';
 import { leverage } from './leverage/declare.ts';
 import { attachedSection } from './leverage/keep.ts';
@@ -84,7 +85,17 @@ const stockRoom = room(stock, {
 });
 
 /** Every room with the code that carries its commands out. */
-export const rooms: readonly Room[] = [coreRoom, catalogueRoom, treasuryRoom, ordersRoom, leverageRoom, contractRoom, stockRoom, timedRoom];
+export const rooms: readonly Room[] = [
+  coreRoom,
+  catalogueRoom,
+  treasuryRoom,
+  ordersRoom,
+  leverageRoom,
+  contractRoom,
+  stockRoom,
+  timedRoom,
+  devicesRoom,
+];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */
 export const sections: readonly Section[] = rooms.flatMap((one) => one.sections).sort((a, b) => a.number - b.number);

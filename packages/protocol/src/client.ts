@@ -22,6 +22,8 @@ export class CallError extends Error {
 export interface CallOptions {
   /** Idempotency-Key of a command; repeat it to ask again safely. */
   commandId?: string | undefined;
+  /** X-Signature of a command. */
+  signature?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Wait until histories include this sequence. */
   readAfter?: string | undefined;
@@ -64,6 +66,7 @@ export function createClient({ origin, fetch, headers }: ClientOptions) {
     });
     const sent: Record<string, string> = { ...headers(name) };
     if (options.commandId) sent['Idempotency-Key'] = options.commandId;
+    if (options.signature) sent['X-Signature'] = options.signature;
     if (options.readAfter) sent['X-Read-After'] = options.readAfter;
     const init: RequestInit = { method, headers: sent };
     if (options.signal) init.signal = options.signal;

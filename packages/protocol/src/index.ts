@@ -1,3 +1,4 @@
+export type { Device } from './calls/devices.ts';
 export * from './calls/index.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
 export {

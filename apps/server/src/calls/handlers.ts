@@ -17,6 +17,8 @@ export interface CallContext {
   requestId: string;
   /** The Idempotency-Key, or a UUID generated for this request. */
   commandId: string;
+  /** Present when the request carries a signature. */
+  signature?: RequestSignature | undefined;
   /** From X-Read-After: histories must include this sequence of the session's venue. */
   readAfter: number | undefined;
   /** The sequence of the venue that the answer reflects, sent in X-Sequence. Reads set it; the smallest of several counts. */
@@ -25,6 +27,14 @@ export interface CallContext {
   leaf?: string | undefined;
   /** The one file of a multipart call, read within the size limit. */
   file(): Promise<{ bytes: Buffer; filename: string; mimeType: string }>;
+}
+
+/** The signature of a request, not checked yet, and what it was made over. */
+export interface RequestSignature {
+  header: string;
+  call: string;
+  /** Canonical JSON of the input as it was sent. */
+  body(): string;
 }
 
 export interface SignedInContext extends CallContext {

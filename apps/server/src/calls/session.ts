@@ -9,6 +9,15 @@ export interface Session {
   venue: Venue;
   loginType: LoginType;
   deviceClass: 'phone' | 'desktop';
+  /** The device of this session as the venue's journal knows it. Without one, nothing that this session sends is signed. */
+  device?: SessionDevice | undefined;
+}
+
+export interface SessionDevice {
+  /** Its number in the venue's journal. */
+  number: number;
+  /** '' for a device without a key. */
+  publicKey: string;
 }
 
 /** What the gateway needs from people: the session of a bearer token. Rejects with unauthorised, loggedInElsewhere or forbidden. */

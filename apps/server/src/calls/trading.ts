@@ -1,5 +1,6 @@
 import type { Command, EngineReader, OrderEvent } from '@bourse/engine';
 import { Refusal } from '@bourse/protocol/errors';
+import type { Signing } from '../devices/signing.ts';
 import type { Catalogue, InstrumentInfo, MarketData } from '../market/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -17,6 +18,7 @@ export interface TradingPorts {
   clock: Clock;
   /** Every command that opens a risk must pass this gate. */
   protection: Pick<Protection, 'mayOpen'>;
+  signing: Signing;
 }
 
 /** How long a read may wait until the histories include what it asked for. */
@@ -41,10 +43,13 @@ const standsOn = (context: SignedInContext, seq: number): void => {
   context.asOf = Math.min(context.asOf ?? seq, seq);
 };
 
-/** Sends one command of the signed-in customer, under the request's command id. */
+/** Sends one command of the signed-in customer, under the request's command id and with the signature of the customer's device. */
 export async function submit(ports: TradingPorts, context: SignedInContext, command: Command): Promise<Applied> {
   checkPricesAreReal(ports.market.catalogue, context.session.venue, command);
-  const applied = await venueOf(ports, context).submit({ account: context.session.account, commandId: context.commandId, command });
+  const signed = await ports.signing.check(context);
+  const request = { account: context.session.account, commandId: context.commandId, command, signed };
+  const send = () => venueOf(ports, context).submit(request);
+  const applied = await send().catch((error) => ports.signing.admitUnsigned(context.session, error).then(send));
   context.leaf = `${context.session.venue}/${applied.seq}`;
   const outcome = withOpening(ports.market.catalogue, applied.outcome, applied.time);
   return outcome === applied.outcome ? applied : { ...applied, outcome };

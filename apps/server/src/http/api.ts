@@ -1,10 +1,12 @@
 import { gzip } from 'node:zlib';
 import { adminPrefix, apiPrefix, errorsOf, type ProofAnswer, proofAnswer } from '@bourse/protocol';
+import { canonicalJson } from '@bourse/protocol/canonical';
 import { catalogue, type ErrorName, Refusal } from '@bourse/protocol/errors';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { commandRefusals } from '../calls/command-refusals.ts';
+import type { RequestSignature } from '../calls/handlers.ts';
 import { requestLanguage } from '../calls/language.ts';
 import type { Session } from '../calls/session.ts';
 import type { OperatorSession } from '../operators/port.ts';
@@ -147,13 +149,26 @@ async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest
   const raw = rawInput(call, request);
   if (spec.proof === null) {
     const input = readInput(spec.input, raw);
-    return handled(call, input, new RequestContext(request, caller, language, commandId, gateway));
+    return handled(
+      call,
+      input,
+      new RequestContext(request, caller, language, commandId, gateway, { signature: signatureOf(call, request, raw) }),
+    );
   }
   const { answer: proof, act } = withoutProof(raw);
   const input = readInput(spec.input, act);
   const session = caller as Session;
   const used = await gateway.proofs.use({ session, call: call.name, input, commandId }, spec.proof, proof);
-  return handled(call, input, new RequestContext(request, session, language, commandId, gateway, used));
+  return handled(
+    call,
+    input,
+    new RequestContext(request, session, language, commandId, gateway, { proof: used, signature: signatureOf(call, request, act) }),
+  );
+}
+
+function signatureOf({ name }: BoundCall, request: FastifyRequest, input: unknown): RequestSignature | undefined {
+  const header = request.headers['x-signature'];
+  return header === undefined ? undefined : { header: String(header), call: name, body: () => canonicalJson(input) };
 }
 
 async function handled(call: BoundCall, input: unknown, context: RequestContext): Promise<Answered> {

@@ -1,6 +1,6 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { FastifyRequest } from 'fastify';
-import type { CallContext } from '../calls/handlers.ts';
+import type { CallContext, RequestSignature } from '../calls/handlers.ts';
 import type { Session } from '../calls/session.ts';
 import type { OperatorSession } from '../operators/port.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -16,6 +16,7 @@ export class RequestContext implements CallContext {
   readonly proof: UsedProof | null;
   readonly language: string;
   readonly readAfter: number | undefined;
+  readonly signature: RequestSignature | undefined;
   asOf: number | undefined;
   leaf: string | undefined;
   private readonly request: FastifyRequest;
@@ -29,7 +30,7 @@ export class RequestContext implements CallContext {
     language: string,
     commandId: string | undefined,
     { clock, addressOf }: { clock: Pick<Clock, 'now'>; addressOf: AddressOf },
-    proof: UsedProof | null = null,
+    { proof = null, signature }: { proof?: UsedProof | null; signature?: RequestSignature | undefined } = {},
   ) {
     this.request = request;
     this.addressOf = addressOf;
@@ -37,6 +38,7 @@ export class RequestContext implements CallContext {
     this.session = operates ? null : caller;
     this.operator = operates ? caller : null;
     this.proof = proof;
+    this.signature = signature;
     this.language = language;
     this.key = commandId;
     this.nowMs = clock.now();

@@ -1,3 +1,4 @@
+import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../calls/handlers.ts';
 import type { Session } from '../calls/session.ts';
 import type { Database } from '../platform/database.ts';
@@ -78,6 +79,8 @@ export interface People {
   countryOf(session: Session): Promise<string | null>;
   restrict(customerId: bigint, reason: string): Promise<void>;
   liftRestriction(customerId: bigint): Promise<void>;
+  /** Signs a customer's session out from elsewhere. Refuses with `notFound` for one that is not the customer's, or that is over. */
+  endSession(customerId: string, sessionId: string): Promise<void>;
   /** Removes expired rows. A job runs it every minute; it is safe to run twice. */
   sweep(): Promise<void>;
   /** How often the slow password hash was computed, for tests and metrics. */
@@ -137,6 +140,12 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     countryOf: (session) => countryOf(database, session),
     restrict: (customerId, reason) => restrictCustomer(services, customerId, reason),
     liftRestriction: (customerId) => liftRestriction(services, customerId),
+    async endSession(customerId, sessionId) {
+      const changes = await services.sessions.endOf(customerId, sessionId);
+      if (changes.length === 0) throw new Refusal('notFound');
+      services.authenticator.apply(changes);
+      securityLog('sessionEnded', { customerId, sessionId, reason: 'revoked' });
+    },
     sweep: () => sweepPeople(database, clock, parts.files),
     passwordWork: passwords.worked,
     start: () => services.authenticator.start(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CallSpec, proofCalls } from '@bourse/protocol';
 import { call } from '@bourse/protocol/calls';
+import { canonicalJson } from '@bourse/protocol/canonical';
 import { errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -10,7 +11,7 @@ import { createPasswords } from '../people/sign-in/passwords.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { testGateway, tokenOf } from '../testing/gateway.ts';
 import { beginProof } from './begin.ts';
-import { canonicalText, challengeOf } from './challenge.ts';
+import { challengeOf } from './challenge.ts';
 import { createPayPasswords, payPasswordLockMs } from './pay-password.ts';
 import { createProofs, maxOpenProofs, proofLifeMs } from './proofs.ts';
 
@@ -216,9 +217,9 @@ describe('a challenge', () => {
   });
 
   test('reads values that look alike apart', () => {
-    const texts = [{ a: '1' }, { a: 1 }, { a: ['1'] }, { a: null }, {}, { a: { b: 1 } }, { 'a:1': '' }, [], ['a', 1]].map(canonicalText);
+    const texts = [{ a: '1' }, { a: 1 }, { a: ['1'] }, { a: null }, {}, { a: { b: 1 } }, { 'a:1': '' }, [], ['a', 1]].map(canonicalJson);
     expect(new Set(texts).size).toBe(texts.length);
-    expect(canonicalText({ b: 1, a: [{ d: 1, c: 2 }] })).toBe('{"a":[{"c":2,"d":1}],"b":1}');
+    expect(canonicalJson({ b: 1, a: [{ d: 1, c: 2 }] })).toBe('{"a":[{"c":2,"d":1}],"b":1}');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { BatchItem } from '@bourse/engine';
+import { type BatchItem, system } from '@bourse/engine';
 import { PositionAction, type Venue } from '@bourse/protocol/enums';
 import type { Catalogue } from '../market/port.ts';
 import type { Venues } from '../sequencer/port.ts';
@@ -23,7 +23,7 @@ export const createOpenings = (venues: Venues, catalogue: Catalogue): Openings =
     );
     for (let at = 0; at < orders.length; at += maxInBatch) {
       const items = orders.slice(at, at + maxInBatch).map((order): BatchItem => ({ kind: 'cancelOrder', order }));
-      await port.submit({ account, command: { kind: 'orderBatch', account, items } });
+      await port.submit({ account, command: { kind: 'orderBatch', account, items }, actor: system });
     }
   },
 });

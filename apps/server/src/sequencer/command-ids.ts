@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Command } from '@bourse/engine';
 import { Refusal } from '@bourse/protocol/errors';
 
@@ -30,6 +30,14 @@ export function commandIdText(bytes: Uint8Array): string | undefined {
   const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   if (!/[1-9a-f]/.test(hex)) return undefined;
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** A version-8 UUID (custom) derived from a purpose, for commands of the server that must happen once. */
+export function derivedCommandId(purpose: string): string {
+  const bytes = createHash('sha256').update(`bourse:${purpose}`).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return commandIdText(bytes) as string;
 }
 
 /** Milliseconds since the epoch that a version-7 UUID carries; undefined for other versions. */

@@ -1,8 +1,10 @@
 import type { Engine, Records, SequencedCommand } from '@bourse/engine';
 import { usualActor } from '@bourse/engine';
+import type { Refusal } from '@bourse/protocol/errors';
 import type { AppliedCommand, CommandIdentity } from '../projections/projection.ts';
 import { aheadBy } from './answers.ts';
 import { commandIdBytes, noCommandId } from './command-ids.ts';
+import { senderRefused } from './may-send.ts';
 import type { Applied, CommandRequest, DurableBatch } from './port.ts';
 import type { BatchDigest } from './shadow/digest.ts';
 
@@ -41,19 +43,25 @@ export class Flight {
     return this.commands.at(-1)?.time ?? 0;
   }
 
-  /** Applies one command and takes it aboard; throws what the engine threw, and holds nothing of it then. */
-  apply(engine: Engine, waiting: Waiting, time: number): void {
+  /**
+   * Applies one command and takes it aboard; throws what the engine threw, and holds nothing of it then. Returns why its sender may not send it, if that
+   * is so: such a command is neither applied nor journalled.
+   */
+  apply(engine: Engine, waiting: Waiting, time: number): Refusal | undefined {
     const { request, identity } = waiting;
-    const { command } = request;
+    const refused = senderRefused(engine, request);
+    if (refused) return refused;
+    const { command, signed } = request;
     const seq = engine.seq + 1;
     const commandId = identity ? commandIdBytes(identity.commandId) : noCommandId;
-    const sequenced = { seq, time, commandId, actor: request.actor ?? usualActor(command), command };
+    const sequenced = { seq, time, commandId, actor: request.actor ?? usualActor(command), command, ...(signed && { signed }) };
     const outcome = engine.apply(sequenced);
     this.digest?.outcome(outcome.ok);
     if (identity) identity.ahead = aheadBy(identity.commandId, time);
     this.commands.push(sequenced);
     this.applied.push({ seq, time, command, outcome, identity });
     this.waiting.push(waiting);
+    return undefined;
   }
 
   /** Takes from the engine what all its commands did; no other command may have been applied meanwhile. Nothing more comes aboard. */

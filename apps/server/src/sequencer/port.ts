@@ -1,4 +1,4 @@
-import type { Actor, Command, EngineReader, Outcome, Records } from '@bourse/engine';
+import type { Actor, Command, EngineReader, Outcome, Records, Signature } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 
 /** One venue's engine as the rest of the server sees it, whether it runs in this process or another. */
@@ -33,6 +33,8 @@ export interface CommandRequest {
   command: Command;
   /** Who sends it; the usual sender of such a command when absent. */
   actor?: Actor | undefined;
+  /** The signature of the customer's device, which was checked. It is kept with the command. */
+  signed?: Signature | undefined;
 }
 
 export interface Applied {

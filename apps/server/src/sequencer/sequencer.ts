@@ -179,7 +179,10 @@ export class Sequencer implements EnginePort {
     this.deferred = true;
     this.options.clock.defer(() => {
       this.deferred = false;
-      this.guarded(() => this.advance());
+      this.guarded(() => {
+        this.advance();
+        if (this.isIdle()) this.idle.settle();
+      });
     });
   }
 
@@ -223,6 +226,7 @@ export class Sequencer implements EnginePort {
       if (!waiting) break;
       if (!this.apply(engine, flight, waiting)) return;
     }
+    if (flight.commands.length === 0) this.prepared = undefined;
     if (!this.options.shadow) this.keeper.consider(engine);
     host.armTimer();
   }
@@ -230,7 +234,8 @@ export class Sequencer implements EnginePort {
   /** False when the engine threw: the engine is gone then. */
   private apply(engine: Engine, flight: Flight, waiting: Waiting): boolean {
     try {
-      flight.apply(engine, waiting, this.lastTime);
+      const refused = flight.apply(engine, waiting, this.lastTime);
+      if (refused) this.giveUp(waiting, refused);
       return true;
     } catch (error) {
       // The command is not in the journal. It is refused, and the recovery undoes whatever it had changed before the engine threw.

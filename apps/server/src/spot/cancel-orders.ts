@@ -1,3 +1,4 @@
+import { system } from '@bourse/engine';
 import { InstrumentKind } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { resultAs, resultOf } from '../calls/answers.ts';
@@ -44,7 +45,9 @@ export function cancelAllOrders(ports: TradingPorts): Handler<'POST pay/order-co
     for (let at = 0; at === 0 || at < spot.length; at += maxInBatch) {
       const items = spot.slice(at, at + maxInBatch).map(({ order }) => ({ kind: 'cancelOrder' as const, order }));
       const command = { kind: 'orderBatch' as const, account, items };
-      applied.push(at === 0 ? await submit(ports, context, command) : await venueOf(ports, context).submit({ account, command }));
+      applied.push(
+        at === 0 ? await submit(ports, context, command) : await venueOf(ports, context).submit({ account, command, actor: system }),
+      );
     }
     return cancelledOnes(applied, context);
   };

@@ -1,4 +1,6 @@
 import { createContent } from '../content/content.ts';
+import { createDeviceStore } from '../devices/device-store.ts';
+import { deviceHandlers } from '../devices/handlers.ts';
 import { createMarket } from '../market/index.ts';
 import { createPeople, type People } from '../people/people.ts';
 import { createProtection } from '../protection/index.ts';
@@ -59,6 +61,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
       return {
         handlers: {
           ...people.handlers,
+          ...deviceHandlers({ database, clock, devices: createDeviceStore({ database, venues, clock }), people }),
           ...protection.handlers,
           ...createDayTrade({ database, clock, venues }).handlers,
           ...market.handlers,

@@ -1,4 +1,4 @@
-import type { Engine } from '@bourse/engine';
+import type { Engine, SequencedCommand } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { Journal, StoredBatch } from '../journal/journal.ts';
 import type { Database } from '../platform/database.ts';
@@ -7,6 +7,7 @@ import { appliedOf } from '../sequencer/recovery.ts';
 import { createPostgresSnapshots } from '../sequencer/snapshots.ts';
 import { LogCheck } from './log.ts';
 import { ProjectionCheck, type Replay } from './projections.ts';
+import { SignatureCheck } from './signed/signatures.ts';
 import { inOneView } from './stored.ts';
 
 export interface VenueVerdict {
@@ -53,12 +54,14 @@ export async function verifyVenue({ venue, journal, database, kit, heads, rememb
   let batches = 0;
 
   const engine = kit.create(venue);
-  for await (const { batch, commands } of replayOf(journal, kit, engine, lastSeq)) {
+  const signatures = new SignatureCheck();
+  for await (const { batch, commands } of replayOf(journal, kit, engine, lastSeq, (command) => signatures.before(engine, command))) {
     batches += 1;
     let time = 0;
     for (const { command, outcome } of commands) {
       time = command.time;
       await log.take(command, outcome, engine.untakenRecords());
+      signatures.after(command, outcome);
       engine.discardEvents();
       const said = published.get(engine.seq);
       if (said === undefined) continue;
@@ -68,6 +71,7 @@ export async function verifyVenue({ venue, journal, database, kit, heads, rememb
         if (one !== hash) findings.push(`at ${engine.seq} the live engine said its state was ${one}, the replay says ${hash}`);
       checkInvariants(engine, findings);
     }
+    await signatures.flush();
     if (batch.time !== time) findings.push(`the batch at ${batch.firstSeq} says its time is ${batch.time}, its last command says ${time}`);
   }
   if (engine.seq !== lastSeq) findings.push(`the journal should reach ${lastSeq} and ends at ${engine.seq}`);
@@ -75,6 +79,9 @@ export async function verifyVenue({ venue, journal, database, kit, heads, rememb
   checked.push(`${venue}: ${engine.seq} commands in ${batches} batches replayed from genesis, every hash follows from the one before`);
   checked.push(`${venue}: ${compared} states published by the live engine compared`);
   checked.push(`${venue}: invariants hold at ${engine.seq}`);
+  const senders = await signatures.result(venue);
+  findings.push(...senders.findings);
+  checked.push(senders.checked);
   const snapshots = await compareSnapshots(database, kit, venue, published, findings);
   checked.push(`${venue}: ${snapshots} snapshots restored and compared`);
 
@@ -95,17 +102,21 @@ export async function verifyVenue({ venue, journal, database, kit, heads, rememb
 }
 
 /** Applies the commands of the journal one by one, while the caller takes them. */
-async function* replayOf(journal: Journal, kit: EngineKit, engine: Engine, upTo: number) {
+async function* replayOf(journal: Journal, kit: EngineKit, engine: Engine, upTo: number, before?: (command: SequencedCommand) => void) {
   if (upTo === 0) return;
   for await (const batch of journal.read(1)) {
     if (batch.firstSeq > upTo) return;
-    yield { batch, commands: applied(kit, engine, batch, upTo) };
+    yield { batch, commands: applied(kit, engine, batch, upTo, before) };
   }
 }
 
-function* applied(kit: EngineKit, engine: Engine, batch: StoredBatch, upTo: number) {
+function* applied(kit: EngineKit, engine: Engine, batch: StoredBatch, upTo: number, before?: (command: SequencedCommand) => void) {
   try {
-    for (const command of kit.decode(batch.bytes)) if (command.seq <= upTo) yield { command, outcome: engine.apply(command) };
+    for (const command of kit.decode(batch.bytes)) {
+      if (command.seq > upTo) continue;
+      before?.(command);
+      yield { command, outcome: engine.apply(command) };
+    }
   } catch (error) {
     throw new NotReplayable(`The ${engine.venue} journal cannot be replayed at ${engine.seq + 1}: ${(error as Error).message}.`);
   }

@@ -1,5 +1,6 @@
 import { crc32 } from '../base/crc32.ts';
-import type { Command, SequencedCommand } from '../commands.ts';
+import { utf8Decode, utf8Encode } from '../base/utf8.ts';
+import type { Command, SequencedCommand, Signature } from '../commands.ts';
 import { type Actor, actorKinds, customer, feed, system } from '../core/actor.ts';
 import { ByteReader, ByteWriter, CodecError } from '../define/bytes.ts';
 import { readBody, writeBody } from './bodies.ts';
@@ -10,15 +11,20 @@ export { CodecError } from '../define/bytes.ts';
  * The form in which commands are kept. A journal names it in the first two bytes of each batch: a mark, then the format number.
  *
  * Format 1: CRC-32 of the rest, count, first sequence, first time; then each command: a byte of bits (1: has a command id, 2: sequence is
- * not the last plus one, 4 and 8: kind of actor, 16: the actor's number is written out), time since the last, command id, actor's number,
- * body. A customer's number is the account that the body begins with, unless it is written out.
+ * not the last plus one, 4 and 8: kind of actor, 16: the actor's number is written out, 32: is signed), time since the last, command id,
+ * actor's number, body, and of a signed command the device's number, the signed time, call, body as sent and 64 bytes of signature. A
+ * customer's number is the account that the body begins with, unless it is written out.
  */
 export const journalFormat = 1;
 const mark = 0xb5;
 const idBytes = 16;
 const headerBytes = 6;
 
-const Bit = { commandId: 1, sequence: 2, actorId: 16 } as const;
+const Bit = { commandId: 1, sequence: 2, actorId: 16, signed: 32 } as const;
+const allBits = 63;
+const signatureBytes = 64;
+/** The gateway takes no longer body. */
+const bodyBytesMax = 65_536;
 const actorShift = 2;
 
 /** The format of a journal by the first bytes of a batch; 0 when they are none of a journal that names its format. */
@@ -41,17 +47,19 @@ export function encodeCommands(commands: readonly SequencedCommand[]): Uint8Arra
   let time = commands[0]?.time ?? 0;
   w.count(seq);
   w.count(time);
-  for (const { seq: next, time: at, commandId, actor, command } of commands) {
+  for (const { seq: next, time: at, commandId, actor, command, signed } of commands) {
     if (commandId.length !== idBytes) throw new CodecError('unencodable', 'a command id has 16 bytes');
     const named = commandId.some((byte) => byte !== 0);
     const usual = actor.id === usualId(actor.by, command);
     const kind = actorKinds.indexOf(actor.by) << actorShift;
-    w.byte((named ? Bit.commandId : 0) | (next === seq + 1 ? 0 : Bit.sequence) | kind | (usual ? 0 : Bit.actorId));
+    const more = (usual ? 0 : Bit.actorId) | (signed === undefined ? 0 : Bit.signed);
+    w.byte((named ? Bit.commandId : 0) | (next === seq + 1 ? 0 : Bit.sequence) | kind | more);
     if (next !== seq + 1) w.count(next - seq);
     w.count(at - time);
     if (named) w.raw(commandId);
     if (!usual) w.count(actor.id);
     writeBody(w, command);
+    if (signed !== undefined) writeSignature(w, signed);
     seq = next;
     time = at;
   }
@@ -79,17 +87,39 @@ export function decodeCommands(bytes: Uint8Array): SequencedCommand[] {
   const commands: SequencedCommand[] = [];
   for (let n = 0; n < count; n++) {
     const bits = r.byte();
-    if (bits > 31) throw new CodecError('corrupt', 'unknown bits');
+    if (bits > allBits) throw new CodecError('corrupt', 'unknown bits');
     seq += bits & Bit.sequence ? r.count() : 1;
     time += r.count();
     const commandId = bits & Bit.commandId ? r.raw(idBytes).slice() : new Uint8Array(idBytes);
     const by = actorKinds[(bits >> actorShift) & 3]!;
     const id = bits & Bit.actorId ? r.count() : undefined;
     const command = readBody(r);
-    commands.push({ seq, time, commandId, actor: actorOf(by, id ?? usualId(by, command)), command });
+    const one: SequencedCommand = { seq, time, commandId, actor: actorOf(by, id ?? usualId(by, command)), command };
+    if (bits & Bit.signed) one.signed = readSignature(r);
+    commands.push(one);
   }
   if (r.left > 0) throw new CodecError('corrupt', `${r.left} bytes too many`);
   return commands;
+}
+
+function writeSignature(w: ByteWriter, { device, time, call, body, bytes }: Signature): void {
+  if (bytes.length !== signatureBytes) throw new CodecError('unencodable', 'a signature has 64 bytes');
+  w.count(device);
+  w.count(time);
+  w.text(call);
+  const text = utf8Encode(body);
+  if (text.length > bodyBytesMax) throw new CodecError('unencodable', 'a signed body is too long');
+  w.count(text.length);
+  w.raw(text);
+  w.raw(bytes);
+}
+
+function readSignature(r: ByteReader): Signature {
+  const [device, time, call, length] = [r.count(), r.count(), r.text(), r.count()];
+  if (length > bodyBytesMax) throw new CodecError('corrupt', `a signed body of ${length} bytes`);
+  const body = utf8Decode(r.raw(length));
+  if (body === undefined) throw new CodecError('corrupt', 'a signed body that is not UTF-8');
+  return { device, time, call, body, bytes: r.raw(signatureBytes).slice() };
 }
 
 const bodyWriter = new ByteWriter();

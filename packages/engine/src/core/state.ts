@@ -8,6 +8,7 @@ import { Sweep } from '../book/sweep.ts';
 import { Assets } from '../catalogue/assets.ts';
 import { Instruments } from '../catalogue/instruments.ts';
 import { Backing } from '../contract/backing.ts';
+import { Devices } from '../devices/registry.ts';
 import { Exits } from '../leverage/exits.ts';
 import { Pending } from '../leverage/pending.ts';
 import { Positions } from '../leverage/positions.ts';
@@ -78,6 +79,8 @@ export class State {
   readonly references = new Set<string>();
   /** Numbers under which house capital was booked. */
   readonly funded = new DenseSet();
+  /** Who may send commands for an account, and with which keys. */
+  readonly devices = new Devices();
   /** Feed names by number; 0 is "none yet". */
   readonly sources: string[] = [''];
   seq = 0;

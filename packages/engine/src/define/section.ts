@@ -12,18 +12,24 @@ export interface Section {
   readonly name: string;
   save(s: State): Uint8Array;
   load(s: State, bytes: Uint8Array): void;
+  /**
+   * Of a section that came later than the first journals: whether it holds anything. One that does not is no part of the state hash, and a snapshot
+   * may lack it, so that journals and snapshots of before mean what they meant.
+   */
+  readonly holds: ((s: State) => boolean) | undefined;
 }
 
 export function section<const F extends Fields>(
   number: number,
   name: string,
   fields: F,
-  { save, load }: { save: (s: State) => ValuesOf<F>; load: (s: State, values: ValuesOf<F>) => void },
+  { save, load, holds }: { save: (s: State) => ValuesOf<F>; load: (s: State, values: ValuesOf<F>) => void; holds?: Section['holds'] },
 ): Section {
   const field = struct(fields);
   return {
     number,
     name,
+    holds,
     save(s) {
       const w = new ByteWriter();
       field.write(w, save(s));

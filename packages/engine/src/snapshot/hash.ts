@@ -68,7 +68,8 @@ export function stateHash(s: State, hasher: () => Sha256 = () => sha256.create()
   const d = new Digest(hasher());
   d.number(hashVersion);
   d.text(s.venue);
-  for (const { name, save } of sections) {
+  for (const { name, save, holds } of sections) {
+    if (holds && !holds(s)) continue;
     d.text(name);
     d.bytes(save(s));
   }

@@ -124,6 +124,12 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
   setInstrumentStatus: { instrument, status: fc.constantFrom(1, 1, 2, 3) },
   setTradingMode: { mode: fc.constantFrom('normal', 'normal', 'cancelOnly', 'readOnly') },
   openAccount: { account: fc.constantFrom(...people, firstCustomer + 9, House.fees), feeClass: fc.nat(3) },
+  openDevice: {
+    account: fc.constantFrom(...people, 7_777_777),
+    publicKey: fc.oneof(fc.constantFrom('', 'B'), fc.stringMatching(/^B[A-Za-z0-9_-]{86}$/)),
+    provenBy: fc.constant('signIn'),
+  },
+  closeDevice: { account: fc.constantFrom(...people), device: fc.nat(60), reason: fc.constant('logout') },
   setFeeClass: { account: anyone, feeClass: fc.nat(3) },
   fundHouse: {
     account: anyone,

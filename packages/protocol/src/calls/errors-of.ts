@@ -8,6 +8,15 @@ const always = ['badRequest', 'unknownField', 'tooManyRequests', 'overloaded', '
 const withBody = ['bodyTooLarge', 'unsupportedMedia'] as const;
 const signedIn = ['unauthorised', 'forbidden', 'loggedInElsewhere'] as const;
 const command = ['commandIdInvalid', 'commandIdReused', 'outcomeUnknown'] as const;
+/** Refusals of a command's signature; those of a session without a key do not occur to one that has a key. */
+export const signatureErrors = [
+  'signatureMissing',
+  'signatureInvalid',
+  'deviceKeyUnknown',
+  'deviceKeyClosed',
+  'signedTimeOff',
+  'devicesTooMany',
+] as const;
 /** Refusals of a call that needs a proof. */
 export const proofErrors = [
   'proofNeeded',
@@ -29,7 +38,7 @@ export function gatewayErrors(name: string, { audience, account, idempotency, pr
     ...(audience === 'customer' ? signedIn : []),
     ...(account === 'real' ? (['demoNotAllowed'] as const) : []),
     ...(audience === 'operator' ? (['unauthorised', 'permissionMissing'] as const) : []),
-    ...(idempotency === 'command' ? command : []),
+    ...(idempotency === 'command' ? [...command, ...signatureErrors] : []),
     ...(proof === null ? [] : proofErrors),
   ];
 }

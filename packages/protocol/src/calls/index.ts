@@ -3,6 +3,7 @@ import { auth } from './auth.ts';
 import { content } from './content.ts';
 import { contracts } from './contract.ts';
 import type { CallSpec } from './define.ts';
+import { deviceCalls } from './devices.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
 import { noticeCalls } from './notices.ts';
@@ -22,6 +23,7 @@ export { type ProofAnswer, type ProofKind, proofAnswer, proofCalls, proofKinds }
 export const calls = {
   ...auth,
   ...members,
+  ...deviceCalls,
   ...protections,
   ...wallets,
   ...coins,

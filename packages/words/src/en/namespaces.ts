@@ -2,6 +2,7 @@ export { account } from './account.ts';
 export { amounts } from './amounts.ts';
 export { chart } from './chart.ts';
 export { common } from './common.ts';
+export { devices } from './devices.ts';
 export { dictionaries } from './dictionaries.ts';
 export { errors } from './errors.ts';
 export { evidence } from './evidence.ts';

@@ -43,11 +43,14 @@ interface Row {
   venue: Venue;
   login_type: Session['loginType'];
   by_device: string | null;
+  device_number: bigint | null;
+  public_key: string | null;
 }
 
 const select = `SELECT s.id, s.customer_id, s.device_class, s.state, s.ended_reason, s.expires_at, s.changed_at,
-    c.restricted_at IS NOT NULL AS restricted, c.account, c.venue, c.login_type, n.device AS by_device
-  FROM session s JOIN customer c ON c.id = s.customer_id LEFT JOIN session n ON n.id = s.replaced_by`;
+    c.restricted_at IS NOT NULL AS restricted, c.account, c.venue, c.login_type, n.device AS by_device, d.number AS device_number, d.public_key
+  FROM session s JOIN customer c ON c.id = s.customer_id LEFT JOIN session n ON n.id = s.replaced_by
+    LEFT JOIN device d ON d.session_id = s.id AND d.number IS NOT NULL`;
 
 export interface SessionAuthenticator extends Authenticator {
   /** Applies a change made by this gateway: it takes effect at once, notifies its session, and closes its sockets. */
@@ -88,6 +91,7 @@ export function createAuthenticator({ database, tokens, clock, hub, log }: Authe
       venue: row.venue,
       loginType: row.login_type,
       deviceClass: row.device_class,
+      device: row.device_number === null ? undefined : { number: Number(row.device_number), publicKey: row.public_key ?? '' },
     },
     state: row.state,
     reason: row.ended_reason,

@@ -222,6 +222,13 @@ export function createSessionStore(database: Database, clock: Now) {
 
     end: (sessionId: string, reason: EndReason) => database.transaction((tx) => end(tx, sessionId, reason)),
 
+    /** Ends a session of this customer. Nothing of another's, nor of one that is over. */
+    endOf: (customerId: string, sessionId: string): Promise<SessionChange[]> =>
+      database.transaction(async (tx) => {
+        const mine = await tx.query('SELECT 1 FROM session WHERE id = $1 AND customer_id = $2', [sessionId, customerId]);
+        return mine.length === 0 ? [] : end(tx, sessionId, 'revoked');
+      }),
+
     /** Ends all sessions of a customer, or all but one. */
     async endAll(tx: Queryable, customerId: bigint, reason: EndReason, except?: string): Promise<SessionChange[]> {
       const rows = await tx.query<SessionRow>(

@@ -14,13 +14,21 @@ const transfer = { from: 1, to: 2, asset: 'USDT', amount: '10' } as const;
 function tab(stored = new Map<string, string>()) {
   const sent: [id: string, input: unknown][] = [];
   const asked: string[] = [];
+  const signatures: (string | undefined)[] = [];
   const heard: Sent['state'][] = [];
   let ids = stored.size * 100;
-  const world = { online: true, send: lost as CommandPorts['send'], outcome: lost as CommandPorts['outcome'] };
+  const world = {
+    online: true,
+    sign: (async () => undefined) as CommandPorts['sign'],
+    send: lost as CommandPorts['send'],
+    outcome: lost as CommandPorts['outcome'],
+  };
   const commands = new Commands({
-    send: (name, input, id) => {
+    sign: (name, input, id) => world.sign(name, input, id),
+    send: (name, input, id, signature) => {
       sent.push([id, input]);
-      return world.send(name, input, id);
+      signatures.push(signature);
+      return world.send(name, input, id, signature);
     },
     outcome: (id) => {
       asked.push(id);
@@ -36,7 +44,7 @@ function tab(stored = new Map<string, string>()) {
     online: () => world.online,
     heard: ({ state }, quiet) => void (quiet || heard.push(state)),
   });
-  return { commands, world, sent, asked, heard, stored, reload: () => tab(stored) };
+  return { commands, world, sent, signatures, asked, heard, stored, reload: () => tab(stored) };
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -188,6 +196,32 @@ describe('over a reload', () => {
     after.commands.resume();
     await turn();
     expect(after.asked).toEqual([]);
+  });
+});
+
+describe('a signed command', () => {
+  it('is signed once: sent again and after a reload it carries the signature that it had', async () => {
+    const before = tab();
+    let made = 0;
+    before.world.sign = async (_name, _input, id) => `${id} ${++made}`;
+    before.world.outcome = async () => nothing;
+    await before.commands.send('ticket', place, order);
+    await before.commands.send('ticket', place, order);
+    expect(before.signatures).toEqual(['id-1 1', 'id-1 1']);
+    const after = before.reload();
+    after.world.sign = async () => 'another';
+    after.world.send = async () => placed;
+    await after.commands.send('ticket', place, order);
+    expect(after.signatures).toEqual(['id-1 1']);
+    await after.commands.send('ticket', place, order);
+    expect(after.signatures).toEqual(['id-1 1', 'another']);
+  });
+
+  it('goes without a signature where this session has no key', async () => {
+    const page = tab();
+    page.world.send = async () => placed;
+    await page.commands.send('ticket', place, order);
+    expect(page.signatures).toEqual([undefined]);
   });
 });
 

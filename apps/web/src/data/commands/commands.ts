@@ -28,7 +28,9 @@ export type Sent<Name extends CommandName = CommandName> =
 
 type Outcome = CallOutput<'GET pay/order-coin/outcome'>;
 export interface CommandPorts {
-  send: (name: CommandName, input: unknown, commandId: string) => Promise<unknown>;
+  /** Signs a command; undefined where this session signs nothing. */
+  sign: (name: CommandName, input: unknown, commandId: string) => Promise<string | undefined>;
+  send: (name: CommandName, input: unknown, commandId: string, signature: string | undefined) => Promise<unknown>;
   outcome: (commandId: string) => Promise<Outcome>;
   /** Survives a reload, not a sign-out. */
   shelf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -46,6 +48,8 @@ interface Pending {
   input: unknown;
   /** The screen shows every step itself. */
   quiet: boolean;
+  /** Made once: sent again, a command carries the signature that it had. */
+  signature?: string | undefined;
 }
 interface Act {
   readonly name: string;
@@ -189,11 +193,18 @@ export class Commands {
 
   private async deliver(act: Act, pending: Pending, mine: () => boolean): Promise<Settled> {
     try {
-      return accepted(pending, await this.ports.send(pending.name, pending.input, pending.id));
+      return accepted(pending, await this.dispatch(act, pending, mine));
     } catch (error) {
       if (isUncertain(error)) return this.follow(act, pending, mine);
       return rejected(pending.id, error as CallError);
     }
+  }
+
+  private async dispatch(act: Act, pending: Pending, mine: () => boolean): Promise<unknown> {
+    const { id, name, input } = pending;
+    pending.signature ??= await this.ports.sign(name, input, id);
+    if (mine()) this.keep(act, pending);
+    return this.ports.send(name, input, id, pending.signature);
   }
 
   /** Queries the outcome of a command until it is known. */
@@ -205,7 +216,7 @@ export class Commands {
       if (!mine()) break;
       try {
         const outcome = await this.ports.outcome(pending.id);
-        if (outcome.known && outcome.accepted) return await this.readAgain(pending, outcome);
+        if (outcome.known && outcome.accepted) return await this.readAgain(act, pending, outcome, mine);
         if (outcome.known)
           return { state: 'rejected', commandId: pending.id, code: outcome.refusal?.code ?? 0, message: outcome.refusal?.msg ?? '' };
         without += 1;
@@ -220,9 +231,9 @@ export class Commands {
   }
 
   /** The command was executed. Sending the same id and body returns its full first answer without executing it again. */
-  private async readAgain(pending: Pending, { seq, orderId }: Outcome): Promise<Settled> {
+  private async readAgain(act: Act, pending: Pending, { seq, orderId }: Outcome, mine: () => boolean): Promise<Settled> {
     try {
-      return accepted(pending, await this.ports.send(pending.name, pending.input, pending.id));
+      return accepted(pending, await this.dispatch(act, pending, mine));
     } catch {
       return { state: 'accepted', commandId: pending.id, data: undefined, seq: seq ?? '0', orderId };
     }

@@ -4,7 +4,7 @@ import { toast } from '@bourse/ui';
 import { useEffect, useSyncExternalStore } from 'react';
 import { t } from '../../i18n/index.ts';
 import { call, onForget, request } from '../api.ts';
-import { emit } from '../events.ts';
+import { emit, on } from '../events.ts';
 import { awaitPush } from '../refresh.ts';
 import { shelf } from '../storage.ts';
 import { type CommandName, Commands, type Sent, type Settled } from './commands.ts';
@@ -18,14 +18,19 @@ function heard(sent: Sent, quiet: boolean) {
   else if (sent.state === 'offline') toast('warning', t('common.nothingSent'));
 }
 
+/** The key that signs commands. It loads when somebody signs in, or with the first command. */
+const device = () => import('./this-device.ts').then(({ thisDevice }) => thisDevice);
+on('session', () => void device().then((one) => one.follow()));
+
 let made: Commands | undefined;
 /** Created on first use: the modules of the first route load in no fixed order. */
 export function commands(): Commands {
   if (made) return made;
   const fresh = new Commands({
-    send: (name, input, commandId) =>
+    sign: async (name, input, commandId) => (await device()).sign(name, input as object, commandId),
+    send: (name, input, commandId, signature) =>
       request(name, input as CallInput<CommandName>, {
-        ...{ commandId, noMsg: true },
+        ...{ commandId, signature, noMsg: true },
         answered: (headers) => {
           const leaf = headers.get('bourse-leaf');
           if (leaf) emit('leaf', { commandId, leaf });

@@ -11,6 +11,7 @@ const account = [
   { to: '/mine/changeUserInfo', label: 'settings.editProfile' },
   { to: '/mine/changeUserInformation', label: 'settings.editContact' },
   { to: '/mine/changePassword', label: 'settings.changePassword' },
+  { to: '/mine/devices', label: 'devices.title' },
   { to: '/mine/protection', label: 'protection.title' },
   { to: '/mine/evidence', label: 'evidence.mineTitle' },
 ] as const satisfies readonly { to: string; label: PlainKey }[];

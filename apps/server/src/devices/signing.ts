@@ -1,0 +1,73 @@
+import type { Signature } from '@bourse/engine';
+import { Refusal } from '@bourse/protocol/errors';
+import { readHeader, signedText } from '@bourse/protocol/signing';
+import type { SignedInContext } from '../calls/handlers.ts';
+import type { Session } from '../calls/session.ts';
+import type { Clock } from '../platform/clock.ts';
+import { LruMap } from '../platform/lru-map.ts';
+import type { Venues } from '../sequencer/port.ts';
+import type { DeviceStore } from './device-store.ts';
+import { isSignedBy, keyOf, nameOfKey, signatureOf } from './keys.ts';
+
+/** The signed time may differ from ours by this much: a clock that is wrong by a day, or set to another zone, locks nobody out. */
+export const signedTimeHours = 36;
+
+export interface Signing {
+  /** The checked signature of a request that sends a command. Undefined for a session whose device has no key. */
+  check(context: SignedInContext): Promise<Signature | undefined>;
+  /**
+   * For a command that was refused because the account's other devices sign: enters this session's device in the journal as one without a key, which its
+   * owner is told. Rejects with the refusal when it is another one, or when the session has a device already.
+   */
+  admitUnsigned(session: Session, error: unknown): Promise<void>;
+}
+
+interface Parts {
+  venues: Venues;
+  clock: Pick<Clock, 'now'>;
+  devices: DeviceStore;
+}
+
+export function createSigning({ venues, clock, devices }: Parts): Signing {
+  /** Keys by venue and device, from the journal, so that a changed row of the database changes no key. */
+  const keys = new LruMap<string, string>(20_000);
+
+  const publicKeyOf = async ({ venue, account }: Session, device: number): Promise<string> => {
+    const place = `${venue} ${account} ${device}`;
+    const known = keys.get(place);
+    if (known !== undefined) return known;
+    const { value } = await venues[venue].read((engine) => engine.device(account, device));
+    if (!value || value.publicKey === '') throw new Refusal('deviceKeyClosed');
+    keys.set(place, value.publicKey);
+    return value.publicKey;
+  };
+
+  return {
+    async check({ session, signature, commandId }) {
+      const device = session.device?.publicKey ? session.device : undefined;
+      if (!device) {
+        if (signature) throw new Refusal('deviceKeyUnknown');
+        return undefined;
+      }
+      if (!signature) throw new Refusal('signatureMissing');
+      const sent = readHeader(signature.header);
+      const bytes = sent && signatureOf(sent.signature);
+      if (!sent || !bytes) throw new Refusal('signatureInvalid');
+      const publicKey = await publicKeyOf(session, device.number);
+      const key = keyOf(publicKey);
+      if (!key || sent.key !== nameOfKey(publicKey)) throw new Refusal('deviceKeyUnknown');
+      if (Math.abs(sent.time - clock.now()) > signedTimeHours * 3_600_000) throw new Refusal('signedTimeOff', { hours: signedTimeHours });
+      const { venue, account } = session;
+      const { call } = signature;
+      const body = signature.body();
+      const text = signedText({ venue, account, key: sent.key, commandId, time: sent.time, call, body });
+      if (!(await isSignedBy(key, text, bytes))) throw new Refusal('signatureInvalid');
+      return { device: device.number, time: sent.time, call, body, bytes };
+    },
+
+    async admitUnsigned(session, error) {
+      if (!(error instanceof Refusal) || error.refusal !== 'signatureMissing' || session.device) throw error;
+      session.device = await devices.open(session, '');
+    },
+  };
+}

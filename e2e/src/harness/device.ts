@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { type CallName, callTable } from '@bourse/protocol/calls';
+import type { CallOptions } from '@bourse/protocol/client';
+import { headerOf, signedBody, signedText } from '@bourse/protocol/signing';
+import type { Page } from 'playwright-core';
+
+export const isCommand = (name: CallName): boolean => callTable[name]?.idempotency === 'command';
+
+/** What a page knows of the key of its browser, and a signature of it if a text is given. Undefined where it has none. */
+const inPage = (page: Page, text = '') =>
+  page.evaluate(async (signed) => {
+    if (!globalThis.indexedDB) return undefined;
+    const opened = await new Promise<IDBDatabase | undefined>((resolve) => {
+      const request = indexedDB.open('bourse', 1);
+      request.onupgradeneeded = () => request.result.createObjectStore('keys');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => resolve(undefined);
+    });
+    if (!opened) return undefined;
+    const key = await new Promise<{ name: string; privateKey: CryptoKey; registered?: { venue: string; account: number } } | undefined>(
+      (resolve) => {
+        const request = opened.transaction('keys').objectStore('keys').get('device');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => resolve(undefined);
+      },
+    );
+    opened.close();
+    if (!key?.registered) return undefined;
+    const made = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key.privateKey, new TextEncoder().encode(signed));
+    const signature = btoa(String.fromCharCode(...new Uint8Array(made)))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
+    return { key: key.name, ...key.registered, signature, extractable: key.privateKey.extractable };
+  }, text);
+
+export const keyIn = (page: Page) => inPage(page);
+
+/** Signs a command that a run sends beside the page, with the key of the page's browser. */
+export async function signedBy(page: Page, call: string, input: object, commandId: string = randomUUID()): Promise<CallOptions> {
+  const known = await inPage(page);
+  if (!known) return { commandId };
+  const { key, venue, account } = known;
+  const time = Date.now();
+  const signed = await inPage(page, signedText({ venue, account, key, commandId, time, call, body: signedBody(call, input) }));
+  return { commandId, signature: headerOf({ key, time, signature: signed?.signature ?? '' }) };
+}
