@@ -1,6 +1,7 @@
 import { catalogue } from './catalogue/declare.ts';
 import { defineAsset, defineInstrument, setInstrumentStatus } from './catalogue/define.ts';
 import { catalogueSection } from './catalogue/keep.ts';
+import { changesRoom } from './changes/room.ts';
 import { changeMargin } from './contract/change-margin.ts';
 import { closeAllPositions } from './contract/close-all.ts';
 import { contract } from './contract/declare.ts';
@@ -84,7 +85,17 @@ const stockRoom = room(stock, {
 });
 
 /** Every room with the code that carries its commands out. */
-export const rooms: readonly Room[] = [coreRoom, catalogueRoom, treasuryRoom, ordersRoom, leverageRoom, contractRoom, stockRoom, timedRoom];
+export const rooms: readonly Room[] = [
+  coreRoom,
+  catalogueRoom,
+  treasuryRoom,
+  ordersRoom,
+  leverageRoom,
+  contractRoom,
+  stockRoom,
+  timedRoom,
+  changesRoom,
+];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */
 export const sections: readonly Section[] = rooms.flatMap((one) => one.sections).sort((a, b) => a.number - b.number);

@@ -121,7 +121,8 @@ function rebuild({ venue, finishedOrders, stores, sections: kept }: Layout, part
   s.positions.reindex();
   s.accounts.reindex(reserve.accounts);
   s.ledger.reindex();
-  for (const [at, { number, name, load }] of sections.entries()) {
+  for (const [at, { number, name, later, load }] of sections.entries()) {
+    if (later && kept[at] === undefined) continue;
     if (kept[at] !== number) throw new SnapshotError(`section ${name} is missing`);
     load(s, parts[hotParts + at]!);
   }
