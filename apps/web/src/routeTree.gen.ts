@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './screens/__root.tsx';
 import { Route as IndexRouteImport } from './screens/index.tsx';
 import { Route as BootPageRouteImport } from './screens/bootPage.tsx';
+import { Route as ChangesRouteImport } from './screens/changes.tsx';
 import { Route as ChartRouteImport } from './screens/chart.tsx';
 import { Route as ChooseAreaRouteImport } from './screens/chooseArea.tsx';
 import { Route as Exchange_rateRouteImport } from './screens/exchange_rate.tsx';
@@ -61,6 +62,11 @@ const IndexRoute = IndexRouteImport.update({
 const BootPageRoute = BootPageRouteImport.update({
   id: '/bootPage',
   path: '/bootPage',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ChangesRoute = ChangesRouteImport.update({
+  id: '/changes',
+  path: '/changes',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ChartRoute = ChartRouteImport.update({
@@ -275,6 +281,7 @@ const OrderDetailIdRoute = OrderDetailIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/bootPage': typeof BootPageRoute;
+  '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
@@ -320,6 +327,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/bootPage': typeof BootPageRoute;
+  '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
@@ -366,6 +374,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/bootPage': typeof BootPageRoute;
+  '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
@@ -413,6 +422,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/bootPage'
+    | '/changes'
     | '/chart'
     | '/chooseArea'
     | '/exchange_rate'
@@ -458,6 +468,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/bootPage'
+    | '/changes'
     | '/chart'
     | '/chooseArea'
     | '/exchange_rate'
@@ -503,6 +514,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/bootPage'
+    | '/changes'
     | '/chart'
     | '/chooseArea'
     | '/exchange_rate'
@@ -549,6 +561,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   BootPageRoute: typeof BootPageRoute;
+  ChangesRoute: typeof ChangesRoute;
   ChartRoute: typeof ChartRoute;
   ChooseAreaRoute: typeof ChooseAreaRoute;
   Exchange_rateRoute: typeof Exchange_rateRoute;
@@ -606,6 +619,13 @@ declare module '@tanstack/react-router' {
       path: '/bootPage';
       fullPath: '/bootPage';
       preLoaderRoute: typeof BootPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/changes': {
+      id: '/changes';
+      path: '/changes';
+      fullPath: '/changes';
+      preLoaderRoute: typeof ChangesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/chart': {
@@ -901,6 +921,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   BootPageRoute: BootPageRoute,
+  ChangesRoute: ChangesRoute,
   ChartRoute: ChartRoute,
   ChooseAreaRoute: ChooseAreaRoute,
   Exchange_rateRoute: Exchange_rateRoute,

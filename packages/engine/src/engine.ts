@@ -1,7 +1,7 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Engine, Sha256 } from './api.ts';
 import { isCount, isId } from './base/exact.ts';
-import { refuseUnannounced } from './changes/announce.ts';
+import { changeTermsFirst, refuseUnannounced } from './changes/announce.ts';
 import type { Command, SequencedCommand } from './commands.ts';
 import { continueFunding, payFundingFirst } from './contract/funding/parts.ts';
 import type { Actor } from './core/actor.ts';
@@ -59,6 +59,7 @@ class DeterministicEngine extends Reader implements Engine {
     s.fundingShares = 0;
     s.stockSteps = 0;
     if (s.leftOver.count > 0) continueFunding(s);
+    if (s.changes.soonest <= s.time) changeTermsFirst(s);
     if (s.timers.soonest() <= s.time) fireTimers(s);
     if (s.backlogs > 0) wakeBacklogs(s);
     if (s.leftOver.count > 0) continueWork(s, input.command);

@@ -39,6 +39,8 @@ const fraction = (ppm: number | undefined) =>
 
 /** The constant part of an instrument's rules, built once. */
 const fixedParts = new WeakMap<InstrumentInfo, Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen'>>();
+/** Its terms have changed. */
+export const builtAnew = (instrument: InstrumentInfo): void => void fixedParts.delete(instrument);
 function fixedPart(instrument: InstrumentInfo): Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen'> {
   let part = fixedParts.get(instrument);
   if (!part) {

@@ -47,6 +47,7 @@ const publicPages = [
   '/exchange_rate',
   '/timezoneselector',
   '/price_days',
+  '/changes',
   '/public/socketDebug',
   '/gallery',
   '/mine',

@@ -27,6 +27,7 @@ export const namedScreens = [
   ['/exchange_rate', 'settings.currency', 'screens.currency'],
   ['/timezoneselector', 'settings.timeZone', 'screens.timeZone'],
   ['/price_days', 'settings.pricesTitle', 'screens.prices'],
+  ['/changes', 'settings.changes', 'screens.changes'],
   ['/public/socketDebug', 'settings.connection', 'screens.connection'],
   ['/gallery', 'settings.gallery', 'screens.gallery'],
   ['/pc_home', 'welcome.title', 'screens.landing'],

@@ -54,7 +54,7 @@ export function announceChange(s: State, { body: given, origin, reason, from }: 
     ...{ announcedAt: s.time, from: takesEffect, worse, differences },
   };
   if (takesEffect > s.time) {
-    s.changes.add({ ...announced, body, about, heardAt: s.changes.heard, noticeMs });
+    s.changes.add({ ...announced, body, about, heardAt: s.changes.heard, noticeMs, due: takesEffect });
     s.timers.set(changeDue.number, announced.change, takesEffect);
     tell(s, announced, 'waits', '');
     return done;
@@ -80,18 +80,32 @@ export function changeDueNow(s: State, id: number): void {
   const missing = waiting.noticeMs - (s.changes.heard - waiting.heardAt);
   if (missing > 0) {
     waiting.from = s.time + missing;
-    s.timers.set(changeDue.number, id, waiting.from);
+    postpone(s, waiting, waiting.from);
     tell(s, waiting, 'waits', '');
     return;
   }
   const outcome = applyChange(s, waiting.body);
   if (!outcome.ok) {
-    if (s.time < waiting.from + triesForMs) s.timers.set(changeDue.number, id, s.time + retryMs);
+    if (s.time < waiting.from + triesForMs) postpone(s, waiting, s.time + retryMs);
     else end(s, waiting, 'failed', outcome.error);
     return;
   }
   s.changes.remove(waiting);
+  s.timers.clear(changeDue.number, id);
   tellInForce(s, { ...waiting, from: s.time }, waiting.body);
+}
+
+/**
+ * Puts due changes of everybody's terms into force before anything else of a command, its other timers too. So all that a command does has the rules of
+ * its sequence, and a receipt finds them by it.
+ */
+export function changeTermsFirst(s: State): void {
+  for (const { change } of s.changes.dueBy(s.time)) changeDueNow(s, change);
+}
+
+function postpone(s: State, waiting: Pending, due: number): void {
+  s.changes.postpone(waiting, due);
+  s.timers.set(changeDue.number, waiting.change, due);
 }
 
 /** A change of what is in force that was not announced, once the venue gives notice. The first terms of anything change nobody's. */

@@ -203,6 +203,22 @@ describe('announced changes', () => {
     expect(venue.engine.timedBook(1)?.exposureLimit).toBe(20_000);
   });
 
+  it('come before everything else that a command does, so that a round of funding and its receipt have the same rules', () => {
+    const venue = new Venue();
+    const round = Math.ceil((begin + day) / (8 * hour)) * 8 * hour;
+    venue.announce({ ...margin, fundingCapE8: 700_000 }, round + 500);
+    venue.pass(round - 1 - venue.now);
+    venue.now = round + 1000;
+    const kinds: string[] = [];
+    const { engine } = venue;
+    engine.apply({ seq: engine.seq + 1, time: venue.now, commandId: new Uint8Array(16), actor: system, command: { kind: 'advanceTime' } });
+    for (const event of engine.takeEvents()) {
+      kinds.push(event.kind);
+      if (event.kind === 'fundingRound') expect(event).toMatchObject({ due: round, capE8: 700_000 });
+    }
+    expect(kinds).toEqual(['change', 'ruleInForce', 'fundingRound']);
+  });
+
   it('act at once in a venue whose rules know no notice, and are told', () => {
     const engine = createEngine({ venue: 'demo' });
     const send = (command: Command) =>

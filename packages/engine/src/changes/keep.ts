@@ -10,6 +10,7 @@ const pending = struct({
   about: text(),
   heardAt: count(),
   noticeMs: count(),
+  due: count(),
 });
 
 /** Changes that wait. A venue that has never announced one keeps nothing, so its snapshots and hashes are those of the releases before. */
@@ -29,9 +30,9 @@ export const changesSection = laterSection(
 
 /** Each change that waits has its timer, and one for the worse has at least its notice between its announcement and its time. */
 export function checkChanges(s: State): void {
-  for (const { change, about, announcedAt, from, worse, noticeMs } of s.changes.all()) {
+  for (const { change, about, announcedAt, from, worse, noticeMs, due } of s.changes.all()) {
     must(s.changes.about(about)?.change === change, 'oneChangeWaitsForEachThing', `change ${change}`);
-    must(s.timers.due(changes.timers.changeDue.number, change) !== undefined, 'changeHasItsTimer', `change ${change}`);
+    must(s.timers.due(changes.timers.changeDue.number, change) === due, 'changeHasItsTimer', `change ${change}`);
     must(!worse || from - announcedAt >= noticeMs, 'worseWaitsForItsNotice', `change ${change}`);
   }
 }

@@ -9,6 +9,8 @@ export interface Pending extends Announcement {
   heardAt: number;
   /** So much of that time must pass before it takes effect; 0 for what is not worse. */
   noticeMs: number;
+  /** When it is tried: `from`, or later when it did not fit then. */
+  due: number;
 }
 
 /** A stretch of the venue's time without a command counts at most this much as notice: nobody could have been told, or a clock was set. */
@@ -19,8 +21,12 @@ export class Changes {
   next = 1;
   /** Runs only while a change waits. */
   heard = 0;
+  /** When the first change of everybody's terms is due. */
+  soonest = Number.POSITIVE_INFINITY;
   private readonly byId = new Map<number, Pending>();
   private readonly byAbout = new Map<string, Pending>();
+  /** Those of everybody's terms: few, however many customers have changes of their own. */
+  private readonly general = new Map<number, Pending>();
 
   get size(): number {
     return this.byId.size;
@@ -41,12 +47,31 @@ export class Changes {
   add(pending: Pending): void {
     this.byId.set(pending.change, pending);
     this.byAbout.set(pending.about, pending);
+    if (pending.account === 0) this.general.set(pending.change, pending);
+    this.settle();
   }
 
   remove({ change, about }: Pending): void {
     this.byId.delete(change);
     this.byAbout.delete(about);
+    this.general.delete(change);
     if (this.byId.size === 0) this.heard = 0;
+    this.settle();
+  }
+
+  postpone(pending: Pending, due: number): void {
+    pending.due = due;
+    this.settle();
+  }
+
+  /** Changes of everybody's terms that are due, in the order of their times. */
+  dueBy(time: number): Pending[] {
+    return [...this.general.values()].filter(({ due }) => due <= time).sort((a, b) => a.due - b.due || a.change - b.change);
+  }
+
+  private settle(): void {
+    this.soonest = Number.POSITIVE_INFINITY;
+    for (const { due } of this.general.values()) this.soonest = Math.min(this.soonest, due);
   }
 
   /** Time passed between two commands. */

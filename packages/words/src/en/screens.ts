@@ -22,6 +22,7 @@ export const screens = {
   language: 'english chinese locale translation',
   currency: 'currency dollar ringgit euro rate display usd myr eur',
   timeZone: 'time clock zone utc hours',
+  changes: 'changes terms fees limits margin announcement notice rules history',
   prices: 'simulated prices fair secret commitment verify check recompute random',
   connection: 'socket latency ping status network debug',
   gallery: 'components design samples',

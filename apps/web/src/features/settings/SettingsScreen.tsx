@@ -23,6 +23,7 @@ function To({
     | '/mine/protection'
     | '/timezoneselector'
     | '/price_days'
+    | '/changes'
     | '/public/socketDebug'
     | '/gallery';
   title: string;
@@ -73,6 +74,7 @@ export function SettingsScreen() {
           <h2 className={styles.head}>{t('settings.about')}</h2>
           <List label={t('settings.about')}>
             <Row title={t('settings.version')} end={<span className="muted">{base?.version.id ?? '·'}</span>} />
+            <To to="/changes" title={t('settings.changes')} />
             <To to="/price_days" title={t('settings.pricesTitle')} />
             <To to="/public/socketDebug" title={t('settings.connection')} />
             <To to="/gallery" title={t('settings.gallery')} />
