@@ -1,5 +1,6 @@
 import type { Handlers } from './calls/handlers.ts';
 import type { TradingPorts } from './calls/trading.ts';
+import { changeHandlers } from './changes/handlers.ts';
 import { contractHandlers } from './contract/handlers.ts';
 import { receipt } from './receipts/fill-receipt.ts';
 import { settlementReceiptCall } from './receipts/settlement-receipt.ts';
@@ -16,6 +17,7 @@ export function createTradingHandlers(ports: TradingPorts) {
     ...contractHandlers(ports),
     ...timedHandlers(ports),
     ...stockHandlers(ports),
+    ...changeHandlers(ports),
     'GET pay/receipt/get': receipt(ports),
     'GET pay/receipt/settlement': settlementReceiptCall(ports),
   } satisfies Partial<Handlers>;

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './screens/__root.tsx';
 import { Route as IndexRouteImport } from './screens/index.tsx';
 import { Route as BootPageRouteImport } from './screens/bootPage.tsx';
+import { Route as ChangesRouteImport } from './screens/changes.tsx';
 import { Route as ChartRouteImport } from './screens/chart.tsx';
 import { Route as ChooseAreaRouteImport } from './screens/chooseArea.tsx';
 import { Route as Exchange_rateRouteImport } from './screens/exchange_rate.tsx';
@@ -63,6 +64,11 @@ const IndexRoute = IndexRouteImport.update({
 const BootPageRoute = BootPageRouteImport.update({
   id: '/bootPage',
   path: '/bootPage',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ChangesRoute = ChangesRouteImport.update({
+  id: '/changes',
+  path: '/changes',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ChartRoute = ChartRouteImport.update({
@@ -287,6 +293,7 @@ const OrderDetailIdRoute = OrderDetailIdRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/bootPage': typeof BootPageRoute;
+  '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
@@ -334,6 +341,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/bootPage': typeof BootPageRoute;
+  '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
@@ -382,6 +390,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/bootPage': typeof BootPageRoute;
+  '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
   '/exchange_rate': typeof Exchange_rateRoute;
@@ -431,6 +440,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/bootPage'
+    | '/changes'
     | '/chart'
     | '/chooseArea'
     | '/exchange_rate'
@@ -478,6 +488,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/bootPage'
+    | '/changes'
     | '/chart'
     | '/chooseArea'
     | '/exchange_rate'
@@ -525,6 +536,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/bootPage'
+    | '/changes'
     | '/chart'
     | '/chooseArea'
     | '/exchange_rate'
@@ -573,6 +585,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   BootPageRoute: typeof BootPageRoute;
+  ChangesRoute: typeof ChangesRoute;
   ChartRoute: typeof ChartRoute;
   ChooseAreaRoute: typeof ChooseAreaRoute;
   Exchange_rateRoute: typeof Exchange_rateRoute;
@@ -632,6 +645,13 @@ declare module '@tanstack/react-router' {
       path: '/bootPage';
       fullPath: '/bootPage';
       preLoaderRoute: typeof BootPageRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/changes': {
+      id: '/changes';
+      path: '/changes';
+      fullPath: '/changes';
+      preLoaderRoute: typeof ChangesRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/chart': {
@@ -941,6 +961,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   BootPageRoute: BootPageRoute,
+  ChangesRoute: ChangesRoute,
   ChartRoute: ChartRoute,
   ChooseAreaRoute: ChooseAreaRoute,
   Exchange_rateRoute: Exchange_rateRoute,

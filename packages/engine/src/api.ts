@@ -1,5 +1,16 @@
 import type { InstrumentStatus, Venue, Wallet } from '@bourse/protocol/enums';
-import type { Funds, PlaceContractOrder, PlaceStockOrder, SequencedCommand, TradingMode } from './commands.ts';
+import type { AnnouncedCommand, Announcement } from './changes/declare.ts';
+import type {
+  DefineContract,
+  DefineInstrument,
+  DefineStock,
+  DefineTimed,
+  Funds,
+  PlaceContractOrder,
+  PlaceStockOrder,
+  SequencedCommand,
+  TradingMode,
+} from './commands.ts';
 import type { Limits } from './core/limits.ts';
 import type { Device } from './devices/registry.ts';
 import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
@@ -65,6 +76,10 @@ export interface EngineReader {
   depth(instrument: number, levels: number): { bids: LevelView[]; asks: LevelView[] };
   /** Names of the feeds seen so far, by the number raw events give them. */
   sources(): readonly string[];
+  /** The rules of an instrument as they are in force. */
+  terms(instrument: number): InstrumentTerms | undefined;
+  /** Announced changes that wait for their time, oldest first. */
+  pendingChanges(): readonly PendingChange[];
   /** Named counts and sums for health and the console: orders, accounts, assets' totals. */
   statistics(): Record<string, number>;
 
@@ -86,6 +101,17 @@ export interface EngineReader {
   timedBook(instrument: number): TimedBookView | undefined;
   stock(instrument: number): StockView | undefined;
   mayDayTrade(account: number): boolean;
+}
+
+export interface InstrumentTerms {
+  instrument: Readonly<DefineInstrument>;
+  contract: Readonly<DefineContract> | undefined;
+  timed: Readonly<DefineTimed> | undefined;
+  stock: Readonly<DefineStock> | undefined;
+}
+
+export interface PendingChange extends Readonly<Announcement> {
+  readonly body: AnnouncedCommand;
 }
 
 /** A position as it stands. `seq`, `index` and `time` are those of now; `reason` is of no meaning. */

@@ -2,6 +2,7 @@ import type { Actor } from './core/actor.ts';
 import type { DeclaredCommand } from './declared.ts';
 
 export type * from './catalogue/declare.ts';
+export type * from './changes/declare.ts';
 export type * from './contract/declare.ts';
 export type * from './core/declare.ts';
 export type * from './devices/declare.ts';

@@ -1,4 +1,5 @@
 import { catalogue } from './catalogue/declare.ts';
+import { changes } from './changes/declare.ts';
 import { contract } from './contract/declare.ts';
 import { core } from './core/declare.ts';
 import type {
@@ -20,7 +21,7 @@ import { timed } from './timed/declare.ts';
 import { treasury } from './treasury/declare.ts';
 
 /** Every room's declarations. A room is added here and, with the code that carries it out, in `rooms.ts`. */
-export const declared = [core, catalogue, treasury, orders, leverage, contract, stock, timed, devices] as const;
+export const declared = [core, catalogue, treasury, orders, leverage, contract, stock, timed, devices, changes] as const;
 
 type Declared = (typeof declared)[number];
 type CommandsOf<D> = D extends RoomDeclaration ? CommandOf<D> : never;

@@ -1,6 +1,7 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Engine, Sha256 } from './api.ts';
 import { isCount, isId } from './base/exact.ts';
+import { changeTermsFirst, refuseUnannounced } from './changes/announce.ts';
 import type { Command, SequencedCommand } from './commands.ts';
 import { continueFunding, payFundingFirst } from './contract/funding/parts.ts';
 import type { Actor } from './core/actor.ts';
@@ -44,6 +45,7 @@ class DeterministicEngine extends Reader implements Engine {
     if (input.seq !== s.seq + 1) throw new RangeError(`command ${input.seq} does not follow ${s.seq}`);
     if (!isCount(input.time) || input.time < s.time) throw new RangeError(`time ${input.time} is before ${s.time}`);
     if (s.log.untaken > s.limits.untakenEventNumbers) throw new RangeError('events must be taken before the next command');
+    if (s.changes.size > 0) s.changes.pass(input.time - s.time);
     s.seq = input.seq;
     s.time = input.time;
     const at = s.log.open(CommandRecord.code);
@@ -57,6 +59,7 @@ class DeterministicEngine extends Reader implements Engine {
     s.fundingShares = 0;
     s.stockSteps = 0;
     if (s.leftOver.count > 0) continueFunding(s);
+    if (s.changes.soonest <= s.time) changeTermsFirst(s);
     if (s.timers.soonest() <= s.time) fireTimers(s);
     if (s.backlogs > 0) wakeBacklogs(s);
     if (s.leftOver.count > 0) continueWork(s, input.command);
@@ -107,7 +110,7 @@ class DeterministicEngine extends Reader implements Engine {
   }
 }
 
-const dispatcher = new Dispatcher(rooms);
+const dispatcher = new Dispatcher(rooms, refuseUnannounced);
 
 /** Due timers fire in their order, with the time of the command that finds them due. */
 function fireTimers(s: State): void {

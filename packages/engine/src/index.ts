@@ -1,11 +1,12 @@
 export type * from './api.ts';
+export { reasonLength as changeReasonLength } from './changes/declare.ts';
 export { bodyBytes, CodecError, decodeCommands, encodeCommands, formatOf, journalFormat } from './codec/commands.ts';
 export { coldBytes } from './codec/events.ts';
 export type * from './commands.ts';
 export { firstCustomer, House, mayBeNegative } from './core/accounts.ts';
 export { type Actor, customer, feed, operator, system, usualActor } from './core/actor.ts';
 export { InvariantBroken } from './core/ledger.ts';
-export { defaultLimits, type Limits, limitNames, listLimits, staleAfterMs } from './core/limits.ts';
+export { defaultLimits, type Limits, limitNames, limitNumbers, listLimits, staleAfterMs } from './core/limits.ts';
 export type { Reserve } from './core/state.ts';
 export type { DeclaredNotice } from './declared.ts';
 export { commandByKind, commands as commandDeclarations, eventByKind, events as eventDeclarations } from './declared.ts';

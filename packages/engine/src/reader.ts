@@ -3,9 +3,11 @@ import type {
   BalanceView,
   ContractView,
   EngineReader,
+  InstrumentTerms,
   InstrumentView,
   LevelView,
   MarginAccountView,
+  PendingChange,
   PositionPreview,
   PositionView,
   StockView,
@@ -200,6 +202,21 @@ export class Reader implements EngineReader {
 
   mayDayTrade(account: number): boolean {
     return this.state.stocks.dayTraders.has(this.state.accounts.trading(account));
+  }
+
+  terms(instrument: number): InstrumentTerms | undefined {
+    const ins = this.state.instruments.get(instrument);
+    if (ins === undefined) return undefined;
+    return {
+      instrument: ins.rules,
+      contract: ins.contract?.rules,
+      timed: this.state.timed.books.get(instrument)?.rules,
+      stock: ins.stock?.rules,
+    };
+  }
+
+  pendingChanges(): readonly PendingChange[] {
+    return this.state.changes.all();
   }
 
   sources(): readonly string[] {

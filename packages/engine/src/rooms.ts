@@ -1,6 +1,7 @@
 import { catalogue } from './catalogue/declare.ts';
 import { defineAsset, defineInstrument, setInstrumentStatus } from './catalogue/define.ts';
 import { catalogueSection } from './catalogue/keep.ts';
+import { changesRoom } from './changes/room.ts';
 import { changeMargin } from './contract/change-margin.ts';
 import { closeAllPositions } from './contract/close-all.ts';
 import { contract } from './contract/declare.ts';
@@ -95,6 +96,7 @@ export const rooms: readonly Room[] = [
   stockRoom,
   timedRoom,
   devicesRoom,
+  changesRoom,
 ];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */

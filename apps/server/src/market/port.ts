@@ -85,7 +85,12 @@ export interface DeclaredCalendar {
 /** Static facts: assets and instruments by id, code and symbol. */
 export interface Catalogue {
   readonly assets: readonly AssetInfo[];
+  /** With the terms that are in force in the venues. */
   readonly instruments: readonly InstrumentInfo[];
+  /** With the terms of the file, some of which may wait for their notice. */
+  readonly filed: readonly InstrumentInfo[];
+  /** Why its terms changed, in the file's own words; '' when it does not say. */
+  readonly why: string;
   readonly calendars: readonly DeclaredCalendar[];
   readonly walks: ReadonlyMap<string, Walk>;
   readonly house: HouseMoney;

@@ -40,6 +40,8 @@ const fraction = (ppm: number | undefined) =>
 /** The constant part of an instrument's rules, built once. */
 type FixedPart = Omit<Instrument, 'name' | 'words' | 'status' | 'nextOpen' | 'participants'>;
 const fixedParts = new WeakMap<InstrumentInfo, FixedPart>();
+/** Its terms have changed. */
+export const builtAnew = (instrument: InstrumentInfo): void => void fixedParts.delete(instrument);
 function fixedPart(instrument: InstrumentInfo): FixedPart {
   let part = fixedParts.get(instrument);
   if (!part) {

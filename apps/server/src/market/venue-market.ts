@@ -12,6 +12,7 @@ import { defineVenue } from './house/definitions.ts';
 import { earlierFills } from './house/earlier-fills.ts';
 import { MarketMaker } from './house/maker.ts';
 import { PublicMarks } from './house/marks.ts';
+import { followTerms } from './house/terms.ts';
 import { TickPump } from './house/tick-pump.ts';
 import type { TickQueue } from './house/tick-queue.ts';
 import { Participants } from './participants/participants.ts';
@@ -51,6 +52,7 @@ export async function openVenueMarket(
   const patient = <T>(what: string, work: () => Promise<T>) => patiently(work, { what: `${port.venue} ${what}`, clock, log });
   const told = await patient('instruments', () => defineVenue(port, catalogue, database, clock.now()));
   if (told > 0) log.info({ venue: port.venue, definitions: told }, 'the server defined instruments of the venue');
+  const terms = await patient('terms', () => followTerms(port, catalogue));
   const tradable = catalogue.instruments.filter((one) => one.tradable);
   const books = new PublicBooks(port);
   await patient('books', async () =>
@@ -98,6 +100,7 @@ export async function openVenueMarket(
     stop() {
       cancel();
       participants?.stop();
+      terms();
       actions.stop();
       maker.stop();
       marks.stop();

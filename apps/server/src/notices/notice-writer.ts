@@ -1,4 +1,5 @@
 import { firstCustomer, type RecordCursor, type Records } from '@bourse/engine';
+import { changeNotices } from '../changes/change-notices.ts';
 import type { Catalogue } from '../market/port.ts';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
@@ -41,7 +42,7 @@ export class NoticeWriter {
 
   constructor(parts: Parts) {
     this.parts = parts;
-    this.sources = [orderNotices(parts.catalogue), eventNotices(parts.catalogue)];
+    this.sources = [orderNotices(parts.catalogue), eventNotices(parts.catalogue), changeNotices(parts.catalogue)];
   }
 
   /** Listens, and begins to catch up with what happened while the server was down. It does not wait for the histories: they may be minutes behind. */
@@ -145,5 +146,6 @@ function tellsAny(records: Records): boolean {
 /** Whether an event may cause a notice. The histories decide which one. */
 function isTold(cursor: RecordCursor): boolean {
   if (cursor.kind === 'order') return cursor.account >= firstCustomer && isToldOrder(cursor);
+  if (cursor.kind === 'change') return true;
   return mayHaveNotice(cursor.kind) && mayBeTold(cursor.event());
 }

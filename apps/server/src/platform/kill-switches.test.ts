@@ -16,16 +16,19 @@ afterAll(() => test.drop());
 /** A venue that supports only trading modes. */
 const modeOnly = (venue: Venue) => {
   let mode = 'normal';
+  const said: string[] = [];
   const port = {
     venue,
     state: 'running',
     read: async <T>(reader: (engine: EngineReader) => T) => ({ seq: 1, value: reader({ mode } as EngineReader) }),
     submit: async ({ command }: { command: Command }) => {
-      if (command.kind !== 'setTradingMode') throw new Error(`nobody expected ${command.kind}`);
-      mode = command.mode;
+      if (command.kind !== 'announceChange' || command.body.kind !== 'setTradingMode') throw new Error(`nobody expected ${command.kind}`);
+      mode = command.body.mode;
+      said.push(`${mode}: ${command.origin}, ${command.reason}`);
+      return { outcome: { ok: true } };
     },
   } as unknown as EnginePort;
-  return { port, mode: () => mode };
+  return { port, mode: () => mode, said };
 };
 
 it('acts on the venues it names within a second, and ends when it is taken back', async () => {
@@ -47,6 +50,7 @@ it('acts on the venues it names within a second, and ends when it is taken back'
   expect(await throwSwitch('cancelOnly', 'all', false)).toEqual(['readOnly', 'normal']);
   expect(await throwSwitch('readOnly', 'real', false)).toEqual(['normal', 'normal']);
   expect(await switches.list()).toHaveLength(3);
+  expect(real.said).toEqual(['cancelOnly: operator, drill', 'readOnly: operator, drill', 'normal: operator, drill']);
   await switches.stop();
 });
 
@@ -69,5 +73,6 @@ it('cancels only while the server itself holds a venue, whatever the switches sa
   why = undefined;
   await switches.apply();
   expect([real.mode(), demo.mode()]).toEqual(['normal', 'normal']);
+  expect(real.said).toEqual(['cancelOnly: server, ', 'normal: server, ']);
   await switches.stop();
 });

@@ -1,4 +1,4 @@
-import type { TradingMode } from '@bourse/engine';
+import { type ChangeOrigin, changeReasonLength, type TradingMode } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { EnginePort } from '../sequencer/port.ts';
 import type { Clock } from './clock.ts';
@@ -45,6 +45,10 @@ export function createKillSwitches(options: {
 }): KillSwitches {
   const { database, venues, clock, log, held = () => undefined } = options;
   let active = new Set<string>();
+  /** Reasons by switch and scope, of those that are off too. */
+  let reasons = new Map<string, string>();
+  /** Why the server held new orders back when it last set a mode. */
+  const lastHeld = new Map<Venue, string | undefined>();
   let cancel = () => {};
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -54,18 +58,37 @@ export function createKillSwitches(options: {
   const wantedMode = (venue: Venue): TradingMode =>
     isActive('readOnly', venue) ? 'readOnly' : isActive('cancelOnly', venue) || held(venue) !== undefined ? 'cancelOnly' : 'normal';
 
+  /** Whose decision a mode is, and why: an operator's switch, or the server's own for as long as it holds new orders back. */
+  const whyOf = (venue: Venue, mode: TradingMode, before: TradingMode): { origin: ChangeOrigin; reason: string } => {
+    const decides = mode === 'normal' ? before : mode;
+    const name: SwitchName = decides === 'readOnly' ? 'readOnly' : 'cancelOnly';
+    const own = held(venue);
+    const byOperator = mode === 'normal' ? lastHeld.get(venue) === undefined : isActive(name, venue);
+    lastHeld.set(venue, own);
+    const said = reasons.get(`${name}/${venue}`) || reasons.get(`${name}/all`) || '';
+    if (byOperator && said !== '') return { origin: 'operator', reason: said.slice(0, changeReasonLength) };
+    return { origin: 'server', reason: '' };
+  };
+
   const bringInLine = async (port: EnginePort) => {
     if (port.state !== 'running') return;
     const mode = wantedMode(port.venue);
     const { value: current } = await port.read((engine) => engine.mode);
     if (current === mode) return;
-    await port.submit({ account: 0, command: { kind: 'setTradingMode', mode } });
+    const { outcome } = await port.submit({
+      account: 0,
+      command: { kind: 'announceChange', body: { kind: 'setTradingMode', mode }, ...whyOf(port.venue, mode, current), from: 0 },
+    });
+    if (!outcome.ok) throw new Error(`the venue refused the mode ${mode}: ${outcome.error}`);
     log.warn({ venue: port.venue, from: current, to: mode, held: held(port.venue) }, 'the trading mode changed');
   };
 
   const apply = async () => {
-    const rows = await database.query<{ name: SwitchName; scope: string }>('SELECT name, scope FROM kill_switch WHERE active');
-    active = new Set(rows.map(({ name, scope }) => `${name}/${scope}`));
+    const rows = await database.query<{ name: SwitchName; scope: string; active: boolean; reason: string }>(
+      'SELECT name, scope, active, reason FROM kill_switch',
+    );
+    active = new Set(rows.flatMap((row) => (row.active ? `${row.name}/${row.scope}` : [])));
+    reasons = new Map(rows.map(({ name, scope, reason }) => [`${name}/${scope}`, reason]));
     await Promise.all(venues.map(bringInLine));
   };
 

@@ -82,6 +82,10 @@ function sampleOf(shape: Shape, seq: number): unknown {
       return shape.values[seq % shape.values.length];
     case 'list':
       return [sampleOf(shape.of.shape, seq)];
+    case 'command': {
+      const { kind, fields } = shape.of[seq % shape.of.length]!;
+      return { kind, ...(sampleOf({ type: 'struct', fields }, seq) as object) };
+    }
     case 'struct':
       return Object.fromEntries(Object.entries(shape.fields).map(([name, field]) => [name, sampleOf(field.shape, seq)]));
   }

@@ -97,7 +97,7 @@ export const marks: KeyedTable<MarkEvent> = {
 
 export const rules: Table<AppliedRule> = {
   name: 'instrument_rule',
-  key: ['seq'],
+  key: ['seq', 'instrument', 'kind'],
   columns: { seq: 'bigint', time: 'bigint', instrument: 'int', kind: 'text', command: 'jsonb' },
   cells: ({ applied, rule }) => [applied.seq, applied.time, rule.instrument, rule.kind, JSON.stringify(rule)],
 };

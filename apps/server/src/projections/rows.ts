@@ -52,7 +52,8 @@ export interface ProjectedRows {
 }
 
 export interface AppliedRule {
-  applied: AppliedCommand;
+  /** The sequence from which it is in force. */
+  applied: Pick<AppliedCommand, 'seq' | 'time'>;
   rule: RuleCommand;
 }
 
@@ -111,6 +112,10 @@ class Gathered {
         return;
       case 'positionFill':
         if (event.order > 0 && event.account >= firstCustomer && !this.links.has(event.order)) this.links.set(event.order, event.position);
+        break;
+      case 'ruleInForce':
+        if (isRule(event.body)) rows.rules.push({ applied: event, rule: event.body });
+        return;
     }
     if (happens(event)) rows.happenings.push({ event, mark: this.markOf(markedInstrument(event)) });
     if (isLatest(event)) this.latest.set(`${event.kind}/${keyOf(event)}`, event);
@@ -181,5 +186,6 @@ export const projectedKinds: ReadonlySet<KindOfEvent> = new Set<KindOfEvent>([
   'orderTerms',
   'position',
   'mark',
+  'ruleInForce',
   ...keptKinds,
 ]);

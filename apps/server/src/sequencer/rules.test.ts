@@ -60,7 +60,10 @@ function newVenue() {
 }
 
 const rulesIn = (journal: readonly SequencedCommand[]) =>
-  journal.flatMap(({ seq, command }) => (command.kind === 'setRules' ? [{ seq, version: command.version, limits: command.limits }] : []));
+  journal.flatMap(({ seq, command }) => {
+    const rules = command.kind === 'announceChange' ? command.body : command;
+    return rules.kind === 'setRules' ? [{ seq, version: rules.version, limits: rules.limits }] : [];
+  });
 
 describe('the limits in the journal', () => {
   it('are the first command of a new journal, all of them', async () => {
@@ -83,7 +86,7 @@ describe('the limits in the journal', () => {
     expect(await next.send(asset(3))).toEqual({ ok: false, error: 'overloaded' });
     expect(journal().map(({ command }) => command.kind)).toEqual([
       ...['setRules', 'defineAsset', 'defineAsset'],
-      ...['setRules', 'defineAsset', 'defineAsset'],
+      ...['announceChange', 'defineAsset', 'defineAsset'],
     ]);
   });
 
@@ -92,9 +95,9 @@ describe('the limits in the journal', () => {
     for (const rules of [
       defaultLimits,
       defaultLimits,
-      { ...defaultLimits, batchItems: 63 },
-      { ...defaultLimits, batchItems: 63 },
-      defaultLimits,
+      { ...defaultLimits, batchItems: 65 },
+      { ...defaultLimits, batchItems: 65 },
+      { ...defaultLimits, batchItems: 66 },
     ]) {
       const { sequencer, stop } = await start(rules);
       const { value } = await sequencer.read((engine) => engine.rules().limits);
@@ -106,6 +109,28 @@ describe('the limits in the journal', () => {
       [2, 2],
       [3, 3],
     ]);
+  });
+
+  it('wait for their notice where customers lose by them, once however often the release starts; the release before withdraws them', async () => {
+    const { start, journal } = newVenue();
+    const fewer = { ...defaultLimits, openOrdersPerAccount: 10 };
+    const seen: unknown[] = [];
+    for (const rules of [defaultLimits, fewer, fewer, defaultLimits, defaultLimits, fewer]) {
+      const { sequencer, stop } = await start(rules);
+      const { value } = await sequencer.read((engine) => [engine.rules().limits.openOrdersPerAccount, engine.pendingChanges().length]);
+      seen.push(value);
+      await stop();
+    }
+    const now = defaultLimits.openOrdersPerAccount;
+    expect(seen).toEqual([
+      [now, 0],
+      [now, 1],
+      [now, 1],
+      [now, 0],
+      [now, 0],
+      [now, 1],
+    ]);
+    expect(journal().map(({ command }) => command.kind)).toEqual(['setRules', 'announceChange', 'announceChange', 'announceChange']);
   });
 });
 

@@ -137,6 +137,8 @@ const complete = (fake: FakeEngine): Engine =>
     timedBook: unexpected('timedBook'),
     stock: unexpected('stock'),
     mayDayTrade: unexpected('mayDayTrade'),
+    terms: unexpected('terms'),
+    pendingChanges: unexpected('pendingChanges'),
   });
 
 const toText = (value: unknown) =>

@@ -18,7 +18,12 @@ afterAll(() => test.drop());
 function stage() {
   const told: CommandRequest['command'][] = [];
   const state = { away: false };
-  const allowed = () => new Set(told.flatMap((one) => (one.kind === 'setDayTrade' && one.allowed ? [one.account] : [])));
+  const allowed = () =>
+    new Set(
+      told.flatMap((one) =>
+        one.kind === 'announceChange' && one.body.kind === 'setDayTrade' && one.body.allowed ? [one.body.account] : [],
+      ),
+    );
   const fail = () => Promise.reject(new Error('not expected here'));
   const port = (venue: 'real' | 'demo'): EnginePort => ({
     venue,
@@ -82,7 +87,8 @@ describe('an application for day trading', () => {
     const { id } = await submit(ben);
     const decided = await dayTrade.decideDayTrade({ application: BigInt(id), allowed: true, remark: null, by: 'ops:ada' });
     expect(decided).toMatchObject({ status: 1, decidedAt: now });
-    expect(told).toEqual([{ kind: 'setDayTrade', account: ben.session.account, allowed: true }]);
+    const body = { kind: 'setDayTrade', account: ben.session.account, allowed: true };
+    expect(told).toEqual([{ kind: 'announceChange', body, origin: 'operator', reason: `day-trade application ${id}`, from: 0 }]);
     expect(await list(ben)).toEqual({ allowed: true, list: [decided] });
     expect(await submit(ben)).toEqual(decided);
     expect(await refusalOf(dayTrade.decideDayTrade({ application: BigInt(id), allowed: false, remark: 'no', by: 'ops:ada' }))).toBe(

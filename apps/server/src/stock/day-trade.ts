@@ -73,7 +73,13 @@ export function createDayTrade(parts: { database: Database; clock: Now; venues: 
       `SELECT ${columns} FROM day_trade_application WHERE decided_at IS NOT NULL AND told_at IS NULL ORDER BY id LIMIT 200`,
     );
     for (const { id, venue, account, status } of rows) {
-      const { outcome } = await venues[venue].submit({ account: 0, command: { kind: 'setDayTrade', account, allowed: status === passed } });
+      const { outcome } = await venues[venue].submit({
+        account: 0,
+        command: {
+          ...{ kind: 'announceChange', body: { kind: 'setDayTrade', account, allowed: status === passed } },
+          ...{ origin: 'operator', reason: `day-trade application ${id}`, from: 0 },
+        },
+      });
       if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
       await database.query('UPDATE day_trade_application SET told_at = $2 WHERE id = $1', [id, new Date(clock.now())]);
     }

@@ -25,7 +25,7 @@ export {
 } from './api.ts';
 export { bookNow, useBest } from './books/book-reads.ts';
 export type { Book, Level, LiveCandle, Mark, Print } from './books/books.ts';
-export { useAreaCodes, useCandles, usePriceDays, useSources } from './chart-reads.ts';
+export { useAreaCodes, useCandles, useChanges, usePriceDays, useSources } from './chart-reads.ts';
 export { serverNow, useNow } from './clock.ts';
 export type { CommandName, Sent, Settled } from './commands/commands.ts';
 export { runCommand, useCommand } from './commands/use-command.ts';

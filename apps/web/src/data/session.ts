@@ -48,6 +48,7 @@ const publicPages = [
   '/timezoneselector',
   '/price_days',
   '/transparency',
+  '/changes',
   '/public/socketDebug',
   '/gallery',
   '/mine',

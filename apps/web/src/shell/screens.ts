@@ -29,6 +29,7 @@ export const namedScreens = [
   ['/mine/evidence', 'evidence.mineTitle', 'screens.evidence'],
   ['/transparency', 'evidence.logsTitle', 'screens.transparency'],
   ['/price_days', 'settings.pricesTitle', 'screens.prices'],
+  ['/changes', 'settings.changes', 'screens.changes'],
   ['/public/socketDebug', 'settings.connection', 'screens.connection'],
   ['/gallery', 'settings.gallery', 'screens.gallery'],
   ['/pc_home', 'welcome.title', 'screens.landing'],

@@ -1,6 +1,6 @@
 import { AssetKind, InstrumentKind, InstrumentStatus } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
-import { choice, count, flag, id, list, refusing, struct, text, units } from '../define/field.ts';
+import { choice, count, flag, id, list, refusing, struct, text, units, worse } from '../define/field.ts';
 import { asset, instrument } from '../define/names.ts';
 
 const ppm = count('rule', { max: 1_000_000 });
@@ -24,6 +24,7 @@ export const catalogue = declare('catalogue', {
     /** Creates an instrument or updates its rules. Kind, assets, lot and tick never change once defined. */
     defineInstrument: command(1, {
       by: 'system',
+      announced: 'terms',
       fields: {
         instrument: id(),
         symbol: text('evidence', { min: 1, max: 32 }),
@@ -31,29 +32,30 @@ export const catalogue = declare('catalogue', {
         baseAsset: asset,
         quoteAsset: asset,
         /** Base minor units of one lot. */
-        lotUnits: units('rule'),
+        lotUnits: worse('never', units('rule')),
         /** Quote minor units of one lot at one tick: an exact integer, so that a notional never needs rounding. */
-        quoteUnitsPerTickLot: count('rule', { min: 1 }),
-        minLots: count('rule', { min: 1 }),
-        maxLots: count('rule', { min: 1 }),
+        quoteUnitsPerTickLot: worse('never', count('rule', { min: 1 })),
+        minLots: worse('higher', count('rule', { min: 1 })),
+        maxLots: worse('lower', count('rule', { min: 1 })),
         /** Smallest notional of an order, in quote minor units. */
-        minNotional: count('rule'),
-        /** Price band either side of the reference price, basis points. */
-        bandBps: count('rule', { min: 1, max: 1_000_000 }),
+        minNotional: worse('higher', count('rule')),
+        /** Price band either side of the reference price, basis points. A narrower one refuses more orders, a wider one protects less. */
+        bandBps: worse('changed', count('rule', { min: 1, max: 1_000_000 })),
         /** Fee rates of takers and makers by fee class, parts per million. */
-        takerFeePpm: rates,
-        makerFeePpm: rates,
+        takerFeePpm: worse('higher', rates),
+        makerFeePpm: worse('higher', rates),
         /**
          * Keep a protective stop open when the book cannot fill it; the dead-man's switch leaves such stops too. Otherwise the stop is
          * rejected, or its remainder cancelled. A protective stop is a stop or take-profit at market that closes a position or, in spot, sells.
          */
-        keepsProtection: flag('rule'),
+        keepsProtection: worse('lower', flag('rule')),
         status: choice(InstrumentStatus),
       },
       refuses: ['assetUnknown', 'overloaded'],
     }),
     setInstrumentStatus: command(2, {
       by: 'operator',
+      announced: 'switch',
       fields: { instrument, status: choice(InstrumentStatus) },
       refuses: ['instrumentUnknown'],
     }),

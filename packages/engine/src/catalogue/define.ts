@@ -24,12 +24,11 @@ export function defineAsset(s: State, command: DefineAsset) {
 
 /** Creates an instrument or updates its rules. The units in which orders and balances are counted never change. */
 export function defineInstrument(s: State, command: DefineInstrument) {
-  const problem = checkRules(s, command);
+  const problem = checkInstrument(s, command);
   if (problem !== undefined) return problem;
   const rules: DefineInstrument = { ...command, takerFeePpm: [...command.takerFeePpm], makerFeePpm: [...command.makerFeePpm] };
   const known = s.instruments.get(command.instrument);
   if (known === undefined) {
-    if (s.instruments.list.length >= s.limits.instruments) return refuse('overloaded');
     const base = s.assets.get(command.baseAsset)!;
     const quote = s.assets.get(command.quoteAsset)!;
     const instrument = new Instrument(s.instruments.list.length + 1, rules, base, quote, s.levels, s.orders);
@@ -37,14 +36,21 @@ export function defineInstrument(s: State, command: DefineInstrument) {
     s.log.tell(catalogue.events.instrumentStatus, { instrument: instrument.id, status: instrument.status });
     return done;
   }
-  const old = known.rules;
-  for (const field of ['instrumentKind', 'baseAsset', 'quoteAsset', 'lotUnits', 'quoteUnitsPerTickLot'] as const) {
-    if (old[field] !== command[field]) return badField(field, 'fixed');
-  }
   const status = inSession(s, known, command.status);
   known.update({ ...rules, status: known.status });
   known.setStatus(s.log, status);
   return done;
+}
+
+/** The refusal of an instrument's first or next rules. */
+export function checkInstrument(s: State, command: DefineInstrument) {
+  const problem = checkRules(s, command);
+  if (problem !== undefined) return problem;
+  const known = s.instruments.get(command.instrument)?.rules;
+  if (known === undefined) return s.instruments.list.length >= s.limits.instruments ? refuse('overloaded') : undefined;
+  for (const field of ['instrumentKind', 'baseAsset', 'quoteAsset', 'lotUnits', 'quoteUnitsPerTickLot'] as const)
+    if (known[field] !== command[field]) return badField(field, 'fixed');
+  return undefined;
 }
 
 function checkRules(s: State, c: DefineInstrument) {
@@ -64,9 +70,13 @@ function inSession(s: State, ins: Instrument, status: InstrumentStatus): Instrum
   return status === InstrumentStatus.trading && shut ? InstrumentStatus.closed : status;
 }
 
+export const checkStatus = (s: State, { instrument }: SetInstrumentStatus) =>
+  s.instruments.get(instrument) === undefined ? refuse('instrumentUnknown') : undefined;
+
 export function setInstrumentStatus(s: State, command: SetInstrumentStatus) {
-  const instrument = s.instruments.get(command.instrument);
-  if (instrument === undefined) return refuse('instrumentUnknown');
+  const problem = checkStatus(s, command);
+  if (problem !== undefined) return problem;
+  const instrument = s.instruments.get(command.instrument)!;
   instrument.setStatus(s.log, inSession(s, instrument, command.status));
   return done;
 }

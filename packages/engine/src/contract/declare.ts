@@ -1,9 +1,10 @@
 import { MarginMode } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
-import { choice, count, flag, id, list, refusing, serial, signed, struct, type ValuesOf } from '../define/field.ts';
+import { choice, count, flag, id, list, refusing, serial, signed, struct, type ValuesOf, worse, worseList } from '../define/field.ts';
 import { anyInstrument, instrument, position } from '../define/names.ts';
 import { fundedRefusals, leveragedRefusals, newOrderRefusals, orderRefusals, reversalRefusals } from '../define/refusals.ts';
 import { funds, positionOrder } from '../leverage/declare.ts';
+import { tiersWorse } from './tiers-worse.ts';
 
 const tier = {
   /** Ascending: the entry value in quote units that a position may reach in this tier. */
@@ -26,20 +27,21 @@ export const contract = declare('contract', {
     /** Margin rules of an instrument of kind contract; trading in it begins with them. Rates in parts per million, or per hundred million (`E8`). */
     defineContract: command(17, {
       by: 'system',
+      announced: 'terms',
       fields: {
         instrument,
         /** Leverage falls and maintenance rises from tier to tier. Maintenance is progressive: each part of the entry value at its own tier's rate. */
-        tiers: list(struct(tier)),
+        tiers: worseList(list(struct(tier)), tiersWorse),
         /** Of the value liquidated, to the insurance fund, at most what is left of the margin. */
-        liquidationFeePpm: count('rule'),
+        liquidationFeePpm: worse('higher', count('rule')),
         /** The mark price stays within this of the index, basis points. */
-        markBandBps: count('rule'),
-        /** Funding of one interval = clamp(average premium + interest, ± cap). */
-        fundingIntervalMs: count('rule'),
-        interestE8: count('rule'),
-        fundingCapE8: count('rule'),
+        markBandBps: worse('changed', count('rule')),
+        /** Funding of one interval = clamp(average premium + interest, ± cap). What one side pays more, the other gets. */
+        fundingIntervalMs: worse('changed', count('rule')),
+        interestE8: worse('changed', count('rule')),
+        fundingCapE8: worse('changed', count('rule')),
         /** Spread a funding round over several commands. Otherwise one command pays all of it. */
-        fundingInParts: flag('rule'),
+        fundingInParts: worse('never', flag('rule')),
       },
       refuses: ['instrumentUnknown'],
     }),

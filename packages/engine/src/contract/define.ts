@@ -16,8 +16,8 @@ const million = 1_000_000;
 const maxE8 = 100_000_000;
 const dayMs = 86_400_000;
 
-/** Sets or changes the margin rules of a contract. Open positions are measured by new rules from the next mark price on. */
-export function defineContract(s: State, command: DefineContract) {
+/** The refusal of a contract's first or next rules. */
+export function checkContract(s: State, command: DefineContract) {
   const ins = s.instruments.get(command.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   if (ins.rules.instrumentKind !== InstrumentKind.contract) return badField('instrument', 'notContract');
@@ -32,7 +32,14 @@ export function defineContract(s: State, command: DefineContract) {
   if (!isCount(command.interestE8) || command.interestE8 > maxE8) return badField('interestE8', { problem: 'between', min: 0, max: maxE8 });
   if (!isCount(command.fundingCapE8) || command.fundingCapE8 > maxE8)
     return badField('fundingCapE8', { problem: 'between', min: 0, max: maxE8 });
-  if (typeof command.fundingInParts !== 'boolean') return badField('fundingInParts', 'boolean');
+  return typeof command.fundingInParts === 'boolean' ? undefined : badField('fundingInParts', 'boolean');
+}
+
+/** Sets or changes the margin rules of a contract. Open positions are measured by new rules from the next mark price on. */
+export function defineContract(s: State, command: DefineContract) {
+  const problem = checkContract(s, command);
+  if (problem !== undefined) return problem;
+  const ins = s.instruments.get(command.instrument)!;
   const rules: DefineContract = { ...command, tiers: command.tiers.map((tier) => ({ ...tier })) };
   const { contract } = ins;
   if (contract === undefined) {

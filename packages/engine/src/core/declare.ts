@@ -1,5 +1,6 @@
 import { type CommandOf, command, declare, type EventOf, event } from '../define/declare.ts';
-import { choice, count, list, struct } from '../define/field.ts';
+import { choice, count, list, struct, worse, worseList } from '../define/field.ts';
+import { limitsWorse } from './limits.ts';
 
 export const modes = ['normal', 'cancelOnly', 'readOnly'] as const;
 export type TradingMode = (typeof modes)[number];
@@ -7,7 +8,7 @@ export type TradingMode = (typeof modes)[number];
 /** The venue itself: its rules, its kill switch and its clock. */
 export const core = declare('core', {
   commands: {
-    setTradingMode: command(3, { by: 'operator', fields: { mode: choice(modes) } }),
+    setTradingMode: command(3, { by: 'operator', announced: 'switch', fields: { mode: choice(modes) } }),
     /** Lets timers fire when nothing else happens. */
     advanceTime: command(16, { by: 'system' }),
     /**
@@ -16,9 +17,10 @@ export const core = declare('core', {
      */
     setRules: command(31, {
       by: 'system',
+      announced: 'terms',
       fields: {
-        version: count('rule', { min: 1 }),
-        limits: list(struct({ limit: count('rule'), value: count('rule') }), { max: 256 }),
+        version: worse('never', count('rule', { min: 1 })),
+        limits: worseList(list(struct({ limit: count('rule'), value: count('rule') }), { max: 256 }), limitsWorse, 'limit'),
       },
     }),
   },

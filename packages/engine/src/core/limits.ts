@@ -64,6 +64,10 @@ export interface Limits {
   timedWaitMs: number;
   /** How far a tick may be ahead of the venue's clock; it counts as of now. Beyond: it is skipped. */
   tickAheadMs: number;
+  /** Between the announcement of a change for the worse and its effect: at least 24 hours, and never lowered. 0: changes act at once, as before there was notice. */
+  noticeMs: number;
+  /** Changes that wait for their time. Beyond: `overloaded`. */
+  pendingChanges: number;
   /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
   finishedOrders: number;
   /** Events (in numbers of the raw log) not yet taken. Beyond: `apply` throws before it changes anything, because the host forgot to take them. */
@@ -100,6 +104,8 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   timedPerAccount: 100,
   timedWaitMs: 86_400_000,
   tickAheadMs: 5_000,
+  noticeMs: 86_400_000,
+  pendingChanges: 100_000,
   finishedOrders: 65_536,
   untakenEventNumbers: 64 * 1024 * 1024,
 });
@@ -137,6 +143,8 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   stockStepsPerCommand: 29,
   timedWaitMs: 30,
   tickAheadMs: 31,
+  noticeMs: 32,
+  pendingChanges: 33,
 });
 
 /** A price is fresh while its tick is no older than this by the command's time. */
@@ -146,7 +154,10 @@ export const staleAfterMs = 5000;
  * The limits of an engine that no `setRules` has reached yet. A limit that came later has the value that says what the engine did before it, so that a
  * journal or a snapshot that does not name it replays as it was written.
  */
-const laterLimits = { timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER } satisfies Partial<Limits>;
+const laterLimits = {
+  ...{ timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER },
+  ...{ noticeMs: 0, pendingChanges: defaultLimits.pendingChanges },
+} satisfies Partial<Limits>;
 export const earliestLimits: Readonly<Limits> = Object.freeze({ ...defaultLimits, ...laterLimits });
 
 export const limitNames = Object.keys(limitNumbers) as readonly (keyof Limits)[];
@@ -161,6 +172,34 @@ export const keptLimits = (limits: Readonly<Limits>): { limit: number; value: nu
 /** Limits as `setRules` carries them. */
 export const listLimits = (limits: Readonly<Limits>): { limit: number; value: number }[] =>
   limitNames.map((name) => ({ limit: limitNumbers[name], value: limits[name] }));
+
+/** Limits that customers meet: which way is worse for them. The others bound the engine's work and its memory. */
+export const customerLimits: Partial<Readonly<Record<keyof Limits, 'lower' | 'changed'>>> = {
+  openOrdersPerAccount: 'lower',
+  positionsPerAccount: 'lower',
+  partStopsPerPosition: 'lower',
+  timedPerAccount: 'lower',
+  timedPerInstrument: 'lower',
+  batchItems: 'lower',
+  fillsPerOrder: 'lower',
+  cancelAfterMs: 'lower',
+  timedWaitMs: 'changed',
+  noticeMs: 'lower',
+};
+
+interface LimitValue {
+  readonly limit: number;
+  readonly value: number;
+}
+
+/** Whether a list of limits takes anything from customers, compared with the values that the same limits have. */
+export const limitsWorse = (before: readonly LimitValue[], after: readonly LimitValue[]): boolean =>
+  limitNames.some((name) => {
+    const of = (list: readonly LimitValue[]) => list.find(({ limit }) => limit === limitNumbers[name])?.value;
+    const [old, next] = [of(before), of(after)];
+    if (old === undefined || next === undefined) return false;
+    return customerLimits[name] === 'changed' ? next !== old : customerLimits[name] === 'lower' && next < old;
+  });
 
 /** Positions ranked for automatic deleveraging: so many count as a further step, because looking at them takes as long. */
 export const rankedPerStep = 500;

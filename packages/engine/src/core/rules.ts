@@ -1,29 +1,35 @@
 import { badField, done } from '../outcomes.ts';
 import { moveDeadlines } from '../timed/settle.ts';
 import { core, type SetRules, type SetTradingMode } from './declare.ts';
-import { type Limits, limitNames, limitNumbers } from './limits.ts';
+import { dayMs, type Limits, limitNames, limitNumbers } from './limits.ts';
 import type { State } from './state.ts';
 
 const nameOf = new Map(limitNames.map((name) => [limitNumbers[name], name]));
 
-/** What was admitted under a higher limit stays; nothing more is admitted. */
-export function setRules(s: State, { version, limits }: SetRules) {
+/** The refusal of rules that cannot come next. */
+export function checkRules(s: State, { version, limits }: SetRules) {
   if (version !== s.rulesVersion + 1) return badField('version', { problem: 'between', min: s.rulesVersion + 1, max: s.rulesVersion + 1 });
-  const changed: Limits = { ...s.limits };
-  const given = new Set<number>();
   for (const { limit, value } of limits) {
-    const name = nameOf.get(limit);
-    if (name === undefined) return badField('limit', 'unknown');
+    if (!nameOf.has(limit)) return badField('limit', 'unknown');
     if (value === 0) return badField('value', 'positive');
-    changed[name] = value;
-    given.add(limit);
+    if (limit === limitNumbers.noticeMs && value < Math.max(dayMs, s.limits.noticeMs))
+      return badField('value', { problem: 'atLeast', min: Math.max(dayMs, s.limits.noticeMs) });
   }
-  if (given.size !== limits.length) return badField('limits', 'repeated');
+  const given = new Set(limits.map(({ limit }) => limit));
+  return given.size === limits.length ? undefined : badField('limits', 'repeated');
+}
+
+/** What was admitted under a higher limit stays; nothing more is admitted. */
+export function setRules(s: State, command: SetRules) {
+  const problem = checkRules(s, command);
+  if (problem !== undefined) return problem;
+  const changed: Limits = { ...s.limits };
+  for (const { limit, value } of command.limits) changed[nameOf.get(limit)!] = value;
   if (changed.finishedOrders !== s.limits.finishedOrders) s.finished = s.finished.resized(changed.finishedOrders);
   const waits = changed.timedWaitMs !== s.limits.timedWaitMs;
   s.limits = changed;
   if (waits) moveDeadlines(s);
-  s.rulesVersion = version;
+  s.rulesVersion = command.version;
   return done;
 }
 

@@ -7,6 +7,7 @@ import { Orders } from '../book/orders.ts';
 import { Sweep } from '../book/sweep.ts';
 import { Assets } from '../catalogue/assets.ts';
 import { Instruments } from '../catalogue/instruments.ts';
+import { Changes } from '../changes/pending.ts';
 import { Backing } from '../contract/backing.ts';
 import { Devices } from '../devices/registry.ts';
 import { Exits } from '../leverage/exits.ts';
@@ -71,6 +72,8 @@ export class State {
   readonly leftOver: LeftOver = { count: 0 };
   /** Contracts (slots) with a funding round under way. */
   readonly funding = new WorkList(this.leftOver);
+  /** Changes of terms that are announced and wait for their time. */
+  readonly changes = new Changes();
   readonly timers = new TimerHeap();
   finished: FinishedOrders;
   readonly sweep = new Sweep();

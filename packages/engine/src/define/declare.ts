@@ -8,6 +8,12 @@ import { account } from './names.ts';
 /** Who may send a command. A customer's command acts on one account: the customer's own, or one of the house's when the system sends it. */
 export type Sender = 'customer' | 'operator' | 'system' | 'feed';
 
+/**
+ * How a command that changes what somebody has is made known once notice is in force. `terms`: it is announced, and a change for the worse waits.
+ * `account`: the same, and only its customer is told. `switch`: an emergency switch acts at once and says why.
+ */
+export type Announced = 'terms' | 'account' | 'switch';
+
 /** The modes of a venue in which a command is carried out. Otherwise: `readOnly` or `venueCancelOnly`. */
 export type Allowed = 'always' | 'unlessReadOnly' | 'whenTrading';
 
@@ -28,6 +34,8 @@ export interface CommandDeclaration<
   readonly refuses: R;
   /** Orders are checked by their handlers, which compare fields with each other and refuse by names of their own. */
   readonly checksItself: boolean;
+  /** Undefined: it changes nobody's terms. */
+  readonly announced: Announced | undefined;
   /** Hot commands have a shorter form of their own. */
   readonly packed: PackedBody | undefined;
 }
@@ -44,6 +52,7 @@ interface CommandOptions<F extends Fields, B extends Sender, R extends readonly 
   fields?: F;
   refuses?: R;
   checksItself?: boolean;
+  announced?: Announced;
   packed?: PackedBody;
 }
 
@@ -61,10 +70,10 @@ export function command<
   const R extends readonly ErrorName[] = readonly [],
 >(
   number: number,
-  { by, allowed = 'always', fields, refuses, checksItself = false, packed }: CommandOptions<F, B, R>,
+  { by, allowed = 'always', fields, refuses, checksItself = false, announced, packed }: CommandOptions<F, B, R>,
 ): CommandDeclaration<WithAccount<F, B>, B, Listed<R>> {
   const all = (by === 'customer' ? { account, ...fields } : { ...fields }) as WithAccount<F, B>;
-  return { kind: '', number, by, allowed, fields: all, refuses: (refuses ?? []) as unknown as Listed<R>, checksItself, packed };
+  return { kind: '', number, by, allowed, fields: all, refuses: (refuses ?? []) as unknown as Listed<R>, checksItself, announced, packed };
 }
 
 /** What customers may say, and what only others may: prices come from feeds, capital and rules from operators and the system. */
@@ -189,7 +198,10 @@ export function declare<
   const E extends Named<EventDeclaration> = None,
   const T extends Named<TimerDeclaration> = None,
 >(name: string, { commands, events, timers }: { commands?: C; events?: E; timers?: T }): RoomDeclaration<C, E, T> {
-  for (const [kind, { fields, by }] of Object.entries(commands ?? {})) checkMeanings(kind, fields, by);
+  for (const [kind, { fields, by, announced }] of Object.entries(commands ?? {})) {
+    checkMeanings(kind, fields, by);
+    if (announced === 'terms') checkDirections(kind, fields);
+  }
   for (const [kind, { keep, key, owner, receipt, settledWhen, notice }] of Object.entries(events ?? {})) {
     if (keep === 'latest' && key === undefined) throw new BadDefinition(`event ${kind} is kept by its latest and has no key`);
     if (keep !== 'none' && key === undefined && owner === undefined) throw new BadDefinition(`event ${kind} has neither key nor owner`);
@@ -208,6 +220,13 @@ function checkMeanings(kind: string, fields: Fields, by: Sender): void {
     if (meaning === undefined) throw new BadDefinition(`field ${name} of command ${kind} has no meaning`);
     if (!speaks[by].includes(meaning)) throw new BadDefinition(`field ${name} of command ${kind}: a ${by} may not send a ${meaning}`);
   }
+}
+
+/** Each rule that changes with notice says once which way is worse. */
+function checkDirections(kind: string, fields: Fields): void {
+  for (const [name, field] of Object.entries(fields))
+    if (field.worse === undefined && [...leaves({ [name]: field })].some(([, { meaning }]) => meaning === 'rule'))
+      throw new BadDefinition(`field ${name} of command ${kind} does not say when a change of it is for the worse`);
 }
 
 type Flat<T> = { [Name in keyof T]: T[Name] };
@@ -237,9 +256,10 @@ export type NoticeOf<D extends RoomDeclaration> = {
 export type EventBody<E extends EventDeclaration> = ValuesOf<E['fields']>;
 
 /** Every refusal that a command can be answered with: its own, and those of the checks that come before its handler. */
-export function refusalsOf({ by, allowed, fields, refuses }: CommandDeclaration): ReadonlySet<ErrorName> {
+export function refusalsOf({ by, allowed, fields, refuses, announced }: CommandDeclaration): ReadonlySet<ErrorName> {
   const common: ErrorName[] = ['badRequest', 'forbidden'];
   if (by === 'customer') common.push('accountUnknown');
+  if (announced !== undefined) common.push('changeUnannounced');
   if (allowed !== 'always') common.push('readOnly');
   if (allowed === 'whenTrading') common.push('venueCancelOnly');
   for (const [, { refusal }] of leaves(fields)) if (refusal !== undefined) common.push(refusal);

@@ -79,9 +79,12 @@ describe('a definition that cannot stand is refused by name', () => {
     const room = (commands: object, timers: object) =>
       ({ declaration, commands, timers, sections: [], check: undefined }) as unknown as Room;
     const nothing = () => {};
-    expect(() => new Dispatcher([room({}, { late: nothing })])).toThrow('commands of r: nothing carries out pay');
-    expect(() => new Dispatcher([room({ pay: nothing }, {})])).toThrow('timers of r: nothing carries out late');
-    expect(() => new Dispatcher([room({ pay: nothing, more: nothing }, { late: nothing })])).toThrow('commands of r: more is not declared');
+    const nobody = () => undefined;
+    expect(() => new Dispatcher([room({}, { late: nothing })], nobody)).toThrow('commands of r: nothing carries out pay');
+    expect(() => new Dispatcher([room({ pay: nothing }, {})], nobody)).toThrow('timers of r: nothing carries out late');
+    expect(() => new Dispatcher([room({ pay: nothing, more: nothing }, { late: nothing })], nobody)).toThrow(
+      'commands of r: more is not declared',
+    );
   });
 });
 

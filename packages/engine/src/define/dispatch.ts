@@ -8,6 +8,8 @@ import { checkFields, type FieldEntries } from './field.ts';
 import type { Room } from './room.ts';
 
 type Handler = (s: State, ...given: unknown[]) => Outcome;
+/** A refusal that comes before the handler of a command whose fields are right. */
+export type Guard = (s: State, declaration: CommandDeclaration, command: { readonly kind: string }) => Outcome | undefined;
 type TimerHandler = (s: State, id: number, due: number) => void;
 
 interface Bound {
@@ -28,9 +30,11 @@ const senders: Readonly<Record<Sender, readonly Sender[]>> = {
 export class Dispatcher {
   private readonly commands = new Map<string, Bound>();
   private readonly timers: (TimerHandler | undefined)[] = [];
+  private readonly guard: Guard;
 
   /** Throws when a declaration has no code to carry it out, or code has no declaration. */
-  constructor(rooms: readonly Room[]) {
+  constructor(rooms: readonly Room[], guard: Guard) {
+    this.guard = guard;
     for (const { declaration, commands, timers } of rooms) {
       const { name } = declaration;
       sameNames(`commands of ${name}`, declaration.commands, commands);
@@ -67,6 +71,8 @@ export class Dispatcher {
       if (wrong?.refusal !== undefined) return refuse(wrong.refusal);
       if (wrong !== undefined) return badField(wrong.field, wrong.problem);
     }
+    const guarded = declaration.announced === undefined ? undefined : this.guard(s, declaration, command);
+    if (guarded !== undefined) return guarded;
     return declaration.by === 'customer' ? handler(s, owner, command) : handler(s, command);
   }
 }

@@ -1,6 +1,7 @@
 import type { ErrorName, FieldProblem } from '@bourse/protocol/errors';
 import { isCount, isId } from '../base/exact.ts';
 import { type ByteReader, type ByteWriter, CodecError } from './bytes.ts';
+import type { CommandDeclaration } from './declare.ts';
 
 /**
  * What a field of a command stands for. The no-cheating walk reads it: customers name things, choose, and speak for their own prices
@@ -15,7 +16,9 @@ export type Shape =
   | { readonly type: 'text'; readonly max: number }
   | { readonly type: 'choice'; readonly values: readonly (number | string)[] }
   | { readonly type: 'list'; readonly of: Field<unknown>; readonly max: number }
-  | { readonly type: 'struct'; readonly fields: Fields };
+  | { readonly type: 'struct'; readonly fields: Fields }
+  /** One of these commands, with its `kind`. */
+  | { readonly type: 'command'; readonly of: readonly CommandDeclaration[] };
 
 export interface WrongField {
   field: string;
@@ -24,12 +27,22 @@ export interface WrongField {
   refusal?: ErrorName | undefined;
 }
 
+/**
+ * When a change of a rule is for the worse for anybody: when it gets higher (a flag: when it is set), lower, or changes at all, because what helps one
+ * side costs the other. `never`: it costs nobody anything, or its command refuses a change of it.
+ */
+export type Worse = 'higher' | 'lower' | 'changed' | 'never' | ((before: never, after: never) => boolean);
+
 /** One value of a command, an event or a snapshot: its bytes and its bounds. */
 export interface Field<T> {
   readonly shape: Shape;
   readonly meaning: Meaning | undefined;
   /** What a value out of bounds is refused with; `badRequest` when nothing is said. */
   readonly refusal?: ErrorName | undefined;
+  /** Of a rule that may change only with notice. */
+  readonly worse?: Worse | undefined;
+  /** Of a list of structs: the field that tells its items apart; otherwise their place does. */
+  readonly itemsBy?: string | undefined;
   /** Throws a `CodecError` (`unencodable`) for a value that is not of the field's type. */
   write(w: ByteWriter, value: T): void;
   read(r: ByteReader): T;
@@ -67,6 +80,16 @@ export const refusing = <T>(refusal: ErrorName, of: Field<T>): Field<T> => ({
     return wrong && { ...wrong, refusal };
   },
 });
+
+/** Says when a change of a rule is for the worse. A list of numbers is compared place by place, its last one standing for all that follow. */
+export const worse = <T>(when: Worse, of: Field<T>): Field<T> => ({ ...of, worse: when });
+
+/** The same list, compared by its whole content; its items are told apart by one of their fields. */
+export const worseList = <T>(
+  of: Field<readonly T[]>,
+  when: (before: readonly T[], after: readonly T[]) => boolean,
+  itemsBy?: keyof T & string,
+): Field<readonly T[]> => ({ ...of, worse: when, itemsBy });
 
 /** A number that names something: a positive 32-bit integer. */
 export const id = (meaning: Meaning = 'subject'): Field<number> => ({
@@ -188,6 +211,34 @@ export const struct = <F extends Fields>(fields: F): Field<ValuesOf<F>> => {
   };
 };
 
+/** One of these commands inside another command or an event: its number and its fields. */
+export const commandOf = <C extends { readonly kind: string }>(of: readonly CommandDeclaration[]): Field<C> => {
+  const byKind = new Map(of.map((one) => [one.kind, one]));
+  const byNumber = new Map(of.map((one) => [one.number, one]));
+  return {
+    shape: { type: 'command', of },
+    meaning: undefined,
+    write(w, value) {
+      const declaration = byKind.get(value.kind);
+      if (declaration === undefined) throw new CodecError('unencodable', `no command ${String(value.kind)} here`);
+      w.byte(declaration.number);
+      const values = value as unknown as Record<string, unknown>;
+      for (const [name, field] of Object.entries(declaration.fields)) field.write(w, values[name]);
+    },
+    read(r) {
+      const declaration = byNumber.get(r.byte());
+      if (declaration === undefined) throw new CodecError('corrupt', 'no such command here');
+      return { kind: declaration.kind, ...readFields(Object.entries(declaration.fields), r) } as unknown as C;
+    },
+    check(value, name) {
+      if (typeof value !== 'object' || value === null) return { field: name, problem: { problem: 'wrongType', type: 'object' } };
+      const declaration = byKind.get((value as C).kind);
+      if (declaration === undefined) return { field: 'kind', problem: 'unknown' };
+      return checkFields(Object.entries(declaration.fields), value as Record<string, unknown>);
+    },
+  };
+};
+
 /** A value that may be missing. */
 export const optional = <T>(of: Field<T>): Field<T | undefined> => ({
   shape: of.shape,
@@ -224,5 +275,6 @@ export function* leaves(fields: Fields): Generator<readonly [name: string, field
 function* leavesOf(name: string, field: Field<unknown>): Generator<readonly [string, Field<unknown>]> {
   if (field.shape.type === 'struct') yield* leaves(field.shape.fields);
   else if (field.shape.type === 'list') yield* leavesOf(name, field.shape.of);
+  else if (field.shape.type === 'command') for (const { fields } of field.shape.of) yield* leaves(fields);
   else yield [name, field];
 }

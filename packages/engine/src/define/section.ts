@@ -10,32 +10,39 @@ export interface Section {
   /** Names it in a snapshot. Never reused. */
   readonly number: number;
   readonly name: string;
+  /** Came after the first snapshots. Where it has nothing to keep it has no bytes, and neither hash nor snapshot of before knows it. */
+  readonly later: boolean;
   save(s: State): Uint8Array;
   load(s: State, bytes: Uint8Array): void;
-  /**
-   * Of a section that came later than the first journals: whether it holds anything. One that does not is no part of the state hash, and a snapshot
-   * may lack it, so that journals and snapshots of before mean what they meant.
-   */
-  readonly holds: ((s: State) => boolean) | undefined;
 }
 
-export function section<const F extends Fields>(
+type Keeping<F extends Fields, V> = { save: (s: State) => V; load: (s: State, values: ValuesOf<F>) => void };
+
+export const section = <const F extends Fields>(number: number, name: string, fields: F, keeping: Keeping<F, ValuesOf<F>>): Section => ({
+  ...laterSection(number, name, fields, keeping),
+  later: false,
+});
+
+/** A section that may have nothing to keep. */
+export function laterSection<const F extends Fields>(
   number: number,
   name: string,
   fields: F,
-  { save, load, holds }: { save: (s: State) => ValuesOf<F>; load: (s: State, values: ValuesOf<F>) => void; holds?: Section['holds'] },
+  { save, load }: Keeping<F, ValuesOf<F> | undefined>,
 ): Section {
   const field = struct(fields);
   return {
     number,
     name,
-    holds,
+    later: true,
     save(s) {
+      const values = save(s);
       const w = new ByteWriter();
-      field.write(w, save(s));
+      if (values !== undefined) field.write(w, values);
       return w.done();
     },
     load(s, bytes) {
+      if (bytes.length === 0) return;
       const r = new ByteReader(bytes);
       load(s, field.read(r));
       if (r.left > 0) throw new RangeError(`section ${name} has ${r.left} bytes too many`);

@@ -56,6 +56,10 @@ export function withAmounts(shape: Shape | undefined, value: unknown): unknown {
   if (value === undefined) return undefined;
   if (shape?.type === 'units') return BigInt(value as string);
   if (shape?.type === 'list') return (value as readonly unknown[]).map((item) => withAmounts(shape.of.shape, item));
+  if (shape?.type === 'command') {
+    const declaration = shape.of.find(({ kind }) => kind === (value as { kind: string }).kind);
+    return { ...(value as object), ...(withAmounts(declaration && { type: 'struct', fields: declaration.fields }, value) as object) };
+  }
   if (shape?.type !== 'struct') return value;
   return Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, withAmounts(shape.fields[name]?.shape, one)]));
 }

@@ -68,10 +68,11 @@ export function stateHash(s: State, hasher: () => Sha256 = () => sha256.create()
   const d = new Digest(hasher());
   d.number(hashVersion);
   d.text(s.venue);
-  for (const { name, save, holds } of sections) {
-    if (holds && !holds(s)) continue;
+  for (const { name, later, save } of sections) {
+    const bytes = save(s);
+    if (later && bytes.length === 0) continue;
     d.text(name);
-    d.bytes(save(s));
+    d.bytes(bytes);
   }
   hashAccounts(s, d);
   for (const ins of [...s.instruments.list].sort((a, b) => a.id - b.id)) {

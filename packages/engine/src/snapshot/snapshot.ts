@@ -121,8 +121,8 @@ function rebuild({ venue, finishedOrders, stores, sections: kept }: Layout, part
   s.positions.reindex();
   s.accounts.reindex(reserve.accounts);
   s.ledger.reindex();
-  for (const [at, { number, name, load, holds }] of sections.entries()) {
-    if (holds && kept[at] === undefined) continue;
+  for (const [at, { number, name, later, load }] of sections.entries()) {
+    if (later && kept[at] === undefined) continue;
     if (kept[at] !== number) throw new SnapshotError(`section ${name} is missing`);
     load(s, parts[hotParts + at]!);
   }

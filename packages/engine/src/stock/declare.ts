@@ -1,6 +1,6 @@
 import { PositionDirection } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
-import { choice, count, flag, id, list, serial, signed, struct, text } from '../define/field.ts';
+import { choice, count, flag, id, list, serial, signed, struct, text, worse } from '../define/field.ts';
 import { account, instrument } from '../define/names.ts';
 import { fundedRefusals, leveragedRefusals, newOrderRefusals, orderRefusals } from '../define/refusals.ts';
 import { funds, positionOrder } from '../leverage/declare.ts';
@@ -38,26 +38,27 @@ export const stock = declare('stock', {
     /** Rules of an instrument of kind stock; trading in it begins with them. `calendar` 0: open whenever its status says so. */
     defineStock: command(27, {
       by: 'system',
+      announced: 'terms',
       fields: {
         instrument,
-        calendar: count('rule'),
+        calendar: worse('never', count('rule')),
         /** Daily price limits either side of the last close, basis points; 0: none. */
-        limitBps: count('rule'),
-        maxLeverage: count('rule'),
+        limitBps: worse('changed', count('rule')),
+        maxLeverage: worse('lower', count('rule')),
         /** Share of the market value that the equity of a margined or short position must not fall below. */
-        maintenancePpm: count('rule'),
-        shortable: flag('rule'),
+        maintenancePpm: worse('higher', count('rule')),
+        shortable: worse('lower', flag('rule')),
         /** Charged for each day a position was held over the close, of the loan and of the borrowed shares' value. */
-        interestPpm: count('rule'),
-        borrowPpm: count('rule'),
+        interestPpm: worse('higher', count('rule')),
+        borrowPpm: worse('higher', count('rule')),
         /** Of the value of each trade, on both sides; rounded up. */
-        stampDutyPpm: count('rule'),
+        stampDutyPpm: worse('higher', count('rule')),
         /** Ask for permission for the fourth round trip of a margined account within five sessions. */
-        dayTradeRule: flag('rule'),
+        dayTradeRule: worse('higher', flag('rule')),
         /** Without `keepsProtection`: let a stop that fires into an empty book wait. Otherwise it is rejected. */
-        stopsWait: flag('rule'),
+        stopsWait: worse('lower', flag('rule')),
         /** Warn margined and short positions before their liquidation, as contracts do. */
-        marginWarnings: flag('rule'),
+        marginWarnings: worse('lower', flag('rule')),
       },
       refuses: ['instrumentUnknown', 'overloaded'],
     }),
@@ -75,7 +76,7 @@ export const stock = declare('stock', {
       fields: { ...order, ...funds },
       refuses: [...placeRefusals, ...fundedRefusals],
     }),
-    setDayTrade: command(29, { by: 'operator', fields: { account, allowed: flag() } }),
+    setDayTrade: command(29, { by: 'operator', announced: 'account', fields: { account, allowed: worse('lower', flag()) } }),
     /**
      * Applied between sessions to every holder alike, each reference once. Split: `numerator` new shares for `denominator` old ones, fractions paid in
      * cash at the last close. Dividend: `amount` quote units for every `denominator` shares, out of `external` to holders, from short sellers to the lender.

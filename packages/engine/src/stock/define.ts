@@ -15,8 +15,8 @@ import { rewatch } from './watch.ts';
 const maxLeverage = 255;
 const million = 1_000_000;
 
-/** Defines a stock or changes its rules. New rules apply to open positions at once. A stock's calendar never changes. */
-export function defineStock(s: State, c: DefineStock) {
+/** The refusal of a stock's first or next rules. */
+export function checkStock(s: State, c: DefineStock) {
   const ins = s.instruments.get(c.instrument);
   if (ins === undefined) return refuse('instrumentUnknown');
   if (ins.rules.instrumentKind !== InstrumentKind.stock) return badField('instrument', 'notStock');
@@ -27,7 +27,15 @@ export function defineStock(s: State, c: DefineStock) {
   if (problem !== undefined) return problem;
   const known = ins.stock;
   if (known?.action !== undefined) return refuse('overloaded');
-  if (known !== undefined && known.rules.calendar !== c.calendar) return badField('calendar', 'fixed');
+  return known !== undefined && known.rules.calendar !== c.calendar ? badField('calendar', 'fixed') : undefined;
+}
+
+/** Defines a stock or changes its rules. New rules apply to open positions at once. A stock's calendar never changes. */
+export function defineStock(s: State, c: DefineStock) {
+  const problem = checkStock(s, c);
+  if (problem !== undefined) return problem;
+  const ins = s.instruments.get(c.instrument)!;
+  const known = ins.stock;
   const rules: DefineStock = { ...c };
   if (known === undefined) {
     ins.stock = new Stock(rules, s.positions);
@@ -65,11 +73,15 @@ function checkRules(s: State, c: DefineStock) {
   return undefined;
 }
 
+export const checkDayTrade = (s: State, { account }: CommandOf<typeof stock, 'setDayTrade'>) =>
+  s.accounts.trading(account) === 0 ? refuse('accountUnknown') : undefined;
+
 /** Allows an account unlimited round trips. */
-export function setDayTrade(s: State, { account, allowed }: CommandOf<typeof stock, 'setDayTrade'>) {
-  const owner = isId(account) ? s.accounts.trading(account) : 0;
-  if (owner === 0) return refuse('accountUnknown');
-  if (typeof allowed !== 'boolean') return badField('allowed', 'boolean');
+export function setDayTrade(s: State, command: CommandOf<typeof stock, 'setDayTrade'>) {
+  const problem = checkDayTrade(s, command);
+  if (problem !== undefined) return problem;
+  const { account, allowed } = command;
+  const owner = s.accounts.trading(account);
   if (allowed) s.stocks.dayTraders.add(owner);
   else s.stocks.dayTraders.delete(owner);
   return done;

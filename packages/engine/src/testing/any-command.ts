@@ -224,6 +224,16 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
     source: fc.constant('exchange'),
     reference: fc.string({ minLength: 1, maxLength: 12 }),
   },
+  announceChange: {
+    body: fc.oneof(
+      fc.record({ kind: fc.constant('setTradingMode'), mode: fc.constantFrom('normal', 'cancelOnly') }),
+      fc.record({ kind: fc.constant('setFeeClass'), account: who, feeClass: fc.nat(3) }),
+    ),
+    origin: fc.constantFrom('file', 'operator'),
+    reason: fc.constantFrom('x', ''),
+    from: fc.constantFrom(0, begin + 86_400_000),
+  },
+  withdrawChange: { change: fc.integer({ min: 1, max: 9 }), origin: fc.constant('server'), reason: fc.constant('x') },
 };
 
 export const kinds = commands.map(({ kind }) => kind as Command['kind']);

@@ -19,6 +19,8 @@ export function ofField({ shape }: Field<unknown>): fc.Arbitrary<unknown> {
       return fc.constantFrom(...shape.values);
     case 'list':
       return fc.array(ofField(shape.of), { maxLength: Math.min(shape.max, 4) });
+    case 'command':
+      return fc.oneof(...shape.of.map(({ kind, fields }) => fc.record({ kind: fc.constant(kind), ...ofFields(fields) })));
     case 'struct':
       return fc.record(ofFields(shape.fields));
   }

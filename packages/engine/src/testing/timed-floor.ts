@@ -17,7 +17,7 @@ export const whole = 1_000_000;
  */
 export class TimedFloor extends TestVenue {
   constructor(limits: Partial<Limits> = {}, capital = 1000) {
-    super({ ...defaultLimits, ...limits }, begin);
+    super({ ...defaultLimits, noticeMs: 0, ...limits }, begin);
     this.must({ kind: 'defineAsset', asset: 1, code: 'COIN', scale: 3, assetKind: 3 });
     this.must({ kind: 'defineAsset', asset: 2, code: 'USDT', scale: 6, assetKind: 2 });
     this.must({

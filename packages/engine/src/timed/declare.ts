@@ -1,12 +1,20 @@
 import { PositionDirection, TimedStatus } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
-import { choice, count, id, list, refusing, serial, struct, text } from '../define/field.ts';
+import { choice, count, id, list, refusing, serial, struct, text, worse, worseList } from '../define/field.ts';
 import { asset, instrument } from '../define/names.ts';
 import { timedReceipt } from '../receipts/timed.ts';
 
 /** The profit or loss of a timed contract's holder, in minor units of the stake's asset. */
 export const timedProfit = ({ status, payout, stake }: { status: TimedStatus; payout: number; stake: number }): number =>
   status === TimedStatus.won ? payout : status === TimedStatus.lost ? -stake : 0;
+
+interface Offer {
+  durationMs: number;
+  payoutPpm: number;
+}
+/** An offer that is gone or pays less. */
+const offersWorse = (before: readonly Offer[], after: readonly Offer[]): boolean =>
+  before.some(({ durationMs, payoutPpm }) => (after.find((one) => one.durationMs === durationMs)?.payoutPpm ?? 0) < payoutPpm);
 
 /** What a timed contract was sold for, and the tick it started with. */
 export const sold = {
@@ -28,15 +36,20 @@ export const timed = declare('timed', {
     /** The timed contracts that are sold on an instrument's index. An empty list of offers closes them; contracts already sold keep their terms. */
     defineTimed: command(24, {
       by: 'system',
+      announced: 'terms',
       fields: {
         instrument,
         /** The asset of the `fast` wallet that stakes are in. */
         asset,
-        offers: list(struct({ durationMs: count('rule'), payoutPpm: count('rule', { min: 1, max: 10_000_000 }) }), { max: 16 }),
-        minStake: count('rule', { min: 1 }),
-        maxStake: count('rule', { min: 1 }),
+        offers: worseList(
+          list(struct({ durationMs: count('rule'), payoutPpm: count('rule', { min: 1, max: 10_000_000 }) }), { max: 16 }),
+          offersWorse,
+          'durationMs',
+        ),
+        minStake: worse('higher', count('rule', { min: 1 })),
+        maxStake: worse('lower', count('rule', { min: 1 })),
         /** The largest sum that the house may owe on one direction of the instrument at once. */
-        exposureLimit: count('rule'),
+        exposureLimit: worse('lower', count('rule')),
       },
       refuses: ['instrumentUnknown', 'assetUnknown', 'transferNotAllowed'],
     }),

@@ -11,7 +11,7 @@ import type { DefineTimed } from './declare.ts';
 const maxStakeUnits = 2 ** 49;
 
 /** A duration is longer than the 5 s that a tick may be late, so that one tick never both starts and ends a contract. */
-export function defineTimed(s: State, command: DefineTimed) {
+export function checkTimedRules(s: State, command: DefineTimed) {
   if (s.instruments.get(command.instrument) === undefined) return refuse('instrumentUnknown');
   const asset = s.assets.get(command.asset);
   if (asset === undefined) return refuse('assetUnknown');
@@ -25,7 +25,13 @@ export function defineTimed(s: State, command: DefineTimed) {
   const book = s.timed.books.get(command.instrument);
   if (book !== undefined && book.rules.asset !== command.asset) return badField('asset', 'fixed');
   const owed = book === undefined ? 0 : Math.max(book.owedUp, book.owedDown);
-  if (exposureLimit < owed) return badField('exposureLimit', { problem: 'atLeast', min: owed });
+  return exposureLimit < owed ? badField('exposureLimit', { problem: 'atLeast', min: owed }) : undefined;
+}
+
+export function defineTimed(s: State, command: DefineTimed) {
+  const problem = checkTimedRules(s, command);
+  if (problem !== undefined) return problem;
+  const book = s.timed.books.get(command.instrument);
   const rules: DefineTimed = { ...command, offers: command.offers.map(({ durationMs, payoutPpm }) => ({ durationMs, payoutPpm })) };
   if (book === undefined) s.timed.books.set(command.instrument, new TimedBook(rules));
   else book.rules = rules;

@@ -17,9 +17,13 @@ export function openAccount(s: State, command: OpenAccount) {
   return done;
 }
 
+export const checkFeeClass = (s: State, { account }: SetFeeClass) =>
+  s.accounts.trading(account) === 0 ? refuse('accountUnknown') : undefined;
+
 export function setFeeClass(s: State, command: SetFeeClass) {
+  const problem = checkFeeClass(s, command);
+  if (problem !== undefined) return problem;
   const slot = s.accounts.trading(command.account);
-  if (slot === 0) return refuse('accountUnknown');
   s.accounts.store.i[slot * accountInts + Acc.feeClass] = command.feeClass;
   return done;
 }

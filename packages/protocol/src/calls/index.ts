@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { auth } from './auth.ts';
+import { changes } from './changes.ts';
 import { content } from './content.ts';
 import { contracts } from './contract.ts';
 import type { CallSpec } from './define.ts';
@@ -14,6 +15,7 @@ import { timedContracts } from './timed.ts';
 import { transparency } from './transparency.ts';
 import { wallets } from './wallets.ts';
 
+export type { Change, ChangeDifference, ChangeUnit } from './changes.ts';
 export { type Area, type Audience, audiences, type CallKey, type CallSpec, call, type Idempotency, type Method } from './define.ts';
 export { type CommandRefusals, errorsOf, gatewayErrors, ownErrors, proofErrors } from './errors-of.ts';
 export * from './permissions.ts';
@@ -31,6 +33,7 @@ export const calls = {
   ...timedContracts,
   ...stocks,
   ...markets,
+  ...changes,
   ...noticeCalls,
   ...content,
   ...transparency,

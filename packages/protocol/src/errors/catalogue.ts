@@ -142,6 +142,10 @@ export const catalogue = {
   fileTypeRefused: { code: 6001, http: 415 },
   fileUnreadable: { code: 6002, http: 400 },
 
+  changeTooSoon: { code: 8000, http: 409 },
+  changeUnannounced: { code: 8001, http: 409 },
+  changeUnknown: { code: 8002, http: 404 },
+
   internal: { code: 9000, http: 500 },
   unavailable: { code: 9001, http: 503 },
   readOnly: { code: 9003, http: 503 },

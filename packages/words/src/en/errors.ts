@@ -139,6 +139,10 @@ export const errors = {
   fileTooLarge: 'The file is larger than {limit}.',
   fileTypeRefused: 'Only {types} files are accepted.',
   fileUnreadable: 'The picture could not be read. Save it again and retry.',
+  changeTooSoon:
+    'This change is for the worse for somebody, so it is announced first. It may take effect 24 hours from now at the earliest.',
+  changeUnannounced: 'Terms change only by an announcement. Announce the change with its reason.',
+  changeUnknown: 'No such change waits. It may be in force or withdrawn already.',
   internal: 'Something went wrong on our side. Nothing was changed. Reference {reference}.',
   unavailable: 'The service cannot confirm anything right now. Nothing was accepted; try again shortly.',
   readOnly: 'The exchange is in read-only mode. Nothing was changed.',

@@ -1,5 +1,6 @@
 export { account } from './account.ts';
 export { amounts } from './amounts.ts';
+export { changes } from './changes.ts';
 export { chart } from './chart.ts';
 export { common } from './common.ts';
 export { devices } from './devices.ts';

@@ -24,6 +24,7 @@ export const screens = {
   timeZone: 'time clock zone utc hours',
   evidence: 'evidence export heads receipts proof download my',
   transparency: 'transparency log merkle head checkpoint notary witness key verify',
+  changes: 'changes terms fees limits margin announcement notice rules history',
   prices: 'simulated prices fair secret commitment verify check recompute random',
   connection: 'socket latency ping status network debug',
   gallery: 'components design samples',

@@ -45,6 +45,7 @@ export const settings = {
   about: 'About',
   version: 'Version',
   gallery: 'Component gallery',
+  changes: 'Changes of terms',
   pricesTitle: 'How simulated prices are made',
   pricesText:
     'Simulated prices are drawn from a secret of 256 bits, a new one for each UTC day. Nobody can predict them without it. Before a day begins, we publish the SHA-256 of its secret. It fixes the secret without showing it. When the day is over, we publish the secret.',

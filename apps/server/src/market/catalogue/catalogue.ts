@@ -83,7 +83,7 @@ export function createCatalogue(
   listings?: readonly Listing[],
   declared: Declared = shipped,
 ): Catalogue {
-  const { assets, underlyings, calendars, walks, house, rates, indices, announcements } = declared;
+  const { assets, underlyings, calendars, walks, house, rates, indices, announcements, why } = declared;
   const byAssetId = new Map([...assets, ...underlyings].map((one) => [one.id, one]));
   const byCode = new Map(assets.map((one) => [one.code, one]));
   const resolvable = new Map([...assets, ...underlyings].map((one) => [one.code, one]));
@@ -121,6 +121,8 @@ export function createCatalogue(
       (listings ?? declared.listings).flatMap(({ id, recording }) => (recording === null ? [] : [[id, recording] as const])),
     ),
     instruments: [...byId.values()],
+    filed: [...byId.values()].map((one) => ({ ...one })),
+    why,
     assetById: (id) => byAssetId.get(id),
     assetByCode: (code) => byCode.get(code.toUpperCase()),
     instrumentById: (id) => byId.get(id),

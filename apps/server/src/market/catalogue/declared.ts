@@ -34,6 +34,8 @@ export interface Declared {
   rates: ReadonlyMap<string, RateDeclared>;
   indices: ReadonlyMap<string, readonly string[]>;
   announcements: readonly Announcement[];
+  /** Why terms changed; '' when the file does not say. */
+  why: string;
 }
 
 /** Everything that is wrong with an instruments file, in one message. */
@@ -143,6 +145,7 @@ class Reading {
       listings,
       walks: new Map(Object.entries(said.walks).map(([code, one]) => [code, this.walk(code, one)])),
       house: said.house,
+      why: said.why ?? '',
       rates: new Map(Object.entries(said.rates)),
       indices: new Map(Object.entries(said.indices)),
       announcements: said.actions

@@ -148,6 +148,8 @@ const asset = z.strictObject({
 });
 
 export const instrumentsFile = z.strictObject({
+  /** Why terms differ from those before: customers read it beside the changes that a start with this file announces. */
+  why: z.string().min(1).max(240).optional(),
   calendars: z.record(name, calendar),
   /** Up to which price which step holds, ascending. */
   ladders: z.record(name, z.array(z.tuple([decimal, decimal])).min(1)),

@@ -45,7 +45,13 @@ function stage(catalogue = replayed) {
     },
   } as Partial<EnginePort> as EnginePort;
   const start = (feedOf = () => recording) => new CorporateActions(port, { catalogue, feedOf, clock, log: silentLog });
-  return { sent, state, start, kinds: () => sent.map((one) => ('status' in one ? `${one.kind} ${one.status}` : one.kind)) };
+  return {
+    sent,
+    state,
+    start,
+    kinds: () =>
+      sent.map((one) => (one.kind === 'announceChange' && 'status' in one.body ? `${one.body.kind} ${one.body.status}` : one.kind)),
+  };
 }
 
 describe('a corporate action', () => {

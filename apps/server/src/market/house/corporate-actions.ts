@@ -83,7 +83,13 @@ export class CorporateActions {
     // A replayed stock has no calendar to close it. Close it for the moment, so that nothing trades in between.
     const shut = instrument.stock?.calendar === 0;
     const setStatus = (status: InstrumentStatus) =>
-      this.port.submit({ account: 0, command: { kind: 'setInstrumentStatus', instrument: instrument.id, status } });
+      this.port.submit({
+        account: 0,
+        command: {
+          ...{ kind: 'announceChange', body: { kind: 'setInstrumentStatus', instrument: instrument.id, status } },
+          ...{ origin: 'server', reason: reference, from: 0 },
+        },
+      });
     const before = shut ? (await this.port.read((engine) => engine.instrument(instrument.id)?.status)).value : undefined;
     if (before === InstrumentStatus.trading) await setStatus(InstrumentStatus.closed);
     const { outcome } = await this.port.submit({ account: 0, command });

@@ -26,7 +26,7 @@ const ruleOf = (instrument: InstrumentInfo): Omit<DefineInstrument, 'status'> =>
 });
 
 /** Commands in dependency order. */
-function definitionsOf({ assets, instruments }: Catalogue, engine: EngineReader, calendars: readonly Definition[]): Definition[] {
+function definitionsOf({ assets, filed: instruments }: Catalogue, engine: EngineReader, calendars: readonly Definition[]): Definition[] {
   const tradable = instruments.filter((one) => one.tradable);
   // Assets that contracts refer to although nobody can hold them: gold, indices.
   const held = new Set(assets.map(({ id }) => id));
@@ -83,7 +83,7 @@ export async function defineVenue(port: EnginePort, catalogue: Catalogue, databa
     definitions: definitionsOf(catalogue, engine, calendarsOf(catalogue, now)),
     maker: engine.hasAccount(House.marketMaker),
   }));
-  const sent = await tell(port, database, value.definitions);
+  const sent = await tell(port, database, value.definitions, catalogue.why);
   if (value.maker) return sent;
   await port.submit({ account: 0, command: { kind: 'openAccount', account: House.marketMaker, feeClass: 0 } });
   return sent + 1;

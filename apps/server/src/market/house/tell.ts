@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Command, EngineReader } from '@bourse/engine';
+import type { AnnouncedCommand, Command, EngineReader } from '@bourse/engine';
 import type { Database } from '../../platform/database.ts';
 import type { EnginePort } from '../../sequencer/port.ts';
 
@@ -19,6 +19,16 @@ const digestOf = (value: unknown) =>
     .update(JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `${one}` : one)))
     .digest('hex');
 
+/** Terms that customers have. */
+const terms: ReadonlySet<string> = new Set<AnnouncedCommand['kind']>(['defineInstrument', 'defineContract', 'defineTimed', 'defineStock']);
+
+/**
+ * What a venue begins with is defined. Everything after that is announced: what is new or better holds at once, and what is worse for anybody waits for its
+ * notice. The engine withdraws a change that waits when the file has the terms in force again.
+ */
+const announcing = (command: Command, reason: string): Command =>
+  terms.has(command.kind) ? { kind: 'announceChange', body: command as AnnouncedCommand, origin: 'file', reason, from: 0 } : command;
+
 /** Commands in flight together. A first start sends about two hundred. */
 const groupSize = 256;
 
@@ -26,17 +36,19 @@ const groupSize = 256;
  * Sends a venue's engine, in order, the commands whose content is new. Returns how many it sent. They travel in groups, so that a first start does
  * not wait for one journal write per command.
  */
-export async function tell(port: EnginePort, database: Database, definitions: readonly Definition[]): Promise<number> {
+export async function tell(port: EnginePort, database: Database, definitions: readonly Definition[], why = ''): Promise<number> {
   const rows = await database.query<{ kind: string; id: number; digest: string }>(
     'SELECT kind, id, digest FROM market_definition WHERE venue = $1',
     [port.venue],
   );
   const told = new Map(rows.map(({ kind, id, digest }) => [`${kind}:${id}`, digest]));
-  const { value: due } = await port.read((engine) =>
-    definitions
+  const { value: due } = await port.read((engine) => {
+    const begun = definitions.some(({ kind, known }) => kind === 'instrument' && known(engine));
+    return definitions
       .map((one) => ({ ...one, digest: digestOf(one.words ?? one.command) }))
-      .filter((one) => told.get(`${one.kind}:${one.id}`) !== one.digest || !one.known(engine)),
-  );
+      .filter((one) => told.get(`${one.kind}:${one.id}`) !== one.digest || !one.known(engine))
+      .map((one) => ({ ...one, command: begun ? announcing(one.command, why) : one.command }));
+  });
   for (let from = 0; from < due.length; from += groupSize) {
     const group = due.slice(from, from + groupSize);
     const answers = await Promise.all(group.map(({ command }) => port.submit({ account: 0, command })));

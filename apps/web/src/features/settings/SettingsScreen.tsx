@@ -25,6 +25,7 @@ function To({
     | '/price_days'
     | '/transparency'
     | '/mine/evidence'
+    | '/changes'
     | '/public/socketDebug'
     | '/gallery';
   title: string;
@@ -77,6 +78,7 @@ export function SettingsScreen() {
             <Row title={t('settings.version')} end={<span className="muted">{base?.version.id ?? '·'}</span>} />
             <To to="/transparency" title={t('evidence.logsTitle')} />
             <To to="/mine/evidence" title={t('evidence.mineTitle')} />
+            <To to="/changes" title={t('settings.changes')} />
             <To to="/price_days" title={t('settings.pricesTitle')} />
             <To to="/public/socketDebug" title={t('settings.connection')} />
             <To to="/gallery" title={t('settings.gallery')} />

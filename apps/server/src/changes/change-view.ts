@@ -1,0 +1,61 @@
+import { type ChangeEvent, limitNumbers } from '@bourse/engine';
+import { formatUnits } from '@bourse/money';
+import type { Change, ChangeDifference, ChangeUnit } from '@bourse/protocol/calls';
+import { lotsText, quoteText } from '../calls/figures.ts';
+import { dividendText } from '../market/catalogue/corporate-actions.ts';
+import type { Catalogue, InstrumentInfo } from '../market/port.ts';
+
+type Written = Pick<ChangeDifference, 'unit' | 'coin'> & { write(value: string): string };
+
+const limitName = new Map<number, string>(Object.entries(limitNumbers).map(([name, number]) => [number, name]));
+const flags: ReadonlySet<string> = new Set([
+  ...['keepsProtection', 'fundingInParts', 'shortable', 'dayTradeRule', 'stopsWait', 'marginWarnings', 'allowed'],
+]);
+const words: ReadonlySet<string> = new Set(['symbol', 'mode', 'status', 'split']);
+const inQuote: ReadonlySet<string> = new Set(['minNotional', 'maxNotional', 'minStake', 'maxStake', 'exposureLimit']);
+
+const plain = (unit: ChangeUnit): Written => ({ unit, coin: null, write: (value) => value });
+/** A share as percent: `digits` are those of its own unit beyond percent. */
+const percent = (digits: number): Written => ({ unit: 'percent', coin: null, write: (value) => formatUnits(BigInt(value), digits) });
+
+/** How a figure is written follows from the end of its name, which is its unit. */
+function writtenAs(field: string, instrument: InstrumentInfo | undefined): Written {
+  const name = field.slice(field.lastIndexOf('.') + 1);
+  if (flags.has(name)) return plain('onOff');
+  if (words.has(name)) return plain('word');
+  if (name.endsWith('Ppm')) return percent(4);
+  if (name.endsWith('Bps')) return percent(2);
+  if (name.endsWith('E8')) return percent(6);
+  if (name.endsWith('Ms')) return plain('duration');
+  if (name.endsWith('Leverage')) return plain('times');
+  if (instrument === undefined) return plain('number');
+  if (inQuote.has(name)) return { unit: 'amount', coin: instrument.quote.code, write: (value) => quoteText(instrument, Number(value)) };
+  if (name.endsWith('Lots')) return { unit: 'quantity', coin: instrument.base.code, write: (value) => lotsText(instrument, Number(value)) };
+  if (name === 'dividend') {
+    const write = (value: string) => {
+      const [amount = 0, denominator = 1] = value.split('/').map(Number);
+      return dividendText({ amount, denominator }, instrument.quote);
+    };
+    return { unit: 'amount', coin: instrument.quote.code, write };
+  }
+  return plain('number');
+}
+
+/** A change as the public page shows it. */
+export function viewOfChange(event: ChangeEvent, catalogue: Catalogue): Change {
+  const { change, subject, state, origin, reason, announcedAt, from, endReason, worse, time } = event;
+  const instrument = event.instrument === 0 ? undefined : catalogue.instrumentById(event.instrument);
+  const first = subject.startsWith('define') && event.differences.every(({ before }) => before === '');
+  const differences = first
+    ? []
+    : event.differences.map(({ field, at, before, after }): ChangeDifference => {
+        const name = subject === 'setRules' ? (limitName.get(at) ?? field) : field;
+        const { unit, coin, write } = writtenAs(name, instrument);
+        const text = (value: string) => (value === '' ? null : write(value));
+        return { field: name, at: subject === 'setRules' ? 0 : at, unit, coin, before: text(before), after: text(after) };
+      });
+  return {
+    ...{ id: String(change), subject, state, symbol: instrument?.symbol ?? null, origin, reason, announcedAt, from, endReason, worse },
+    ...{ endedAt: state === 'waits' || state === 'inForce' ? null : time, first, differences },
+  };
+}
