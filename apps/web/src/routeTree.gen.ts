@@ -45,6 +45,7 @@ import { Route as MineIndexRouteImport } from './screens/mine/index.tsx';
 import { Route as MineChangePasswordRouteImport } from './screens/mine/changePassword.tsx';
 import { Route as MineChangeUserInfoRouteImport } from './screens/mine/changeUserInfo.tsx';
 import { Route as MineChangeUserInformationRouteImport } from './screens/mine/changeUserInformation.tsx';
+import { Route as MineDevicesRouteImport } from './screens/mine/devices.tsx';
 import { Route as MineEvidenceRouteImport } from './screens/mine/evidence.tsx';
 import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
@@ -239,6 +240,11 @@ const MineChangeUserInformationRoute =
     path: '/mine/changeUserInformation',
     getParentRoute: () => rootRouteImport,
   } as any);
+const MineDevicesRoute = MineDevicesRouteImport.update({
+  id: '/mine/devices',
+  path: '/mine/devices',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MineEvidenceRoute = MineEvidenceRouteImport.update({
   id: '/mine/evidence',
   path: '/mine/evidence',
@@ -325,6 +331,7 @@ export interface FileRoutesByFullPath {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -373,6 +380,7 @@ export interface FileRoutesByTo {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -422,6 +430,7 @@ export interface FileRoutesById {
   '/mine/changePassword': typeof MineChangePasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
+  '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/protection': typeof MineProtectionRoute;
   '/mine/settings': typeof MineSettingsRoute;
@@ -472,6 +481,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/devices'
     | '/mine/evidence'
     | '/mine/protection'
     | '/mine/settings'
@@ -520,6 +530,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/devices'
     | '/mine/evidence'
     | '/mine/protection'
     | '/mine/settings'
@@ -568,6 +579,7 @@ export interface FileRouteTypes {
     | '/mine/changePassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
+    | '/mine/devices'
     | '/mine/evidence'
     | '/mine/protection'
     | '/mine/settings'
@@ -617,6 +629,7 @@ export interface RootRouteChildren {
   MineChangePasswordRoute: typeof MineChangePasswordRoute;
   MineChangeUserInfoRoute: typeof MineChangeUserInfoRoute;
   MineChangeUserInformationRoute: typeof MineChangeUserInformationRoute;
+  MineDevicesRoute: typeof MineDevicesRoute;
   MineEvidenceRoute: typeof MineEvidenceRoute;
   MineProtectionRoute: typeof MineProtectionRoute;
   MineSettingsRoute: typeof MineSettingsRoute;
@@ -885,6 +898,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MineChangeUserInformationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/devices': {
+      id: '/mine/devices';
+      path: '/mine/devices';
+      fullPath: '/mine/devices';
+      preLoaderRoute: typeof MineDevicesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/mine/evidence': {
       id: '/mine/evidence';
       path: '/mine/evidence';
@@ -993,6 +1013,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineChangePasswordRoute: MineChangePasswordRoute,
   MineChangeUserInfoRoute: MineChangeUserInfoRoute,
   MineChangeUserInformationRoute: MineChangeUserInformationRoute,
+  MineDevicesRoute: MineDevicesRoute,
   MineEvidenceRoute: MineEvidenceRoute,
   MineProtectionRoute: MineProtectionRoute,
   MineSettingsRoute: MineSettingsRoute,
