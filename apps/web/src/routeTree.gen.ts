@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './screens/__root.tsx';
 import { Route as IndexRouteImport } from './screens/index.tsx';
+import { Route as AlertsRouteImport } from './screens/alerts.tsx';
 import { Route as BootPageRouteImport } from './screens/bootPage.tsx';
 import { Route as ChartRouteImport } from './screens/chart.tsx';
 import { Route as ChooseAreaRouteImport } from './screens/chooseArea.tsx';
@@ -56,6 +57,11 @@ import { Route as OrderDetailIdRouteImport } from './screens/order/detail.$id.ts
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AlertsRoute = AlertsRouteImport.update({
+  id: '/alerts',
+  path: '/alerts',
   getParentRoute: () => rootRouteImport,
 } as any);
 const BootPageRoute = BootPageRouteImport.update({
@@ -274,6 +280,7 @@ const OrderDetailIdRoute = OrderDetailIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/alerts': typeof AlertsRoute;
   '/bootPage': typeof BootPageRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
@@ -319,6 +326,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/alerts': typeof AlertsRoute;
   '/bootPage': typeof BootPageRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
@@ -365,6 +373,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/alerts': typeof AlertsRoute;
   '/bootPage': typeof BootPageRoute;
   '/chart': typeof ChartRoute;
   '/chooseArea': typeof ChooseAreaRoute;
@@ -412,6 +421,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/alerts'
     | '/bootPage'
     | '/chart'
     | '/chooseArea'
@@ -457,6 +467,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/alerts'
     | '/bootPage'
     | '/chart'
     | '/chooseArea'
@@ -502,6 +513,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/alerts'
     | '/bootPage'
     | '/chart'
     | '/chooseArea'
@@ -548,6 +560,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AlertsRoute: typeof AlertsRoute;
   BootPageRoute: typeof BootPageRoute;
   ChartRoute: typeof ChartRoute;
   ChooseAreaRoute: typeof ChooseAreaRoute;
@@ -599,6 +612,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/alerts': {
+      id: '/alerts';
+      path: '/alerts';
+      fullPath: '/alerts';
+      preLoaderRoute: typeof AlertsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/bootPage': {
@@ -900,6 +920,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AlertsRoute: AlertsRoute,
   BootPageRoute: BootPageRoute,
   ChartRoute: ChartRoute,
   ChooseAreaRoute: ChooseAreaRoute,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { alertCalls } from './alerts.ts';
 import { auth } from './auth.ts';
 import { content } from './content.ts';
 import { contracts } from './contract.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...timedContracts,
   ...stocks,
   ...markets,
+  ...alertCalls,
   ...noticeCalls,
   ...content,
 };

@@ -11,6 +11,7 @@ const account = [
   { to: '/mine/changeUserInfo', label: 'settings.editProfile' },
   { to: '/mine/changeUserInformation', label: 'settings.editContact' },
   { to: '/mine/changePassword', label: 'settings.changePassword' },
+  { to: '/alerts', label: 'alerts.title' },
   { to: '/mine/protection', label: 'protection.title' },
 ] as const satisfies readonly { to: string; label: PlainKey }[];
 const device = [
