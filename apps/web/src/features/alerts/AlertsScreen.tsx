@@ -1,7 +1,7 @@
 import { formatAmount } from '@bourse/money';
 import type { PriceAlert } from '@bourse/protocol';
 import { Button, EmptyState, IconBell, List, NumberField, Price, Row, useUi } from '@bourse/ui';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useMemo, useState } from 'react';
 import {
   type Instrument,
   lastValue,
@@ -70,7 +70,8 @@ function NewAlert() {
   const [tried, setTried] = useState(false);
   const [picking, setPicking] = useState(false);
   const instrument = instruments?.find((each) => each.symbol === symbol) ?? instruments?.[0];
-  useLookAt(instrument ? [instrument.symbol] : []);
+  const looked = instrument?.symbol;
+  useLookAt(useMemo(() => (looked === undefined ? [] : [looked]), [looked]));
   const set = useAction(async (of: Instrument) => {
     await setPriceAlert(of.symbol, price, true);
     setPrice('');
