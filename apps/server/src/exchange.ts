@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Venue } from '@bourse/protocol/enums';
 import { version } from '../../../package.json';
+import { createAlerts } from './alerts/index.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import { closeDevicesJob } from './devices/close-devices.ts';
@@ -124,6 +125,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
   shutdown.add('realised results', () => realised.stop());
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
+  const alerts = createAlerts({ database, board: market.board, catalogue: market.catalogue, clock, hub, log });
   const dayTrade = createDayTrade({ database, clock, venues });
   const devices = createDeviceStore({ database, venues, clock });
   const closeDevices = closeDevicesJob({ devices, sessions: people.authenticator, log });
@@ -158,6 +160,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...createTradingHandlers(ports),
       ...noticeHandlers(database),
       ...transparency.handlers,
+      ...alerts.handlers,
     },
     authenticator: people.authenticator,
     // Operators cannot sign in yet, and customers cannot set a pay password. Until then, a call that needs either refuses everybody.
@@ -247,6 +250,8 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   if (steps?.step) follow(steps.step);
   await switches.start();
   shutdown.add('kill switches', () => switches.stop());
+  await patiently(() => alerts.watch.start(), { what: 'price alerts', clock, log });
+  shutdown.add('price alerts', () => alerts.watch.stop());
   market.start();
   shutdown.add('market', () => market.stop());
   await market.connect(venues);
@@ -261,7 +266,13 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     database,
     clock,
     log,
-    jobs: [deliverOutbox(outbox), { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() }, dayTrade.job, closeDevices],
+    jobs: [
+      deliverOutbox(outbox),
+      { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() },
+      dayTrade.job,
+      closeDevices,
+      alerts.job,
+    ],
   });
   jobs.start();
   shutdown.add('jobs', () => jobs.stop());

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './screens/__root.tsx';
 import { Route as IndexRouteImport } from './screens/index.tsx';
+import { Route as AlertsRouteImport } from './screens/alerts.tsx';
 import { Route as BootPageRouteImport } from './screens/bootPage.tsx';
 import { Route as ChangesRouteImport } from './screens/changes.tsx';
 import { Route as ChartRouteImport } from './screens/chart.tsx';
@@ -60,6 +61,11 @@ import { Route as OrderDetailIdRouteImport } from './screens/order/detail.$id.ts
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AlertsRoute = AlertsRouteImport.update({
+  id: '/alerts',
+  path: '/alerts',
   getParentRoute: () => rootRouteImport,
 } as any);
 const BootPageRoute = BootPageRouteImport.update({
@@ -298,6 +304,7 @@ const OrderDetailIdRoute = OrderDetailIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/alerts': typeof AlertsRoute;
   '/bootPage': typeof BootPageRoute;
   '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
@@ -347,6 +354,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/alerts': typeof AlertsRoute;
   '/bootPage': typeof BootPageRoute;
   '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
@@ -397,6 +405,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/alerts': typeof AlertsRoute;
   '/bootPage': typeof BootPageRoute;
   '/changes': typeof ChangesRoute;
   '/chart': typeof ChartRoute;
@@ -448,6 +457,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/alerts'
     | '/bootPage'
     | '/changes'
     | '/chart'
@@ -497,6 +507,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/alerts'
     | '/bootPage'
     | '/changes'
     | '/chart'
@@ -546,6 +557,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/alerts'
     | '/bootPage'
     | '/changes'
     | '/chart'
@@ -596,6 +608,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AlertsRoute: typeof AlertsRoute;
   BootPageRoute: typeof BootPageRoute;
   ChangesRoute: typeof ChangesRoute;
   ChartRoute: typeof ChartRoute;
@@ -651,6 +664,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/alerts': {
+      id: '/alerts';
+      path: '/alerts';
+      fullPath: '/alerts';
+      preLoaderRoute: typeof AlertsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/bootPage': {
@@ -980,6 +1000,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AlertsRoute: AlertsRoute,
   BootPageRoute: BootPageRoute,
   ChangesRoute: ChangesRoute,
   ChartRoute: ChartRoute,

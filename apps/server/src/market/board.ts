@@ -124,7 +124,8 @@ export class Board implements FeedSink {
     return this.all.flatMap((live) => (live.guard.held ? [{ live, held: live.guard.held }] : []));
   }
 
-  private splitsOf({ instrument }: Live, from: number, to: number): readonly SplitRatio[] {
+  /** The splits of a stock that its source played after `from` and not after `to`. */
+  splitsOf({ instrument }: Live, from: number, to: number): readonly SplitRatio[] {
     return this.splits?.(instrument, from, to) ?? [];
   }
   /** Restates the shown price and the day's figures by the splits that were played since. The stored candles stay as they were traded. */

@@ -143,7 +143,7 @@ describe('a day of simulated prices', () => {
       [['http://127.0.0.1:9', '2026-11-18', 'ETH/USDT'], 'does not answer'],
     ] as const) {
       server.asItIs();
-      const found = await commandLine(...asked);
+      const found = await commandLine(asked[0], asked[1], asked[2]);
       expect([found.status, found.lines[0]], why).toEqual([2, expect.stringContaining(why)]);
     }
     await server.close();

@@ -7,9 +7,9 @@ import type { EnginePort } from '../sequencer/port.ts';
 import type { Hub } from '../sockets/port.ts';
 import type { Due } from './due.ts';
 import { eventNotices, mayBeTold, mayHaveNotice } from './event-notices.ts';
-import { type NoticeRow, pushOf } from './missed.ts';
 import { isToldOrder, orderNotices } from './order-notices.ts';
 import type { Source } from './source.ts';
+import { pushNotices, storeNotices } from './store.ts';
 
 /** Rows per query. */
 const pageRows = 1_000;
@@ -116,24 +116,8 @@ export class NoticeWriter {
   }
 
   private async store(notices: readonly Due[]): Promise<void> {
-    if (notices.length === 0) return;
     const { database, port, hub } = this.parts;
-    const { venue } = port;
-    const rows = await database.query<NoticeRow & { account: number }>(
-      `INSERT INTO notice (venue, account, kind, params, subject, created_ms)
-       SELECT $1, account, kind, params::jsonb, subject, created_ms FROM unnest($2::int[], $3::text[], $4::text[], $5::text[], $6::bigint[])
-         AS due (account, kind, params, subject, created_ms)
-       ON CONFLICT (venue, account, subject, kind) DO NOTHING RETURNING id, account, kind, params, created_ms`,
-      [
-        venue,
-        notices.map((one) => one.account),
-        notices.map((one) => one.kind),
-        notices.map((one) => JSON.stringify(one.params)),
-        notices.map((one) => one.subject),
-        notices.map((one) => one.time),
-      ],
-    );
-    for (const row of rows) hub.toAccount(venue, row.account, pushOf(row));
+    pushNotices(hub, port.venue, await storeNotices(database, port.venue, notices));
   }
 }
 

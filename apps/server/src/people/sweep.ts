@@ -57,6 +57,7 @@ async function removeIdleDemos(database: Database, before: Date, files: Pick<Sto
     const ids = [idle.map(({ id }) => id)];
     const pictures = await tx.query<{ storage_key: string }>('SELECT storage_key FROM file WHERE customer_id = ANY($1)', ids);
     await tx.query('DELETE FROM market_favourite WHERE customer_id = ANY($1::bigint[]::text[])', ids);
+    await tx.query('DELETE FROM price_alert WHERE customer_id = ANY($1::bigint[]::text[])', ids);
     await tx.query('DELETE FROM customer WHERE id = ANY($1)', ids);
     return pictures.map(({ storage_key }) => storage_key);
   });

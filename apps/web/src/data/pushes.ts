@@ -33,8 +33,12 @@ function confirmShown(): void {
   });
 }
 
-/** The order, or the timed contract, that a notice is about. */
-function orderOf(kind: string, { no }: AppEvents['notice']['params']): ToastAction | undefined {
+/** The order, the timed contract or the chart that a notice is about. */
+function subjectOf(kind: string, { no, symbol }: AppEvents['notice']['params']): ToastAction | undefined {
+  if (kind === 'alerts.reached' && symbol !== undefined) {
+    const chart = `/chart?symbol=${encodeURIComponent(symbol)}`;
+    return { label: t('shell.trade'), onClick: () => emit('go', { to: chart, replace: false }) };
+  }
   if (no === undefined) return undefined;
   const to = `/order/detail/${no}${kind === 'timed.settled' ? '?kind=timed' : ''}`;
   return { label: t('account.seeOrder'), onClick: () => emit('go', { to, replace: false }) };
@@ -46,7 +50,7 @@ function showNotice({ id, kind, params }: AppEvents['notice']): void {
   const sentence = tMaybe(shared, values) ?? tMaybe(own, values);
   if (!sentence) return;
   if (!shown.has(id))
-    toast(toneOf(kind, params), sentence, { action: orderOf(kind, params), ...(grave.test(kind) ? { closesAfterMs: 0 } : {}) });
+    toast(toneOf(kind, params), sentence, { action: subjectOf(kind, params), ...(grave.test(kind) ? { closesAfterMs: 0 } : {}) });
   shown.add(id);
   toConfirm.push(id);
   confirmShown();

@@ -15,6 +15,7 @@ export const namedScreens = [
   ['/funds/trading_record', 'funds.record', 'screens.record'],
   ['/funds/position_history', 'history.positionsTitle', 'screens.positions'],
   ['/funds/stock_history', 'history.stockTitle', 'screens.stocks'],
+  ['/alerts', 'alerts.title', 'screens.alerts'],
   ['/risk', 'risk.title', 'screens.risk'],
   ['/mine', 'shell.mine', 'screens.mine'],
   ['/mine/changeUserInfo', 'settings.mine', 'screens.profile'],

@@ -115,6 +115,7 @@ export function openMarket(balances: readonly Balance[] = [balance(1, 'USDT', '1
   server.on('GET pay/symbol/instruments', [btc, btcPerp, nvda]);
   server.on('GET pay/coin/coin-list-all', [asset(1, 'BTC', 8), asset(2, 'USDT', 6), asset(3, 'USD', 2)]);
   server.on('GET pay/wallet/overview', overview(balances));
+  server.on('GET pay/price-alert/page', { list: [], total: 0, pageNo: 1, pageSize: 100 });
   // The histories do not have the order yet: the ticket then shows what the exchange's answer said.
   server.on('GET pay/order-coin/order-detail', () => {
     throw new CallError(3004, 404, 'There is no such order.');

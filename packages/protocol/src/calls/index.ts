@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { alertCalls } from './alerts.ts';
 import { auth } from './auth.ts';
 import { changes } from './changes.ts';
 import { content } from './content.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...stocks,
   ...markets,
   ...changes,
+  ...alertCalls,
   ...noticeCalls,
   ...content,
   ...transparency,

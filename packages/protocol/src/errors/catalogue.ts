@@ -137,6 +137,9 @@ export const catalogue = {
 
   favouriteLimit: { code: 5002, http: 400 },
   rateMissing: { code: 5003, http: 404 },
+  alertLimit: { code: 5004, http: 400 },
+  alertAtPrice: { code: 5005, http: 400 },
+  alertPriceless: { code: 5006, http: 400 },
 
   fileTooLarge: { code: 6000, http: 413 },
   fileTypeRefused: { code: 6001, http: 415 },

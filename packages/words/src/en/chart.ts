@@ -57,4 +57,10 @@ export const chart = {
   comparedWith: 'Compared with {symbol}',
   compareStop: 'Stop comparing with {symbol}',
   compareFailed: 'The candles of {symbol} did not load. Choose it again to try once more.',
+  alertAt: 'Alert at {price}',
+  alertLine: 'Alert',
+  alertRemove: 'Remove alert',
+  alertDone: 'You will be told when {symbol} {direction, select, 1 {rises to} other {falls to}} {price}',
+  alertRemoved: 'Alert removed',
+  alertUndo: 'Set it again',
 } as const;

@@ -135,6 +135,10 @@ export const errors = {
   demoGrantFull: 'Your demo balance is already at or above the demo amount.',
   referenceBooked: 'This reference was already booked.',
   favouriteLimit: 'The list holds at most {limit} favourites. Remove one first.',
+  alertLimit:
+    '{period, select, day {{limit} price alerts were told today: that is the most in a day.} other {At most {limit} price alerts can wait. Remove one first.}}',
+  alertAtPrice: 'The price is {price} now. Give another one to be told of.',
+  alertPriceless: '{symbol} has no price yet. Try again in a moment.',
   rateMissing: 'There is no exchange rate for {asset} now.',
   fileTooLarge: 'The file is larger than {limit}.',
   fileTypeRefused: 'Only {types} files are accepted.',

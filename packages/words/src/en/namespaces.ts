@@ -1,4 +1,5 @@
 export { account } from './account.ts';
+export { alerts } from './alerts.ts';
 export { amounts } from './amounts.ts';
 export { changes } from './changes.ts';
 export { chart } from './chart.ts';

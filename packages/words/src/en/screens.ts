@@ -11,6 +11,7 @@ export const screens = {
   record: 'orders trades fills executions history',
   positions: 'positions contracts pnl result closed liquidations funding',
   stocks: 'shares stocks positions dividends splits',
+  alerts: 'alert alarm price notify notification tell',
   risk: 'risk insurance fund liquidation open interest tiers margin funding rate',
   mine: 'account profile me user sign out log out logout',
   profile: 'name picture avatar email phone',

@@ -1,6 +1,6 @@
 import { amountProblemText, SkeletonRows, useUi } from '@bourse/ui';
 import { type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { lastValue, useBalances, useInstruments, useSignedIn } from '../../data/index.ts';
+import { lastValue, useBalances, useInstruments, useLookAt, useSignedIn } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { FeedChip } from '../../shell/labels.tsx';
 import { contractSlips, stockSlips } from '../trade/leverage/draft.ts';
@@ -93,6 +93,8 @@ function write(symbol: string, slip: SlipDraft): void {
 function Slip({ meaning: { instrument, slip }, form }: { meaning: Extract<Meaning, { is: 'order' }>; form: Props['form'] }) {
   const t = useT();
   const signedIn = useSignedIn();
+  // The ticket is closed without a fresh price.
+  useLookAt(useMemo(() => [instrument.symbol], [instrument.symbol]));
   const [written, setWritten] = useState(false);
   // Before the ticket is there, and once: what was sent is cleared, and is not written again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each order's row has a key of its own

@@ -12,6 +12,7 @@ const account = [
   { to: '/mine/changeUserInformation', label: 'settings.editContact' },
   { to: '/mine/changePassword', label: 'settings.changePassword' },
   { to: '/mine/devices', label: 'devices.title' },
+  { to: '/alerts', label: 'alerts.title' },
   { to: '/mine/protection', label: 'protection.title' },
   { to: '/mine/evidence', label: 'evidence.mineTitle' },
 ] as const satisfies readonly { to: string; label: PlainKey }[];

@@ -106,6 +106,35 @@ describe('an order placed by its price on the chart', () => {
   });
 });
 
+describe('a price alert on the chart', () => {
+  const alert = { id: '7', symbol: 'BTC/USDT', price: '68000.00', direction: -1, createdAt: at, firedAt: null, firedPrice: null } as const;
+
+  it('is set by the price axis, stands as a line, and can be removed', async () => {
+    server.on('POST pay/price-alert/create', alert);
+    server.on('POST pay/price-alert/delete', { removed: 1 });
+    const { page, press, pressAt, text } = await panel();
+    await pressAt(580, 300);
+    server.on('GET pay/price-alert/page', pageOf([alert]));
+    await press('Alert at 68,000.00');
+    await pass(200);
+    expect(server.sent('POST pay/price-alert/create').map(({ input }) => input)).toEqual([{ symbol: 'BTC/USDT', price: '68000.00' }]);
+    expect(text()).toContain('You will be told when BTC/USDT falls to 68,000.00');
+    expect(page.queryByRole('button', { name: /limit at/ })).toBeNull();
+    await press('Remove alert 68,000.00');
+    expect(server.sent('POST pay/price-alert/delete').map(({ input }) => input)).toEqual([{ ids: ['7'] }]);
+  });
+
+  it('is offered by a right click on the axis too, and nowhere else', async () => {
+    const { page, container } = await panel();
+    const frame = container.querySelector<HTMLElement>('[aria-hidden][dir="ltr"]')!;
+    fireEvent.contextMenu(frame, { clientX: 300, clientY: 300 });
+    expect(page.queryByRole('button', { name: /Alert at/ })).toBeNull();
+    expect(fireEvent.contextMenu(frame, { clientX: 580, clientY: 300 })).toBe(false);
+    await pass(0);
+    expect(page.getByRole('button', { name: 'Alert at 68,000.00' })).toBeTruthy();
+  });
+});
+
 describe('a second instrument on the chart', () => {
   const choose = async () => {
     const shown = await panel();

@@ -28,6 +28,7 @@ import styles from './ChartPanel.module.css';
 import { type Candle, intervalNames, intervals } from './candles.ts';
 import { OrderTags } from './OrderTags.tsx';
 import { drawingTools, indicatorChoices } from './tools.ts';
+import { useAlertLines } from './useAlertLines.ts';
 import { useChart } from './useChart.ts';
 import { useChartSummary } from './useChartSummary.ts';
 import { type ChartView, chartStyleNames, keepView, keptView } from './view.ts';
@@ -67,7 +68,8 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
   }, []);
   const toggle = (name: string) =>
     change({ indicators: indicators.includes(name) ? indicators.filter((other) => other !== name) : [...indicators, name] });
-  const asking = useAskedPrice(instrument);
+  const alerts = useAlertLines(instrument);
+  const asking = useAskedPrice(instrument, alerts.set);
   const press = usePress(box, chart, asking.ask);
   const { compare } = view;
   const compared = compare !== null && compare !== instrument.symbol;
@@ -172,7 +174,9 @@ export function ChartPanel({ instrument, interval, onInterval, dense = false, cl
       <div className={styles.frame} {...press}>
         {/* The canvas is not accessible: the sentence below and the table are. */}
         <div ref={box} dir="ltr" className={styles.chart} aria-hidden />
-        {chart && state === 'ready' && <OrderTags {...{ chart, instrument, rail }} asked={asking.line} />}
+        {chart && state === 'ready' && (
+          <OrderTags {...{ chart, instrument, rail }} own={asking.line ? [asking.line, ...alerts.lines] : alerts.lines} />
+        )}
         {state === 'loading' && <div className={styles.bones} role="status" aria-label={t('chart.chartLoading')} />}
         {state === 'empty' && (
           <div className={styles.over}>

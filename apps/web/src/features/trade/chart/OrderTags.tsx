@@ -17,8 +17,8 @@ export type LinesProps = {
   chart: ChartHandle;
   instrument: Instrument;
   rail?: HTMLElement | null | undefined;
-  /** A line that is no order yet: where the customer asked to place one. */
-  asked?: ChartLine | undefined;
+  /** Lines that are no orders: where the customer asked for one, and price alerts. */
+  own?: readonly ChartLine[] | undefined;
 };
 
 /** The customer's own prices on the chart: orders of a spot pair; for a contract or a stock also its positions and their stops. */
@@ -31,7 +31,7 @@ export const OrderTags = (props: LinesProps) =>
     </Suspense>
   );
 
-function SpotLines({ asked, ...place }: LinesProps) {
+function SpotLines({ own = [], ...place }: LinesProps) {
   const { instrument } = place;
   const t = useT();
   const { locale, amountsHidden } = useUi();
@@ -59,5 +59,5 @@ function SpotLines({ asked, ...place }: LinesProps) {
       },
     ];
   });
-  return <ChartLines {...place} lines={asked ? [asked, ...lines] : lines} />;
+  return <ChartLines {...place} lines={[...own, ...lines]} />;
 }

@@ -38,7 +38,7 @@ function proposed(chart: ChartHandle, position: Position, stop: Stop, tick: stri
 /**
  * Lines of positions, liquidation prices, stops, resting orders and running timed contracts. Stops can be dragged, or moved by keyboard.
  */
-export function PositionLines({ asked, ...place }: LinesProps) {
+export function PositionLines({ own = [], ...place }: LinesProps) {
   const { chart, instrument } = place;
   const t = useT();
   const { locale, amountsHidden } = useUi();
@@ -208,5 +208,5 @@ export function PositionLines({ asked, ...place }: LinesProps) {
             },
           ];
         });
-  return <ChartLines {...place} lines={[...(asked ? [asked] : []), ...positionLines, ...orderLines, ...timedLines]} />;
+  return <ChartLines {...place} lines={[...own, ...positionLines, ...orderLines, ...timedLines]} />;
 }

@@ -1,0 +1,22 @@
+/** Prices that a customer is told of. */
+export const alerts = {
+  'notice.reached': 'Price alert: {symbol} {direction, select, 1 {rises to} other {falls to}} {price}',
+  title: 'Price alerts',
+  lead: 'You are told once, when the index price gets there, also after you have been away.',
+  set: 'Set an alert',
+  instrument: 'Instrument',
+  price: 'Price, {asset}',
+  priceNow: 'Now',
+  waiting: 'Waiting',
+  told: 'Told',
+  rises: 'when it rises to {price}',
+  falls: 'when it falls to {price}',
+  toldAt: '{time}, at {price}',
+  setOn: 'Set {time}',
+  remove: 'Remove',
+  emptyTitle: 'No price alerts',
+  emptyText: 'Choose an instrument and a price, or press the price axis of a chart.',
+  signIn: 'Sign in to set price alerts',
+  signInText: 'An alert tells you once when a price gets where you want it.',
+  priceMissing: 'Give a price',
+} as const;
