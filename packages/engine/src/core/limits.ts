@@ -62,6 +62,11 @@ export interface Limits {
    * feed's own times make it void.
    */
   timedWaitMs: number;
+  /**
+   * Longest time after its instant, by the venue's clock, that a funding round without a fresh index waits for the word of its feed; at most until the next
+   * round. 1: it does not wait.
+   */
+  fundingWaitMs: number;
   /** How far a tick may be ahead of the venue's clock; it counts as of now. Beyond: it is skipped. */
   tickAheadMs: number;
   /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
@@ -99,6 +104,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   timedPerInstrument: 5_000,
   timedPerAccount: 100,
   timedWaitMs: 86_400_000,
+  fundingWaitMs: 86_400_000,
   tickAheadMs: 5_000,
   finishedOrders: 65_536,
   untakenEventNumbers: 64 * 1024 * 1024,
@@ -137,6 +143,7 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   stockStepsPerCommand: 29,
   timedWaitMs: 30,
   tickAheadMs: 31,
+  fundingWaitMs: 32,
 });
 
 /** A price is fresh while its tick is no older than this by the command's time. */
@@ -146,7 +153,7 @@ export const staleAfterMs = 5000;
  * The limits of an engine that no `setRules` has reached yet. A limit that came later has the value that says what the engine did before it, so that a
  * journal or a snapshot that does not name it replays as it was written.
  */
-const laterLimits = { timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER } satisfies Partial<Limits>;
+const laterLimits = { timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER, fundingWaitMs: 1 } satisfies Partial<Limits>;
 export const earliestLimits: Readonly<Limits> = Object.freeze({ ...defaultLimits, ...laterLimits });
 
 export const limitNames = Object.keys(limitNumbers) as readonly (keyof Limits)[];
