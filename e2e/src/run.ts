@@ -12,6 +12,7 @@ import { accessible } from './runs/accessibility.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { perpetual } from './runs/contract.ts';
+import { clockSet, simulatedParticipants } from './runs/demo-market.ts';
 import { devices } from './runs/devices.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { firstOrders } from './runs/first-orders.ts';
@@ -58,6 +59,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['the contract ticket in sight on a phone', ticketInSight],
   ['timed contracts', timedContracts],
   ['shares overnight, on a desktop and a phone', overnight],
+  ['simulated participants', simulatedParticipants],
+  ['the system clock of the server is set', clockSet],
   ['keyboard only', keyboardOnly],
   ['every route', everyRoute],
   ['accessibility', accessible],

@@ -6,6 +6,7 @@ import { createSuite } from '../harness/suite.ts';
 import { diskFull } from './disk-full.ts';
 import { nobodyStallsTheClock } from './flood.ts';
 import { lostAndTwice, onEmbedded, verify } from './journal.ts';
+import { operatorsOnly } from './operators.ts';
 import { shadowFollows } from './shadow.ts';
 import { takeOver } from './take-over.ts';
 import { demoLogin, newId, quietOrder, sendOrder, startTraders, type Traders } from './trader.ts';
@@ -163,6 +164,7 @@ await suite.run('the writer is stopped or killed: a standby takes over, and noth
 await suite.run('a shadow checks the engine, also after the database was killed', shadowFollows);
 await suite.run('disk full: refused in so many words, reads go on, nothing is lost', diskFull);
 
+await suite.run('metrics, details of health and the reference are for operators only', operatorsOnly);
 await suite.run('300 connections flood one route after the other: no timed contract is void', nobodyStallsTheClock);
 
 process.exit(suite.finish() ? 0 : 1);

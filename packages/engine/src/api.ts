@@ -150,6 +150,8 @@ export interface ContractView {
   /** What the next round would ask if it were now. */
   fundingRateE8: number;
   nextFunding: number;
+  /** The instant of a round that waits for the first tick at or after it; 0: none. */
+  fundingWaits: number;
   /** Open on each side; always equal. */
   openLots: number;
   longPositions: number;

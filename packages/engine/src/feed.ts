@@ -1,6 +1,7 @@
 import { reviewHeldAtNewPrice } from './book/protection.ts';
 import { setTriggerPrices, wake } from './book/wake.ts';
 import { catalogue, type FeedQuiet, type FeedTicks } from './catalogue/declare.ts';
+import { fundingBefore } from './contract/funding/funding.ts';
 import { checkMargins } from './contract/liquidation/check-margins.ts';
 import { onIndexTick } from './contract/mark.ts';
 import type { State } from './core/state.ts';
@@ -29,6 +30,7 @@ export function feedTicks(s: State, command: FeedTicks) {
     if (item.time > s.time + s.limits.tickAheadMs) continue;
     const time = Math.min(item.time, s.time);
     if (time < ins.referenceTime) continue;
+    if (ins.contract !== undefined) fundingBefore(s, ins, ins.contract, time);
     ins.setReference(item.priceTicks, time, number);
     s.log.reference(ins.id, item.priceTicks, time, number);
     timedTick(s, ins, item.priceTicks, time, number);
@@ -53,6 +55,7 @@ export function feedQuiet(s: State, { items }: FeedQuiet) {
     if (time <= ins.referenceTime) continue;
     s.log.tell(catalogue.events.quiet, { instrument: ins.id, until: time });
     timedQuiet(s, ins, time);
+    if (ins.contract !== undefined) fundingBefore(s, ins, ins.contract, time);
   }
   return done;
 }

@@ -135,15 +135,15 @@ describe('a day of simulated prices', () => {
       status: 1,
       lines: ['DIFFERENT: the secret of 2026-11-18 is not the one that its commitment fixed', 'check-day: 2026-11-18, differs'],
     });
-    for (const [asked, why] of [
-      [[server.origin, '2026-11-19', 'ETH/USDT'], 'the secret of 2026-11-19 is published when the day is over'],
-      [[server.origin, '2026-11-17', 'ETH/USDT'], 'the prices of 2026-11-17 are from before the first start, 2026-11-18'],
-      [[server.origin, '2026-11-31', 'ETH/USDT'], '2026-11-31 is not a date such as 2026-11-22'],
-      [[server.origin, '2026-11-18', 'NOPE'], 'there is no instrument NOPE'],
-      [['http://127.0.0.1:9', '2026-11-18', 'ETH/USDT'], 'does not answer'],
+    for (const [at, on, only, why] of [
+      [server.origin, '2026-11-19', 'ETH/USDT', 'the secret of 2026-11-19 is published when the day is over'],
+      [server.origin, '2026-11-17', 'ETH/USDT', 'the prices of 2026-11-17 are from before the first start, 2026-11-18'],
+      [server.origin, '2026-11-31', 'ETH/USDT', '2026-11-31 is not a date such as 2026-11-22'],
+      [server.origin, '2026-11-18', 'NOPE', 'there is no instrument NOPE'],
+      ['http://127.0.0.1:9', '2026-11-18', 'ETH/USDT', 'does not answer'],
     ] as const) {
       server.asItIs();
-      const found = await commandLine(asked[0], asked[1], asked[2]);
+      const found = await commandLine(at, on, only);
       expect([found.status, found.lines[0]], why).toEqual([2, expect.stringContaining(why)]);
     }
     await server.close();

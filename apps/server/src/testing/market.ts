@@ -1,4 +1,4 @@
-import { createEngine, defaultLimits, type Limits, usualActor } from '@bourse/engine';
+import { createEngine, defaultLimits, type Engine, type Limits, usualActor } from '@bourse/engine';
 import type { Venue } from '@bourse/protocol/enums';
 import type { Clock } from '../platform/clock.ts';
 import type { EnginePort } from '../sequencer/port.ts';
@@ -47,9 +47,13 @@ export class TestClock implements Clock {
   }
 }
 
-/** The real engine behind the port, without a journal: an applied command is durable at once. */
-export function memoryVenue(venue: Venue, clock: Clock, limits: Partial<Limits> = defaultLimits) {
-  const engine = createEngine({ venue, limits });
+/** The real engine behind the port, without a journal: an applied command is durable at once. `engine`: one that was restored. */
+export function memoryVenue(
+  venue: Venue,
+  clock: Clock,
+  limits: Partial<Limits> = defaultLimits,
+  engine: Engine = createEngine({ venue, limits }),
+) {
   const listeners = new Set<Parameters<EnginePort['onDurable']>[0]>();
   const port: EnginePort = {
     venue,

@@ -7,6 +7,7 @@ import { tradeOrHold } from '../leverage/trade-or-hold.ts';
 import { fireOrder } from '../leverage/trigger.ts';
 import { MarkRecord } from '../record/layouts.ts';
 import { isTwoSided, medianMark, middleOf } from './basis.ts';
+import { fundingAfter } from './funding/funding.ts';
 import { checkMargins } from './liquidation/check-margins.ts';
 
 /** Updates the mark price of a contract after a tick of its index, and everything that compares with the mark. */
@@ -33,6 +34,7 @@ export function onIndexTick(s: State, ins: Instrument): void {
   n[to + MarkRecord.lastTicks] = contract.lastTicks;
   n[to + MarkRecord.tickTime] = ins.referenceTime;
   n[to + MarkRecord.source] = ins.source;
+  fundingAfter(s, ins, contract);
   setTriggerPrices(ins, contract.markTicks);
   evict(s, ins);
   reviewHeldAtNewPrice(s, ins, tradeOrHold);

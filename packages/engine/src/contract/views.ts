@@ -9,7 +9,7 @@ import { positionNow } from '../leverage/position-event.ts';
 import { modeOf, Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
 import { profitOf } from '../leverage/profit.ts';
 import { backing, freeOf, fullEquity } from './account.ts';
-import { fundingRateNow, nextRound } from './funding/funding.ts';
+import { fundingRateNow, nextRound, waitingRound } from './funding/funding.ts';
 import { maintenanceOf } from './tiers.ts';
 
 /** What the reader answers about contracts. Nothing here changes state. */
@@ -87,6 +87,7 @@ export function contractView(s: State, instrument: number): ContractView | undef
     lastTicks: contract.lastTicks,
     basisTicks: contract.basisTicks,
     fundingRateE8: fundingRateNow(contract),
+    fundingWaits: waitingRound(s, ins, contract),
     nextFunding: nextRound(s.time, contract.rules.fundingIntervalMs),
     openLots: contract.openLots,
     longPositions: contract.longs.size,

@@ -62,6 +62,11 @@ export interface Limits {
    * feed's own times make it void.
    */
   timedWaitMs: number;
+  /**
+   * Longest time after its instant, by the venue's clock, that a funding round without a fresh index waits for the word of its feed; at most until the next
+   * round. 1: it does not wait.
+   */
+  fundingWaitMs: number;
   /** How far a tick may be ahead of the venue's clock; it counts as of now. Beyond: it is skipped. */
   tickAheadMs: number;
   /** Between the announcement of a change for the worse and its effect: at least 24 hours, and never lowered. 0: changes act at once, as before there was notice. */
@@ -103,6 +108,7 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   timedPerInstrument: 5_000,
   timedPerAccount: 100,
   timedWaitMs: 86_400_000,
+  fundingWaitMs: 86_400_000,
   tickAheadMs: 5_000,
   noticeMs: 86_400_000,
   pendingChanges: 100_000,
@@ -145,6 +151,7 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   tickAheadMs: 31,
   noticeMs: 32,
   pendingChanges: 33,
+  fundingWaitMs: 34,
 });
 
 /** A price is fresh while its tick is no older than this by the command's time. */
@@ -155,7 +162,7 @@ export const staleAfterMs = 5000;
  * journal or a snapshot that does not name it replays as it was written.
  */
 const laterLimits = {
-  ...{ timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER },
+  ...{ timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER, fundingWaitMs: 1 },
   ...{ noticeMs: 0, pendingChanges: defaultLimits.pendingChanges },
 } satisfies Partial<Limits>;
 export const earliestLimits: Readonly<Limits> = Object.freeze({ ...defaultLimits, ...laterLimits });

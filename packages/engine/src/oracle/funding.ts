@@ -51,7 +51,7 @@ export class FundingAuditor {
   private hearRound(event: FundingRoundEvent): void {
     const market = this.markets.of(event.instrument);
     const { rules, mark } = market;
-    const isVoid = mark === 0n || event.due - market.indexTime > 5000;
+    const isVoid = mark === 0n || Math.abs(event.due - market.indexTime) > 5000;
     const rate = fundingRate(sum(market.premium), BigInt(market.premium.length), BigInt(rules.interestE8), BigInt(rules.fundingCapE8));
     agree('void', event.void, isVoid);
     agree('rate', event.rateE8, rate);

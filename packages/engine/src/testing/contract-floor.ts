@@ -96,8 +96,14 @@ export class ContractFloor extends TestVenue {
     this.must({ kind: 'fundHouse', account, wallet: Wallet.contract, asset: 2, amount, number: this.references });
   }
 
-  tick(instrument: number, priceTicks: number): Outcome {
-    return this.apply({ kind: 'feedTicks', source: 'index', items: [{ instrument, priceTicks, time: this.time }] });
+  /** `agoMs`: how old it is by its feed's own time. */
+  tick(instrument: number, priceTicks: number, agoMs = 0): Outcome {
+    return this.apply({ kind: 'feedTicks', source: 'index', items: [{ instrument, priceTicks, time: this.time - agoMs }] });
+  }
+
+  /** The feed had nothing up to so long ago. */
+  quiet(instrument: number, agoMs: number): Outcome {
+    return this.apply({ kind: 'feedQuiet', source: 'index', items: [{ instrument, time: this.time - agoMs }] });
   }
 
   place(order: Partial<PlaceContractOrder> & Pick<PlaceContractOrder, 'account' | 'direction' | 'lots'>): Outcome {

@@ -16,7 +16,9 @@ import { eachLine, numberAfter } from './lines.ts';
  *     ana cancels all
  *     ana adds 50 to long | takes 50 from long [GOLD]
  *     => filled 10 | refused marginInsufficient
- *     index 9500 [GOLD] [at source time −ms]   a tick; two may share one line: `index 9500, 9600 GOLD`
+ *     index 9500 [GOLD]                        a tick; two may share one line: `index 9500, 9600 GOLD`
+ *     late 9500 of 15 s                        a tick of COIN whose own time is so long ago
+ *     quiet until 15 s                         the feed of COIN had nothing up to so long ago
  *     wait 8 h | 10 s | 500 ms
  *     status halted [GOLD] | mode readOnly
  *     ana holds long 10 entry 1000 margin 50   `on GOLD`; `ana holds nothing`
@@ -68,6 +70,7 @@ class Teller {
     const [first = '', second = '', ...rest] = words.split(/\s+/);
     if (words.startsWith('told:')) this.checkTold(words.slice(5).trim());
     else if (first === 'index') this.index(words.slice(5));
+    else if (first === 'late' || first === 'quiet') this.late(words.split(' '));
     else if (first === 'wait') this.floor.wait(Number(second) * { h: 3_600_000, s: 1000, ms: 1 }[rest[0] as 'h' | 's' | 'ms']);
     else if (first === 'restart') this.floor.restart();
     else if (first === 'mode') this.floor.must({ kind: 'setTradingMode', mode: second as 'normal' });
@@ -111,6 +114,13 @@ class Teller {
       this.try(this.floor.tick(symbol === 'GOLD' ? gold : coin, Number(price)));
       this.mustBeAccepted();
     }
+  }
+
+  private late(words: readonly string[]): void {
+    const agoMs = Number(words.at(-2)) * 1000;
+    if (words[0] === 'late') this.try(this.floor.tick(coin, Number(words[1]), agoMs));
+    else this.try(this.floor.quiet(coin, agoMs));
+    this.mustBeAccepted();
   }
 
   private order(name: string, verb: string, rest: string[]): void {

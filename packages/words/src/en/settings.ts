@@ -50,7 +50,7 @@ export const settings = {
   pricesText:
     'Simulated prices are drawn from a secret of 256 bits, a new one for each UTC day. Nobody can predict them without it. Before a day begins, we publish the SHA-256 of its secret. It fixes the secret without showing it. When the day is over, we publish the secret.',
   pricesCheck:
-    'To check a day, hash its secret and compare. Then anybody with the source code can compute every price of that day again and compare it with the chart. The day on which this server first started is the one whose commitment could not come before it.',
+    'To check a day, hash its secret and compare. Then anybody with the source code can compute every price of that day again and compare it with the chart. The command “npm run -s check-day -- DAY --server ADDRESS” of the source code does both. The day on which this server first started is the one whose commitment could not come before it.',
   pricesMoney: 'Simulated prices decide no real money. Only demo accounts trade on them.',
   pricesList: 'Days, newest first',
   pricesCommitment: 'SHA-256 of the secret',

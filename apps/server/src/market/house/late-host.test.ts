@@ -1,4 +1,4 @@
-import { type EngineEvent, firstCustomer, House } from '@bourse/engine';
+import { type EngineEvent, firstCustomer, House, restoreEngine } from '@bourse/engine';
 import { TimedStatus, Wallet } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import { describe, expect, it } from 'vitest';
@@ -73,6 +73,91 @@ async function floor() {
   const tickAfter = (instant: number) => Math.ceil(instant / periodMs) * periodMs;
   return { clock, begin, engine, feed, ended, buy, tickAfter, journalAway: (is: boolean) => (away = is) };
 }
+
+describe('a round of funding', () => {
+  const instant = Date.UTC(2026, 10, 20, 16);
+  /** A venue one minute before the instant; `again` goes on with the engine’s snapshot, a new pump and a feed that tells again what was missed. */
+  async function beforeFunding() {
+    let clock = new TestClock(instant - 60_000);
+    let { engine, port } = memoryVenue('demo', clock);
+    await defineVenue(port, catalogue, noTable, clock.now());
+    const rounds: { due: number; void: boolean; tickTime: number }[] = [];
+    const run = (feed: SteadyFeed) => {
+      let tickTime = 0;
+      const unlisten = port.onDurable(({ records }) => {
+        for (const event of records.decode()) {
+          if (event.kind === 'reference') ({ tickTime } = event);
+          if (event.kind === 'fundingRound') rounds.push({ due: event.due, void: event.void, tickTime });
+        }
+      });
+      const board = new Board(catalogue, clock);
+      const pump = new TickPump(port, board, clock, silentLog, { toldUpTo: () => feed.toldUpTo?.() });
+      feed.start(board);
+      pump.start();
+      return () => {
+        unlisten();
+        feed.stop();
+        pump.stop();
+      };
+    };
+    let stop = run(new SteadyFeed(clock));
+    return {
+      rounds,
+      clock: () => clock,
+      silence: (from: number, to: number) => {
+        stop();
+        const feed = new SteadyFeed(clock);
+        feed.silent = { from, to };
+        stop = run(feed);
+      },
+      again: (downMs: number) => {
+        stop();
+        const from = clock.now();
+        const stored = engine.snapshot();
+        clock = new TestClock(from);
+        const feed = new SteadyFeed(clock);
+        clock.stall(downMs);
+        ({ engine, port } = memoryVenue('demo', clock, undefined, restoreEngine(stored)));
+        stop = run(feed);
+      },
+    };
+  }
+
+  it.each([
+    ['late for three seconds', 2_000, 3_000],
+    ['late for half a minute', 10_000, 30_000],
+    ['late for four minutes', 200, 240_000],
+  ])('is not void when the host is %s', async (_, before, stallMs) => {
+    const { rounds, clock } = await beforeFunding();
+    await clock().advance(60_000 - before);
+    clock().stall(stallMs);
+    await clock().advance(2_000);
+    expect(rounds).toMatchObject([{ due: instant, void: false }]);
+    if (stallMs - before > 5_000 && before > 5_000) expect(rounds[0]!.tickTime).toBe(instant);
+  });
+
+  it.each([20_000, 200_000])('is not void when the server was down for %i ms across its instant', async (downMs) => {
+    const { rounds, clock, again } = await beforeFunding();
+    await clock().advance(50_000);
+    again(downMs);
+    await clock().advance(2_000);
+    expect(rounds).toMatchObject([{ due: instant, void: false, tickTime: instant }]);
+  });
+
+  it('is void when the source itself was silent for more than five seconds around its instant', async () => {
+    const { rounds, clock, silence } = await beforeFunding();
+    silence(instant - 7_000, instant + 7_000);
+    await clock().advance(360_000);
+    expect(rounds).toMatchObject([{ due: instant, void: true }]);
+  });
+
+  it('waits for a source that was silent before its instant and spoke within five seconds after it', async () => {
+    const { rounds, clock, silence } = await beforeFunding();
+    silence(instant - 7_000, instant + 3_000);
+    await clock().advance(360_000);
+    expect(rounds).toMatchObject([{ due: instant, void: false, tickTime: instant + 3_000 }]);
+  });
+});
 
 describe('a timed contract while the host is late', () => {
   for (const stallMs of [3_000, 6_000, 29_000, 240_000]) {

@@ -30,8 +30,8 @@ interface PumpTools {
  * are not repeated: the engine's copy becomes stale, and the engine refuses new orders by itself. One exception: a venue without any price of a stock
  * gets its last close, with its real age, while its market is shut. Nothing trades on it, but orders can wait for the open.
  *
- * While timed contracts of an instrument are open, the engine gets every queued tick of it with the tick's own time, however late. When its feed says that
- * it had none for more than five seconds, the engine is told that too.
+ * While timed contracts of an instrument are open, or a round of funding is due, the engine gets every queued tick of it with the tick's own time, however
+ * late. When its feed says that it had none for more than five seconds, the engine is told that too.
  */
 export class TickPump {
   private readonly port: EnginePort;
@@ -123,19 +123,20 @@ export class TickPump {
     return bySource;
   }
 
-  /** Instruments on which timed contracts are open. */
-  private async openTimed(): Promise<Set<number>> {
-    const timed = this.members.filter(({ instrument }) => instrument.timed !== null).map(({ instrument }) => instrument.id);
+  /** Instruments on which timed contracts are open, and those with a round of funding that waits or whose instant has just come. */
+  private async undecided(now: number): Promise<Set<number>> {
     const { value } = await this.port.read((engine) =>
-      timed.filter((id) => {
-        const book = engine.timedBook(id);
-        return book !== undefined && book.owedUp + book.owedDown > 0;
+      this.members.filter(({ instrument: { id, timed, contract } }) => {
+        const book = timed === null ? undefined : engine.timedBook(id);
+        if (book !== undefined && book.owedUp + book.owedDown > 0) return true;
+        const funding = contract === null ? undefined : engine.contract(id);
+        return funding !== undefined && (funding.fundingWaits > 0 || funding.nextFunding <= now);
       }),
     );
-    return new Set(value);
+    return new Set(value.map(({ instrument }) => instrument.id));
   }
 
-  /** Instruments with open contracts whose feed had no tick for more than five seconds of its own time, by source. */
+  /** Undecided instruments whose feed had no tick for more than five seconds of its own time, by source. */
   private quietNow(open: ReadonlySet<number>): Map<string, { instrument: number; time: number }[]> {
     const bySource = new Map<string, { instrument: number; time: number }[]>();
     for (const { instrument, time: newest } of this.members) {
@@ -161,7 +162,7 @@ export class TickPump {
     let unsent: Tick[] = [];
     try {
       this.unpriced ??= await this.withoutPrice();
-      const open = await this.openTimed();
+      const open = await this.undecided(now);
       const due = this.due(open);
       unsent = [...due.values()].flat();
       for (const [source, all] of due)

@@ -12,8 +12,8 @@ const slotMs = 100;
 const mostTicks = 3_000;
 
 /**
- * The ticks of the instruments that timed contracts are sold on, with their own times, until one venue's engine has them. They wait while the host, the
- * journal or the venue is late, so that lateness never takes the tick away that decides a contract.
+ * The ticks that decide timed contracts and rounds of funding, with their own times, until one venue's engine has them. They wait while the host, the
+ * journal or the venue is late, so that lateness never takes the tick away that decides.
  */
 export class TickQueue {
   private readonly waiting = new Map<number, Tick[]>();
@@ -21,7 +21,8 @@ export class TickQueue {
   private readonly unlisten: () => void;
 
   constructor(board: Board) {
-    for (const { instrument } of board.all) if (instrument.tradable && instrument.timed !== null) this.waiting.set(instrument.id, []);
+    for (const { instrument } of board.all)
+      if (instrument.tradable && (instrument.timed !== null || instrument.contract !== null)) this.waiting.set(instrument.id, []);
     this.unlisten = board.listen({ tick: (live) => this.add(live) });
   }
 

@@ -12,7 +12,7 @@ import { type Chance, normal, secretChance, uneven } from './chance.ts';
 import { available, orderOf, type Wish, walletOf } from './orders.ts';
 
 /** Mean time between two trades of the most traded instrument of a kind, and of one that is traded little. */
-const [busyMs, idleMs] = [40_000, 240_000];
+const [busyMs, idleMs] = [60_000, 240_000];
 /** The first trade of each instrument comes within this time, so that a new exchange has a tape soon. */
 const firstMs = 30_000;
 const shortestMs = 1_200;

@@ -141,6 +141,100 @@ story(
   interest,
 );
 
+const waits = { ...interest, limits: { fundingWaitMs: 86_400_000 } };
+
+for (const restart of ['', 'restart'])
+  story(
+    `a round that the host is late for is decided by the first tick at or after its instant, however late it comes ${restart}`,
+    `${anaLongBobShort}
+    wait 28790 s
+    index 10000
+    wait 70 s
+    told: nothing
+    ${restart}
+    late 9990 of 61 s
+    told: nothing
+    late 9980 of 59 s
+    told: funding at 10000 e8, paid 0.0998, received 0.0998; ana pays 0.0998 of 0.0998; bob gets 0.0998 of 0.0998
+    ${restart}
+    late 9000 of 58 s
+    index 10000
+    told: nothing
+    wait 28740 s
+    # GOLD, which had no tick at all.
+    told: funding is void
+    index 10000, 10000 GOLD
+    told: funding at 10000 e8, paid 0.1, received 0.1; ana pays 0.1 of 0.1; bob gets 0.1 of 0.1; funding at 10000 e8, paid 0, received 0
+    `,
+    waits,
+  );
+
+story(
+  'while a round waits nothing trades, and money that is taken away first does not save its payer: the margin pays',
+  `
+  ana brings 101
+  bob brings 1000
+  bob opens short 10 @ 10000 x10
+  ana opens long 10 @ 10000 x10
+  wait 28790 s
+  index 10000
+  wait 70 s
+  ana closes long 10 at market
+  => refused priceStale
+  ana takes 1 from long
+  => refused priceStale
+  late 10000 of 60 s
+  told: funding at 10000 e8, paid 0.1, received 0.1; ana pays 0.1 of 0.1; bob gets 0.1 of 0.1
+  `,
+  waits,
+);
+
+story(
+  'a round that waits is void when the first tick after it came more than five seconds after its instant by its own time, and so when the feed says that it had none',
+  `${anaLongBobShort}
+  wait 28790 s
+  index 10000
+  wait 70 s
+  late 9990 of 54 s
+  told: funding is void
+  ana has 900 + 100
+  wait 28745 s
+  told: funding is void
+  quiet until 1 s
+  told: nothing
+  wait 1 s
+  quiet until 0 s
+  told: funding is void
+  `,
+  waits,
+);
+
+story(
+  'the last tick before its instant counts, as on time, when the feed had none at or after it',
+  `${anaLongBobShort}
+  wait 28790 s
+  index 10000
+  wait 70 s
+  late 9990 of 61 s
+  quiet until 50 s
+  told: funding at 10000 e8, paid 0.0999, received 0.0999; ana pays 0.0999 of 0.0999; bob gets 0.0999 of 0.0999
+  `,
+  waits,
+);
+
+story(
+  'a round waits no longer than until the next one',
+  `${anaLongBobShort}
+  wait 28790 s
+  index 10000
+  wait 57610 s
+  told: funding is void; funding is void; funding is void; funding is void
+  index 10000, 10000 GOLD
+  told: funding at 10000 e8, paid 0.1, received 0.1; ana pays 0.1 of 0.1; bob gets 0.1 of 0.1; funding at 10000 e8, paid 0, received 0
+  `,
+  waits,
+);
+
 const inParts = { rules: { interestE8: 10_000 }, limits: { fundingPerCommand: 1 } };
 
 /** A round that has reached the first of three longs. `dan`: what Dan brings. */
@@ -283,6 +377,7 @@ test('the reader shows the rate of the next round as of now, and when it is due'
     basisTicks: -10,
     fundingRateE8: -95_000,
     nextFunding: begin + 28_800_000,
+    fundingWaits: 0,
     openLots: 3,
     longPositions: 1,
     shortPositions: 1,

@@ -35,16 +35,50 @@ interface Share {
 
 /**
  * Runs a funding round at its instant `due`, when a timer fires. Nothing of the account has changed since that instant, so the current mark and positions
- * are those of the instant. Payers pay first; receivers share any shortfall. A round without a fresh index at its instant is void: nobody pays.
+ * are those of the instant. Payers pay first; receivers share any shortfall.
+ *
+ * A round without a fresh index waits for the first tick at or after its instant, however late the host hears of it: while the index is stale nothing
+ * trades, so the positions stay those of the instant. It is void, and nobody pays, when the feed had no tick within five seconds by its own times.
  */
 export function fundingDue(s: State, instrument: number, due: number): void {
   const ins = s.instruments.get(instrument);
-  if (ins?.contract !== undefined) fundingRound(s, ins, ins.contract, due);
+  const contract = ins?.contract;
+  if (ins === undefined || contract === undefined) return;
+  const interval = contract.rules.fundingIntervalMs;
+  const waited = due % interval;
+  const waitMs = Math.min(s.limits.fundingWaitMs, interval - 1);
+  if (waited > 0 || waitMs <= 1 || isFreshAt(s, ins, contract, due)) fundingRound(s, ins, contract, due - waited);
+  else s.timers.set(declared.timers.funding.number, ins.id, due + waitMs);
+}
+
+/** The instant of a round that waits; 0: none. A funding timer between two instants is the end of such a wait. */
+export function waitingRound(s: State, ins: Instrument, contract: Contract): number {
+  const timer = s.timers.due(declared.timers.funding.number, ins.id) ?? 0;
+  const waited = timer % contract.rules.fundingIntervalMs;
+  return waited === 0 ? 0 : timer - waited;
+}
+
+/** Before a tick of this time is the index: a round that waits has had its five seconds. Also when the feed says that it had nothing until then. */
+export function fundingBefore(s: State, ins: Instrument, contract: Contract, time: number): void {
+  const instant = waitingRound(s, ins, contract);
+  if (instant > 0 && time > instant + staleAfterMs) fundingRound(s, ins, contract, instant);
+}
+
+/** After a tick made the mark: it decides a round that waits, if it is at or after its instant. */
+export function fundingAfter(s: State, ins: Instrument, contract: Contract): void {
+  const instant = waitingRound(s, ins, contract);
+  if (instant > 0 && ins.referenceTime >= instant) fundingRound(s, ins, contract, instant);
+}
+
+/** Whether the index is no further than five seconds from an instant. Rounds that do not wait only look back, as in the releases before they could. */
+function isFreshAt(s: State, ins: Instrument, contract: Contract, instant: number): boolean {
+  const age = instant - ins.referenceTime;
+  return contract.markTicks > 0 && age <= staleAfterMs && (s.limits.fundingWaitMs === 1 || -age <= staleAfterMs);
 }
 
 function fundingRound(s: State, ins: Instrument, contract: Contract, due: number): void {
   const { rules, premium, markTicks } = contract;
-  const fresh = markTicks > 0 && due - ins.referenceTime <= staleAfterMs;
+  const fresh = isFreshAt(s, ins, contract, due);
   const rateE8 = fundingRateNow(contract);
   const round = s.nextFundingRound++;
   const told = {

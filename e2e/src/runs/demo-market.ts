@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { phone } from '../harness/browser.ts';
+import { env, type RunContext } from '../harness/run-context.ts';
+import { startServer } from '../harness/server.ts';
+import { steppedClock } from '../harness/stepped-clock.ts';
+import { equal, truthy, until } from '../harness/suite.ts';
+import { call, enterDemo, patience } from '../harness/trader.ts';
+import { verifyFolder } from '../harness/verify.ts';
+import { en, zhCN } from '../harness/words.ts';
+import { newId, quietOrder, sendOrder } from '../process/trader.ts';
+
+const output = 'e2e/output/demo-market';
+const venueCancelOnly = 9004;
+
+/** A demo exchange where nobody but the house’s simulated participants trades: its tape fills, and says who trades. */
+export async function simulatedParticipants({ open }: RunContext): Promise<void> {
+  const server = await startServer({ env: { ...env, BOURSE_PARTICIPANTS: 'on' }, timeoutMs: 180_000 });
+  try {
+    mkdirSync(output, { recursive: true });
+    const desktop = await open({});
+    await enterDemo(desktop, server.origin);
+    const { page } = desktop;
+    const trades = await until('trades', async () => {
+      const list = await call(page, server.origin, 'GET exchange/trades', { symbol: 'BTC/USDT' });
+      return list.length > 1 && list;
+    });
+    truthy(
+      trades.every(({ simulated }) => simulated),
+      'every trade is marked',
+    );
+    const listed = await call(page, server.origin, 'GET pay/symbol/instruments', {});
+    equal(listed.filter(({ participants }) => !participants).length, 0, 'instruments without participants');
+    await page.goto(`${server.origin}/order?symbol=BTC%2FUSDT&kind=1`);
+    await page.getByText(en.trade.participants).first().waitFor({ timeout: patience });
+    await page.getByTitle(en.trade.tapeSimulated).first().waitFor({ timeout: patience });
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.screenshot({ path: `${output}/desktop-${theme}.png` });
+    }
+    const small = await open({ viewport: phone, language: 'zh-CN', theme: 'dark' });
+    await enterDemo(small, server.origin, '/pc_home', zhCN);
+    await small.page.goto(`${server.origin}/order?symbol=BTC%2FUSDT&kind=1`);
+    await small.page.getByText(zhCN.trade.participants).first().waitFor({ timeout: patience });
+    await small.page.screenshot({ path: `${output}/phone-zh-dark.png` });
+    await small.page.getByRole('tab', { name: zhCN.trade.trades }).first().tap({ timeout: patience });
+    await small.page.getByTitle(zhCN.trade.tapeSimulated).first().waitFor({ timeout: patience });
+    await small.page.screenshot({ path: `${output}/phone-zh-dark-tape.png` });
+    equal([...desktop.problems, ...small.problems], [], 'problems of the pages');
+  } finally {
+    await server.stop();
+  }
+  await verifyFolder(server.dataFolder);
+  server.discard();
+}
+
+/** The system clock of a running server is set, forth and back: it cancels only and says so, the open page too, and it trades again when the step is undone. */
+export async function clockSet({ open }: RunContext): Promise<void> {
+  const clock = steppedClock();
+  const server = await startServer({ env: { ...env, ...clock.env }, timeoutMs: 180_000 });
+  const { origin } = server;
+  try {
+    const opened = await open({});
+    await enterDemo(opened, origin);
+    const { page } = opened;
+    const token = (await page.evaluate(() => localStorage.getItem('access_token'))) ?? '';
+    const place = async () => sendOrder(origin, token, newId(), await quietOrder(origin));
+    const trades = () => until('orders are taken', async () => (await place()).data !== null);
+    await trades();
+    for (const byMs of [3_600_000, -3_600_000, 1_500, -1_500]) {
+      clock.set(byMs);
+      const refusal = await until('cancel-only', async () => {
+        const answer = await place();
+        return answer.data === null && answer;
+      });
+      equal([refusal.code, refusal.status], [venueCancelOnly, 503], 'the refusal');
+      await page.getByText(en.errors.venueCancelOnly).first().waitFor({ timeout: patience });
+      const details = await (await fetch(`${origin}/health`)).text();
+      truthy(details.includes('clock'), `health says why: ${details}`);
+      // Taking back goes on.
+      await call(page, origin, 'POST pay/order-coin/cancel-all', {}, { commandId: newId() });
+      clock.set(0);
+      await trades();
+      await page.getByText(en.errors.venueCancelOnly).first().waitFor({ state: 'detached', timeout: patience });
+    }
+  } finally {
+    await server.stop();
+    clock.discard();
+  }
+  await verifyFolder(server.dataFolder);
+  server.discard();
+}
