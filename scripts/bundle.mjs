@@ -14,19 +14,26 @@ const packageName = (path) =>
     .join('/');
 
 /** The code that runs in a server's threads. It is next to every program that may start it, under this ending. */
-const shadow = 'apps/server/src/sequencer/shadow/thread.ts';
-const shadowEnding = '.shadow.mjs';
+const threads = {
+  '.shadow.mjs': 'apps/server/src/sequencer/shadow/thread.ts',
+  '.signatures.mjs': 'apps/server/src/devices/thread.ts',
+};
 
 /** @param {string} entry path from the project root @returns {Promise<string>} path of the runnable file, inside the project so that packages resolve */
 export async function bundle(entry) {
   const outfile = resolve(root, 'node_modules/.cache/bourse', `${entry.replaceAll('/', '-').replace(/\.tsx?$/, '')}-${process.pid}.mjs`);
   mkdirSync(dirname(outfile), { recursive: true });
-  await Promise.all([bundleInto(entry, outfile), bundleInto(shadow, shadowOf(outfile))]);
+  await Promise.all([
+    bundleInto(entry, outfile),
+    ...Object.entries(threads).map(([ending, thread]) => bundleInto(thread, withEnding(outfile, ending))),
+  ]);
   return outfile;
 }
 
-/** @param {string} file what `bundle` answered */
-export const shadowOf = (file) => file.replace(/\.mjs$/, shadowEnding);
+const withEnding = (file, ending) => file.replace(/\.mjs$/, ending);
+
+/** The files of the threads that belong to a program. @param {string} file what `bundle` answered */
+export const threadsOf = (file) => Object.keys(threads).map((ending) => withEnding(file, ending));
 
 async function bundleInto(entry, outfile) {
   const { outputFiles } = await build({

@@ -1,7 +1,7 @@
 // node scripts/run.mjs ENTRY.ts [arguments]: bundles the entry and runs it in this process.
 import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { bundle, shadowOf } from './bundle.mjs';
+import { bundle, threadsOf } from './bundle.mjs';
 
 const [entry, ...rest] = process.argv.slice(2);
 if (!entry) {
@@ -11,7 +11,7 @@ if (!entry) {
 process.setSourceMapsEnabled(true);
 const file = await bundle(entry);
 process.on('exit', () => {
-  for (const made of [file, shadowOf(file)]) rmSync(made, { force: true });
+  for (const made of [file, ...threadsOf(file)]) rmSync(made, { force: true });
 });
 process.argv = [process.argv[0], file, ...rest];
 await import(pathToFileURL(file).href);
