@@ -17,6 +17,7 @@ const packageName = (path) =>
 const companions = {
   shadow: 'apps/server/src/sequencer/shadow/thread.ts',
   histories: 'apps/server/src/projections/thread/thread.ts',
+  signatures: 'apps/server/src/devices/thread.ts',
   notary: 'apps/notary/src/main.ts',
 };
 

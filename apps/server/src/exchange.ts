@@ -9,6 +9,7 @@ import { closeDevicesJob } from './devices/close-devices.ts';
 import { createDeviceStore } from './devices/device-store.ts';
 import { deviceHandlers } from './devices/handlers.ts';
 import { createSigning } from './devices/signing.ts';
+import { createVerifier } from './devices/verifier.ts';
 import { createTradingHandlers } from './handlers.ts';
 import { createApp } from './http/app.ts';
 import { createBudgets, network } from './http/budget.ts';
@@ -128,8 +129,10 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const alerts = createAlerts({ database, board: market.board, catalogue: market.catalogue, clock, hub, log });
   const dayTrade = createDayTrade({ database, clock, venues });
   const devices = createDeviceStore({ database, venues, clock });
+  const verifier = createVerifier();
+  shutdown.add('signatures', () => verifier.stop());
   const closeDevices = closeDevicesJob({ devices, sessions: people.authenticator, log });
-  const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices }) };
+  const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices, verifier }) };
 
   const audit = new JournalAudit({
     journals: everyPort.map(({ venue }) => createPostgresJournal({ venue, connection, log })),

@@ -222,6 +222,7 @@ describe('several devices', () => {
     );
     expect((await exchange.call('POST system/member/device-revoke', { id: theirs?.id ?? '' }, { token: desktop.token })).code).toBe(0);
     expect((await exchange.send(phone, move, transfer())).status).toBe(401);
+    await exchange.closeDevices();
     expect(await open()).toEqual([desktop.device]);
     const again = await exchange.signedIn(desktop.demoKey);
     expect((await exchange.send(desktop, move, transfer())).code).toBe(409);

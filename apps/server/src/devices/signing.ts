@@ -7,7 +7,8 @@ import type { Clock } from '../platform/clock.ts';
 import { LruMap } from '../platform/lru-map.ts';
 import type { Venues } from '../sequencer/port.ts';
 import type { DeviceStore } from './device-store.ts';
-import { isSignedBy, keyOf, nameOfKey, signatureOf } from './keys.ts';
+import { nameOfKey, signatureOf } from './keys.ts';
+import type { Verifier } from './verifier.ts';
 
 /** The signed time may differ from ours by this much: a clock that is wrong by a day, or set to another zone, locks nobody out. */
 export const signedTimeHours = 36;
@@ -26,9 +27,10 @@ interface Parts {
   venues: Venues;
   clock: Pick<Clock, 'now'>;
   devices: DeviceStore;
+  verifier: Verifier;
 }
 
-export function createSigning({ venues, clock, devices }: Parts): Signing {
+export function createSigning({ venues, clock, devices, verifier }: Parts): Signing {
   /** Keys by venue and device, from the journal, so that a changed row of the database changes no key. */
   const keys = new LruMap<string, string>(20_000);
 
@@ -54,14 +56,13 @@ export function createSigning({ venues, clock, devices }: Parts): Signing {
       const bytes = sent && signatureOf(sent.signature);
       if (!sent || !bytes) throw new Refusal('signatureInvalid');
       const publicKey = await publicKeyOf(session, device.number);
-      const key = keyOf(publicKey);
-      if (!key || sent.key !== nameOfKey(publicKey)) throw new Refusal('deviceKeyUnknown');
+      if (sent.key !== nameOfKey(publicKey)) throw new Refusal('deviceKeyUnknown');
       if (Math.abs(sent.time - clock.now()) > signedTimeHours * 3_600_000) throw new Refusal('signedTimeOff', { hours: signedTimeHours });
       const { venue, account } = session;
       const { call } = signature;
       const body = signature.body();
       const text = signedText({ venue, account, key: sent.key, commandId, time: sent.time, call, body });
-      if (!(await isSignedBy(key, text, bytes))) throw new Refusal('signatureInvalid');
+      if (!(await verifier.verify(publicKey, text, sent.signature))) throw new Refusal('signatureInvalid');
       return { device: device.number, time: sent.time, call, body, bytes };
     },
 

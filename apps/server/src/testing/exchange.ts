@@ -8,6 +8,7 @@ import type { Authenticator } from '../calls/session.ts';
 import type { TradingPorts } from '../calls/trading.ts';
 import { createDeviceStore } from '../devices/device-store.ts';
 import { createSigning } from '../devices/signing.ts';
+import { createVerifier } from '../devices/verifier.ts';
 import { createTradingHandlers } from '../handlers.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
 import { createCatalogue } from '../market/catalogue/catalogue.ts';
@@ -91,7 +92,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   // Permission to open has its own tests. Here everybody may, unless the real room is supplied.
   const protection = others?.protection ?? { mayOpen: async () => {} };
   const devices = createDeviceStore({ database: test.database, venues, clock });
-  const signing = createSigning({ venues, clock, devices });
+  const signing = createSigning({ venues, clock, devices, verifier: createVerifier() });
   const ports: TradingPorts = { venues, market: market.data, database: test.database, clock, protection, signing };
   const answers = undeclaredAnswers();
   const app: FastifyInstance = await createApp({
