@@ -13,6 +13,7 @@ import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { perpetual } from './runs/contract.ts';
 import { everyRoute } from './runs/every-route.ts';
+import { historyChanged, receiptStandsAlone } from './runs/evidence.ts';
 import { firstOrders } from './runs/first-orders.ts';
 import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
@@ -34,6 +35,8 @@ import { visitorLooksAround } from './runs/visitor.ts';
 const runs: readonly (readonly [name: string, body: (context: RunContext) => Promise<void>])[] = [
   ['visitor looks around', visitorLooksAround],
   ['limit order fills, balance and statement agree', limitOrderAndStatement],
+  ['a receipt stands alone', receiptStandsAlone],
+  ['a changed history shows', historyChanged],
   ['market order by amount on a phone', marketOrderByAmount],
   ['resting order cancelled', restingThenCancelled],
   ['order changed', amended],
