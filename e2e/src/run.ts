@@ -15,6 +15,7 @@ import { perpetual } from './runs/contract.ts';
 import { clockSet, simulatedParticipants } from './runs/demo-market.ts';
 import { devices } from './runs/devices.ts';
 import { everyRoute } from './runs/every-route.ts';
+import { historyChanged, receiptStandsAlone } from './runs/evidence.ts';
 import { firstOrders } from './runs/first-orders.ts';
 import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
 import { keyboardOnly } from './runs/keyboard.ts';
@@ -36,6 +37,8 @@ import { visitorLooksAround } from './runs/visitor.ts';
 const runs: readonly (readonly [name: string, body: (context: RunContext) => Promise<void>])[] = [
   ['visitor looks around', visitorLooksAround],
   ['limit order fills, balance and statement agree', limitOrderAndStatement],
+  ['a receipt stands alone', receiptStandsAlone],
+  ['a changed history shows', historyChanged],
   ['market order by amount on a phone', marketOrderByAmount],
   ['resting order cancelled', restingThenCancelled],
   ['order changed', amended],

@@ -1,34 +1,25 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkpointText, consistencyProof, formatNote, inclusionProof, signerFromSeed, signNote, verifierText } from '@bourse/transparency';
 import { MemoryLog } from '@bourse/transparency/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildGo, type GoProgram, whatIsMissing } from './testing/go.ts';
 
-const goPath = process.env['BOURSE_GO_PATH'] ?? '/usr/share/gocode';
 const missing = whatIsMissing();
 if (missing !== undefined) console.log(`The comparison with Go's transparency log is skipped: ${missing}.`);
-
-function whatIsMissing(): string | undefined {
-  if (spawnSync('go', ['version']).status !== 0) return 'the Go compiler is not installed (Debian: golang-go)';
-  if (!existsSync(join(goPath, 'src/golang.org/x/mod/sumdb/tlog')))
-    return 'golang.org/x/mod is not installed (Debian: golang-golang-x-mod-dev)';
-  return undefined;
-}
 
 const bytes64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const entryOf = (index: number) => new TextEncoder().encode(`command ${index}`);
 
 describe.skipIf(missing !== undefined)("Go's implementation", () => {
+  let go: GoProgram;
   let folder: string;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'bourse-go-'));
-    const source = join(import.meta.dirname, 'testing/check.go');
-    const env = { ...process.env, GO111MODULE: 'off', GOPATH: goPath, GOCACHE: join(folder, 'cache'), CGO_ENABLED: '0' };
-    execFileSync('go', ['build', '-o', join(folder, 'check'), source], { env });
-  }, 120_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    go = buildGo('check.go');
+    folder = go.folder;
+  }, 240_000);
+  afterAll(() => go?.remove());
 
   const size = 70_000;
 
@@ -78,7 +69,7 @@ describe.skipIf(missing !== undefined)("Go's implementation", () => {
     };
   }
 
-  const check = (input: unknown) => spawnSync(join(folder, 'check'), { input: JSON.stringify(input), encoding: 'utf8' });
+  const check = (input: unknown) => spawnSync(go.path, { input: JSON.stringify(input), encoding: 'utf8' });
 
   it('agrees on our head, tiles and 1,000 proofs, and refuses a bent one', async () => {
     const ours = await oneCase();
