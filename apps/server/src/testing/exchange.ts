@@ -23,7 +23,7 @@ import type { Venues } from '../sequencer/port.ts';
 import { openVenue, type VenueHost } from '../sequencer/venues.ts';
 import { openTradingAccount } from '../wallets/open-account.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers, wellHealth } from './gateway.ts';
+import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers, unhurried, wellHealth } from './gateway.ts';
 
 /** Prices set by the test. An unset price is missing. */
 export function testMarket(catalogue: Catalogue, clock: Clock) {
@@ -106,6 +106,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
     checkOutputs: true,
     undeclared: answers.undeclared,
     ...more,
+    pressure: { ...unhurried, ...more.pressure },
   });
 
   const call = callerOf(app);

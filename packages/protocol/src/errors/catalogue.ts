@@ -55,6 +55,7 @@ export const catalogue = {
   payPasswordMissing: { code: 2047, http: 403 },
   payPasswordWrong: { code: 2048, http: 403 },
   payPasswordLocked: { code: 2049, http: 403 },
+  phoneNotOffered: { code: 2060, http: 400 },
 
   instrumentUnknown: { code: 3000, http: 404 },
   instrumentClosed: { code: 3001, http: 400 },
