@@ -77,6 +77,16 @@ describe('configuration', () => {
     expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl);
   });
 
+  it('sends text messages with a signature and over TLS, or not at all', () => {
+    const whole = { BOURSE_SMS_URL: 'https://sms.example/messages', BOURSE_SMS_KEY: 'k'.repeat(24) };
+    expect(readConfig(whole)).toMatchObject({ smsUrl: whole.BOURSE_SMS_URL, smsKey: whole.BOURSE_SMS_KEY, smsFrom: 'Bourse' });
+    expect(readConfig({ ...whole, BOURSE_SMS_URL: 'http://127.0.0.1:9000/messages' }).smsUrl).toBe('http://127.0.0.1:9000/messages');
+    expect(() => readConfig({ BOURSE_SMS_URL: whole.BOURSE_SMS_URL })).toThrow(/BOURSE_SMS_KEY must be set/);
+    expect(() => readConfig({ ...whole, BOURSE_SMS_URL: 'http://sms.example/messages' })).toThrow(/BOURSE_SMS_URL must start with https/);
+    expect(() => readConfig({ ...whole, BOURSE_SMS_KEY: 'short' })).toThrow(/BOURSE_SMS_KEY must be 16/);
+    expect(() => readConfig({ ...whole, BOURSE_SMS_KEY: 'short' })).not.toThrow(/short/);
+  });
+
   it('takes an empty variable as unset', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined });
   });

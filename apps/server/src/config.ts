@@ -18,6 +18,9 @@ export interface Config {
   logLevel: LogLevel;
   smtpUrl: string | undefined;
   mailFrom: string;
+  smsUrl: string | undefined;
+  smsKey: string | undefined;
+  smsFrom: string;
   weightPerMinute: number;
   trustProxy: number;
   /** 0: none. */
@@ -186,6 +189,14 @@ export const settings = {
     optionalUrl('smtp:', 'smtps:'),
   ),
   mailFrom: setting('BOURSE_MAIL_FROM', 'Bourse <no-reply@localhost>', 'Sender of mails.', text('Bourse <no-reply@localhost>')),
+  smsUrl: setting(
+    'BOURSE_SMS_URL',
+    '',
+    'Where text messages are sent to as JSON, e.g. `https://sms.example/messages`; `http` only on this machine. Unset: in `production` no code goes to a phone, so nobody registers by one; in `development` text messages stay in the outbox.',
+    optionalUrl('https:', 'http:'),
+  ),
+  smsKey: setting('BOURSE_SMS_KEY', '', 'Secret of at least 16 characters that signs text messages; needed with `BOURSE_SMS_URL`.', secret),
+  smsFrom: setting('BOURSE_SMS_FROM', 'Bourse', 'Sender of text messages, as registered with the service.', text('Bourse')),
   weightPerMinute: setting(
     'BOURSE_WEIGHT_PER_MINUTE',
     '1200',
@@ -266,7 +277,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       return one.parse(value);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const shown = /URL|TOKEN|SECRET/.test(one.name) ? 'the value given' : JSON.stringify(value);
+      const shown = /URL|TOKEN|SECRET|KEY/.test(one.name) ? 'the value given' : JSON.stringify(value);
       problems.push(`${one.name} ${error.message}, not ${shown}`);
       return one.parse(undefined);
     }
@@ -290,6 +301,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logLevel: read(settings.logLevel),
     smtpUrl: read(settings.smtpUrl),
     mailFrom: read(settings.mailFrom),
+    smsUrl: read(settings.smsUrl),
+    smsKey: read(settings.smsKey),
+    smsFrom: read(settings.smsFrom),
     weightPerMinute: read(settings.weightPerMinute),
     trustProxy: read(settings.trustProxy),
     operatorsPort: read(settings.operatorsPort),
@@ -304,6 +318,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
   if (config.trustProxy > 0) config.connectionsPerAddress = 0;
   if (config.feed === 'replay' && !config.recordings) problems.push('BOURSE_RECORDINGS must name a folder when BOURSE_FEED is replay');
+  if (config.smsUrl && !config.smsKey) problems.push('BOURSE_SMS_KEY must be set when BOURSE_SMS_URL is');
+  if (config.smsUrl?.startsWith('http:') && !isLoopback(new URL(config.smsUrl).hostname))
+    problems.push('BOURSE_SMS_URL must start with https://, because codes travel in it');
   if (config.environment === 'production') {
     if (!publicUrl) problems.push('BOURSE_PUBLIC_URL must be set when BOURSE_ENV is production');
     if (!config.smtpUrl) problems.push('SMTP_URL must be set when BOURSE_ENV is production');

@@ -39,6 +39,7 @@ import { createOutbox, smtpCarrier } from './platform/outbox.ts';
 import { patiently } from './platform/patiently.ts';
 import { provideDatabase } from './platform/provide-database.ts';
 import type { Shutdown } from './platform/shutdown.ts';
+import { smsCarrier } from './platform/sms.ts';
 import { type ClockStep, type SteadyClock, stepText } from './platform/steady-clock.ts';
 import { createFolderStorage } from './platform/storage.ts';
 import { projectFolder } from './project.ts';
@@ -108,8 +109,16 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const outbox = createOutbox({
     database,
     log,
-    carriers: { mail: config.smtpUrl ? smtpCarrier(config.smtpUrl, config.mailFrom) : undefined },
+    carriers: {
+      mail: config.smtpUrl ? smtpCarrier(config.smtpUrl, config.mailFrom) : undefined,
+      sms:
+        config.smsUrl && config.smsKey
+          ? smsCarrier({ url: config.smsUrl, key: config.smsKey, from: config.smsFrom, now: () => clock.now() })
+          : undefined,
+    },
   });
+  // In development the outbox stands in for the carrier.
+  const reachesPhones = config.smsUrl !== undefined || config.environment === 'development';
   const hub = createHub();
   const people = await createPeople({
     database,
@@ -118,11 +127,12 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     environment: config.environment,
     hub,
     outbox,
+    reachesPhones,
     files: createFolderStorage(join(config.dataFolder, 'files')),
     trading: createTradingAccounts(venues),
   });
   const market = await createMarket({ database, clock, log, config, feeds, declared });
-  const content = createContent({ database, clock, environment: config.environment, rates: market.data, people, version });
+  const content = createContent({ database, clock, environment: config.environment, rates: market.data, people, version, reachesPhones });
   const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
   shutdown.add('realised results', () => realised.stop());
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });

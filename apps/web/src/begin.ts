@@ -4,7 +4,6 @@ import { cache, refreshOnReturn } from './data/answers.ts';
 import { takeLink } from './data/link.ts';
 import { startMarket, tellLanguage } from './data/live.ts';
 import { followOtherTabs, paintPreferences, preferences } from './data/preferences.ts';
-import { readOnce } from './data/remote.ts';
 import { activeLanguage, allWords, chooseLanguage, startLanguage, switchLanguage } from './i18n/index.ts';
 import type { learnAllScreens as LearnAllScreens, router as Router } from './router.ts';
 
@@ -17,32 +16,11 @@ const visitLanguage = () =>
     ...navigator.languages,
   ]);
 
-/** The page's title says what the screen shows, and carries the product's name. */
-function keepTitle(router: typeof Router) {
-  let name = document.title || 'Bourse';
-  const paint = () =>
-    void import('./shell/title.ts').then(
-      ({ followHeading }) => followHeading(() => name),
-      () => undefined,
-    );
-  const learn = () =>
-    readOnce('GET system/base-info/get', {}, 5 * 60_000)
-      .then((info) => {
-        name = info.APP_BASE_NAME || name;
-        paint();
-      })
-      .catch(() => undefined);
-  void learn();
-  router.subscribe('onResolved', () => {
-    paint();
-    void learn();
-  });
-}
-
+const ignore = () => undefined;
 /** The shell for next time, fetched when this page has all it needs. */
 function keepOffline() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const register = () => void navigator.serviceWorker.register('/v8/sw.js', { scope: '/' }).catch(() => undefined);
+  const register = () => void navigator.serviceWorker.register('/v8/sw.js', { scope: '/' }).catch(ignore);
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
 }
@@ -70,10 +48,10 @@ export function begin(router: typeof Router, learnAllScreens: typeof LearnAllScr
     });
   });
   const whenPainted = () => {
-    keepTitle(router);
+    void import('./shell/base-info.ts').then(({ followBaseInfo }) => followBaseInfo(router), ignore);
     void startMarket();
     void allWords();
-    learnAllScreens().catch(() => undefined);
+    learnAllScreens().catch(ignore);
     keepOffline();
   };
   return [ready, whenPainted];

@@ -67,6 +67,26 @@ export const RechargeChannel = {
 } as const;
 export type RechargeChannel = ValueOf<typeof RechargeChannel>;
 
+/** What a chat message holds; the last two are said by the system. */
+export const MessageKind = { text: 'TEXT', image: 'IMAGE', order: 'ORDER', video: 'VIDEO', join: 'JOIN', finish: 'FINISH' } as const;
+export type MessageKind = ValueOf<typeof MessageKind>;
+
+/** The specification names them in this order; the numbers are ours. */
+export const ChatGroupType = { common: 1, temporary: 2, c2c: 3, backgroundRecharge: 4, bankCard: 5, virtualCoin: 6 } as const;
+export type ChatGroupType = ValueOf<typeof ChatGroupType>;
+
+/** Documents that customers agree to or read. The specification names these; the codes are ours. */
+export const PolicyCode = {
+  privacy: 'privacyClause',
+  service: 'serviceAgreement',
+  realName: 'realName',
+  aboutUs: 'aboutUs',
+  rebate: 'rebateRules',
+  dayTrade: 'dayTradeRules',
+  etf: 'etfRules',
+} as const;
+export type PolicyCode = ValueOf<typeof PolicyCode>;
+
 export const MessageStatus = { withdrawn: -1, normal: 1, edited: 2 } as const;
 export type MessageStatus = ValueOf<typeof MessageStatus>;
 
@@ -125,6 +145,10 @@ export const Interval = {
   mo1: '1M',
 } as const;
 export type Interval = ValueOf<typeof Interval>;
+
+/** The colour of a rise: the specification's `upGreen` is the product's own, `upRed` its inverse. */
+export const UpDownColor = { upGreen: 'upGreen', upRed: 'upRed' } as const;
+export type UpDownColor = ValueOf<typeof UpDownColor>;
 
 /** Wallets of a customer. `wealth` holds funds, quant plans and subscriptions. */
 export const Wallet = { coin: 1, contract: 2, stock: 3, fast: 4, wealth: 5 } as const;

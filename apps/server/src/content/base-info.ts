@@ -2,7 +2,7 @@ import { VersionUpdate } from '@bourse/protocol/enums';
 import type { Handler } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import { productLogo, productName } from './product.ts';
-import type { PublishedConfig } from './published-config.ts';
+import { type PublishedConfig, publishedDefaults } from './published-config.ts';
 
 export interface PublishedVersion {
   id: string;
@@ -17,12 +17,31 @@ export async function publishedVersion(config: PublishedConfig, own: string): Pr
   return { id: values.get('versionId') || own, updateType };
 }
 
+/** A logo is a file of this exchange: pages load pictures from nowhere else. */
+const ownFile = /^\/(?:v8|files)\/[\w./-]+$/;
+const maxName = 40;
+
 export const baseInfo =
-  (version: () => Promise<PublishedVersion>, clock: Now, environment: 'development' | 'production'): Handler<'GET system/base-info/get'> =>
-  async () => ({
-    APP_BASE_NAME: productName,
-    APP_BASE_LOGO: productLogo,
-    environment,
-    version: await version(),
-    serverTime: clock.now(),
-  });
+  (
+    config: PublishedConfig,
+    version: () => Promise<PublishedVersion>,
+    clock: Now,
+    environment: 'development' | 'production',
+    phones: boolean,
+  ): Handler<'GET system/base-info/get'> =>
+  async () => {
+    const values = await config();
+    const logo = values.get('baseLogo') ?? '';
+    return {
+      APP_BASE_NAME: publishedName(values),
+      APP_BASE_LOGO: ownFile.test(logo) && !logo.includes('..') ? logo : productLogo,
+      environment,
+      version: await version(),
+      defaults: publishedDefaults(values),
+      phones,
+      serverTime: clock.now(),
+    };
+  };
+
+/** The name that screens show: the product's own unless an operator publishes another. */
+const publishedName = (values: ReadonlyMap<string, string>): string => values.get('baseName')?.trim().slice(0, maxName) || productName;

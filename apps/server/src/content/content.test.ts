@@ -34,6 +34,7 @@ beforeAll(async () => {
     },
     people: { countryOf: async () => country },
     version: '0.3.0',
+    reachesPhones: false,
   }).handlers;
 });
 afterAll(() => test.drop());
@@ -51,7 +52,7 @@ const session = (venue: 'real' | 'demo'): Session => ({
 it('answers every call in the shape the table declares', async () => {
   const inputs: Record<string, unknown> = {
     'GET system/i18n/translation': { typeCode: 'mail' },
-    'GET system/config/query-value': { key: 'pageSize' },
+    'GET system/config/query-value': { key: 'defaultCountry' },
   };
   const names = Object.keys(content).sort();
   expect(names).toEqual(
@@ -74,9 +75,38 @@ describe('base info', () => {
       APP_BASE_NAME: 'Bourse',
       environment: 'development',
       version: { id: '0.3.0', updateType: 0 },
+      phones: false,
       serverTime: now,
     });
     expect(info.APP_BASE_LOGO).toMatch(/^\/v8\/.+\.svg$/);
+  });
+
+  it('publishes what pages show to whoever has chosen nothing, and a slip of the pen counts as not published', async () => {
+    const publish = async (values: Record<string, string>) => {
+      for (const [key, value] of Object.entries(values))
+        await test.database.query(
+          'INSERT INTO published_config (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value',
+          [key, value],
+        );
+      now += 5_001;
+      return content['GET system/base-info/get']({}, context());
+    };
+    const own = { language: 'zh-CN', upDownColor: 'upGreen', chartInterval: '30', timeZone: null };
+    const first = await content['GET system/base-info/get']({}, context());
+    expect(first.defaults).toEqual(own);
+    const theirs = { defaultLanguage: 'en', upDownColor: 'upRed', chartInterval: '4H', chartTimezone: 'Asia/Tokyo' };
+    expect(await publish({ ...theirs, baseName: ' Harbour ', baseLogo: '/files/12.webp' })).toMatchObject({
+      APP_BASE_NAME: 'Harbour',
+      APP_BASE_LOGO: '/files/12.webp',
+      defaults: { language: 'en', upDownColor: 'upRed', chartInterval: '4H', timeZone: 'Asia/Tokyo' },
+    });
+    const slips = { defaultLanguage: 'tlh', upDownColor: 'pink', chartInterval: '7', chartTimezone: 'Mars/Olympus' };
+    for (const baseLogo of ['https://elsewhere.example/x.png', '//elsewhere.example/x.png', 'javascript:alert(1)', '/files/../api/x'])
+      expect(await publish({ ...slips, baseName: ' ', baseLogo })).toMatchObject({
+        APP_BASE_NAME: 'Bourse',
+        APP_BASE_LOGO: first.APP_BASE_LOGO,
+        defaults: own,
+      });
   });
 
   it('announces a new version within five seconds', async () => {

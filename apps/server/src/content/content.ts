@@ -33,12 +33,14 @@ export interface ContentParts {
   people: Countries;
   /** The product's own version. */
   version: string;
+  /** Whether text messages reach anybody. */
+  reachesPhones: boolean;
 }
 
 /** Small tables are read at most once in this time, so a change is visible to everyone within it. */
 const keptMs = 5_000;
 
-export function createContent({ database, clock, environment, rates, people, version }: ContentParts): {
+export function createContent({ database, clock, environment, rates, people, version, reachesPhones }: ContentParts): {
   handlers: Handlers<ContentCalls>;
   /** What pages compare with the version that they run: the base info and the socket say the same. */
   version: () => Promise<PublishedVersion>;
@@ -48,7 +50,7 @@ export function createContent({ database, clock, environment, rates, people, ver
   return {
     version: published,
     handlers: {
-      'GET system/base-info/get': baseInfo(published, clock, environment),
+      'GET system/base-info/get': baseInfo(config, published, clock, environment, reachesPhones),
       'GET system/menu/list': menuList(remembered(clock, keptMs, () => readMenu(database))),
       'GET pay/exchange-rate/list': exchangeRateList(rates, config, clock),
       'GET system/area-code/list': areaCodeList(config),

@@ -63,6 +63,8 @@ export interface PeopleParts {
   /** Pushes to sessions' sockets: other-login, can-login, forced-logout. */
   hub: Pick<Hub, 'toSession'>;
   outbox: Post;
+  /** Whether text messages reach anybody. Without it, nobody registers by phone or is sent a code there. */
+  reachesPhones: boolean;
   files: Storage;
   trading: TradingAccounts;
   /** Whether an invitation code exists. Without this function, none does. */
@@ -109,6 +111,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
     captchas: await createCaptchas(database, clock, securityLog),
     codes: await createCodes(database, clock, securityLog),
     writeTo: createWriter(parts.outbox),
+    reachesPhones: parts.reachesPhones,
     trading: parts.trading,
     files: parts.files,
     inviteCodeKnown: parts.inviteCodeKnown ?? (async () => false),

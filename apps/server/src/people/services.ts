@@ -1,5 +1,6 @@
 import type { CallOutput } from '@bourse/protocol/calls';
 import { LoginBy } from '@bourse/protocol/enums';
+import { Refusal } from '@bourse/protocol/errors';
 import type { Database } from '../platform/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../platform/storage.ts';
@@ -34,6 +35,8 @@ export interface PeopleServices {
   captchas: Captchas;
   codes: Codes;
   writeTo: WriteTo;
+  /** Whether text messages reach anybody. */
+  reachesPhones: boolean;
   trading: TradingAccounts;
   files: Storage;
   /** Whether an invitation code exists. */
@@ -61,3 +64,8 @@ export const contactsOf = (customer: Pick<Customer, 'email' | 'phone'>): Contact
   ...(customer.email ? [{ by: LoginBy.email, target: customer.email }] : []),
   ...(customer.phone ? [{ by: LoginBy.phone, target: customer.phone }] : []),
 ];
+
+/** A code can only be asked for, and an account only be opened, where the code arrives. */
+export function requireReachable({ reachesPhones }: Pick<PeopleServices, 'reachesPhones'>, { by }: Contact): void {
+  if (by === LoginBy.phone && !reachesPhones) throw new Refusal('phoneNotOffered');
+}

@@ -26,8 +26,10 @@ export interface OutboxMessage {
   created_at: Date;
 }
 
-/** Sends one message through the carrier. Rejects when the carrier did not accept it. */
+/** Sends one message through the carrier. Rejects when the carrier did not accept it; with `NeverAccepted` when it never will. */
 export type Carrier = (message: OutboxMessage) => Promise<void>;
+/** A message that is wrong in itself, such as one to a number that does not exist: it is not sent again. */
+export class NeverAccepted extends Error {}
 
 export interface Outbox {
   /** Stores a mail durably; with `tx`, only if that transaction commits. It is sent afterwards, and sent again until the carrier accepts it. */
@@ -79,7 +81,7 @@ export function createOutbox({ database, log, carriers }: OutboxOptions): Outbox
       await database.query(`UPDATE outbox SET status = 'sent', sent_at = now(), problem = NULL WHERE id = $1`, [message.id]);
       return true;
     } catch (error) {
-      const last = message.attempts >= maxAttempts;
+      const last = message.attempts >= maxAttempts || error instanceof NeverAccepted;
       log.warn({ err: error, id: String(message.id), attempt: message.attempts, last }, 'a mail or text service did not accept a message');
       await database.query(`UPDATE outbox SET status = $2, problem = $3, due_at = now() + $4 * interval '1 second' WHERE id = $1`, [
         message.id,

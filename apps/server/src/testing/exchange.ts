@@ -28,7 +28,7 @@ import { transparencyHandlers } from '../transparency/handlers.ts';
 import { noLogFiles } from '../transparency/pages.ts';
 import { openTradingAccount } from '../wallets/open-account.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
-import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers, wellHealth } from './gateway.ts';
+import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers, unhurried, wellHealth } from './gateway.ts';
 import { unsignedHeads } from './transparency.ts';
 
 /** Prices set by the test. An unset price is missing. */
@@ -121,6 +121,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
     checkOutputs: true,
     undeclared: answers.undeclared,
     ...more,
+    pressure: { ...unhurried, ...more.pressure },
   });
 
   const call = callerOf(app);

@@ -16,6 +16,7 @@ import type { Handlers } from '../calls/handlers.ts';
 import type { Authenticator, Session } from '../calls/session.ts';
 import { type AppOptions, createApp } from '../http/app.ts';
 import type { HealthReport } from '../http/health.ts';
+import type { PressureLimits } from '../http/pressure.ts';
 import type { AnyHandler } from '../http/table.ts';
 import { nobodyIsOperator } from '../operators/nobody.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -140,6 +141,9 @@ export function heldToDeclarations<Some extends Partial<Handlers>>(
   return Object.fromEntries(held) as Some;
 }
 
+/** A test says what it measures. On a machine that is busy with other work, a gateway that sheds load would refuse what a test asks. */
+export const unhurried: Partial<PressureLimits> = { loopDelayMs: 600_000, deadlineMs: 600_000 };
+
 /** The gateway alone, with handlers from the test: shows which calls it lets through and which it refuses. */
 export async function testGateway(
   table: Readonly<Record<string, CallSpec>>,
@@ -167,6 +171,7 @@ export async function testGateway(
     weightPerMinute: 1_000_000_000,
     undeclared: answers.undeclared,
     ...more,
+    pressure: { ...unhurried, ...more.pressure },
   });
   const call = callerOf(app, table);
   return {

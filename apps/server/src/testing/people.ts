@@ -38,6 +38,7 @@ export async function testPeople(more: Partial<PeopleParts> = {}) {
     clock,
     log: silentLog,
     environment: 'production',
+    reachesPhones: true,
     hub: { toSession: (sessionId, message) => void pushes.push({ sessionId, message }) },
     outbox: {
       mail: async ({ to, subject, text }) => void sent.push({ by: 'mail', to, subject, text }),

@@ -28,6 +28,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         log,
         // Sign-in limits have their own tests. Here they would stop a fuzzer too early.
         environment: 'development',
+        reachesPhones: true,
         hub: { toSession: () => {} },
         outbox: {
           mail: async ({ to, text }) => void sent.push({ to, text }),
@@ -57,7 +58,15 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         await market.stop();
       };
       const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
-      const content = createContent({ database, clock, environment: 'development', rates: market.data, people, version: '0.0.0' });
+      const content = createContent({
+        database,
+        clock,
+        environment: 'development',
+        rates: market.data,
+        people,
+        version: '0.0.0',
+        reachesPhones: true,
+      });
       return {
         handlers: {
           ...people.handlers,

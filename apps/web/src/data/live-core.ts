@@ -109,6 +109,7 @@ export const socket = new MarketSocket({
   token: () => session.accessToken,
   language: activeLanguage,
   gunzip,
+  path: () => location.pathname,
   refresh: () => session.refresh(),
   deliver,
   gap,

@@ -35,7 +35,7 @@ class FakeSocket implements SocketLike {
   kinds = () => this.sent.map((message) => message.type);
 }
 
-function rig() {
+function rig(path = '/order') {
   let now = 1_000_000;
   let token: string | null = null;
   const timers: { at: number; run: () => void; id: number }[] = [];
@@ -57,6 +57,7 @@ function rig() {
     token: () => token,
     language: () => 'en',
     gunzip: () => null,
+    path: () => path,
     refresh: async () => {
       refreshes += 1;
       token = 'B';
@@ -215,6 +216,19 @@ describe('the market socket', () => {
     await Promise.resolve();
     await Promise.resolve();
     expect(refreshes()).toBe(2);
+  });
+
+  it.each(['/', '/login', '/forgot/', '/pc_home'])('refreshes nothing on %s, where somebody is about to sign in', async (path) => {
+    const { socket, sockets, last, refreshes, signIn } = rig(path);
+    signIn('A');
+    socket.start();
+    last().arrive();
+    last().say({ c: 'TOKEN_INVALID', text: 'Invalid token' });
+    last().onmessage?.({ data: 'Invalid token' });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(refreshes()).toBe(0);
+    expect(sockets).toHaveLength(1);
   });
 
   it('asks for a fresh book after a gap, and ignores what came twice', () => {

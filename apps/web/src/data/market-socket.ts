@@ -38,6 +38,8 @@ export type SocketPorts = {
   token: () => string | null;
   language: () => string;
   gunzip: (bytes: Uint8Array) => string | null;
+  /** The page's path. */
+  path: () => string;
   /** Fetches new tokens for an invalid one; true if there are some. */
   refresh: () => Promise<boolean>;
   deliver: (message: ServerMessage) => void;
@@ -48,6 +50,9 @@ export type SocketPorts = {
 };
 
 const open = 1;
+
+/** Public paths (product specification, section 7) that show nothing of a customer's own. On the others a silent refresh keeps their figures live. */
+const entries = /^\/(?:(?:bootPage|pc_home|login|register|registered|forgot|chooseArea|proxy|public\/.*)\/?)?$/;
 
 export class MarketSocket {
   private readonly ports: SocketPorts;
@@ -321,9 +326,9 @@ export class MarketSocket {
     this.ports.deliver(message);
   }
 
-  /** Refreshes an invalid token silently; reconnects with the new one. */
+  /** Refreshes an invalid token silently; reconnects with the new one. Not where somebody is about to sign in: the form brings tokens of its own. */
   private async tokenInvalid() {
-    if (this.refreshing) return;
+    if (this.refreshing || entries.test(this.ports.path())) return;
     this.refreshing = true;
     try {
       if (await this.ports.refresh()) this.restart();

@@ -23,6 +23,10 @@ export type Preferences = {
   browserKey: string | null;
   /** The person has seen the welcome screen. */
   welcomed: boolean;
+  /** The deployment's chart interval. */
+  interval: string | null;
+  /** Settings that the customer has chosen: the others follow the deployment. */
+  chosen: readonly string[];
 };
 
 export const defaults: Preferences = {
@@ -35,13 +39,16 @@ export const defaults: Preferences = {
   demoKey: null,
   browserKey: null,
   welcomed: false,
+  interval: null,
+  chosen: [],
 };
 
-/** Version 0 stored the colours as `upGreen`; version 1 names the three settings; version 2 follows the deployment's currency. */
+/** Version 0 stored the colours as `upGreen`; version 1 names the three settings; version 2 follows the deployment's currency, and version 3 the rest of its settings. */
 const migrations: readonly Migration[] = [
   ({ upGreen, ...rest }) => (upGreen === undefined ? rest : { ...rest, direction: upGreen === false ? 'red-up' : 'green-up' }),
   // USD was stored for everybody who had chosen nothing.
   ({ currency, ...rest }) => (currency === 'USD' ? rest : { ...rest, currency }),
+  (state) => ({ ...state, chosen: ['direction', 'timeZone', 'language'].filter((name) => state[name] && state[name] !== 'green-up') }),
 ];
 export const preferencesVersion = migrations.length;
 
@@ -62,6 +69,8 @@ export function readPreferences(storage: Shelf): Preferences {
     demoKey: textOrNull(stored['demoKey']),
     browserKey: textOrNull(stored['browserKey']),
     welcomed: stored['welcomed'] === true,
+    interval: textOrNull(stored['interval']),
+    chosen: Array.isArray(stored['chosen']) ? stored['chosen'] : defaults.chosen,
   };
 }
 
@@ -81,7 +90,9 @@ export const followOtherTabs = () =>
   });
 
 export const setPreference = <Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void =>
-  preferences.setState({ [name]: value } as Pick<Preferences, Name>);
+  preferences.setState(
+    ({ chosen }) => ({ [name]: value, chosen: [...chosen.filter((other) => other !== name), name] }) as Partial<Preferences>,
+  );
 
 /** This browser's key, made at its first use. It proves nothing and names nobody. */
 export function browserKey(): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Interval, UpDownColor } from '../enums.ts';
 import { call, callsOf } from './define.ts';
 import { decimal, nothing, time } from './shapes.ts';
 
@@ -9,13 +10,20 @@ const { open, visit } = callsOf('content');
 export const content = {
   'GET system/base-info/get': call({
     ...open,
-    summary: 'Product name and logo',
+    summary: 'Product name and logo, and the settings of whoever has chosen none',
     input: nothing,
     output: z.strictObject({
       APP_BASE_NAME: z.string(),
       APP_BASE_LOGO: z.string(),
       environment: z.enum(['development', 'production']),
       version: z.strictObject({ id: z.string(), updateType: z.literal([0, 1, 2]) }),
+      defaults: z.strictObject({
+        language: z.string().describe('for a browser that asks for no offered language'),
+        upDownColor: z.enum(UpDownColor),
+        chartInterval: z.enum(Interval),
+        timeZone: z.string().nullable().describe('IANA name; null: the time zone of the device'),
+      }),
+      phones: z.boolean().describe('whether codes can be sent to phones: only then is a phone offered where a code is needed'),
       serverTime: time,
     }),
   }),

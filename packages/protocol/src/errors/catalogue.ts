@@ -66,6 +66,7 @@ export const catalogue = {
   deviceUnknown: { code: 2058, http: 404 },
   deviceKeyLate: { code: 2059, http: 403 },
   deviceKeyBound: { code: 2060, http: 409 },
+  phoneNotOffered: { code: 2061, http: 400 },
 
   instrumentUnknown: { code: 3000, http: 404 },
   instrumentClosed: { code: 3001, http: 400 },

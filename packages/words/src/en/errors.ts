@@ -24,6 +24,7 @@ export const errors = {
   passwordSame: 'The new password must not be the old one.',
   phoneInvalid:
     '{area, select, any {That is not a valid phone number. Check the digits and the country.} other {That is not a valid phone number for {area}. Check the digits and the country.}}',
+  phoneNotOffered: 'Text messages cannot be sent from here. Use an e-mail address.',
   emailInvalid: 'That is not a valid e-mail address.',
   refreshTokenInvalid: 'Your session has ended. Please sign in again.',
   refreshTokenReused: 'Your session was ended because an old key was used twice. Please sign in again.',

@@ -8,7 +8,7 @@ import { insertCustomer, nextAccount } from '../customers.ts';
 import { contactKind } from '../letters.ts';
 import { limits } from '../limits.ts';
 import { inventName } from '../names.ts';
-import { answerTokens, type PeopleServices } from '../services.ts';
+import { answerTokens, type PeopleServices, requireReachable } from '../services.ts';
 import { requireStrongPassword } from './password-rule.ts';
 
 interface Registration {
@@ -51,6 +51,7 @@ async function registerCustomer(
   context: CallContext,
 ): Promise<CallOutput<'POST system/auth/register'>> {
   const { contact, password, code } = one;
+  requireReachable(services, contact);
   requireStrongPassword(password, [contact.target]);
   const inviteCode = one.inviteCode?.trim() || undefined;
   if (inviteCode && !(await services.inviteCodeKnown(inviteCode))) throw new Refusal('inviteCodeUnknown');

@@ -6,7 +6,7 @@ import { type Customer, customerByContact } from '../customers.ts';
 import type { From } from '../devices.ts';
 import type { LetterName } from '../letters.ts';
 import { addressBlock, limits } from '../limits.ts';
-import type { PeopleServices } from '../services.ts';
+import { type PeopleServices, requireReachable } from '../services.ts';
 import { codeEveryS, codeSeconds } from './codes.ts';
 
 /** The answer never reveals whether an account exists. Only the owner of the address learns it, from the mail. */
@@ -14,6 +14,7 @@ export const sendCode =
   (services: PeopleServices): Handler<'GET system/auth/send-captcha'> =>
   async (input, context) => {
     const contact = contactOf(input.sendBy, input.account, input.areaCode);
+    requireReachable(services, contact);
     const customerId = input.purpose === VerificationPurpose.updateProfile ? customerWhoAsks(context) : undefined;
     await services.captchas.require(input, context.ip);
     const what = { purpose: input.purpose, target: contact.target, customerId, from: context };

@@ -21,6 +21,30 @@ describe('a new customer', () => {
     expect(member.account).toBeGreaterThanOrEqual(100_000);
   });
 
+  it('registers by e-mail alone where no text message arrives: no way by phone sends, counts or opens anything', async () => {
+    const { handlers } = await test.gateway({ reachesPhones: false });
+    const phone = { areaCode: '60', account: '012-345 9999' };
+    const before = test.sent.length;
+    for (const purpose of [1, 2, 3] as const)
+      expect(
+        await refusalOf(
+          handlers['GET system/auth/send-captcha']({ purpose, sendBy: 1, ...phone, ...(await answeredCaptcha(test)) }, context()),
+        ),
+      ).toBe('phoneNotOffered');
+    const given = { password: goodPassword, code: '123456' };
+    for (const attempt of [
+      () => handlers['POST system/auth/sms-register']({ areaCode: '60', phone: '0123459999', ...given }, context()),
+      () => handlers['POST system/auth/register']({ registerBy: 1, ...phone, ...given }, context()),
+    ])
+      expect(await refusalOf(attempt())).toBe('phoneNotOffered');
+    expect(test.sent.length).toBe(before);
+    await handlers['GET system/auth/send-captcha'](
+      { purpose: 1, sendBy: 2, account: 'gil@example.com', ...(await answeredCaptcha(test)) },
+      context(),
+    );
+    expect(test.sent.length).toBe(before + 1);
+  });
+
   it('registers by phone with a text message', async () => {
     const { handlers } = test.people;
     const to = { areaCode: '60', account: '012-345 6789' };

@@ -29,6 +29,8 @@ beforeEach(() => {
   server.on('GET system/base-info/get', {
     ...{ APP_BASE_NAME: 'Bourse', APP_BASE_LOGO: '/v8/icon.svg', environment: 'development', serverTime: midnight },
     version: { id: '0', updateType: 0 },
+    defaults: { language: 'en', upDownColor: 'upGreen', chartInterval: '30', timeZone: null },
+    phones: true,
   });
   server.on('GET pay/exchange-rate/list', []);
   server.on('GET system/menu/list', []);

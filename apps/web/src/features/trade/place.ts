@@ -1,6 +1,7 @@
 import { ChartKind, Interval } from '@bourse/protocol/enums';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
+import { preferences, usePreference } from '../../data/index.ts';
 
 /** The instrument and view of the trading screens, from the address: `?symbol=BTC/USDT&kind=1&interval=30`. */
 export interface Place {
@@ -19,14 +20,14 @@ const kinds: readonly number[] = Object.values(ChartKind);
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** The address is untrusted: the router may have parsed text as a number, and any value may be invalid. */
-export function placeOf(search: Record<string, unknown>, last: string | null): Place {
+/** The address is untrusted: the router may have parsed text as a number, and any value may be invalid. `usual` is the deployment's interval. */
+export function placeOf(search: Record<string, unknown>, last: string | null, usual?: string | null): Place {
   const interval = textOf(search['interval']);
   const kind = Number(search['kind']);
   return {
     symbol: textOf(search['symbol']) ?? last ?? firstSymbol,
     kind: kinds.includes(kind) ? (kind as ChartKind) : ChartKind.coin,
-    interval: isInterval(interval) ? interval : Interval.m30,
+    interval: isInterval(interval) ? interval : isInterval(usual) ? usual : Interval.m30,
   };
 }
 
@@ -57,12 +58,13 @@ const readLast = (): string | null => {
 };
 
 /** The place that the browser's address names. */
-export const addressedPlace = (): Place => placeOf(Object.fromEntries(new URLSearchParams(location.search)), readLast());
+export const addressedPlace = (): Place =>
+  placeOf(Object.fromEntries(new URLSearchParams(location.search)), readLast(), preferences.getState().interval);
 
 export function usePlace(): [Place, (change: Partial<Place>, replace?: boolean) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const place = placeOf(search, readLast());
+  const place = placeOf(search, readLast(), usePreference('interval'));
   useEffect(() => {
     try {
       localStorage.setItem(lastKey, place.symbol);

@@ -1,6 +1,7 @@
 import { LoginBy, type VerificationPurpose } from '@bourse/protocol/enums';
 import { Button } from '@bourse/ui';
 import { type FormEvent, useState } from 'react';
+import { lastValue, useBaseInfo } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { codeComplete, type Identity } from '../model/identity.ts';
 import { passwordStrength } from '../model/password.ts';
@@ -52,6 +53,7 @@ type ByCode = ReturnType<typeof useByCode>;
 /** The first step: the address that receives the code. */
 export function AddressStep({ whole, identity, setIdentity, sending }: Pick<ByCode, 'whole' | 'identity' | 'setIdentity' | 'sending'>) {
   const t = useT();
+  const phones = lastValue(useBaseInfo())?.phones === true;
   return (
     <form
       className={styles.fields}
@@ -62,7 +64,7 @@ export function AddressStep({ whole, identity, setIdentity, sending }: Pick<ByCo
       }}
     >
       {sending.problems.form && <Problem>{sending.problems.form}</Problem>}
-      <ContactField value={identity} onChange={setIdentity} error={sending.problems.account} />
+      <ContactField only={phones ? undefined : LoginBy.email} value={identity} onChange={setIdentity} error={sending.problems.account} />
       <CaptchaBox captcha={sending.captcha} error={sending.problems.captcha} />
       <Button type="submit" size="large" wide busy={sending.busy}>
         {t('account.sendCode')}
