@@ -19,6 +19,7 @@ export interface Server {
 const limits: Partial<SequencerLimits> = {
   queuedCommands: 64,
   batchCommands: 8,
+  halvedFrom: 6,
   recentAnswers: 48,
   snapshotEveryCommands: 150,
   snapshotEveryMs: 60_000,

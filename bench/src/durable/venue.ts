@@ -47,7 +47,10 @@ export async function openBenchVenue(
   await migrate(database, silentLog);
   const store = options.store ?? (options.projected ? createPostgresProjections(database) : nowhere());
   const thread = options.projected ? historiesFile() : undefined;
-  const histories = thread === undefined ? undefined : new Histories((ears) => startHistoriesThread(thread, { venue: 'demo', connection, logLevel: 'error' }, ears));
+  const histories =
+    thread === undefined
+      ? undefined
+      : new Histories((ears) => startHistoriesThread(thread, { venue: 'demo', connection, logLevel: 'error' }, ears));
   const projector = createProjector({
     ...{ venue: 'demo', store, clock: systemClock, log: silentLog },
     project: histories && ((after, batches) => histories.project(after, batches)),
