@@ -23,6 +23,7 @@ export async function signingExchange(options: Omit<ExchangeOptions, 'rooms'> = 
         outbox: { mail: async () => {}, text: async () => {} },
         files: { put: async () => {}, get: async () => undefined, remove: async () => {} },
         trading: createTradingAccounts(venues),
+        reachesPhones: true,
         hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       });
       const devices = createDeviceStore({ database, venues, clock });
