@@ -70,7 +70,7 @@ function Statement() {
     <>
       <ScreenHead title={t('funds.statement')} fallback="/funds">
         <HeadDemo />
-        <ExportButton query={query} nothing={(value?.list.length ?? 0) === 0} />
+        <ExportButton table="statement" query={query} nothing={(value?.list.length ?? 0) === 0} />
       </ScreenHead>
       <StatementFilters filters={filters} onChange={change} />
       {!value ? (

@@ -7,6 +7,7 @@ import { ScreenHead } from '../../shell/ScreenHead.tsx';
 import { Unread } from '../../shell/Unread.tsx';
 import { ProductPage } from '../history/pages/ProductPage.tsx';
 import { OnlySymbol } from '../history/parts/OnlySymbol.tsx';
+import { ExportButton, ExportView } from './parts/ExportButton.tsx';
 import { HeadDemo } from './parts/HeadDemo.tsx';
 import { Pager } from './parts/Pager.tsx';
 import { FillList, OrderList } from './parts/RecordLists.tsx';
@@ -25,19 +26,34 @@ export function TradingRecordScreen() {
     <div className={styles.page}>
       <ScreenHead title={t('funds.record')} fallback="/funds">
         <HeadDemo />
+        {signedIn && <Export />}
       </ScreenHead>
       {signedIn ? <Record /> : <SignInFirst />}
     </div>
   );
 }
 
-function Record() {
-  const t = useT();
-  const navigate = useNavigate();
+/** What the address chooses. */
+function useChosen() {
   const search = useSearch({ strict: false }) as { kind?: string; symbol?: string; product?: string };
   const product = products.find((known) => known === search.product) ?? 'spot';
   const kind: Kind = search.kind === 'orders' ? 'orders' : 'fills';
-  const symbol = search.symbol;
+  return { product, kind, symbol: search.symbol };
+}
+
+/** The view of a product that shows a kind of record. */
+const viewOf = (product: Product, kind: Kind) => (product === 'timed' ? 'timed' : kind === 'orders' ? 'order-history' : 'settlements');
+
+function Export() {
+  const { product, kind, symbol } = useChosen();
+  if (product === 'spot') return <ExportButton table={kind === 'orders' ? 'coinOrders' : 'coinFills'} query={symbol ? { symbol } : {}} />;
+  return <ExportView product={product === 'stock' ? 'stock' : 'contract'} view={viewOf(product, kind)} symbol={symbol} />;
+}
+
+function Record() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { product, kind, symbol } = useChosen();
   const go = (next: { product: Product; kind?: string; symbol?: string }) =>
     void navigate({ to: '/funds/trading_record', search: next, replace: true });
   return (
@@ -70,7 +86,7 @@ function Record() {
           <ProductPage
             key={`${product} ${kind}`}
             product={product === 'stock' ? 'stock' : 'contract'}
-            view={product === 'timed' ? 'timed' : kind === 'orders' ? 'order-history' : 'settlements'}
+            view={viewOf(product, kind)}
             symbol={symbol}
           />
         </div>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSignedIn } from '../../data/index.ts';
 import { type PlainKey, useT } from '../../i18n/index.ts';
 import { ScreenHead } from '../../shell/ScreenHead.tsx';
+import { ExportView } from '../funds/parts/ExportButton.tsx';
 import { HeadDemo } from '../funds/parts/HeadDemo.tsx';
 import { SignInFirst } from '../funds/parts/SignInFirst.tsx';
 import styles from './HistoryScreen.module.css';
@@ -49,6 +50,7 @@ function History({ product, path, title, views }: HistoryProps) {
     <div className={styles.page}>
       <ScreenHead title={t(title)} fallback="/funds">
         <HeadDemo />
+        {signedIn && <ExportView {...{ product, view, symbol }} />}
       </ScreenHead>
       {signedIn ? (
         <>
