@@ -37,7 +37,15 @@ export async function startServer(
   const origin = `http://127.0.0.1:${port}`;
   const lines: string[] = [];
   const child = spawn(process.execPath, ['scripts/run.mjs', 'apps/server/src/main.ts'], {
-    env: { ...process.env, PORT: String(port), BOURSE_DATA: dataFolder, BOURSE_ENV: 'development', LOG_LEVEL: 'warn', ...quiet, ...options.env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      BOURSE_DATA: dataFolder,
+      BOURSE_ENV: 'development',
+      LOG_LEVEL: 'warn',
+      ...quiet,
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const keep = (chunk: Buffer) => {

@@ -14,7 +14,7 @@ const venueCancelOnly = 9004;
 
 /** A demo exchange where nobody but the house’s simulated participants trades: its tape fills, and says who trades. */
 export async function simulatedParticipants({ open }: RunContext): Promise<void> {
-  const server = await startServer({ env: { ...env, BOURSE_PARTICIPANTS: 'on' }, timeoutMs: 180_000 });
+  const server = await startServer({ env: { ...env, BOURSE_PARTICIPANTS: 'on' }, timeoutMs: 300_000 });
   try {
     mkdirSync(output, { recursive: true });
     const desktop = await open({});
@@ -56,7 +56,7 @@ export async function simulatedParticipants({ open }: RunContext): Promise<void>
 /** The system clock of a running server is set, forth and back: it cancels only and says so, the open page too, and it trades again when the step is undone. */
 export async function clockSet({ open }: RunContext): Promise<void> {
   const clock = steppedClock();
-  const server = await startServer({ env: { ...env, ...clock.env }, timeoutMs: 180_000 });
+  const server = await startServer({ env: { ...env, ...clock.env }, timeoutMs: 300_000 });
   const { origin } = server;
   try {
     const opened = await open({});
