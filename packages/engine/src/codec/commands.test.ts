@@ -237,6 +237,41 @@ describe('commands as bytes', () => {
     expect(bytes).toBeLessThan(45);
   });
 
+  test('a signed command comes back with its signature, which is part of its bytes', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          device: fc.maxSafeNat(),
+          time: fc.maxSafeNat(),
+          call: fc.string({ unit: 'binary', maxLength: 200 }),
+          body: fc.string({ unit: 'binary', maxLength: 400 }),
+          bytes: fc.uint8Array({ minLength: 64, maxLength: 64 }),
+        }),
+        (signed) => {
+          const journal = [one(limit), { ...one(limit, 8), signed }, one(limit, 9)];
+          expect(decodeCommands(encodeCommands(journal))).toEqual(journal);
+        },
+      ),
+      { numRuns: 40, seed: 1 },
+    );
+    const signed = { device: 5, time: 7, call: 'POST a', body: '{}', bytes: new Uint8Array(64).fill(3) };
+    const bytes = encodeCommands([{ ...one(limit), signed }]);
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = bytes.slice();
+      changed[at]! ^= 1 << (at % 8);
+      expect(() => decodeCommands(changed)).toThrow(CodecError);
+    }
+    for (const wrong of [
+      { bytes: new Uint8Array(63) },
+      { bytes: new Uint8Array(65) },
+      { device: -1 },
+      { time: 0.5 },
+      { body: 'x'.repeat(65_537) },
+    ])
+      expect(() => encodeCommands([{ ...one(limit), signed: { ...signed, ...wrong } }])).toThrow(CodecError);
+    expect(bodyBytes(limit), 'the body of a command is the same with and without a signature').toEqual(bodyBytes({ ...limit }));
+  });
+
   test('any random stream comes back', () => {
     fc.assert(
       fc.property(steps(40), (list) => {
