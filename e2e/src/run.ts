@@ -9,6 +9,7 @@ import { joinServer, startServer } from './harness/server.ts';
 import { createSuite } from './harness/suite.ts';
 import { verifyFolder } from './harness/verify.ts';
 import { accessible } from './runs/accessibility.ts';
+import { changesAnnounced } from './runs/changes.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { perpetual } from './runs/contract.ts';
@@ -65,6 +66,7 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['simulated participants', simulatedParticipants],
   ['the system clock of the server is set', clockSet],
   ['keyboard only', keyboardOnly],
+  ['changes announced', changesAnnounced],
   ['every route', everyRoute],
   ['accessibility', accessible],
   ['liquidated in a replayed rise', liquidated],

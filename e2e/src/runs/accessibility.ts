@@ -24,6 +24,7 @@ const screens = [
   '/mine/userLanguage',
   '/timezoneselector',
   '/price_days',
+  '/changes',
 ];
 /** The most colourful screens are checked in both themes at both sizes. */
 const colourful = ['/home', '/market', '/order', '/funds'];

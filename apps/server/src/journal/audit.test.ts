@@ -41,6 +41,7 @@ it('finds a flipped bit long before the end, and makes the server unhealthy unti
     'The real journal is damaged at 7: its bytes do not match their checksum. Restore it from a replica or backup.',
   );
   expect(lines.join('')).toContain('"level":"error"');
+  expect(lines.join('')).toContain('"security":"journalDamaged","venue":"real","seq":7');
   await flip(7);
   await until(() => audit.problem === undefined);
   await audit.stop();

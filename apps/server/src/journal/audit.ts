@@ -1,3 +1,4 @@
+import { createSecurityLog } from '../people/security-log.ts';
 import { type Clock, sleep } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { type Journal, JournalDamaged } from './journal.ts';
@@ -42,7 +43,7 @@ export async function readWhole(
 
 /**
  * A start reads the journal only from the newest snapshot on. The audit reads the rest in the background, soon after the start and then every day:
- * checksums, the hash chain and that nothing is missing. A difference makes `/health` say so until a reading finds none.
+ * checksums, the hash chain and that nothing is missing. A difference makes `/health` and the security log say so until a reading finds none.
  */
 export class JournalAudit {
   private readonly found = new Map<string, string>();
@@ -98,6 +99,7 @@ export class JournalAudit {
         if (error instanceof JournalDamaged) {
           this.found.set(venue, `${error.message} Restore it from a replica or backup.`);
           log.error({ err: error, venue }, 'the journal is damaged before the newest snapshot');
+          createSecurityLog(log)('journalDamaged', { venue, seq: error.seq });
         } else {
           complete = false;
           log.warn({ err: error, venue }, 'the journal could not be read to its end; it will be read again');

@@ -56,9 +56,11 @@ export class NotWritten extends Error {
 }
 
 export class JournalDamaged extends Error {
+  readonly seq: number;
   constructor(venue: Venue, seq: number, what: string) {
     super(`The ${venue} journal is damaged at ${seq}: ${what}.`);
     this.name = 'JournalDamaged';
+    this.seq = seq;
   }
 }
 

@@ -16,7 +16,8 @@ export type SecurityEvent =
   | 'sessionEnded'
   | 'tokenReused'
   | 'customerRestricted'
-  | 'restrictionLifted';
+  | 'restrictionLifted'
+  | 'journalDamaged';
 
 /** Ids, kinds and networks only; never an address, a number, a code, a token or typed text. */
 export interface SecurityFacts {
@@ -28,7 +29,14 @@ export interface SecurityFacts {
 
 export type SecurityLog = (event: SecurityEvent, facts: SecurityFacts) => void;
 
-const unwelcome: ReadonlySet<SecurityEvent> = new Set(['signInFailed', 'codeFailed', 'captchaFailed', 'limitReached', 'tokenReused']);
+const unwelcome: ReadonlySet<SecurityEvent> = new Set([
+  'signInFailed',
+  'codeFailed',
+  'captchaFailed',
+  'limitReached',
+  'tokenReused',
+  'journalDamaged',
+]);
 
 export const createSecurityLog =
   (log: Log): SecurityLog =>

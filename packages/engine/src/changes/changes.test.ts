@@ -219,6 +219,26 @@ describe('announced changes', () => {
     expect(kinds).toEqual(['change', 'ruleInForce', 'fundingRound']);
   });
 
+  it('of a company are told with where they were announced, when they are applied', () => {
+    const venue = new Venue();
+    venue.must({ kind: 'defineAsset', asset: 3, code: 'ACME', scale: 0, assetKind: 4 });
+    venue.must({ ...spot, instrument: 3, symbol: 'ACME', instrumentKind: 3, baseAsset: 3, status: 4 });
+    venue.must({
+      ...{ kind: 'defineStock', instrument: 3, calendar: 0, limitBps: 0, maxLeverage: 1, maintenancePpm: 100_000, shortable: false },
+      ...{ interestPpm: 0, borrowPpm: 0, stampDutyPpm: 0, dayTradeRule: false, stopsWait: true, marginWarnings: true },
+    });
+    venue.must({
+      ...{ kind: 'corporateAction', instrument: 3, action: 'split', numerator: 7, denominator: 1, amount: 0 },
+      ...{ source: 'ACME, annual report', reference: 'ACME:split' },
+    });
+    expect(venue.told).toMatchObject([
+      {
+        ...{ subject: 'corporateAction', instrument: 3, origin: 'company', reason: 'ACME, annual report', state: 'inForce' },
+        differences: [{ field: 'split', before: '', after: '7:1' }],
+      },
+    ]);
+  });
+
   it('act at once in a venue whose rules know no notice, and are told', () => {
     const engine = createEngine({ venue: 'demo' });
     const send = (command: Command) =>

@@ -121,9 +121,10 @@ function rebuild({ venue, finishedOrders, stores, sections: kept }: Layout, part
   s.positions.reindex();
   s.accounts.reindex(reserve.accounts);
   s.ledger.reindex();
-  for (const [at, { number, name, later, load }] of sections.entries()) {
-    if (later && kept[at] === undefined) continue;
-    if (kept[at] !== number) throw new SnapshotError(`section ${name} is missing`);
+  for (const { number, name, later, load } of sections) {
+    const at = kept.indexOf(number);
+    if (at < 0 && later) continue;
+    if (at < 0) throw new SnapshotError(`section ${name} is missing`);
     load(s, parts[hotParts + at]!);
   }
   restoreQueues(s, reserve);

@@ -1,6 +1,7 @@
 import { InstrumentStatus } from '@bourse/protocol/enums';
 import { isPositive, maxSafe } from '../base/exact.ts';
 import type { Instrument } from '../catalogue/instruments.ts';
+import { changes } from '../changes/declare.ts';
 import type { CorporateAction } from '../commands.ts';
 import type { State } from '../core/state.ts';
 import { Pos, PosI, positionInts, positionWidth } from '../leverage/positions.ts';
@@ -26,7 +27,18 @@ export function corporateAction(s: State, c: CorporateAction) {
   if (unsafe !== undefined) return unsafe;
   s.references.add(c.reference);
   startAction(s, ins, c);
+  if (s.limits.noticeMs > 0) tellAction(s, c);
   return done;
+}
+
+/** Among the announced changes: a company's decision, with where it was announced. */
+function tellAction(s: State, { instrument, action, numerator, denominator, amount, source }: CorporateAction): void {
+  const after = action === 'split' ? `${numerator}:${denominator}` : `${amount}/${denominator}`;
+  s.log.tell(changes.events.change, {
+    ...{ change: s.changes.next++, subject: 'corporateAction', instrument, account: 0, origin: 'company', reason: source },
+    ...{ announcedAt: s.time, from: s.time, worse: false, differences: [{ field: action, at: 0, before: '', after }] },
+    ...{ state: 'inForce', endReason: '' },
+  });
 }
 
 function checkAction(s: State, c: CorporateAction) {
