@@ -32,6 +32,10 @@ const benches: Record<string, { about: string; run: () => Promise<BenchResult> }
     about: 'durable orders over the real HTTP endpoint, beside a transaction-per-order server',
     run: async () => (await import('./durable/durable-http.ts')).durableHttp(),
   },
+  'transparency-log': {
+    about: 'what the transparency log costs a command, beside hashing its contents once',
+    run: async () => (await import('./durable/transparency-log.ts')).transparencyLog(),
+  },
   recovery: { about: 'snapshot and replay, beside the live rate', run: async () => (await import('./durable/recovery.ts')).recovery() },
   'fan-out': {
     about: 'market bundles to 2,000 sockets, beside JSON.stringify per client',

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BadKey, type KeyRole, type SignerKey } from '@bourse/transparency';
-import { keyInFile } from '@bourse/transparency/key-file';
+import { BadKey, type KeyRole, openSigner, type SignerKey, signerText } from '@bourse/transparency';
 
 /** A folder, key or setting that cannot be used, in words for whoever starts the program. */
 export class CannotStart extends Error {
@@ -31,9 +31,12 @@ export function lockFolder(folder: string): () => void {
 /** The key of the folder. It is made at the first start, for a name and a role that never change afterwards. */
 export function keyOf(folder: string, name: string | undefined, role: KeyRole): SignerKey {
   const file = join(folder, 'key');
-  if (name === undefined && !existsSync(file)) throw new CannotStart('The first start makes the key and needs its name: set NOTARY_NAME.');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  if (text === undefined && name === undefined) throw new CannotStart('The first start makes the key and needs its name: set NOTARY_NAME.');
   try {
-    return keyInFile(file, name, role);
+    const key = openSigner({ text, file: folder }, name, role, () => randomBytes(32));
+    if (text === undefined) writeFileSync(file, `${signerText(key)}\n`, { flag: 'wx', mode: 0o600 });
+    return key;
   } catch (error) {
     throw error instanceof BadKey ? new CannotStart(error.message) : error;
   }

@@ -18,7 +18,18 @@ async function metric({ origin }: RunningServer, name: string): Promise<number> 
 const warnings = async ({ origin }: RunningServer): Promise<string[]> =>
   ((await (await fetch(`${origin}/health`)).json()) as { warnings: string[] }).warnings;
 
-/** The shadow thread of a real server checks every batch, restarts after its database dies, and keeps exactly what the journal says. */
+/** Size of the newest signed head of the demo venue's transparency log. */
+async function signedSize({ origin }: RunningServer): Promise<number> {
+  const { data } = (await (await fetch(`${origin}/api/app-api/exchange/transparency`)).json()) as {
+    data: { venue: string; size: number }[];
+  };
+  return data.find(({ venue }) => venue === 'demo')?.size ?? 0;
+}
+
+/**
+ * The shadow thread of a real server checks every batch, restarts after its database dies, and keeps exactly what the journal says. The log that it writes is
+ * signed all the while, also by a notary that died and came back.
+ */
 export async function shadowFollows(): Promise<void> {
   const dataFolder = folder();
   const server = await startSettled({ dataFolder, env: { BOURSE_WEIGHT_PER_MINUTE: '1000000000' } });
@@ -26,18 +37,26 @@ export async function shadowFollows(): Promise<void> {
     const traders = startTraders(server.origin, [await demoLogin(server.origin)], 4);
     const checks = (more: number) => async () => (await metric(server, 'bourse_shadow_checked_batches')) > more;
     await until('a shadow that checks', checks(20), 60_000);
+    await until('a signed head', async () => (await signedSize(server)) > 0, 60_000);
     assert.deepEqual(await warnings(server), []);
     process.kill(databasePid(dataFolder), 'SIGKILL');
     const before = await metric(server, 'bourse_shadow_checked_batches');
     await until('orders after the database was killed', () => server.output().includes('engine runs'), 60_000);
     const againMs = await until('a shadow that checks again', checks(before + 20), 60_000);
-    assert.deepEqual(await warnings(server), []);
+    const notary = () => Number(readFileSync(join(dataFolder, 'notary/process'), 'utf8'));
+    const killed = notary();
+    process.kill(killed, 'SIGKILL');
+    const backMs = await until('a notary that came back', async () => notary() !== killed, 60_000);
+    const signed = await signedSize(server);
+    await until('a head signed by it', async () => (await signedSize(server)) > signed, 60_000);
+    await until('a server without warnings', async () => (await warnings(server)).length === 0, 30_000);
     assert.equal(await metric(server, 'bourse_shadow_unchecked_batches'), 0);
     await traders.stop();
     await server.stop();
     const { status, lastLine, output } = await verify({ BOURSE_DATA: dataFolder });
     assert.equal(status, 0, output);
-    console.log(`  checking again ${againMs} ms after the database's end; ${lastLine}`);
+    assert.match(output, /demo: [1-9]\d* entries of the transparency log and 2 of its heads compared/);
+    console.log(`  checking again ${againMs} ms after the database's end, the notary back after ${backMs} ms; ${lastLine}`);
   } catch (error) {
     throw new Error(`the server said last:\n${server.output().slice(-3_000)}`, { cause: error });
   } finally {

@@ -20,6 +20,7 @@ export {
   isKeyName,
   isSignedBy,
   type KeyRole,
+  openSigner,
   parseSigner,
   parseVerifier,
   type SignerKey,

@@ -67,6 +67,20 @@ export function parseSigner(text: string): SignerKey {
   return withId(signerFromSeed(parts.name, parts.role, parts.bytes), parts.id);
 }
 
+/** The secret key that a file holds, or a new one from `secret` when there is no file yet. Name and role of a key never change. `file` is named in errors. */
+export function openSigner(
+  { text, file }: { text: string | undefined; file: string },
+  name: string | undefined,
+  role: KeyRole,
+  secret: () => Uint8Array,
+): SignerKey {
+  if (text === undefined && name === undefined) throw new BadKey('The first start makes the key and needs its name.');
+  const key = text === undefined ? signerFromSeed(name!, role, secret()) : parseSigner(text.trim());
+  if ((name !== undefined && key.name !== name) || key.role !== role)
+    throw new BadKey(`The key in ${file} is of the ${key.role} ${key.name}, not of the ${role} ${name ?? key.name}.`);
+  return key;
+}
+
 function partsOf(text: string): { name: string; id: string; role: KeyRole; bytes: Uint8Array } | undefined {
   // Base64 may hold plus signs; a name and an id cannot.
   const [, name, id, encoded = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];

@@ -21,10 +21,12 @@ import { type Connection, openDatabase } from '../platform/postgres.ts';
 import { noProofs } from '../proofs/none.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { openVenue, type VenueHost } from '../sequencer/venues.ts';
+import { transparencyHandlers } from '../transparency/handlers.ts';
 import { noLogFiles } from '../transparency/pages.ts';
 import { openTradingAccount } from '../wallets/open-account.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { callerOf, testAuthenticator, tokenOf, undeclaredAnswers, wellHealth } from './gateway.ts';
+import { unsignedHeads } from './transparency.ts';
 
 /** Prices set by the test. An unset price is missing. */
 export function testMarket(catalogue: Catalogue, clock: Clock) {
@@ -89,7 +91,13 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
   const ports: TradingPorts = { venues, market: market.data, database: test.database, clock, protection };
   const answers = undeclaredAnswers();
   const app: FastifyInstance = await createApp({
-    handlers: { ...unexpected, ...others?.handlers, ...createTradingHandlers(ports), ...noticeHandlers(database) } as Handlers,
+    handlers: {
+      ...unexpected,
+      ...transparencyHandlers(database, venues, unsignedHeads(database, clock)),
+      ...others?.handlers,
+      ...createTradingHandlers(ports),
+      ...noticeHandlers(database),
+    } as Handlers,
     authenticator: others?.authenticator ?? authenticator,
     health: async () => wellHealth,
     registry: new Registry(),

@@ -1,11 +1,14 @@
+import type { Venue } from '@bourse/protocol/enums';
 import { emptyRoot, isConsistent, parseCheckpoint, sameHash, signerFromSeed, signNote, verifierText } from '@bourse/transparency';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
-import { systemClock } from '../platform/clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import { silentLog } from '../platform/log.ts';
 import { engineKit } from '../sequencer/engine-kit.ts';
 import { sequencerLimits } from '../sequencer/limits.ts';
 import { Follower } from '../sequencer/shadow/follower.ts';
 import { createPostgresSnapshots } from '../sequencer/snapshots.ts';
+import { Heads } from '../transparency/heads.ts';
 import { createLogWriter } from '../transparency/log-writer.ts';
 import type { Countersigned, Countersigner } from '../transparency/notary-client.ts';
 import type { Exchange } from './exchange.ts';
@@ -55,4 +58,15 @@ export async function follow(exchange: Exchange): Promise<number> {
   });
   await follower.projected(seq);
   return seq;
+}
+
+/** Heads that nobody signs. */
+export function unsignedHeads(database: Database, clock: Clock): Record<Venue, Heads> {
+  const away: Countersigner = { keys: async () => [], ask: async () => ({ is: 'away', why: 'there is none' }) };
+  const of = (venue: Venue) =>
+    new Heads({
+      ...{ venue, database, clock, log: silentLog, origin: `localhost/tlog/${venue}` },
+      ...{ notary: away, witnesses: [], journal: () => ({ leads: false, size: 0 }) },
+    });
+  return { real: of('real'), demo: of('demo') };
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Venue } from '@bourse/protocol/enums';
-import { keyInFile } from '@bourse/transparency/key-file';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
@@ -11,6 +10,7 @@ import { transparencyHandlers } from './handlers.ts';
 import { Heads } from './heads.ts';
 import { httpCountersigner } from './notary-client.ts';
 import { notaryFile, startNotaryProcess } from './notary-process.ts';
+import { ownKey } from './own-key.ts';
 import { readWitnesses } from './witnesses.ts';
 
 export { storedLogFiles } from './log-files.ts';
@@ -27,7 +27,7 @@ interface Options {
 
 /** The transparency log of each venue: has its heads signed and answers about it. The shadow of the venue writes it. */
 export function createTransparency({ config, database, clock, log, venues, durable }: Options) {
-  const own = keyInFile(join(config.dataFolder, 'transparency', 'key'), 'bourse-server', 'log');
+  const own = ownKey(join(config.dataFolder, 'transparency', 'key'));
   const originOf = (venue: Venue) => `${new URL(config.publicUrl).host}/tlog/${venue}`;
   const witnesses = readWitnesses(config.witnesses, own);
   let address = (): string | undefined => config.notary;
