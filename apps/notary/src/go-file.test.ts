@@ -33,7 +33,9 @@ async function evidenceFile(): Promise<EvidenceFile> {
       }),
     ),
     receipts: answers.map(({ document, hash, evidence }) => ({ document, hash, evidence, checkedAt: 1 })),
-    commands: [{ venue: 'demo', seq: 12, commandId: '00000000-0000-0000-0000-000000000000', toldAt: 1, evidence: await world.commandEvidence(12) }],
+    commands: [
+      { venue: 'demo', seq: 12, commandId: '00000000-0000-0000-0000-000000000000', toldAt: 1, evidence: await world.commandEvidence(12) },
+    ],
   };
 }
 
@@ -49,14 +51,16 @@ describe.skipIf(missing !== undefined)("Go's implementation", () => {
     const file = await evidenceFile();
     expect(check(file)).toMatchObject({ status: 0, stdout: `7 heads and ${file.receipts.length + 1} contents hold\n` });
     expect(checkFile({ ...file, receipts: [] }).verdict).toBe('agrees');
-    const changes: ((bent: { heads: { note: string; path: string[] }[]; receipts: { evidence: { shown: { seq: number; path: string[]; opened: { text: string }[] }[] } }[] }) => void)[] =
-      [
-        (bent) => bent.heads[3]!.path.pop(),
-        (bent) => (bent.heads[3]!.note = bent.heads[4]!.note.replace('\n300\n', '\n301\n')),
-        (bent) => (bent.receipts[2]!.evidence.shown[0]!.seq += 1),
-        (bent) => bent.receipts[2]!.evidence.shown[0]!.path.reverse(),
-        (bent) => (bent.receipts[2]!.evidence.shown[0]!.opened[0]!.text += ' '),
-      ];
+    const changes: ((bent: {
+      heads: { note: string; path: string[] }[];
+      receipts: { evidence: { shown: { seq: number; path: string[]; opened: { text: string }[] }[] } }[];
+    }) => void)[] = [
+      (bent) => bent.heads[3]!.path.pop(),
+      (bent) => (bent.heads[3]!.note = bent.heads[4]!.note.replace('\n300\n', '\n301\n')),
+      (bent) => (bent.receipts[2]!.evidence.shown[0]!.seq += 1),
+      (bent) => bent.receipts[2]!.evidence.shown[0]!.path.reverse(),
+      (bent) => (bent.receipts[2]!.evidence.shown[0]!.opened[0]!.text += ' '),
+    ];
     for (const change of changes) {
       const bent = structuredClone(file);
       change(bent as never);

@@ -326,7 +326,6 @@ export const trade = {
   documentText: 'The document itself',
   receiptUnreadable: 'This version of the app cannot read this document. Load the page again.',
   recomputeAgain: 'Recompute again',
-  saveDocument: 'Save the document',
   receiptUnknown: 'There is no such receipt',
   receiptUnknownWhy: 'Fills of other customers show no name; a fill that does not exist has no receipt.',
   receiptAgrees: 'Receipt agrees, recomputed here',

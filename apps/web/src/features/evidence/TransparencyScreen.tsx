@@ -1,4 +1,5 @@
-import { EmptyState, ErrorState, Facts, SkeletonRows } from '@bourse/ui';
+import { formatAmount } from '@bourse/money';
+import { EmptyState, ErrorState, Facts, SkeletonRows, useUi } from '@bourse/ui';
 import type { Head } from '@bourse/verifier';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -72,6 +73,7 @@ function useHead({ head, key, witnesses }: Log): Head | 'unsigned' | undefined {
 function Venue({ log }: { log: Log }) {
   const t = useT();
   const zone = useTimeZone();
+  const { locale } = useUi();
   const head = useHead(log);
   const { venue, origin, key, witnesses, size, signedAt, unsignedSince, unwitnessedSince, contradiction } = log;
   const time = (at: number) => formatTime(at, 'full', zone);
@@ -99,7 +101,7 @@ function Venue({ log }: { log: Log }) {
       <Facts
         dense
         facts={[
-          { name: t('evidence.size'), value: String(size) },
+          { name: t('evidence.size'), value: formatAmount(String(size), { locale, decimals: 0 }) },
           {
             name: t('evidence.signed'),
             value: signedAt === null ? t('evidence.signedNever') : time(signedAt),
@@ -112,7 +114,14 @@ function Venue({ log }: { log: Log }) {
             name: t('evidence.witnesses'),
             value: witnesses.length === 0 ? <span className="muted">{t('evidence.noWitness')}</span> : code(witnesses.join('\n')),
           },
-          { name: t('evidence.checkpoint'), value: <a href={checkpointPath(venue)}>{checkpointPath(venue)}</a> },
+          {
+            name: t('evidence.checkpoint'),
+            value: (
+              <a href={checkpointPath(venue)} className={own.link}>
+                {checkpointPath(venue)}
+              </a>
+            ),
+          },
         ]}
       />
     </section>

@@ -1,4 +1,4 @@
-import { Button, downloadText, ErrorState, IconButton, IconCopy, IconDownload, IconShare } from '@bourse/ui';
+import { Button, ErrorState, IconButton, IconCopy, IconDownload, IconShare } from '@bourse/ui';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { t as say, useT } from '../../i18n/index.ts';
@@ -77,9 +77,9 @@ function Foot({ state, onAgain }: { state: ReceiptState; onAgain: () => void }) 
         {t('receipt.copyHash')}
       </Button>
       <IconButton
-        label={t('trade.saveDocument')}
+        label={t('evidence.saveProof')}
         className={styles.save ?? ''}
-        onClick={() => downloadText(`receipt-${receipt.hash.slice(0, 12)}.json`, receipt.document, 'application/json')}
+        onClick={() => void import('../evidence/save.ts').then(({ saveReceipt }) => saveReceipt(receipt))}
       >
         <IconDownload size={20} />
       </IconButton>
