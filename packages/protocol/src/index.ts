@@ -1,5 +1,5 @@
-export * from './calls/index.ts';
 export type { PriceAlert } from './calls/alerts.ts';
+export * from './calls/index.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
 export {
   type OrderFunds,
