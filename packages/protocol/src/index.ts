@@ -1,6 +1,6 @@
+export type { PriceAlert } from './calls/alerts.ts';
 export type { Device } from './calls/devices.ts';
 export * from './calls/index.ts';
-export type { PriceAlert } from './calls/alerts.ts';
 export type { Instrument, Listed, Row } from './calls/market.ts';
 export {
   type OrderFunds,
