@@ -8,7 +8,6 @@ import { createRunHost, env, type RunContext } from './harness/run-context.ts';
 import { joinServer, startServer } from './harness/server.ts';
 import { createSuite } from './harness/suite.ts';
 import { verifyFolder } from './harness/verify.ts';
-import { accessible } from './runs/accessibility.ts';
 import { changesAnnounced } from './runs/changes.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
@@ -34,6 +33,12 @@ import { replayed } from './runs/replay.ts';
 import { signedInElsewhere } from './runs/sessions.ts';
 import { timedContracts } from './runs/timed.ts';
 import { visitorLooksAround } from './runs/visitor.ts';
+
+/** The same on a device four times slower than this machine. */
+const slowed =
+  (body: (context: RunContext) => Promise<void>) =>
+  (context: RunContext): Promise<void> =>
+    body({ ...context, open: (options) => context.open({ ...options, slowedBy: 4 }) });
 
 const runs: readonly (readonly [name: string, body: (context: RunContext) => Promise<void>])[] = [
   ['visitor looks around', visitorLooksAround],
@@ -68,7 +73,8 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['keyboard only', keyboardOnly],
   ['changes announced', changesAnnounced],
   ['every route', everyRoute],
-  ['accessibility', accessible],
+  ['the terminal four times slower', slowed(restingThenCancelled)],
+  ['a phone four times slower', slowed(marketOrderByAmount)],
   ['liquidated in a replayed rise', liquidated],
   ['liquidated in a replayed fall, on a phone', liquidatedOnAPhone],
   ['replay of recordings, stocks on a desktop', replayed],

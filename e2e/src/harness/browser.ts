@@ -31,8 +31,8 @@ export async function launch(): Promise<Browser> {
   });
 }
 
-/** Slows the page down by this factor, so that dependence on a fast machine shows. */
-const slowedBy = Number(process.env['BOURSE_E2E_SLOWED_BY'] ?? 1);
+/** Slows every page down by this factor, so that dependence on a fast machine shows. */
+const allSlowedBy = Number(process.env['BOURSE_E2E_SLOWED_BY'] ?? 1);
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
@@ -56,6 +56,8 @@ export interface OpenOptions {
   userAgent?: string;
   /** The device's time, when it differs from the machine's. It runs on from there. */
   now?: number;
+  /** How many times slower than this machine the device computes. */
+  slowedBy?: number;
 }
 
 /** A fresh profile at a size, in a language and theme. */
@@ -74,6 +76,7 @@ export async function open(browser: Browser, options: OpenOptions = {}): Promise
   });
   if (options.now !== undefined) await context.clock.install({ time: options.now });
   const page = await context.newPage();
+  const slowedBy = Math.max(allSlowedBy, options.slowedBy ?? 1);
   if (slowedBy > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowedBy });
   const problems: string[] = [];
   page.on('console', (message) => {

@@ -101,7 +101,8 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
       return (await registered(parts, email, context())).accessToken;
     },
     async temporary() {
-      const { data } = await exchange.call('POST system/auth/temporary-login', {});
+      const { code, msg, data } = await exchange.call('POST system/auth/temporary-login', {});
+      if (code !== 0) throw new Error(`no visitor signs in: ${code} ${msg}`);
       return data.accessToken;
     },
     async close() {

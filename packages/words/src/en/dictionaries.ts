@@ -157,6 +157,6 @@ export const dictionaries = {
   'PolicyCode.rebate': 'Rebate rules',
   'PolicyCode.dayTrade': 'Day trading rules',
   'PolicyCode.etf': 'ETF rules',
-  'UpDownColor.upGreen': 'Green rises',
-  'UpDownColor.upRed': 'Red rises',
+  'UpDownColor.upGreen': 'Green up, red down',
+  'UpDownColor.upRed': 'Red up, green down',
 } as const;

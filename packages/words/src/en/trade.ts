@@ -31,7 +31,7 @@ export const trade = {
   spread: 'Spread',
   sourceAge: '{source} · {age} s ago',
   sourceWaiting: '{source} · waiting for a price',
-  sourceClosed: '{source} · market closed, price of {time}',
+  sourceClosed: '{source} · closed {time}',
   available: 'Available',
   availableOf: 'Available {amount} {asset}',
 

@@ -26,7 +26,7 @@ it.each([InstrumentStatus.closed, InstrumentStatus.preOpen])(
     ticks.push({ ...emptyTick('NVDA'), pe: '100.10', t: Date.UTC(2026, 2, 6, 21), at: Date.now() - 7_000 });
     ticks.flush();
     const { text } = await show(<SourceAge instrument={{ ...nvda, status }} />);
-    expect(text()).toContain('market closed, price of Fri 16:00');
+    expect(text()).toContain('closed Fri 16:00');
     expect(text()).not.toContain('s ago');
   },
 );
