@@ -85,7 +85,9 @@ describe('bid, ask and last trade', () => {
       </>,
     );
     expect(text()).toContain('Simulated participants of the house trade here.');
-    expect([...document.querySelectorAll('button')].map(({ title }) => title)).toEqual(['A simulated participant took part: see the receipt']);
+    expect([...document.querySelectorAll('button')].map(({ title }) => title)).toEqual([
+      'A simulated participant took part: see the receipt',
+    ]);
   });
 
   it('nothing is said of participants where none trade', async () => {
