@@ -12,7 +12,7 @@ import { accessible } from './runs/accessibility.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { perpetual } from './runs/contract.ts';
-import { clockSet, simulatedParticipants } from './runs/demo-market.ts';
+import { simulatedParticipants } from './runs/demo-market.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { firstOrders } from './runs/first-orders.ts';
 import { fullMargin, fullMarginOnAPhone } from './runs/full-margin.ts';
@@ -58,7 +58,6 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['timed contracts', timedContracts],
   ['shares overnight, on a desktop and a phone', overnight],
   ['simulated participants', simulatedParticipants],
-  ['the system clock of the server is set', clockSet],
   ['keyboard only', keyboardOnly],
   ['every route', everyRoute],
   ['accessibility', accessible],
