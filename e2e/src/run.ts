@@ -12,7 +12,7 @@ import { changesAnnounced } from './runs/changes.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
 import { perpetual } from './runs/contract.ts';
-import { clockSet, simulatedParticipants } from './runs/demo-market.ts';
+import { simulatedParticipants } from './runs/demo-market.ts';
 import { devices } from './runs/devices.ts';
 import { everyRoute } from './runs/every-route.ts';
 import { historyChanged, receiptStandsAlone } from './runs/evidence.ts';
@@ -69,7 +69,6 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['timed contracts', timedContracts],
   ['shares overnight, on a desktop and a phone', overnight],
   ['simulated participants', simulatedParticipants],
-  ['the system clock of the server is set', clockSet],
   ['keyboard only', keyboardOnly],
   ['changes announced', changesAnnounced],
   ['every route', everyRoute],

@@ -2,15 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { phone } from '../harness/browser.ts';
 import { env, type RunContext } from '../harness/run-context.ts';
 import { startServer } from '../harness/server.ts';
-import { steppedClock } from '../harness/stepped-clock.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
 import { call, enterDemo, patience } from '../harness/trader.ts';
 import { verifyFolder } from '../harness/verify.ts';
 import { en, zhCN } from '../harness/words.ts';
-import { newId, quietOrder, sendOrder } from '../process/trader.ts';
 
 const output = 'e2e/output/demo-market';
-const venueCancelOnly = 9004;
 
 /** A demo exchange where nobody but the house’s simulated participants trades: its tape fills, and says who trades. */
 export async function simulatedParticipants({ open }: RunContext): Promise<void> {
@@ -48,43 +45,6 @@ export async function simulatedParticipants({ open }: RunContext): Promise<void>
     equal([...desktop.problems, ...small.problems], [], 'problems of the pages');
   } finally {
     await server.stop();
-  }
-  await verifyFolder(server.dataFolder);
-  server.discard();
-}
-
-/** The system clock of a running server is set, forth and back: it cancels only and says so, the open page too, and it trades again when the step is undone. */
-export async function clockSet({ open }: RunContext): Promise<void> {
-  const clock = steppedClock();
-  const server = await startServer({ env: { ...env, ...clock.env }, timeoutMs: 300_000 });
-  const { origin } = server;
-  try {
-    const opened = await open({});
-    await enterDemo(opened, origin);
-    const { page } = opened;
-    const token = (await page.evaluate(() => localStorage.getItem('access_token'))) ?? '';
-    const place = async () => sendOrder(origin, token, newId(), await quietOrder(origin));
-    const trades = () => until('orders are taken', async () => (await place()).data !== null);
-    await trades();
-    for (const byMs of [3_600_000, -3_600_000, 1_500, -1_500]) {
-      clock.set(byMs);
-      const refusal = await until('cancel-only', async () => {
-        const answer = await place();
-        return answer.data === null && answer;
-      });
-      equal([refusal.code, refusal.status], [venueCancelOnly, 503], 'the refusal');
-      await page.getByText(en.errors.venueCancelOnly).first().waitFor({ timeout: patience });
-      const details = await (await fetch(`${origin}/health`)).text();
-      truthy(details.includes('clock'), `health says why: ${details}`);
-      // Taking back goes on.
-      await call(page, origin, 'POST pay/order-coin/cancel-all', {}, { commandId: newId() });
-      clock.set(0);
-      await trades();
-      await page.getByText(en.errors.venueCancelOnly).first().waitFor({ state: 'detached', timeout: patience });
-    }
-  } finally {
-    await server.stop();
-    clock.discard();
   }
   await verifyFolder(server.dataFolder);
   server.discard();
