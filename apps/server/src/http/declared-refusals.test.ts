@@ -66,7 +66,7 @@ describe('every refusal of the catalogue', () => {
 /** Refusals of permissions and proofs. No call of the product needs them yet. */
 const beforeTheirCalls = ['permissionMissing', 'proofNotNeeded', ...proofErrors];
 /** Refusals that only commands of the house and of feeds can get. */
-const ofTheHouse = ['accountUnknown', 'corporateActionInSession', 'referenceBooked'];
+const ofTheHouse = ['accountUnknown', 'corporateActionInSession', 'deviceUnknown', 'referenceBooked'];
 
 describe('the document and the reference of calls', () => {
   const { paths } = openApiDocument('test', commandRefusals) as {
