@@ -154,15 +154,22 @@ async function chartsFilled(): Promise<void> {
   }
 }
 
+/** A busy machine may refuse a sign-in for a moment. */
 async function demoAccount(signed: boolean): Promise<Account> {
-  const response = await fetch(`http://127.0.0.1:${ourPort}/api/app-api/system/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ loginType: 2 }),
-  });
-  const { data } = (await response.json()) as { data: { accessToken: string; userId: string } };
-  const account = { token: data.accessToken, customer: data.userId };
-  return signed ? withKey(`http://127.0.0.1:${ourPort}`, account) : account;
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    const response = await fetch(`http://127.0.0.1:${ourPort}/api/app-api/system/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ loginType: 2 }),
+    });
+    const { data } = (await response.json()) as { data: { accessToken: string; userId: string } | null };
+    if (data) {
+      const account = { token: data.accessToken, customer: data.userId };
+      return signed ? withKey(`http://127.0.0.1:${ourPort}`, account) : account;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('nobody could sign in');
 }
 
 /** Inside the price band, and too low to trade for the length of a round. */

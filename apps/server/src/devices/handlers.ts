@@ -47,7 +47,11 @@ export const deviceHandlers = ({ database, clock, devices, people }: Parts): Han
     if (!row || clock.now() - row.created_at.getTime() > keyWithinMinutes * 60_000)
       throw new Refusal('deviceKeyLate', { minutes: keyWithinMinutes });
     session.device = await devices.open(session, publicKey).catch((error) => {
-      throw error instanceof Refusal && error.refusal === 'commandIdReused' ? new Refusal('deviceKeyBound') : error;
+      const refusal = error instanceof Refusal ? error.refusal : undefined;
+      if (refusal === 'commandIdReused') throw new Refusal('deviceKeyBound');
+      if (refusal === 'deviceKeyUsed') throw new Refusal('deviceKeyUsed');
+      if (refusal === 'devicesTooMany') throw new Refusal('devicesTooMany');
+      throw error;
     });
     return { device: String(session.device.number), key: name, venue, account };
   },

@@ -67,7 +67,7 @@ describe('every refusal of the catalogue', () => {
 const beforeTheirCalls = ['permissionMissing', 'proofNotNeeded', ...proofErrors];
 /** Refusals that only commands of the house and of feeds can get. */
 const ofTheHouse = [
-  ...['accountUnknown', 'corporateActionInSession', 'referenceBooked'],
+  ...['accountUnknown', 'corporateActionInSession', 'deviceUnknown', 'referenceBooked'],
   ...['changeTooSoon', 'changeUnannounced', 'changeUnknown'],
 ];
 
