@@ -1,6 +1,6 @@
 import { downloadText } from '@bourse/ui';
-import { exported, type Kept } from './kept.ts';
 import { openKeeper } from './keeper.ts';
+import { exported, type Kept } from './kept.ts';
 import type { Answered } from './prove.ts';
 
 const save = (name: string, kept: Kept): void =>
