@@ -27,6 +27,7 @@ import {
   signerFromSeed,
   signNote,
   toBase64,
+  verifierText,
 } from '@bourse/transparency';
 import { MemoryLog } from '@bourse/transparency/testing';
 
@@ -52,6 +53,11 @@ export class LogWorld {
   constructor(venue: 'real' | 'demo' = 'demo', seed = 1) {
     this.origin = `exchange.example/tlog/${venue}`;
     this.key = signerFromSeed(this.origin, 'log', new Uint8Array(32).fill(seed));
+  }
+
+  /** The key as it is handed around. */
+  get keyText(): string {
+    return verifierText(this.key);
   }
 
   get size(): number {

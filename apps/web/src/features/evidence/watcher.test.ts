@@ -1,7 +1,5 @@
-import type { FillEvent } from '@bourse/engine';
 import { facts as exampleFacts } from '@bourse/engine/receipts/examples';
 import { CallError } from '@bourse/protocol/client';
-import { verifierText } from '@bourse/transparency';
 import { checkFile, readFile } from '@bourse/verifier/file';
 import { fillAnswer, LogWorld } from '@bourse/verifier/testing';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +15,7 @@ const lost = new CallError(-1, 0, 'None response!');
 function setting(world = new LogWorld('demo').fill(10)) {
   const exchange = {
     world,
-    key: verifierText(world.key) as string | null,
+    key: world.keyText as string | null,
     head: undefined as string | null | undefined,
     consistency: (oldSize: number, size: number): Promise<string[]> => exchange.world.consistency(oldSize, size),
     receipt: async (): Promise<unknown> => Promise.reject(notFound),
@@ -26,7 +24,9 @@ function setting(world = new LogWorld('demo').fill(10)) {
   };
   const store = new MemoryStore();
   let time = 1_000;
+  const limits = { ...keepAtMost, heads: 8 };
   const watcher = new Watcher({
+    limits,
     store,
     now: () => time,
     owner: () => '7',
@@ -58,7 +58,7 @@ function setting(world = new LogWorld('demo').fill(10)) {
   };
   const found = async () => (await store.read()).findings.map(({ kind }) => kind);
   const verdict = async () => checkFile(readFile(JSON.stringify(exported(await store.read(), 1, 'x'))) as never).verdict;
-  return { exchange, store, watcher, pass, found, verdict };
+  return { exchange, store, watcher, pass, found, verdict, limits };
 }
 const sizes = ({ heads }: Kept) => heads.map(({ note }) => Number(note.split('\n')[1]));
 
@@ -95,8 +95,8 @@ describe('a log that only grows', () => {
   });
 
   it('keeps few heads of long ago, still joined by proofs', async () => {
-    const { exchange, store, watcher, pass, found, verdict } = setting();
-    const many = keepAtMost.heads + 30;
+    const { exchange, store, watcher, pass, found, verdict, limits } = setting();
+    const many = limits.heads + 30;
     for (let size = 11; size <= 10 + many; size += 1) {
       exchange.world.fill(size);
       pass(3_600_000);
@@ -104,7 +104,7 @@ describe('a log that only grows', () => {
     }
     const kept = await store.read();
     // Thirty hours beyond the newest stay as one of each day.
-    expect(kept.heads.length).toBeLessThanOrEqual(keepAtMost.heads + 3);
+    expect(kept.heads.length).toBeLessThanOrEqual(limits.heads + 3);
     expect([await found(), await verdict()]).toEqual([[], 'agrees']);
   });
 });
@@ -157,11 +157,11 @@ describe('a history that was changed', () => {
     exchange.head = thief.head();
     await watcher.check();
     expect(await found()).toEqual(['unsigned']);
-    exchange.key = verifierText(thief.key);
+    exchange.key = thief.keyText;
     await watcher.check();
     expect(await found()).toEqual(['unsigned', 'key']);
     // The key that was seen first stays the measure.
-    expect((await store.read()).keys.map(({ key }) => key)).toEqual([verifierText(exchange.world.key)]);
+    expect((await store.read()).keys.map(({ key }) => key)).toEqual([exchange.world.keyText]);
   });
 
   it('shows where a receipt came under a head of another history', async () => {
@@ -180,7 +180,7 @@ describe('a history that was changed', () => {
 
 describe('what belongs to a customer', () => {
   const instrument = exampleFacts.instrument;
-  const fill = (lots: number): FillEvent => ({
+  const fill = (lots: number): Parameters<typeof fillAnswer>[1] => ({
     ...{ kind: 'fill', seq: 11, index: 2, time: 1_700_000_000_000, fill: 70, instrument: instrument.instrument, takerSide: 0 },
     ...{
       priceTicks: 60_000,

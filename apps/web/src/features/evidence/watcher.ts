@@ -24,6 +24,8 @@ export interface WatchPorts {
   owner: () => string | null;
   /** The venue of the session. */
   venue: () => string;
+  /** How many heads to keep. */
+  limits?: Pick<typeof keepAtMost, 'days'> & { heads: number };
 }
 
 /** How many receipts, commands and heads one check goes through. The next check goes on with the others. */
@@ -156,11 +158,12 @@ export class Watcher {
   /** Of older heads one a day stays. A head leaves only when its neighbours are joined by a proof of their own. */
   private async thin(): Promise<void> {
     const kept = await this.ports.store.read();
+    const limits = this.ports.limits ?? keepAtMost;
     for (const venue of new Set(kept.heads.map((one) => one.venue))) {
       const own = kept.heads.filter((one) => one.venue === venue);
-      const old = own.slice(0, Math.max(0, own.length - keepAtMost.heads));
+      const old = own.slice(0, Math.max(0, own.length - limits.heads));
       const day = ({ seenAt }: KeptHead) => Math.floor(seenAt / 86_400_000);
-      const tooMany = own.length - keepAtMost.heads - keepAtMost.days;
+      const tooMany = own.length - limits.heads - limits.days;
       const going = old.filter((one, at) => at > 0 && (day(one) === day(old[at - 1]!) || at <= tooMany)).slice(0, perCheck);
       for (const head of going) await this.drop(head);
     }
