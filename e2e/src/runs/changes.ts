@@ -12,7 +12,7 @@ const file = 'apps/server/src/market/catalogue/instruments.json';
 
 /** A start with dearer contract fees: everybody reads what changes, from when and why, and pays the old fees until then. */
 export async function changesAnnounced({ open }: RunContext): Promise<void> {
-  const first = await startServer({ env });
+  const first = await startServer({ env, timeoutMs: 180_000 });
   const { dataFolder } = first;
   await first.stop();
   const said = JSON.parse(readFileSync(file, 'utf8')) as { why?: string; fees: Record<string, [number, number][]> };
@@ -20,7 +20,7 @@ export async function changesAnnounced({ open }: RunContext): Promise<void> {
   said.fees['contract']![0]![0] += 100;
   const changed = join(dataFolder, 'instruments.json');
   writeFileSync(changed, JSON.stringify(said));
-  const server = await startServer({ env: { ...env, BOURSE_INSTRUMENTS: changed }, dataFolder, timeoutMs: 120_000 });
+  const server = await startServer({ env: { ...env, BOURSE_INSTRUMENTS: changed }, dataFolder, timeoutMs: 180_000 });
   try {
     const answer = await fetch(`${server.origin}/api/app-api/pay/symbol/get-currency?symbol=BTC-PERP`);
     const { data } = (await answer.json()) as { data: { takerFee: string } };

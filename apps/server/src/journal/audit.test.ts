@@ -24,6 +24,19 @@ it('reads every batch from the first', async () => {
   expect(await readWhole(journal(), systemClock)).toEqual({ batches: 300, nextSeq: 601 });
 });
 
+it('waits for a database that is busy for longer than a write may take', async () => {
+  let done: Promise<unknown> = Promise.resolve();
+  await test.database.withConnection(async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE journal_batch IN ACCESS EXCLUSIVE MODE');
+    done = readWhole(journal(), systemClock);
+    done.catch(() => {});
+    await client.query('SELECT pg_sleep(6)');
+    await client.query('ROLLBACK');
+  });
+  await expect(done).resolves.toEqual({ batches: 300, nextSeq: 601 });
+}, 60_000);
+
 it('finds a flipped bit long before the end, and makes the server unhealthy until it is mended', async () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) }, atEnd: () => {} });

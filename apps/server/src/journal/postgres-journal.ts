@@ -34,6 +34,8 @@ export interface PostgresJournalOptions {
 }
 
 const appendTimeoutMs = 5_000;
+/** Reading is for starts, audits and `verify`: a database that is busy with a live server may take its time for a page. */
+const readTimeoutMs = 120_000;
 const pageBatches = 256;
 /** First key of the writers' advisory locks. The second key is the venue. */
 const lockClass = 7_217;
@@ -63,9 +65,9 @@ export function createPostgresJournal(options: PostgresJournalOptions): Journal 
     deflateFrom = Number.POSITIVE_INFINITY,
   } = options;
 
-  const connect = async (): Promise<{ client: pg.Client; broken: () => boolean }> => {
+  const connect = async (timeoutMs = appendTimeoutMs): Promise<{ client: pg.Client; broken: () => boolean }> => {
     const connection = typeof options.connection === 'function' ? options.connection() : options.connection;
-    const client = new pg.Client(clientSettings(connection, appendTimeoutMs));
+    const client = new pg.Client(clientSettings(connection, timeoutMs));
     let broken = false;
     client.on('error', (error) => {
       broken = true;
@@ -152,7 +154,7 @@ export function createPostgresJournal(options: PostgresJournalOptions): Journal 
   };
 
   async function* read(fromSeq: number): AsyncGenerator<StoredBatch> {
-    const { client } = await connect();
+    const { client } = await connect(readTimeoutMs);
     try {
       const before = await batchBefore(client, venue, fromSeq);
       const check = chainChecker(venue, before);
