@@ -1,7 +1,11 @@
 import { callTable } from '@bourse/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { createAlerts } from '../alerts/index.ts';
+import { Board } from '../market/board.ts';
+import { createCatalogue } from '../market/catalogue/catalogue.ts';
 import { createProtection } from '../protection/index.ts';
+import { createHub } from '../sockets/index.ts';
 import { type ContractKit, contractKit } from '../testing/contracts.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
 import { type StockKit, sessionClock, stockKit } from '../testing/stocks.ts';
@@ -142,9 +146,16 @@ const { clock } = sessionClock();
 beforeAll(async () => {
   exchange = await testExchange({
     clock,
-    rooms: async ({ test: { database }, clock }) => ({
-      handlers: createProtection({ database, clock, realised: { today: async () => 0n }, openings: { cancel: async () => {} } }).handlers,
-    }),
+    rooms: async ({ test: { database }, clock, log }) => {
+      const catalogue = createCatalogue();
+      const board = new Board(catalogue, clock);
+      return {
+        handlers: {
+          ...createProtection({ database, clock, realised: { today: async () => 0n }, openings: { cancel: async () => {} } }).handlers,
+          ...createAlerts({ database, board, catalogue, clock, hub: createHub(), log }).handlers,
+        },
+      };
+    },
   });
   contracts = await contractKit(exchange);
   stock = await stockKit(exchange);

@@ -86,6 +86,7 @@ const funds: Fields = {
  * here has the fields of the command that it sends, by the same names.
  */
 const callFields: Readonly<Record<string, Fields>> = {
+  'POST pay/price-alert/create': { ...ids('symbol'), price: 'ownLimit' },
   'POST pay/order-coin/purchase-actual-commodities': coinOrder,
   'POST pay/order-coin/batch': { ...ids('items', 'items.orderId'), ...choices('items.do'), ...within('items', coinOrder) },
   'POST pay/order-coin/amend': { ...ids('orderId'), quantity: 'ownQuantity', price: 'ownLimit' },

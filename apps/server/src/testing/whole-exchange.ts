@@ -1,3 +1,4 @@
+import { createAlerts } from '../alerts/index.ts';
 import { createContent } from '../content/content.ts';
 import { createDeviceStore } from '../devices/device-store.ts';
 import { deviceHandlers } from '../devices/handlers.ts';
@@ -6,6 +7,7 @@ import { createPeople, type People } from '../people/people.ts';
 import { createProtection } from '../protection/index.ts';
 import { createOpenings } from '../protection/openings.ts';
 import { followRealised } from '../protection/realised.ts';
+import { createHub } from '../sockets/index.ts';
 import { createDayTrade } from '../stock/day-trade.ts';
 import { createTradingAccounts } from '../wallets/open-account.ts';
 import { type ExchangeOptions, testExchange } from './exchange.ts';
@@ -75,6 +77,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
           ...createDayTrade({ database, clock, venues }).handlers,
           ...market.handlers,
           ...content.handlers,
+          ...createAlerts({ database, board: market.board, catalogue: market.catalogue, clock, hub: createHub(), log }).handlers,
         },
         authenticator: people.authenticator,
         protection,

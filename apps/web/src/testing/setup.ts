@@ -7,6 +7,9 @@ vi.mock('@bourse/protocol/client', async (original) => ({
   createClient: () => server.call.bind(server),
 }));
 
+// Commands go out unsigned here; `device-key.test.ts` tests the key itself.
+vi.mock('../data/commands/this-device.ts', () => ({ thisDevice: { follow: async () => {}, sign: async () => undefined } }));
+
 // Testing Library advances fake timers by itself only if it finds Jest.
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 

@@ -208,6 +208,8 @@ describe('announced changes', () => {
     const round = Math.ceil((begin + day) / (8 * hour)) * 8 * hour;
     venue.announce({ ...margin, fundingCapE8: 700_000 }, round + 500);
     venue.pass(round - 1 - venue.now);
+    venue.must({ kind: 'feedTicks', source: 'a', items: [{ instrument: 2, priceTicks: 100, time: venue.now }] });
+    venue.engine.takeEvents();
     venue.now = round + 1000;
     const kinds: string[] = [];
     const { engine } = venue;

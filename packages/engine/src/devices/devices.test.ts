@@ -41,6 +41,11 @@ test('a key is of one open device; an account with keys alone must sign, one wit
   expect(one.close(accounts[1]!, first)).toMatchObject({ ok: false, error: 'deviceUnknown' });
   expect(one.close(accounts[0]!, first).ok).toBe(true);
   expect(one.close(accounts[0]!, first)).toMatchObject({ ok: false, error: 'deviceUnknown' });
+  const [without] = one.engine.devices(accounts[0]!);
+  expect(one.close(accounts[0]!, without!.device).ok).toBe(true);
+  expect(one.engine.mustSign(accounts[0]!)).toBe(true);
+  one.restart();
+  expect(one.engine.mustSign(accounts[0]!)).toBe(true);
 });
 
 test('refusals change nothing', () => {
@@ -76,6 +81,7 @@ test('random openings, closings and restarts agree with a plain list', () => {
     fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
       const one = venue();
       let plain: { account: number; device: number; key: string }[] = [];
+      const keyed = new Set<number>();
       for (const next of acts) {
         if (next === 'restart') one.restart();
         else if ('open' in next) {
@@ -83,6 +89,7 @@ test('random openings, closings and restarts agree with a plain list', () => {
           const full = plain.filter(({ account }) => account === next.open).length >= mostOpen;
           expect(one.open(next.open, next.key).ok).toBe(!used && !full);
           if (!used && !full) plain.push({ account: next.open, device: one.engine.seq, key: next.key });
+          if (!used && !full && next.key !== '') keyed.add(next.open);
         } else {
           const mine = ({ account, device }: { account: number; device: number }) => account === next.close && device === next.device;
           expect(one.close(next.close, next.device).ok).toBe(plain.some(mine));
@@ -91,7 +98,7 @@ test('random openings, closings and restarts agree with a plain list', () => {
         for (const account of accounts) {
           const open = plain.filter((each) => each.account === account);
           expect(one.engine.devices(account).map(({ device }) => device)).toEqual(open.map(({ device }) => device));
-          expect(one.engine.mustSign(account)).toBe(open.length > 0 && open.every(({ key }) => key !== ''));
+          expect(one.engine.mustSign(account)).toBe(keyed.has(account) && open.every(({ key }) => key !== ''));
         }
       }
     }),

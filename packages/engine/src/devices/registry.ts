@@ -31,10 +31,12 @@ export class Devices {
     return this.keys.has(publicKey);
   }
 
-  /** Whether an unsigned command of this account has to be refused: it has a device with a key, and none without. */
+  /**
+   * Whether an unsigned command of this account has to be refused: it ever had a device with a key, and none without a key is open. Nobody may send in the name
+   * of a customer who has signed out everywhere.
+   */
   mustSign(account: number): boolean {
-    const open = this.byAccount.get(account);
-    return open?.every(({ publicKey }) => publicKey !== '') ?? false;
+    return this.keyed.has(account) && this.of(account).every(({ publicKey }) => publicKey !== '');
   }
 
   add(device: Device): void {

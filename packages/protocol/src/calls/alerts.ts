@@ -32,6 +32,7 @@ export const alertCalls = {
     // Setting the alert that waits already answers with that one.
     idempotency: 'natural',
     input: z.strictObject({ symbol, price: decimal }),
+    example: { symbol: 'BTC/USDT', price: '60000' },
     output: priceAlert,
     errors: ['instrumentUnknown', 'priceInvalid', 'priceOffTick', 'alertLimit', 'alertAtPrice', 'alertPriceless'],
   }),

@@ -118,9 +118,7 @@ describe('forged with SQL, every checksum and hash made anew', () => {
   });
 
   test('the signature taken away', async () => {
-    expect(await found(onOrder(({ signed: _, ...command }) => command))).toMatch(
-      /is not signed, although every device of the account signs/,
-    );
+    expect(await found(onOrder(({ signed: _, ...command }) => command))).toMatch(/is not signed, although the account signs/);
   });
 
   test('an order in the name of the system', async () => {
@@ -213,10 +211,23 @@ test('forged by the server itself: in the name of the customer or of the system,
   expect(ofSenders).toHaveLength(3);
   const each = [
     expect.stringContaining(`command ${named.seq} of account ${alice.account} is a transfer that the server sent in the customer's name`),
-    expect.stringContaining(`command ${openly.seq} of account ${alice.account} is not signed, although every device of the account signs`),
+    expect.stringContaining(`command ${openly.seq} of account ${alice.account} is not signed, although the account signs`),
     expect.stringContaining(
       `command ${invented.seq} of account ${alice.account} has a signature that the key of device ${alice.device} did not make`,
     ),
   ];
   expect(ofSenders).toEqual(expect.arrayContaining(each));
+});
+
+test('forged while the customer is signed out everywhere', async () => {
+  const port = exchange.venues.demo;
+  const gone = await exchange.signedIn();
+  await port.submit({ account: 0, command: { kind: 'closeDevice', account: gone.account, device: gone.device, reason: 'logout' } });
+  const command = { kind: 'transfer', account: gone.account, from: 1, to: 2, asset: 1, amount: 5n } as const;
+  await expect(port.submit({ account: gone.account, commandId: randomUUID(), command })).rejects.toMatchObject({
+    refusal: 'signatureMissing',
+  });
+  const openly = await port.submit({ account: gone.account, command, actor: { by: 'customer', id: gone.account } });
+  const { ofSenders } = await verdict();
+  expect(ofSenders).toContain(`command ${openly.seq} of account ${gone.account} is not signed, although the account signs`);
 });

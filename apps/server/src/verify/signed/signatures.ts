@@ -36,7 +36,7 @@ export class SignatureCheck {
     else if (!('account' in command) || command.account < firstCustomer) return;
     else if (actor.by === 'customer') {
       this.unsigned += 1;
-      if (engine.mustSign(command.account)) this.find(sequenced, 'is not signed, although every device of the account signs');
+      if (engine.mustSign(command.account)) this.find(sequenced, 'is not signed, although the account signs');
     } else if (!mayActFor(sequenced)) this.find(sequenced, `is a ${command.kind} that the server sent in the customer's name`);
   }
 
