@@ -9,14 +9,14 @@ export const isCommand = (name: CallName): boolean => callTable[name]?.idempoten
 /** What a page knows of the key of its browser, and a signature of it if a text is given. Undefined where it has none. */
 const inPage = (page: Page, text = '') =>
   page.evaluate(async (signed) => {
-    if (!globalThis.indexedDB) return undefined;
+    if (!globalThis.indexedDB) return 'none' as const;
     const opened = await new Promise<IDBDatabase | undefined>((resolve) => {
       const request = indexedDB.open('bourse', 1);
       request.onupgradeneeded = () => request.result.createObjectStore('keys');
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => resolve(undefined);
     });
-    if (!opened) return undefined;
+    if (!opened) return 'none' as const;
     const key = await new Promise<{ name: string; privateKey: CryptoKey; registered?: { venue: string; account: number } } | undefined>(
       (resolve) => {
         const request = opened.transaction('keys').objectStore('keys').get('device');
@@ -34,14 +34,24 @@ const inPage = (page: Page, text = '') =>
     return { key: key.name, ...key.registered, signature, extractable: key.privateKey.extractable };
   }, text);
 
-export const keyIn = (page: Page) => inPage(page);
+/** A page that has just signed in enters its key a moment later. */
+const keyEnteredMs = 3_000;
+
+/** What is known of the key of a page's browser; undefined where it has none. */
+export async function keyIn(page: Page) {
+  const known = await inPage(page);
+  return known === 'none' ? undefined : known;
+}
 
 /** Signs a command that a run sends beside the page, with the key of the page's browser. */
 export async function signedBy(page: Page, call: string, input: object, commandId: string = randomUUID()): Promise<CallOptions> {
-  const known = await inPage(page);
-  if (!known) return { commandId };
+  let known = await inPage(page);
+  for (const from = Date.now(); known === undefined && Date.now() - from < keyEnteredMs; known = await inPage(page))
+    await page.waitForTimeout(100);
+  if (known === undefined || known === 'none') return { commandId };
   const { key, venue, account } = known;
   const time = Date.now();
   const signed = await inPage(page, signedText({ venue, account, key, commandId, time, call, body: signedBody(call, input) }));
-  return { commandId, signature: headerOf({ key, time, signature: signed?.signature ?? '' }) };
+  if (signed === undefined || signed === 'none') return { commandId };
+  return { commandId, signature: headerOf({ key, time, signature: signed.signature }) };
 }

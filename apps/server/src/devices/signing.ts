@@ -68,7 +68,10 @@ export function createSigning({ venues, clock, devices, verifier }: Parts): Sign
 
     async admitUnsigned(session, error) {
       if (!(error instanceof Refusal) || error.refusal !== 'signatureMissing' || session.device) throw error;
-      session.device = await devices.open(session, '');
+      session.device = await devices.open(session, '').catch((reason: unknown) => {
+        // The session enters its key at this moment: then this command should have been signed.
+        throw reason instanceof Refusal && reason.refusal === 'commandIdReused' ? error : reason;
+      });
     },
   };
 }

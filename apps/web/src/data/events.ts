@@ -12,8 +12,8 @@ export type AppEvents = {
   forcedLogout: { reason: string };
   version: { id: string; updateType: 0 | 1 | 2 };
   notice: Pick<Notice, 'id' | 'kind' | 'params'>;
-  /** An acknowledged command and the leaf that covers it in the transparency log, as `demo/812`. */
-  leaf: { commandId: string; leaf: string };
+  /** A command was acknowledged with the leaf that covers it in the transparency log: `takeLeaves` has it. */
+  leaf: Record<string, never>;
   /** The logs contradict what this device has seen, and the customer has not closed the page about it. */
   contradiction: Record<never, never>;
 };

@@ -34,7 +34,6 @@ const watchAfterMs = 3_000;
 
 /** Starts to compare the transparency logs with what this device has seen, for customers and wherever something is kept already. */
 function watchLogs() {
-  const told: AppEvents['leaf'][] = [];
   const leave: (() => void)[] = [];
   const stop = () => {
     for (const each of leave.splice(0)) each();
@@ -43,8 +42,8 @@ function watchLogs() {
   const start = () => {
     if (started) return;
     started = true;
-    // Leaves are collected until the keeper listens. A chunk that does not come is asked for again with the next page.
-    void import('../features/evidence/keeper.ts').then(({ startKeeper }) => startKeeper(told)).then(stop, () => undefined);
+    // A chunk that does not come is asked for again with the next page.
+    void import('../features/evidence/keeper.ts').then(({ startKeeper }) => startKeeper()).then(stop, () => undefined);
   };
   const timer = setTimeout(async () => {
     const kept = await keptDatabases();
@@ -53,7 +52,6 @@ function watchLogs() {
   leave.push(
     () => clearTimeout(timer),
     on('session', ({ signedIn }) => signedIn && start()),
-    on('leaf', (leaf) => void told.push(leaf)),
   );
   return stop;
 }

@@ -3,10 +3,11 @@ import type { CallInput } from '@bourse/protocol/calls';
 import { toast } from '@bourse/ui';
 import { useEffect, useSyncExternalStore } from 'react';
 import { t } from '../../i18n/index.ts';
-import { call, onForget, request } from '../api.ts';
-import { emit, on } from '../events.ts';
+import { call, onForget, request, session } from '../api.ts';
+import { on } from '../events.ts';
 import { awaitPush } from '../refresh.ts';
 import { shelf } from '../storage.ts';
+import { tellLeaf } from '../told-leaves.ts';
 import { type CommandName, Commands, type Sent, type Settled } from './commands.ts';
 
 /** The caller shows a refusal in its own place. Everything else is shown here, the same way for all. */
@@ -33,7 +34,7 @@ export function commands(): Commands {
         ...{ commandId, signature, noMsg: true },
         answered: (headers) => {
           const leaf = headers.get('bourse-leaf');
-          if (leaf) emit('leaf', { commandId, leaf });
+          if (leaf && session.userId) tellLeaf({ owner: session.userId, commandId, leaf, toldAt: Date.now() });
         },
       }),
     outcome: (commandId) => call('GET pay/order-coin/outcome', { commandId }, { noMsg: true }),

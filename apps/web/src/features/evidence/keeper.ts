@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { type AppEvents, call, emit, on, session } from '../../data/index.ts';
+import { call, emit, on, session } from '../../data/index.ts';
+import { takeLeaves } from '../../data/told-leaves.ts';
 import { type Finding, type Kept, nothingKept, ofOwner, withCommand } from './kept.ts';
 import { type KeptStore, openStore } from './store.ts';
 import { Watcher } from './watcher.ts';
@@ -97,7 +98,7 @@ export const openKeeper = (): Promise<Keeper> => {
 const hourMs = 3_600_000;
 
 /** Checks at each sign-in and hourly, and keeps the leaves that acknowledgements name. Stops with the page. `told`: leaves that were named before. */
-export async function startKeeper(told: readonly AppEvents['leaf'][]): Promise<void> {
+export async function startKeeper(): Promise<void> {
   const keeper = await openKeeper();
   let owner: string | null = null;
   const begin = () => {
@@ -111,14 +112,14 @@ export async function startKeeper(told: readonly AppEvents['leaf'][]): Promise<v
     if (signedIn) begin();
     else owner = null;
   });
-  const keepLeaf = ({ commandId, leaf }: AppEvents['leaf']) => {
-    const [, venue, seq] = /^(real|demo)\/([1-9]\d{0,14})$/.exec(leaf) ?? [];
-    const { userId } = session;
-    if (venue && userId)
-      void keeper.update((kept) => withCommand(kept, { owner: userId, venue, seq: Number(seq), commandId, toldAt: Date.now() }));
+  const keepLeaves = () => {
+    for (const { leaf, ...told } of takeLeaves()) {
+      const [, venue, seq] = /^(real|demo)\/([1-9]\d{0,14})$/.exec(leaf) ?? [];
+      if (venue && told.owner === session.userId) void keeper.update((kept) => withCommand(kept, { ...told, venue, seq: Number(seq) }));
+    }
   };
-  on('leaf', keepLeaf);
-  for (const leaf of told) keepLeaf(leaf);
+  on('leaf', keepLeaves);
+  keepLeaves();
   setInterval(() => void keeper.check(), hourMs);
   begin();
 }
