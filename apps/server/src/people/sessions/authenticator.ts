@@ -107,12 +107,19 @@ export function createAuthenticator({ database, tokens, clock, hub, log }: Authe
     return one.session;
   };
 
+  /** Keeps what a row says. A session stays one object, so that a device which it gets is known to every call that holds it. It is never taken away. */
+  const keep = (row: Row): Known => {
+    const one = known(row);
+    const before = sessions.get(row.id)?.session;
+    if (before) one.session = Object.assign(before, one.session, { device: one.session.device ?? before.device });
+    sessions.set(row.id, one);
+    return one;
+  };
+
   const load = async (sessionId: string): Promise<Known> => {
     const [row] = await database.query<Row>(`${select} WHERE s.id = $1`, [sessionId]);
     if (!row) throw new Refusal('unauthorised');
-    const one = known(row);
-    sessions.set(sessionId, one);
-    return one;
+    return keep(row);
   };
 
   const announce = ({ sessionId, to: state, reason, device, at }: SessionChange) => {
@@ -140,7 +147,7 @@ export function createAuthenticator({ database, tokens, clock, hub, log }: Authe
     const rows = await database.query<Row>(`${select} WHERE s.changed_at > clock_timestamp() - make_interval(secs => $1)`, [overlapS]);
     for (const row of rows) {
       const one = sessions.get(row.id);
-      if (one && one.changedAt <= row.changed_at.getTime()) sessions.set(row.id, known(row));
+      if (one && one.changedAt <= row.changed_at.getTime()) keep(row);
       const reason = row.state === 'replaced' ? 'replaced' : row.ended_reason;
       announce({ sessionId: row.id, to: row.state, reason, device: row.by_device ?? '', at: row.changed_at });
     }

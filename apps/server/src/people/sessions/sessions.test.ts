@@ -45,6 +45,15 @@ describe('tokens', () => {
     await authenticate(next.accessToken);
   });
 
+  it('lead to one session object however many calls begin at once, so that the device it gets is known to all of them', async () => {
+    const { accessToken } = await demo();
+    const [first, second] = await Promise.all([authenticate(accessToken), authenticate(accessToken)]);
+    first!.device = { number: 12, publicKey: 'key' };
+    expect(second!.device).toEqual(first!.device);
+    await test.people.authenticator.poll();
+    expect((await authenticate(accessToken)).device).toEqual({ number: 12, publicKey: 'key' });
+  });
+
   it('cannot be opened by who holds only the database', async () => {
     const first = await demo();
     const second = await refresh(first.refreshToken);
