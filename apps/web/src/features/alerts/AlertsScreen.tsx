@@ -85,12 +85,8 @@ function NewAlert() {
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t('alerts.set')}>
-      <button
-        type="button"
-        className={styles.instrument}
-        aria-label={`${t('alerts.instrument')}: ${instrument.symbol}`}
-        onClick={() => setPicking(true)}
-      >
+      <button type="button" className={styles.instrument} onClick={() => setPicking(true)}>
+        <span className="visually-hidden">{t('alerts.instrument')}: </span>
         <strong>{instrument.symbol}</strong>
         <Now instrument={instrument} />
       </button>
