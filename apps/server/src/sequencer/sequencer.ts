@@ -16,6 +16,7 @@ import { SeenCommands } from './seen-commands.ts';
 import { BatchDigest } from './shadow/digest.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 import { type Takeover, takeOver } from './takeover.ts';
+import { UnderWay } from './under-way.ts';
 
 /**
  * The one writer of a venue. Commands queue. While one journal write is under way, the next batch is applied to the engine. Answers, events and
@@ -30,9 +31,7 @@ export class Sequencer implements EnginePort {
   private readonly keeper: SnapshotKeeper;
   private current: EngineState = 'recovering';
   private host: Host | undefined;
-  private queue: Waiting[] = [];
-  private prepared: Flight | undefined;
-  private flying: Flight | undefined;
+  private readonly underWay = new UnderWay();
   private deferred = false;
   private readonly reads = new DurableReads();
   private readonly listeners: DurableListeners;
@@ -72,7 +71,7 @@ export class Sequencer implements EnginePort {
   }
 
   get queued(): number {
-    return this.queue.length;
+    return this.underWay.queued;
   }
 
   /** Recovers, then serves. Tries again until it succeeds; resolves when it serves or was stopped. */
@@ -131,8 +130,8 @@ export class Sequencer implements EnginePort {
     if (this.stopping) return this.recovery;
     this.stopping = true;
     const { host } = this;
-    if (host && !this.isIdle()) await this.idle.wait(timeoutMs);
-    const whole = host !== undefined && host === this.host && this.isIdle();
+    if (host && !this.underWay.isEmpty) await this.idle.wait(timeoutMs);
+    const whole = host !== undefined && host === this.host && this.underWay.isEmpty;
     if (whole) this.leave('stopped');
     else this.abandon('stopped', new Refusal('outcomeUnknown'));
     if (whole && (await this.options.projector.waitFor(host.engine.seq, timeoutMs))) {
@@ -161,14 +160,14 @@ export class Sequencer implements EnginePort {
   }
 
   private isFull(): boolean {
-    return this.queue.length >= this.limits.queuedCommands || !this.options.projector.hasRoom();
+    return this.underWay.queued >= this.limits.queuedCommands || !this.options.projector.hasRoom();
   }
 
   private enqueue(request: CommandRequest, identity: Identity | undefined): Promise<Applied> {
     if (this.current !== 'running') return this.refuse('unavailable');
     if (this.isFull()) return this.refuse('overloaded');
     return new Promise<Applied>((resolve, reject) => {
-      this.queue.push({ request, identity, resolve, reject });
+      this.underWay.push({ request, identity, resolve, reject });
       this.prepareSoon();
     });
   }
@@ -181,7 +180,7 @@ export class Sequencer implements EnginePort {
       this.deferred = false;
       this.guarded(() => {
         this.advance();
-        if (this.isIdle()) this.idle.settle();
+        if (this.underWay.isEmpty) this.idle.settle();
       });
     });
   }
@@ -203,30 +202,23 @@ export class Sequencer implements EnginePort {
     }
   }
 
-  /** The most commands of the next write. */
-  private batchRoom(): number {
-    const { batchCommands, halvedFrom } = this.limits;
-    const underWay = this.queue.length + (this.prepared?.commands.length ?? 0) + (this.flying?.commands.length ?? 0);
-    return underWay < halvedFrom ? batchCommands : Math.min(batchCommands, Math.ceil(underWay / 2));
-  }
-
   /** Applies queued commands to the engine, up to a full batch. */
   private prepare(): void {
-    const { host } = this;
-    if (!host || this.queue.length === 0) return;
+    const { host, underWay } = this;
+    if (!host || underWay.queued === 0) return;
     const { engine } = host;
-    const room = this.batchRoom();
-    this.prepared ??= new Flight(engine.seq + 1, this.options.shadow && new BatchDigest());
-    const flight = this.prepared;
+    const room = underWay.room(this.limits);
+    underWay.prepared ??= new Flight(engine.seq + 1, this.options.shadow && new BatchDigest());
+    const flight = underWay.prepared;
     const hasRoom = () => flight.commands.length < room && engine.untakenNumbers < this.limits.batchNumbers;
     if (!hasRoom()) return;
     this.lastTime = Math.max(this.options.clock.now(), this.lastTime);
     while (hasRoom()) {
-      const waiting = this.queue.shift();
+      const waiting = underWay.shift();
       if (!waiting) break;
       if (!this.apply(engine, flight, waiting)) return;
     }
-    if (flight.commands.length === 0) this.prepared = undefined;
+    if (flight.commands.length === 0) underWay.prepared = undefined;
     if (!this.options.shadow) this.keeper.consider(engine);
     host.armTimer();
   }
@@ -248,10 +240,9 @@ export class Sequencer implements EnginePort {
 
   /** Writes the prepared batch unless a write is under way; answers whether it did. */
   private send(): boolean {
-    const { host, prepared: flight } = this;
-    if (this.flying || !flight || !host) return false;
-    this.prepared = undefined;
-    this.flying = flight;
+    const { host } = this;
+    const flight = host && this.underWay.depart();
+    if (!flight) return false;
     flight.close(host.engine);
     const { clock, kit, observer } = this.options;
     const startedAt = clock.now();
@@ -285,15 +276,11 @@ export class Sequencer implements EnginePort {
     this.listeners.tell(batch);
     flight.answer();
     this.reads.release(this.durableSeq);
-    this.flying = undefined;
+    this.underWay.landed();
     // The callers' code runs after this turn, so the next batch goes to the disk before it.
     this.advance();
     this.seen.trim(this.options.projector.projectedSeq);
-    if (this.isIdle()) this.idle.settle();
-  }
-
-  private isIdle(): boolean {
-    return !this.flying && !this.prepared && this.queue.length === 0;
+    if (this.underWay.isEmpty) this.idle.settle();
   }
 
   private fencedOut(): void {
@@ -310,13 +297,15 @@ export class Sequencer implements EnginePort {
   }
 
   private abandon(state: EngineState, flightError: Refusal): void {
-    const { flying, prepared, queue, host } = this;
+    const { host } = this;
+    const wasWriting = this.underWay.isWriting;
+    const { written, unwritten } = this.underWay.clear();
     this.leave(state);
     const notWritten = new Refusal('unavailable');
-    for (const waiting of flying?.waiting ?? []) this.giveUp(waiting, flightError);
-    for (const waiting of [...(prepared?.waiting ?? []), ...queue]) this.giveUp(waiting, notWritten);
+    for (const waiting of written) this.giveUp(waiting, flightError);
+    for (const waiting of unwritten) this.giveUp(waiting, notWritten);
     this.reads.giveUp(notWritten);
-    if (flying) this.options.observer?.refused?.(flightError.refusal === 'outcomeUnknown' ? 'outcomeUnknown' : 'unavailable');
+    if (wasWriting) this.options.observer?.refused?.(flightError.refusal === 'outcomeUnknown' ? 'outcomeUnknown' : 'unavailable');
     host?.writer.release().catch(() => {});
     this.idle.settle();
   }
@@ -330,9 +319,7 @@ export class Sequencer implements EnginePort {
   private leave(state: EngineState): void {
     this.host?.close();
     this.host = undefined;
-    this.flying = undefined;
-    this.prepared = undefined;
-    this.queue = [];
+    this.underWay.clear();
     this.keeper.forget();
     this.options.shadow?.end().catch((error) => this.options.log.warn({ err: error, venue: this.venue }, 'the shadow could not be ended'));
     this.become(state);
@@ -386,7 +373,7 @@ export class Sequencer implements EnginePort {
       writer,
       clock,
       heartbeatMs,
-      busy: () => this.flying !== undefined || clock.now() - this.lastWriteAt < heartbeatMs,
+      busy: () => this.underWay.isWriting || clock.now() - this.lastWriteAt < heartbeatMs,
       timerDue: () => this.enqueue({ account: 0, command: { kind: 'advanceTime' } }, undefined),
       leaseLost: () => this.fencedOut(),
       leaseFailed: (error) => this.fail(error, 'outcomeUnknown'),
