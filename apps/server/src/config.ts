@@ -236,7 +236,7 @@ export const settings = {
   shadow: setting(
     'BOURSE_SHADOW',
     'on',
-    'Whether each venue has a shadow: a thread that makes the snapshots and checks the engine. `off` saves memory; then each snapshot holds everybody up.',
+    'Whether each venue has a shadow: a thread that makes the snapshots, checks the engine and writes the transparency log. `off` saves memory; then each snapshot holds everybody up, and no receipt gets a proof.',
     choice('on', 'off'),
   ),
   notary: setting(

@@ -1,5 +1,5 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { emptyRoot, hashBytes, leafHash, nodeHash, sha256 } from './hashes.ts';
+import { completeHash, emptyRoot, foldRight, hashBytes, leafHash, sha256 } from './hashes.ts';
 import { completeNodes } from './tree.ts';
 
 /**
@@ -77,16 +77,12 @@ export const eventLeaf = (salt: Uint8Array, content: Uint8Array): Uint8Array => 
 /** Root over the event leaves of one command. */
 export function eventsRoot(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return emptyRoot();
-  const complete = completeNodes({ from: 0, to: leaves.length }).map(({ level, index }) => {
-    let row = leaves.slice(index * 2 ** level, (index + 1) * 2 ** level);
-    while (row.length > 1) row = row.flatMap((hash, at) => (at % 2 === 0 ? [nodeHash(hash, row[at + 1]!)] : []));
-    return row[0]!;
-  });
-  return complete.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), complete.at(-1)!);
+  const complete = completeNodes({ from: 0, to: leaves.length });
+  return foldRight(complete.map(({ level, index }) => completeHash(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))));
 }
 
 /** The nodes of a tree over the event leaves of one command, for proofs. */
 export const nodesOf =
   (leaves: readonly Uint8Array[]) =>
   async (nodes: readonly { level: number; index: number }[]): Promise<Uint8Array[]> =>
-    nodes.map(({ level, index }) => eventsRoot(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)));
+    nodes.map(({ level, index }) => completeHash(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)));

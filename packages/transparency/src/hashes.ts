@@ -23,6 +23,20 @@ export const leafHash = (...entry: readonly Uint8Array[]): Uint8Array => sha256(
 /** Hash of two subtrees that stand beside each other. */
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => sha256(nodePrefix, left, right);
 
+/** Root of a complete subtree: of a row of 1, 2, 4, 8, … hashes. */
+export function completeHash(row: readonly Uint8Array[]): Uint8Array {
+  let left = row;
+  while (left.length > 1) left = left.flatMap((hash, at) => (at % 2 === 0 ? [nodeHash(hash, left[at + 1]!)] : []));
+  return left[0]!;
+}
+
+/** One hash from complete subtrees that stand beside each other, the largest first. */
+export function foldRight(hashes: readonly Uint8Array[]): Uint8Array {
+  const last = hashes.at(-1);
+  if (last === undefined) throw new RangeError('There is nothing to hash.');
+  return hashes.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last);
+}
+
 /** Root of a tree without leaves. */
 export const emptyRoot = (): Uint8Array => sha256(new Uint8Array(0));
 

@@ -1,4 +1,4 @@
-import { emptyRoot, hashBytes, leafHash, nodeHash } from './hashes.ts';
+import { completeHash, emptyRoot, foldRight, hashBytes, leafHash } from './hashes.ts';
 import { completeNodes, type ReadNodes, type TreeNode } from './tree.ts';
 
 /** Levels of the tree in one tile (C2SP tlog-tiles). */
@@ -53,10 +53,9 @@ export function nodeInTile(tile: Tile, { level, index }: TreeNode): Uint8Array {
   const leaves = 2 ** (level - tile.level * tileHeight);
   const first = index * leaves - tile.index * tileWidth;
   if (first < 0 || first + leaves > tile.width) throw new RangeError(`Subtree ${level}:${index} is not in ${tilePath(tile)}.`);
-  let row: Uint8Array[] = [];
+  const row: Uint8Array[] = [];
   for (let at = first; at < first + leaves; at += 1) row.push(tile.hashes.subarray(at * hashBytes, (at + 1) * hashBytes));
-  while (row.length > 1) row = row.flatMap((hash, at) => (at % 2 === 0 ? [nodeHash(hash, row[at + 1]!)] : []));
-  return row[0]!.slice();
+  return completeHash(row).slice();
 }
 
 /** Reads subtrees of the tree of `size` leaves through its tiles; each tile is asked for once. `load` answers with exactly the tile that was named. */
@@ -125,13 +124,8 @@ export class TreeBuilder {
   }
 
   root(): Uint8Array {
-    const nodes = completeNodes({ from: 0, to: this.leaves });
-    let root: Uint8Array | undefined;
-    for (const node of nodes.reverse()) {
-      const hash = this.node(node);
-      root = root === undefined ? hash : nodeHash(hash, root);
-    }
-    return root ?? emptyRoot();
+    if (this.leaves === 0) return emptyRoot();
+    return foldRight(completeNodes({ from: 0, to: this.leaves }).map((node) => this.node(node)));
   }
 
   /** The tiles that became whole since the last call, in the order in which they did. */

@@ -1,4 +1,4 @@
-import { emptyRoot, nodeHash, sameHash } from './hashes.ts';
+import { emptyRoot, foldRight, nodeHash, sameHash } from './hashes.ts';
 
 /** A complete subtree: the leaves from `index` × 2^`level` to the next multiple. Level 0 is one leaf. */
 export interface TreeNode {
@@ -107,13 +107,6 @@ export function completeNodes({ from, to }: Span): TreeNode[] {
     at += leaves;
   }
   return nodes;
-}
-
-/** One hash from complete subtrees that stand beside each other, the largest first. */
-function foldRight(hashes: readonly Uint8Array[]): Uint8Array {
-  const last = hashes.at(-1);
-  if (last === undefined) throw new RangeError('There is nothing to hash.');
-  return hashes.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last);
 }
 
 async function readSpans(spans: readonly Span[], read: ReadNodes): Promise<Uint8Array[]> {

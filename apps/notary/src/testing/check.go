@@ -63,23 +63,6 @@ func (w witness) Verify(msg, sig []byte) bool {
 	return ed25519.Verify(w.c.WitnessKey, []byte(signed), sig[8:])
 }
 
-func hash(bytes []byte) (h tlog.Hash) { copy(h[:], bytes); return }
-
-func hashes(list [][]byte) []tlog.Hash {
-	all := make([]tlog.Hash, len(list))
-	for i, bytes := range list {
-		all[i] = hash(bytes)
-	}
-	return all
-}
-
-func must(what string, err error) {
-	if err != nil {
-		fmt.Printf("%s: %v\n", what, err)
-		os.Exit(1)
-	}
-}
-
 func same(what string, ours, theirs []tlog.Hash) {
 	if len(ours) != len(theirs) {
 		must(what, fmt.Errorf("ours has %d hashes, Go's %d", len(ours), len(theirs)))

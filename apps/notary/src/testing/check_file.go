@@ -48,23 +48,6 @@ type File struct {
 	Commands []struct{ Evidence Evidence }
 }
 
-func hash(bytes []byte) (h tlog.Hash) { copy(h[:], bytes); return }
-
-func hashes(list [][]byte) []tlog.Hash {
-	all := make([]tlog.Hash, len(list))
-	for i, bytes := range list {
-		all[i] = hash(bytes)
-	}
-	return all
-}
-
-func must(what string, err error) {
-	if err != nil {
-		fmt.Printf("%s: %v\n", what, err)
-		os.Exit(1)
-	}
-}
-
 func open(head string, keys note.Verifiers) tlog.Tree {
 	opened, err := note.Open([]byte(head), keys)
 	must("note", err)

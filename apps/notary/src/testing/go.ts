@@ -24,6 +24,6 @@ export function buildGo(source: string): GoProgram {
   const folder = mkdtempSync(join(tmpdir(), 'bourse-go-'));
   const env = { ...process.env, GO111MODULE: 'off', GOPATH: goPath, GOCACHE: join(folder, 'cache'), CGO_ENABLED: '0' };
   const path = join(folder, 'check');
-  execFileSync('go', ['build', '-o', path, join(import.meta.dirname, source)], { env });
+  execFileSync('go', ['build', '-o', path, ...[source, 'common.go'].map((file) => join(import.meta.dirname, file))], { env });
   return { folder, path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { companionFile } from '../platform/companion-file.ts';
+import { companionFile } from '../platform/companions.ts';
 import { isSignedBy, keyOf } from './keys.ts';
 
 /** Public key, text and signature (base64url) of each, one after the other: texts cross between threads at a third of the cost of objects. */

@@ -155,13 +155,9 @@ export class Heads {
       this.contradict(`${Math.max(signed, this.notarySize ?? 0)} commands were signed, and the journal has ${durable}.`);
       return;
     }
-    if (tree.size > signed || durable > signed) this.waitsSince ??= clock.now();
-    if (tree.size === signed || tree.size === 0) {
-      if (durable <= signed) this.waitsSince = undefined;
-      if (this.unwitnessedSince === undefined || this.head === undefined) return;
-    }
-    if (tree.size < signed) return;
-    await this.publish(tree);
+    this.waitsSince = durable > signed ? (this.waitsSince ?? clock.now()) : undefined;
+    const lacksWitness = tree.size === signed && this.unwitnessedSince !== undefined;
+    if (tree.size > signed || lacksWitness) await this.publish(tree);
   }
 
   private async publish(tree: StoredTree): Promise<void> {

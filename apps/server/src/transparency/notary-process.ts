@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SignerKey, verifierText } from '@bourse/transparency';
 import { backOff, type Clock } from '../platform/clock.ts';
-import { companionFile } from '../platform/companion-file.ts';
+import { companionFile } from '../platform/companions.ts';
 import type { Log } from '../platform/log.ts';
 
 /** The notary's runnable file; undefined where the server runs from its sources, as in tests. */

@@ -107,12 +107,12 @@ export class Shadow {
     });
   }
 
-  /** What an operator must know, in sentences. */
   /** Whether it found a difference. Then the venue accepts no new orders until the server starts again. */
   get foundDifference(): boolean {
     return this.difference !== undefined;
   }
 
+  /** What an operator must know, in sentences. */
   get warnings(): string[] {
     const { venue } = this.options;
     const told: string[] = [];

@@ -7,8 +7,8 @@ import { call, onForget, request, session } from '../api.ts';
 import { on } from '../events.ts';
 import { awaitPush } from '../refresh.ts';
 import { shelf } from '../storage.ts';
-import { tellLeaf } from '../told-leaves.ts';
 import { type CommandName, Commands, type Sent, type Settled } from './commands.ts';
+import { tellLeaf } from './told-leaves.ts';
 
 /** The caller shows a refusal in its own place. Everything else is shown here, the same way for all. */
 function heard(sent: Sent, quiet: boolean) {

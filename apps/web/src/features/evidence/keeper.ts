@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { takeLeaves } from '../../data/commands/told-leaves.ts';
 import { call, emit, on, session } from '../../data/index.ts';
-import { takeLeaves } from '../../data/told-leaves.ts';
 import { type Finding, type Kept, nothingKept, ofOwner, withCommand } from './kept.ts';
 import { type KeptStore, openStore } from './store.ts';
 import { Watcher } from './watcher.ts';

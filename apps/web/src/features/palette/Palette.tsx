@@ -1,6 +1,6 @@
 import { Change, IconButton, IconClose, IconSearch, Kbd, overlayHost, Price, useOverlay } from '@bourse/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { changeOf, lastValue, useInstruments, useLookAt, useTickOnly } from '../../data/index.ts';
 import { useT } from '../../i18n/index.ts';
@@ -115,52 +115,33 @@ export default function Palette() {
         </div>
         <div id={listId} role="listbox" aria-label={t('shell.jump')} className={styles.list} hidden={count === 0}>
           {orders.map((row, index) => (
-            <div key={row.key}>
-              {index === 0 && (
-                <p className={styles.head} aria-hidden>
-                  {t('palette.orders')}
-                </p>
-              )}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard */}
-              {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
-              <div
-                id={`${listId}-${index}`}
-                role="option"
-                aria-selected={index === chosen}
-                aria-disabled={row.does === 'nothing' || undefined}
-                className={styles.item}
-                data-row={row.does}
-                onClick={() => (row.does === 'write' ? type(row.query) : setAt(index))}
-              >
-                <span className={styles.title}>{row.title}</span>
-                <span className={styles.under}>{row.under}</span>
-              </div>
-            </div>
+            <Option
+              key={row.key}
+              id={`${listId}-${index}`}
+              head={index === 0 ? t('palette.orders') : undefined}
+              chosen={index === chosen}
+              does={row.does}
+              title={row.title}
+              under={row.under}
+              onClick={() => (row.does === 'write' ? type(row.query) : setAt(index))}
+            />
           ))}
           {found.map((item, place) => {
             const index = orders.length + place;
+            const first = place === 0 || found[place - 1]?.kind !== item.kind;
             return (
-              <div key={item.key}>
-                {(place === 0 || found[place - 1]?.kind !== item.kind) && (
-                  <p className={styles.head} aria-hidden>
-                    {t(item.kind === 'instrument' ? 'shell.instruments' : 'shell.screens')}
-                  </p>
-                )}
-                {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard */}
-                {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
-                <div
-                  id={`${listId}-${index}`}
-                  role="option"
-                  aria-selected={index === chosen}
-                  className={styles.item}
-                  onClick={() => open(item)}
-                  onPointerMove={() => setAt(index)}
-                >
-                  <span className={styles.title}>{item.title}</span>
-                  <span className={styles.under}>{item.under}</span>
-                  {item.kind === 'instrument' && <LivePrice symbol={item.key} decimals={item.decimals} feed={item.feed} />}
-                </div>
-              </div>
+              <Option
+                key={item.key}
+                id={`${listId}-${index}`}
+                head={first ? t(item.kind === 'instrument' ? 'shell.instruments' : 'shell.screens') : undefined}
+                chosen={index === chosen}
+                title={item.title}
+                under={item.under}
+                onClick={() => open(item)}
+                onPointerMove={() => setAt(index)}
+              >
+                {item.kind === 'instrument' && <LivePrice symbol={item.key} decimals={item.decimals} feed={item.feed} />}
+              </Option>
             );
           })}
         </div>
@@ -189,6 +170,49 @@ export default function Palette() {
       </div>
     </div>,
     overlayHost(),
+  );
+}
+
+interface OptionProps {
+  id: string;
+  /** Heading of the group that it begins. */
+  head: string | undefined;
+  chosen: boolean;
+  /** Of a row that reads an order. */
+  does?: OrderRow['does'];
+  title: string;
+  under: string;
+  onClick: () => void;
+  onPointerMove?: () => void;
+  children?: ReactNode;
+}
+
+/** A row of the list, with the heading above it if it begins a group. */
+function Option({ id, head, chosen, does, title, under, onClick, onPointerMove, children }: OptionProps) {
+  return (
+    <div>
+      {head !== undefined && (
+        <p className={styles.head} aria-hidden>
+          {head}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
+      <div
+        id={id}
+        role="option"
+        aria-selected={chosen}
+        aria-disabled={does === 'nothing' || undefined}
+        className={styles.item}
+        data-row={does}
+        onClick={onClick}
+        onPointerMove={onPointerMove}
+      >
+        <span className={styles.title}>{title}</span>
+        <span className={styles.under}>{under}</span>
+        {children}
+      </div>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Acknowledged commands and the leaves that cover them, until the keeper of evidence takes them: a page that is left at once loses none. */
-import { emit } from './events.ts';
-import { type Shelf, shelf } from './storage.ts';
+import { emit } from '../events.ts';
+import { type Shelf, shelf } from '../storage.ts';
 
 export interface ToldLeaf {
   /** The customer who was told. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { on } from './events.ts';
+import { on } from '../events.ts';
 import { takeLeaves, tellLeaf } from './told-leaves.ts';
 
 const told = (seq: number) => ({ owner: '7', commandId: `id ${seq}`, leaf: `demo/${seq}`, toldAt: 1 });
