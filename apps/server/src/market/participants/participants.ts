@@ -18,7 +18,7 @@ const firstMs = 30_000;
 const shortestMs = 1_200;
 /** The mean value of a trade, as a part of a level of the house's quotes. */
 const usualPart = 0.03;
-/** What a participant is given money for again, at most once in this time. */
+/** A participant looks after its money at most once in this time. */
 const provideMs = 60_000;
 /** Below this, in whole units of its currency, a participant asks for the daily demo grant, as every demo account may. */
 const little = 20_000n;
