@@ -1,4 +1,3 @@
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { completeHash, emptyRoot, foldRight, hashBytes, leafHash, sha256 } from './hashes.ts';
 import { completeNodes } from './tree.ts';
 
@@ -22,7 +21,13 @@ export interface Entry {
 export const entryLayout = 1;
 export const entryBytes = 1 + 2 * hashBytes;
 
-export const encodeEntry = ({ command, events }: Entry): Uint8Array => concatBytes(Uint8Array.of(entryLayout), command, events);
+export function encodeEntry({ command, events }: Entry): Uint8Array {
+  const bytes = new Uint8Array(entryBytes);
+  bytes[0] = entryLayout;
+  bytes.set(command, 1);
+  bytes.set(events, 1 + hashBytes);
+  return bytes;
+}
 
 /** Undefined for bytes that are no entry of this layout. */
 export function parseEntry(bytes: Uint8Array): Entry | undefined {
@@ -48,7 +53,8 @@ export class Salts {
   /** `secret`: 32 bytes. */
   constructor(secret: Uint8Array, seq: number) {
     if (secret.length !== hashBytes) throw new RangeError(`The secret of salts has ${hashBytes} bytes.`);
-    this.input = concatBytes(secret, new Uint8Array(12));
+    this.input = new Uint8Array(hashBytes + 12);
+    this.input.set(secret);
     this.view = new DataView(this.input.buffer);
     this.view.setBigUint64(hashBytes, BigInt(seq));
   }
@@ -65,11 +71,13 @@ export class Salts {
   }
 }
 
+const utf8 = new TextEncoder();
+
 /** Covers a command and how it was answered. `command` are the bytes of the command alone. */
 export function commandHash(salt: Uint8Array, command: Uint8Array, outcome: string): Uint8Array {
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, command.length);
-  return sha256(salt, length, command, utf8ToBytes(outcome));
+  return sha256(salt, length, command, utf8.encode(outcome));
 }
 
 export const eventLeaf = (salt: Uint8Array, content: Uint8Array): Uint8Array => leafHash(salt, content);

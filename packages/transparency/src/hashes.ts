@@ -1,5 +1,4 @@
 import { sha256 as portable } from '@noble/hashes/sha2.js';
-import { concatBytes } from '@noble/hashes/utils.js';
 
 /** Bytes of a hash. */
 export const hashBytes = 32;
@@ -11,8 +10,22 @@ export function useSha256(own: (bytes: Uint8Array) => Uint8Array): void {
   digest = own;
 }
 
+/** Parts are joined here before they are hashed. Nearly all of them fit. */
+const joined = new Uint8Array(8_192);
+
 /** SHA-256 of some bytes that follow each other. */
-export const sha256 = (...parts: readonly Uint8Array[]): Uint8Array => digest(parts.length === 1 ? parts[0]! : concatBytes(...parts));
+export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return digest(parts[0]!);
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const bytes = length <= joined.length ? joined.subarray(0, length) : new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return digest(bytes);
+}
 
 const leafPrefix = Uint8Array.of(0);
 const nodePrefix = Uint8Array.of(1);
@@ -25,8 +38,9 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => sha
 
 /** Root of a complete subtree: of a row of 1, 2, 4, 8, … hashes. */
 export function completeHash(row: readonly Uint8Array[]): Uint8Array {
-  let left = row;
-  while (left.length > 1) left = left.flatMap((hash, at) => (at % 2 === 0 ? [nodeHash(hash, left[at + 1]!)] : []));
+  const left = [...row];
+  for (let width = left.length; width > 1; width /= 2)
+    for (let at = 0; at < width; at += 2) left[at / 2] = nodeHash(left[at]!, left[at + 1]!);
   return left[0]!;
 }
 

@@ -34,15 +34,16 @@ export function* byCommand({ numbers, cold, sources }: Records): Generator<Comma
 }
 
 function bytesOf(numbers: Float64Array, cold: { from: number; bytes: Uint8Array } | undefined): Uint8Array {
-  const plain = new Float64Array(numbers.length);
+  // Four bytes are left out in front: numbers of 8 bytes have to stand at a multiple of 8.
+  const buffer = new ArrayBuffer(8 + numbers.byteLength + (cold?.bytes.length ?? 0));
+  const plain = new Float64Array(buffer, 8, numbers.length);
   // Adding zero takes the sign of a negative zero away.
   for (let at = 0; at < numbers.length; at += 1) plain[at] = numbers[at]! + 0;
   if (cold)
     for (let at = 0; at < plain.length; at += lengthOf(plain[at]!))
       if (plain[at] === ColdRecord.code) plain[at + ColdRecord.place] = plain[at + ColdRecord.place]! - cold.from;
-  const bytes = new Uint8Array(4 + plain.byteLength + (cold?.bytes.length ?? 0));
-  new DataView(bytes.buffer).setUint32(0, plain.length);
-  bytes.set(new Uint8Array(plain.buffer), 4);
+  const bytes = new Uint8Array(buffer, 4);
+  new DataView(buffer).setUint32(4, plain.length);
   if (cold) bytes.set(cold.bytes, 4 + plain.byteLength);
   return bytes;
 }
