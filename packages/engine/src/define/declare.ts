@@ -1,3 +1,4 @@
+import type { Permission } from '@bourse/protocol';
 import type { ErrorName } from '@bourse/protocol/errors';
 import type { EventBase } from '../event-base.ts';
 import type { ReceiptDeclaration } from '../receipts/declare.ts';
@@ -13,6 +14,15 @@ export type Sender = 'customer' | 'operator' | 'system' | 'feed';
  * `account`: the same, and only its customer is told. `switch`: an emergency switch acts at once and says why.
  */
 export type Announced = 'terms' | 'account' | 'switch';
+
+/**
+ * A command that several operators decide together: it is carried out inside a proposal. `always`; on a venue that is `sealed`; or `byRule`, where the room
+ * says for each command how many different people it needs (`persons`), the proposer among them. The others need two. `power` is what each of them holds.
+ */
+export interface Approval {
+  readonly power: Permission;
+  readonly when: 'always' | 'sealed' | 'byRule';
+}
 
 /** The modes of a venue in which a command is carried out. Otherwise: `readOnly` or `venueCancelOnly`. */
 export type Allowed = 'always' | 'unlessReadOnly' | 'whenTrading';
@@ -36,6 +46,8 @@ export interface CommandDeclaration<
   readonly checksItself: boolean;
   /** Undefined: it changes nobody's terms. */
   readonly announced: Announced | undefined;
+  /** Undefined: its sender decides alone. */
+  readonly approval: Approval | undefined;
   /** Hot commands have a shorter form of their own. */
   readonly packed: PackedBody | undefined;
 }
@@ -53,6 +65,7 @@ interface CommandOptions<F extends Fields, B extends Sender, R extends readonly 
   refuses?: R;
   checksItself?: boolean;
   announced?: Announced;
+  approval?: Approval;
   packed?: PackedBody;
 }
 
@@ -70,10 +83,21 @@ export function command<
   const R extends readonly ErrorName[] = readonly [],
 >(
   number: number,
-  { by, allowed = 'always', fields, refuses, checksItself = false, announced, packed }: CommandOptions<F, B, R>,
+  { by, allowed = 'always', fields, refuses, checksItself = false, announced, approval, packed }: CommandOptions<F, B, R>,
 ): CommandDeclaration<WithAccount<F, B>, B, Listed<R>> {
   const all = (by === 'customer' ? { account, ...fields } : { ...fields }) as WithAccount<F, B>;
-  return { kind: '', number, by, allowed, fields: all, refuses: (refuses ?? []) as unknown as Listed<R>, checksItself, announced, packed };
+  return {
+    kind: '',
+    number,
+    by,
+    allowed,
+    fields: all,
+    refuses: (refuses ?? []) as unknown as Listed<R>,
+    checksItself,
+    announced,
+    approval,
+    packed,
+  };
 }
 
 /** What customers may say, and what only others may: prices come from feeds, capital and rules from operators and the system. */

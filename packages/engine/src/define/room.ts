@@ -31,11 +31,20 @@ type Exact<D extends RoomDeclaration, H> = {
 
 type TimerHandlers<D extends RoomDeclaration> = { readonly [K in keyof D['timers']]: (s: State, id: number, due: number) => void };
 
+/** How many different people a command needs whose approval is `byRule`: 0, it comes without a proposal; 1, its proposer is enough. */
+type Persons<D extends RoomDeclaration> = {
+  readonly [K in keyof D['commands'] as D['commands'][K] extends { approval: { when: 'byRule' } } ? K : never]: (
+    s: State,
+    command: CommandOf<D, K>,
+  ) => number;
+};
+
 export interface Room {
   readonly declaration: RoomDeclaration;
   readonly commands: Readonly<Record<string, (...given: never[]) => Outcome>>;
   readonly timers: Readonly<Record<string, (s: State, id: number, due: number) => void>>;
   readonly sections: readonly Section[];
+  readonly persons: Readonly<Record<string, (s: State, command: never) => number>>;
   /** Checks the room's invariants and adds what it holds frozen to `reserved`, by balance. */
   readonly check: ((s: State, reserved: Map<number, bigint>) => void) | undefined;
 }
@@ -47,8 +56,9 @@ export function room<D extends RoomDeclaration, H extends Handlers<D>>(
     commands: H & Exact<D, H>;
     timers: TimerHandlers<D>;
     sections?: readonly Section[];
+    persons?: Partial<Persons<D>>;
     check?: Room['check'];
   },
 ): Room {
-  return { sections: [], check: undefined, ...parts, declaration } as unknown as Room;
+  return { sections: [], persons: {}, check: undefined, ...parts, declaration } as unknown as Room;
 }
