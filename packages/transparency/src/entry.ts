@@ -1,3 +1,4 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { completeHash, emptyRoot, foldRight, hashBytes, leafHash, sha256 } from './hashes.ts';
 import { completeNodes } from './tree.ts';
 
@@ -71,13 +72,11 @@ export class Salts {
   }
 }
 
-const utf8 = new TextEncoder();
-
 /** Covers a command and how it was answered. `command` are the bytes of the command alone. */
 export function commandHash(salt: Uint8Array, command: Uint8Array, outcome: string): Uint8Array {
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, command.length);
-  return sha256(salt, length, command, utf8.encode(outcome));
+  return sha256(salt, length, command, utf8ToBytes(outcome));
 }
 
 export const eventLeaf = (salt: Uint8Array, content: Uint8Array): Uint8Array => leafHash(salt, content);
