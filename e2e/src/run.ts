@@ -11,6 +11,7 @@ import { verifyFolder } from './harness/verify.ts';
 import { changesAnnounced } from './runs/changes.ts';
 import { pricesOnTheChart } from './runs/chart-prices.ts';
 import { stopsDragged } from './runs/chart-stops.ts';
+import { clockStepped } from './runs/clock-step.ts';
 import { perpetual } from './runs/contract.ts';
 import { simulatedParticipants } from './runs/demo-market.ts';
 import { devices } from './runs/devices.ts';
@@ -71,6 +72,7 @@ const runs: readonly (readonly [name: string, body: (context: RunContext) => Pro
   ['simulated participants', simulatedParticipants],
   ['keyboard only', keyboardOnly],
   ['changes announced', changesAnnounced],
+  ['the clock is set', clockStepped],
   ['every route', everyRoute],
   ['the terminal four times slower', slowed(restingThenCancelled)],
   ['a phone four times slower', slowed(marketOrderByAmount)],
