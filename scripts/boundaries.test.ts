@@ -13,9 +13,18 @@ const allowed: Record<string, readonly string[]> = {
   'packages/words': ['@bourse/money', '@bourse/protocol'],
   'packages/ui': ['@bourse/money'],
   'packages/transparency': [],
+  'packages/identity': [],
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
-  'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/transparency', '@bourse/words'],
-  'apps/web': ['@bourse/money', '@bourse/protocol', '@bourse/ui', '@bourse/words', '@bourse/verifier', '@bourse/engine/receipts'],
+  'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/identity', '@bourse/transparency', '@bourse/words'],
+  'apps/web': [
+    '@bourse/money',
+    '@bourse/protocol',
+    '@bourse/identity',
+    '@bourse/ui',
+    '@bourse/words',
+    '@bourse/verifier',
+    '@bourse/engine/receipts',
+  ],
 };
 const pure = ['packages/money', 'packages/protocol', 'packages/engine'];
 const declared = (room: string) => {
