@@ -19,6 +19,7 @@ import { boundTurns } from './http/gate.ts';
 import { createHealth } from './http/health.ts';
 import { registerProcessMetrics } from './http/metrics.ts';
 import { cameInForOperators } from './http/operations.ts';
+import { createIdentityRoom } from './identity/index.ts';
 import { deliverOutbox } from './jobs/deliver-outbox.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { JournalAudit } from './journal/audit.ts';
@@ -120,6 +121,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   // In development the outbox stands in for the carrier.
   const reachesPhones = config.smsUrl !== undefined || config.environment === 'development';
   const hub = createHub();
+  const files = createFolderStorage(join(config.dataFolder, 'files'));
   const people = await createPeople({
     database,
     clock,
@@ -128,9 +130,11 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     hub,
     outbox,
     reachesPhones,
-    files: createFolderStorage(join(config.dataFolder, 'files')),
+    files,
     trading: createTradingAccounts(venues),
   });
+  const identity = createIdentityRoom({ database, clock, files, config });
+  await identity.start();
   const market = await createMarket({ database, clock, log, config, feeds, declared });
   const content = createContent({ database, clock, environment: config.environment, rates: market.data, people, version, reachesPhones });
   const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
@@ -165,6 +169,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const app = await createApp({
     handlers: {
       ...people.handlers,
+      ...identity.handlers,
       ...deviceHandlers({ database, clock, devices, people }),
       ...protection.handlers,
       ...dayTrade.handlers,
@@ -283,6 +288,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       deliverOutbox(outbox),
       { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() },
       dayTrade.job,
+      identity.job,
       closeDevices,
       alerts.job,
     ],

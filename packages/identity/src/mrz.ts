@@ -115,7 +115,7 @@ export function zoneProblems(document: TravelDocument, today: string): ZoneProbl
     if (value === '') {
       if (!optional) problems.push({ field, problem: 'empty' });
     } else if (kept === '' || /[^ -\u024F\u1E00-\u1EFF’]/u.test(value)) problems.push({ field, problem: 'latin' });
-    else if (value.length > most) problems.push({ field, problem: 'tooLong' });
+    else if ((field === 'number' ? kept : value).length > most) problems.push({ field, problem: 'tooLong' });
   };
   text('surname', 80);
   // Some people have one name only.

@@ -151,7 +151,8 @@ function unitedNations(): Format {
   const people: ListedPerson[] = [];
   let one = draft('');
   let names: string[] = [];
-  let [from, to]: number[][] = [[], []];
+  let from: number[] = [];
+  let to: number[] = [];
   const format: Format = {
     root: 'CONSOLIDATED_LIST',
     people,
@@ -217,7 +218,8 @@ function ofacAdvanced(): Format {
   let [type, subType] = ['', ''];
   let one = draft('');
   let parts: string[] = [];
-  let [from, to]: number[][] = [[], []];
+  let from: number[] = [];
+  let to: number[] = [];
   let feature = '';
   const issue: string[] = [];
   const format: Format = {

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createAlerts } from '../alerts/index.ts';
 import { createContent } from '../content/content.ts';
 import { createDeviceStore } from '../devices/device-store.ts';
 import { deviceHandlers } from '../devices/handlers.ts';
+import { createIdentityRoom } from '../identity/index.ts';
 import { createMarket } from '../market/index.ts';
 import { createPeople, type People } from '../people/people.ts';
 import { createProtection } from '../protection/index.ts';
@@ -18,12 +22,18 @@ import { context, registered } from './people.ts';
 export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}) {
   const sent: { to: string; text: string }[] = [];
   const stored = new Map<string, Buffer>();
+  const dataFolder = mkdtempSync(join(tmpdir(), 'bourse-whole-'));
   let people: People | undefined;
   let stopMarket = async () => {};
   const exchange = await testExchange({
     ...options,
     rooms: async ({ test, venues, clock, log }) => {
       const { database } = test;
+      const files = {
+        put: async (key: string, bytes: Buffer) => void stored.set(key, bytes),
+        get: async (key: string) => stored.get(key),
+        remove: async (key: string) => void stored.delete(key),
+      };
       people = await createPeople({
         database,
         clock,
@@ -36,11 +46,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
           mail: async ({ to, text }) => void sent.push({ to, text }),
           text: async ({ to, text }) => void sent.push({ to, text }),
         },
-        files: {
-          put: async (key, bytes) => void stored.set(key, bytes),
-          get: async (key) => stored.get(key),
-          remove: async (key) => void stored.delete(key),
-        },
+        files,
         trading: createTradingAccounts(venues),
         hashCost: { memoryCost: 64, timeCost: 1, parallelism: 1 },
       });
@@ -74,6 +80,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
           ...people.handlers,
           ...deviceHandlers({ database, clock, devices: createDeviceStore({ database, venues, clock }), people }),
           ...protection.handlers,
+          ...createIdentityRoom({ database, clock, files, config: { dataFolder, environment: 'development' } }).handlers,
           ...createDayTrade({ database, clock, venues }).handlers,
           ...market.handlers,
           ...content.handlers,
@@ -111,6 +118,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
     async close() {
       await stopMarket();
       await exchange.close();
+      rmSync(dataFolder, { recursive: true, force: true });
     },
   };
 }

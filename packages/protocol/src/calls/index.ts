@@ -6,6 +6,7 @@ import { content } from './content.ts';
 import { contracts } from './contract.ts';
 import type { CallSpec } from './define.ts';
 import { deviceCalls } from './devices.ts';
+import { identityCalls } from './identity.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
 import { noticeCalls } from './notices.ts';
@@ -19,6 +20,16 @@ import { wallets } from './wallets.ts';
 export type { Change, ChangeDifference, ChangeUnit } from './changes.ts';
 export { type Area, type Audience, audiences, type CallKey, type CallSpec, call, type Idempotency, type Method } from './define.ts';
 export { type CommandRefusals, errorsOf, gatewayErrors, ownErrors, proofErrors } from './errors-of.ts';
+export {
+  type DocumentPurpose,
+  documentPurposes,
+  type IdentityApplication,
+  type IdentityPart,
+  type IdentityReason,
+  identityParts,
+  identityReasons,
+  partsNeeded,
+} from './identity.ts';
 export * from './permissions.ts';
 export { type ProofAnswer, type ProofKind, proofAnswer, proofCalls, proofKinds } from './proof.ts';
 
@@ -27,6 +38,7 @@ export const calls = {
   ...auth,
   ...members,
   ...deviceCalls,
+  ...identityCalls,
   ...protections,
   ...wallets,
   ...coins,

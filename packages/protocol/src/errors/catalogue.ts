@@ -67,6 +67,10 @@ export const catalogue = {
   deviceKeyLate: { code: 2059, http: 403 },
   deviceKeyBound: { code: 2060, http: 409 },
   phoneNotOffered: { code: 2061, http: 400 },
+  identityPending: { code: 2090, http: 409 },
+  identityReached: { code: 2091, http: 409 },
+  identityTooYoung: { code: 2092, http: 403 },
+  identityEvidenceMissing: { code: 2093, http: 400 },
 
   instrumentUnknown: { code: 3000, http: 404 },
   instrumentClosed: { code: 3001, http: 400 },
@@ -145,6 +149,8 @@ export const catalogue = {
   fileTooLarge: { code: 6000, http: 413 },
   fileTypeRefused: { code: 6001, http: 415 },
   fileUnreadable: { code: 6002, http: 400 },
+  uploadTicketOver: { code: 6003, http: 403 },
+  documentUnknown: { code: 6004, http: 404 },
 
   changeTooSoon: { code: 8000, http: 409 },
   changeUnannounced: { code: 8001, http: 409 },

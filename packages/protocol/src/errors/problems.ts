@@ -72,6 +72,12 @@ export const fieldProblems = {
   answerOnce: [],
   answerUnknown: ['question'],
   questionUnknown: ['question'],
+  latinLetters: [],
+  noDate: [],
+  expired: [],
+  notPast: [],
+  documentCode: [],
+  numberTooLong: [],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Of `orderTypeInvalid`. */

@@ -144,6 +144,12 @@ export const errors = {
   fileTooLarge: 'The file is larger than {limit}.',
   fileTypeRefused: 'Only {types} files are accepted.',
   fileUnreadable: 'The picture could not be read. Save it again and retry.',
+  uploadTicketOver: 'The time for this upload is over. Choose the picture again.',
+  documentUnknown: 'This picture is not there any more, or it was used already. Upload it again.',
+  identityPending: 'Your last application is still being looked at. You can apply again when it is decided.',
+  identityReached: 'You have reached this level already.',
+  identityTooYoung: 'Accounts are for people of {years} years or older.',
+  identityEvidenceMissing: 'Please add a picture: {part}.',
   changeTooSoon:
     'This change is for the worse for somebody, so it is announced first. It may take effect 24 hours from now at the earliest.',
   changeUnannounced: 'Terms change only by an announcement. Announce the change with its reason.',

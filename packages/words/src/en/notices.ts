@@ -25,6 +25,7 @@ export const notices = {
     'Timed contract {no} on {symbol}: {status, select, 2 {won, {result} {coin}} 3 {lost, {result} {coin}} 4 {equal, stake returned} other {void, stake returned}}',
   'copy.completed': 'Copy trade completed',
   'lead.closed': 'Lead trade closed',
+  'identity.passed': 'Identity verified: level {level}',
   'identity.rejected': 'Identity check not passed: {remark}',
   'vip.approved': 'VIP application approved',
   'vip.failed': 'VIP application not approved',

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { createDocuments } from '../documents/documents.ts';
+import { documentsKey } from '../documents/sealing.ts';
+import type { Job } from '../jobs/jobs.ts';
+import type { Now } from '../people/ports.ts';
+import type { Database } from '../platform/database.ts';
+import type { Storage } from '../platform/storage.ts';
+import fictional from './fictional-list.json';
+import { identityHandlers } from './handlers.ts';
+import { createIdentity } from './identity.ts';
+import { createLists } from './lists.ts';
+
+/** Who customers are: their documents, the lists they are compared with, and their applications. */
+export function createIdentityRoom(parts: {
+  database: Database;
+  clock: Now;
+  files: Storage;
+  config: Pick<Config, 'dataFolder' | 'environment'>;
+}) {
+  const { database, clock, files, config } = parts;
+  const key = documentsKey(join(config.dataFolder, 'keys', 'documents'));
+  const documents = createDocuments({ database, clock, files, key });
+  const lists = createLists({ database, clock });
+  const identity = createIdentity({ database, clock, documents, lists, key });
+  return {
+    documents,
+    lists,
+    identity,
+    handlers: identityHandlers({ identity, documents }),
+    /** A fictional list ships for trials. It is never in force where real people are served. */
+    async start(): Promise<void> {
+      if (config.environment === 'development') await lists.take('fictional', Buffer.from(JSON.stringify(fictional)));
+    },
+    job: { name: 'sweep-documents', everyMs: 600_000, run: () => documents.sweep() } satisfies Job,
+  };
+}
