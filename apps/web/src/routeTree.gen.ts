@@ -53,6 +53,7 @@ import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
 import { Route as MineThemeRouteImport } from './screens/mine/theme.tsx';
 import { Route as MineUpDownColorConfigRouteImport } from './screens/mine/upDownColorConfig.tsx';
 import { Route as MineUserLanguageRouteImport } from './screens/mine/userLanguage.tsx';
+import { Route as MineVerifiedRouteImport } from './screens/mine/verified.tsx';
 import { Route as OrderIndexRouteImport } from './screens/order/index.tsx';
 import { Route as PublicSocketDebugRouteImport } from './screens/public/socketDebug.tsx';
 import { Route as OrderCoinFund_detailRouteImport } from './screens/order/coin.fund_detail.tsx';
@@ -281,6 +282,11 @@ const MineUserLanguageRoute = MineUserLanguageRouteImport.update({
   path: '/mine/userLanguage',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MineVerifiedRoute = MineVerifiedRouteImport.update({
+  id: '/mine/verified',
+  path: '/mine/verified',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OrderIndexRoute = OrderIndexRouteImport.update({
   id: '/order/',
   path: '/order/',
@@ -345,6 +351,7 @@ export interface FileRoutesByFullPath {
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
   '/mine/userLanguage': typeof MineUserLanguageRoute;
+  '/mine/verified': typeof MineVerifiedRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds/': typeof FundsIndexRoute;
   '/mine/': typeof MineIndexRoute;
@@ -395,6 +402,7 @@ export interface FileRoutesByTo {
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
   '/mine/userLanguage': typeof MineUserLanguageRoute;
+  '/mine/verified': typeof MineVerifiedRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds': typeof FundsIndexRoute;
   '/mine': typeof MineIndexRoute;
@@ -446,6 +454,7 @@ export interface FileRoutesById {
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
   '/mine/userLanguage': typeof MineUserLanguageRoute;
+  '/mine/verified': typeof MineVerifiedRoute;
   '/public/socketDebug': typeof PublicSocketDebugRoute;
   '/funds/': typeof FundsIndexRoute;
   '/mine/': typeof MineIndexRoute;
@@ -498,6 +507,7 @@ export interface FileRouteTypes {
     | '/mine/theme'
     | '/mine/upDownColorConfig'
     | '/mine/userLanguage'
+    | '/mine/verified'
     | '/public/socketDebug'
     | '/funds/'
     | '/mine/'
@@ -548,6 +558,7 @@ export interface FileRouteTypes {
     | '/mine/theme'
     | '/mine/upDownColorConfig'
     | '/mine/userLanguage'
+    | '/mine/verified'
     | '/public/socketDebug'
     | '/funds'
     | '/mine'
@@ -598,6 +609,7 @@ export interface FileRouteTypes {
     | '/mine/theme'
     | '/mine/upDownColorConfig'
     | '/mine/userLanguage'
+    | '/mine/verified'
     | '/public/socketDebug'
     | '/funds/'
     | '/mine/'
@@ -649,6 +661,7 @@ export interface RootRouteChildren {
   MineThemeRoute: typeof MineThemeRoute;
   MineUpDownColorConfigRoute: typeof MineUpDownColorConfigRoute;
   MineUserLanguageRoute: typeof MineUserLanguageRoute;
+  MineVerifiedRoute: typeof MineVerifiedRoute;
   PublicSocketDebugRoute: typeof PublicSocketDebugRoute;
   FundsIndexRoute: typeof FundsIndexRoute;
   MineIndexRoute: typeof MineIndexRoute;
@@ -967,6 +980,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MineUserLanguageRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/verified': {
+      id: '/mine/verified';
+      path: '/mine/verified';
+      fullPath: '/mine/verified';
+      preLoaderRoute: typeof MineVerifiedRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/order/': {
       id: '/order/';
       path: '/order';
@@ -1041,6 +1061,7 @@ const rootRouteChildren: RootRouteChildren = {
   MineThemeRoute: MineThemeRoute,
   MineUpDownColorConfigRoute: MineUpDownColorConfigRoute,
   MineUserLanguageRoute: MineUserLanguageRoute,
+  MineVerifiedRoute: MineVerifiedRoute,
   PublicSocketDebugRoute: PublicSocketDebugRoute,
   FundsIndexRoute: FundsIndexRoute,
   MineIndexRoute: MineIndexRoute,

@@ -17,10 +17,14 @@ export async function simulatedParticipants({ open }: RunContext): Promise<void>
     const desktop = await open({});
     await enterDemo(desktop, server.origin);
     const { page } = desktop;
-    const trades = await until('trades', async () => {
-      const list = await call(page, server.origin, 'GET exchange/trades', { symbol: 'BTC/USDT' });
-      return list.length > 1 && list;
-    });
+    const trades = await until(
+      'trades',
+      async () => {
+        const list = await call(page, server.origin, 'GET exchange/trades', { symbol: 'BTC/USDT' });
+        return list.length > 1 && list;
+      },
+      2 * patience,
+    );
     truthy(
       trades.every(({ simulated }) => simulated),
       'every trade is marked',

@@ -1,7 +1,7 @@
 import { receiptShown, settles, statementAgrees } from '../harness/books.ts';
 import { phone } from '../harness/browser.ts';
 import { closedPositions, houseReady, openPositions, position, settlements } from '../harness/contracts.ts';
-import { sum, units } from '../harness/money.ts';
+import { bps, floorTo, sum, units } from '../harness/money.ts';
 import { closeSheet, openSheet, showMine } from '../harness/phone.ts';
 import type { RunContext } from '../harness/run-context.ts';
 import { equal, truthy, until } from '../harness/suite.ts';
@@ -83,7 +83,9 @@ export async function leverageOnAPhone({ origin, open }: RunContext): Promise<vo
   });
   await call(page, origin, 'POST pay/wallet/any-transfer', { from: 1, to: 3, asset: money, amount: '2500' });
   const queue = await openSheet(opened, origin, share.symbol, 3, zhCN.trade.buy, zhCN);
-  await queue.fill({ price: '5', quantity: share.lot === '1' ? '10' : share.lot });
+  // Below the last price, inside the band, and paid for by what was transferred. Steps of 0.05 fit both exchanges.
+  const { row } = await call(page, origin, 'GET pay/symbol/get-currency', { symbol: share.symbol });
+  await queue.fill({ price: floorTo(bps(units(row.pe), 9_000n), '0.05'), quantity: share.lot });
   await press(queue.send);
   await until(
     'the order waits for the open',

@@ -60,7 +60,8 @@ export function createClient({ origin, fetch, headers }: ClientOptions) {
     const [method = 'GET', template = ''] = name.split(' ');
     const values: Record<string, unknown> = input instanceof FormData ? {} : { ...(input as Record<string, unknown>) };
     const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
-      const value = values[key];
+      const value = input instanceof FormData ? input.get(key) : values[key];
+      if (input instanceof FormData) input.delete(key);
       delete values[key];
       return encodeURIComponent(String(value));
     });

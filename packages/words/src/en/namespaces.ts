@@ -12,6 +12,7 @@ export { flows } from './flows.ts';
 export { funds } from './funds.ts';
 export { history } from './history.ts';
 export { home } from './home.ts';
+export { identity } from './identity.ts';
 export { landing } from './landing.ts';
 export { letters } from './letters.ts';
 export { leverage } from './leverage.ts';

@@ -10,6 +10,7 @@ import { SignOut } from './SignOut.tsx';
 const account = [
   { to: '/mine/changeUserInfo', label: 'settings.editProfile' },
   { to: '/mine/changeUserInformation', label: 'settings.editContact' },
+  { to: '/mine/verified', label: 'identity.title' },
   { to: '/mine/changePassword', label: 'settings.changePassword' },
   { to: '/mine/devices', label: 'devices.title' },
   { to: '/alerts', label: 'alerts.title' },
