@@ -16,12 +16,27 @@ import { byNumber } from './define/numbers.ts';
 import { devices } from './devices/declare.ts';
 import { leverage } from './leverage/declare.ts';
 import { orders } from './orders/declare.ts';
+import { payments } from './payments/declare.ts';
+import { standing } from './standing/declare.ts';
 import { stock } from './stock/declare.ts';
 import { timed } from './timed/declare.ts';
 import { treasury } from './treasury/declare.ts';
 
 /** Every room's declarations. A room is added here and, with the code that carries it out, in `rooms.ts`. */
-export const declared = [core, catalogue, treasury, orders, leverage, contract, stock, timed, devices, changes] as const;
+export const declared = [
+  core,
+  catalogue,
+  treasury,
+  orders,
+  leverage,
+  contract,
+  stock,
+  timed,
+  devices,
+  changes,
+  payments,
+  standing,
+] as const;
 
 type Declared = (typeof declared)[number];
 type CommandsOf<D> = D extends RoomDeclaration ? CommandOf<D> : never;

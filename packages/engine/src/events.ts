@@ -8,7 +8,9 @@ export type { InstrumentStatusEvent, QuietEvent } from './catalogue/declare.ts';
 export type { FundingEndEvent, FundingRoundEvent } from './contract/declare.ts';
 export type { TradingModeEvent } from './core/declare.ts';
 export type { AccountState, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
+export type { DepositEvent, DestinationEvent, PayoutEvent, PayoutRulesEvent, RailEvent } from './payments/declare.ts';
 export type * from './position-events.ts';
+export type { AccountStandingEvent } from './standing/declare.ts';
 export type { CorporateActionEvent, DayLimitsEvent, HoldingChargeEvent } from './stock/declare.ts';
 export type { TimedEvent } from './timed/declare.ts';
 
@@ -157,4 +159,7 @@ export type OutcomeResult =
   | { kind: 'position'; position: number; margin: number }
   | { kind: 'closed'; items: readonly { position: number; outcome: Outcome }[] }
   | { kind: 'reversed'; positions: readonly { closed: number; opened: number }[] }
-  | { kind: 'timed'; timed: number; payout: number };
+  | { kind: 'timed'; timed: number; payout: number }
+  | { kind: 'destination'; destination: number; usableFrom: number }
+  /** `flags` 0: approved at once. */
+  | { kind: 'payout'; payout: number; fee: number; flags: number };

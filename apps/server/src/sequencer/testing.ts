@@ -139,6 +139,8 @@ const complete = (fake: FakeEngine): Engine =>
     mayDayTrade: unexpected('mayDayTrade'),
     terms: unexpected('terms'),
     pendingChanges: unexpected('pendingChanges'),
+    standing: unexpected('standing'),
+    payments: unexpected('payments'),
   });
 
 const toText = (value: unknown) =>

@@ -14,7 +14,9 @@ import { Exits } from '../leverage/exits.ts';
 import { Pending } from '../leverage/pending.ts';
 import { Positions } from '../leverage/positions.ts';
 import type { Products } from '../leverage/product.ts';
+import { Payments } from '../payments/book.ts';
 import { EventLog } from '../record/event-log.ts';
+import { Standings } from '../standing/book.ts';
 import type { Calendar } from '../stock/calendar.ts';
 import { Stocks } from '../stock/stock.ts';
 import { Timed } from '../timed/book.ts';
@@ -84,6 +86,10 @@ export class State {
   readonly funded = new DenseSet();
   /** Who may send commands for an account, and with which keys. */
   readonly devices = new Devices();
+  /** What accounts may do and are known by. */
+  readonly standing = new Standings();
+  /** Money from and to the world outside. */
+  readonly payments = new Payments();
   /** Feed names by number; 0 is "none yet". */
   readonly sources: string[] = [''];
   seq = 0;

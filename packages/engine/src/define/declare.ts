@@ -27,6 +27,9 @@ export interface Approval {
 /** The modes of a venue in which a command is carried out. Otherwise: `readOnly` or `venueCancelOnly`. */
 export type Allowed = 'always' | 'unlessReadOnly' | 'whenTrading';
 
+/** What an account that may only close may still send. Undefined: nothing of the kind. */
+export type Closing = true | ((command: never) => boolean) | undefined;
+
 export interface CommandDeclaration<
   F extends Fields = Fields,
   B extends Sender = Sender,
@@ -38,6 +41,8 @@ export interface CommandDeclaration<
   readonly number: number;
   readonly by: B;
   readonly allowed: Allowed;
+  /** Of a customer's command: whether, or when, an account that may only close may still send it. */
+  readonly closing: Closing;
   /** All of them, a customer's account first. */
   readonly fields: F;
   /** Refusals of its own, exactly those: the compiler compares them with what its handler returns. */
@@ -61,6 +66,7 @@ export interface PackedBody {
 interface CommandOptions<F extends Fields, B extends Sender, R extends readonly ErrorName[]> {
   by: B;
   allowed?: Allowed;
+  closing?: true | ((command: ValuesOf<NoInfer<F>>) => boolean);
   fields?: F;
   refuses?: R;
   checksItself?: boolean;
@@ -83,7 +89,7 @@ export function command<
   const R extends readonly ErrorName[] = readonly [],
 >(
   number: number,
-  { by, allowed = 'always', fields, refuses, checksItself = false, announced, approval, packed }: CommandOptions<F, B, R>,
+  { by, allowed = 'always', closing, fields, refuses, checksItself = false, announced, approval, packed }: CommandOptions<F, B, R>,
 ): CommandDeclaration<WithAccount<F, B>, B, Listed<R>> {
   const all = (by === 'customer' ? { account, ...fields } : { ...fields }) as WithAccount<F, B>;
   return {
@@ -91,6 +97,7 @@ export function command<
     number,
     by,
     allowed,
+    closing,
     fields: all,
     refuses: (refuses ?? []) as unknown as Listed<R>,
     checksItself,
@@ -103,8 +110,8 @@ export function command<
 /** What customers may say, and what only others may: prices come from feeds, capital and rules from operators and the system. */
 const speaks: Record<Sender, readonly Meaning[]> = {
   customer: ['subject', 'choice', 'ownPrice', 'ownQuantity', 'time'],
-  operator: ['subject', 'choice', 'rule', 'capital', 'evidence', 'time'],
-  system: ['subject', 'choice', 'rule', 'evidence', 'time'],
+  operator: ['subject', 'choice', 'rule', 'capital', 'evidenced', 'evidence', 'time'],
+  system: ['subject', 'choice', 'rule', 'evidenced', 'evidence', 'time'],
   feed: ['subject', 'feedPrice', 'evidence', 'time'],
 };
 
@@ -244,6 +251,8 @@ function checkMeanings(kind: string, fields: Fields, by: Sender): void {
     if (meaning === undefined) throw new BadDefinition(`field ${name} of command ${kind} has no meaning`);
     if (!speaks[by].includes(meaning)) throw new BadDefinition(`field ${name} of command ${kind}: a ${by} may not send a ${meaning}`);
   }
+  const meanings = new Set([...leaves(fields)].map(([, { meaning }]) => meaning));
+  if (meanings.has('evidenced') && !meanings.has('evidence')) throw new BadDefinition(`command ${kind} moves money without evidence`);
 }
 
 /** Each rule that changes with notice says once which way is worse. */
@@ -282,7 +291,7 @@ export type EventBody<E extends EventDeclaration> = ValuesOf<E['fields']>;
 /** Every refusal that a command can be answered with: its own, and those of the checks that come before its handler. */
 export function refusalsOf({ by, allowed, fields, refuses, announced }: CommandDeclaration): ReadonlySet<ErrorName> {
   const common: ErrorName[] = ['badRequest', 'forbidden'];
-  if (by === 'customer') common.push('accountUnknown');
+  if (by === 'customer') common.push('accountUnknown', 'accountRestricted');
   if (announced !== undefined) common.push('changeUnannounced');
   if (allowed !== 'always') common.push('readOnly');
   if (allowed === 'whenTrading') common.push('venueCancelOnly');

@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { badField, refuse } from '../outcomes.ts';
+import { restrictedBy } from '../standing/restrict.ts';
 import { type Allowed, BadDefinition, type CommandDeclaration, type Sender } from './declare.ts';
 import { checkFields, type FieldEntries } from './field.ts';
 import type { Room } from './room.ts';
@@ -63,6 +64,8 @@ export class Dispatcher {
       if (actor.by === 'customer' && actor.id !== account) return refuse('forbidden');
       owner = isId(account) ? s.accounts.trading(account) : 0;
       if (owner === 0) return refuse('accountUnknown');
+      const restricted = restrictedBy(s, actor, declaration, command);
+      if (restricted !== undefined) return restricted;
     }
     const closed = closedBy(s, declaration.allowed);
     if (closed !== undefined) return closed;

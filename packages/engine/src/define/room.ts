@@ -11,7 +11,7 @@ type Arguments<D extends RoomDeclaration, K extends keyof D['commands']> = D['co
 type Handlers<D extends RoomDeclaration> = { readonly [K in keyof D['commands']]: (...given: Arguments<D, K>) => Outcome };
 
 /** Refusals that the dispatcher gives for every command before its handler is asked. */
-export type CommonRefusal = 'badRequest' | 'forbidden' | 'accountUnknown' | 'readOnly' | 'venueCancelOnly';
+export type CommonRefusal = 'badRequest' | 'forbidden' | 'accountUnknown' | 'accountRestricted' | 'readOnly' | 'venueCancelOnly';
 
 type ErrorOf<R> = R extends { ok: false; error: infer E } ? E : never;
 type DeclaredOf<C> = C extends { refuses: readonly (infer E)[] } ? E : never;

@@ -5,6 +5,7 @@ import { firstCustomer, House } from '../core/accounts.ts';
 import { commands } from '../declared.ts';
 import { type Field, type Fields, id as idField, type Shape } from '../define/field.ts';
 import * as names from '../define/names.ts';
+import { anyPayment } from './any-payment.ts';
 import { ofField } from './of-shape.ts';
 
 /** Random commands of every kind with numbers of every size in every field, for a venue with one spot instrument, one contract and one stock. */
@@ -233,6 +234,7 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
     reason: fc.constantFrom('x', ''),
     from: fc.constantFrom(0, begin + 86_400_000),
   },
+  ...anyPayment(who, anyone),
   withdrawChange: { change: fc.integer({ min: 1, max: 9 }), origin: fc.constant('server'), reason: fc.constant('x') },
 };
 
@@ -245,6 +247,10 @@ export const fields = Object.fromEntries(
 
 /** Trading and ticks often; what disturbs everybody seldom. */
 const seldom = new Set([
+  'defineRail',
+  'stopRail',
+  'definePayoutRules',
+  'holdAccount',
   'setTradingMode',
   'setInstrumentStatus',
   'defineInstrument',
