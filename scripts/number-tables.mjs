@@ -13,7 +13,7 @@ const placesOf = (fields) =>
     .replace(/(\w+): '\w+'/g, '$1')
     .replace(/,\s*$/, '');
 /** Walked as a whole, so that it stays an object. */
-const walked = new Set(['House']);
+const walked = new Set(['House', 'depositSources', 'reviewFlags']);
 
 export const numberTables = () => {
   const names = new Set();

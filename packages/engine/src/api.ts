@@ -17,7 +17,9 @@ import type { Device } from './devices/registry.ts';
 import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
 import type { ApprovedCommand, Proposed } from './gate/declare.ts';
 import type { Operator } from './gate/registry.ts';
+import type { PaymentsView } from './payments/view.ts';
 import type { Records } from './record/records.ts';
+import type { Standing } from './standing/book.ts';
 
 /** The deterministic core as the sequencer sees it. Same commands in the same order give the same outcomes, events and hash on any machine. */
 export interface Engine extends EngineReader {
@@ -66,6 +68,10 @@ export interface EngineReader {
   /** Whether the account has a device with a key and none without, so that each of its commands must be signed. */
   mustSign(account: number): boolean;
   feeClass(account: number): number;
+  /** Level, mode and wait of an account. */
+  standing(account: number): Standing;
+  /** Rails, deposits, destinations and payouts. */
+  payments(): PaymentsView;
   balances(account: number): BalanceView[];
   /** Whether an account ever held anything of an asset in a wallet, however little is left. */
   hasHeld(account: number, wallet: Wallet, asset: number): boolean;

@@ -9,6 +9,8 @@ export type * from './devices/declare.ts';
 export type * from './gate/declare.ts';
 export type * from './leverage/declare.ts';
 export type * from './orders/declare.ts';
+export type * from './payments/declare.ts';
+export type * from './standing/declare.ts';
 export type * from './stock/declare.ts';
 export type * from './timed/declare.ts';
 export type * from './treasury/declare.ts';

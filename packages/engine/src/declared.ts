@@ -17,12 +17,29 @@ import { devices } from './devices/declare.ts';
 import { gate, operators } from './gate/declare.ts';
 import { leverage } from './leverage/declare.ts';
 import { orders } from './orders/declare.ts';
+import { payments } from './payments/declare.ts';
+import { standing } from './standing/declare.ts';
 import { stock } from './stock/declare.ts';
 import { timed } from './timed/declare.ts';
 import { treasury } from './treasury/declare.ts';
 
 /** Every room's declarations. A room is added here and, with the code that carries it out, in `rooms.ts`. */
-export const declared = [core, catalogue, treasury, orders, leverage, contract, stock, timed, devices, changes, operators, gate] as const;
+export const declared = [
+  core,
+  catalogue,
+  treasury,
+  orders,
+  leverage,
+  contract,
+  stock,
+  timed,
+  devices,
+  changes,
+  payments,
+  standing,
+  operators,
+  gate,
+] as const;
 
 type Declared = (typeof declared)[number];
 type CommandsOf<D> = D extends RoomDeclaration ? CommandOf<D> : never;

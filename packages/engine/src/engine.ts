@@ -124,7 +124,8 @@ function apply(s: State, actor: Actor, command: Command): Outcome {
   if (command.kind !== 'placeOrder' && command.kind !== 'cancelOrder') return dispatcher.apply(s, actor, command);
   const owner = isId(command.account) ? s.accounts.trading(command.account) : 0;
   const sent = actor.by === 'system' || (actor.by === 'customer' && actor.id === command.account);
-  if (!sent || owner === 0 || s.mode !== 'normal') return dispatcher.apply(s, actor, command);
+  if (!sent || owner === 0 || s.mode !== 'normal' || s.standing.modeOf(command.account) !== 'normal')
+    return dispatcher.apply(s, actor, command);
   return command.kind === 'placeOrder' ? place(s, owner, command) : cancel(s, owner, command);
 }
 

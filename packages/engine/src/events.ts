@@ -10,7 +10,9 @@ export type { FundingEndEvent, FundingRoundEvent } from './contract/declare.ts';
 export type { TradingModeEvent } from './core/declare.ts';
 export type { AnchorEvent, OperatorEvent, ProposalEvent, VenueSealedEvent } from './gate/declare.ts';
 export type { AccountState, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
+export type { DepositEvent, DestinationEvent, PayoutEvent, PayoutRulesEvent, RailEvent } from './payments/declare.ts';
 export type * from './position-events.ts';
+export type { AccountStandingEvent } from './standing/declare.ts';
 export type { CorporateActionEvent, DayLimitsEvent, HoldingChargeEvent } from './stock/declare.ts';
 export type { TimedEvent } from './timed/declare.ts';
 
@@ -161,4 +163,7 @@ export type OutcomeResult =
   | { kind: 'reversed'; positions: readonly { closed: number; opened: number }[] }
   | { kind: 'timed'; timed: number; payout: number }
   /** `refused`: why the proposed command could not be carried out; '' otherwise. */
-  | { kind: 'proposal'; proposal: number; digest: string; state: ProposalState; refused: ErrorName | '' };
+  | { kind: 'proposal'; proposal: number; digest: string; state: ProposalState; refused: ErrorName | '' }
+  | { kind: 'destination'; destination: number; usableFrom: number }
+  /** `flags` 0: approved at once. */
+  | { kind: 'payout'; payout: number; fee: number; flags: number };

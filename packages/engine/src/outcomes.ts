@@ -16,6 +16,16 @@ export const cancelledResult = (orders: readonly number[]): Accepted => ({ ok: t
 
 export const grantedResult = (asset: number, amount: bigint): Accepted => ({ ok: true, result: { kind: 'granted', asset, amount } });
 
+export const destinationResult = (destination: number, usableFrom: number): Accepted => ({
+  ok: true,
+  result: { kind: 'destination', destination, usableFrom },
+});
+
+export const payoutResult = (payout: number, fee: number, flags: number): Accepted => ({
+  ok: true,
+  result: { kind: 'payout', payout, fee, flags },
+});
+
 export const timedResult = (timed: number, payout: number): Accepted => ({ ok: true, result: { kind: 'timed', timed, payout } });
 
 /** A field that cannot be what it is. */

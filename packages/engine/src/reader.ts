@@ -32,6 +32,8 @@ import type { Operator } from './gate/registry.ts';
 import { termsView } from './leverage/order-life.ts';
 import { positionView } from './leverage/views.ts';
 import { orderView } from './orders/view.ts';
+import { type PaymentsView, paymentsView } from './payments/view.ts';
+import type { Standing } from './standing/book.ts';
 import { previewStock } from './stock/preview.ts';
 import { stockView } from './stock/view.ts';
 import { timedViews } from './timed/tell.ts';
@@ -78,6 +80,14 @@ export class Reader implements EngineReader {
 
   feeClass(account: number): number {
     return this.state.accounts.feeClass(this.state.accounts.slot(account));
+  }
+
+  standing(account: number): Standing {
+    return this.state.standing.of(account);
+  }
+
+  payments(): PaymentsView {
+    return paymentsView(this.state);
   }
 
   /** Balances that are not zero, by wallet, then asset. */

@@ -25,7 +25,9 @@ import { amend } from './orders/amend.ts';
 import { batch, cancelAllAfter } from './orders/batch.ts';
 import { cancel, cancelAll, cancelUnattended } from './orders/cancel.ts';
 import { orders } from './orders/declare.ts';
+import { paymentsRoom } from './payments/room.ts';
 import { place } from './spot/place.ts';
+import { standingRoom } from './standing/room.ts';
 import { corporateAction } from './stock/corporate.ts';
 import { stock } from './stock/declare.ts';
 import { defineStock, setDayTrade } from './stock/define.ts';
@@ -112,6 +114,8 @@ export const rooms: readonly Room[] = [
   changesRoom,
   operatorsRoom,
   gateRoom,
+  paymentsRoom,
+  standingRoom,
 ];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */

@@ -24,7 +24,7 @@ const bands = {
     withdrawalCancelled: 2005,
     withdrawalNotPassed: 2006,
     withdrawalReturned: 2007,
-    withdrawalErrored: 2008,
+    withdrawalNotSent: 2008,
   },
   transfer: {
     transferOut: 3000,
@@ -227,6 +227,7 @@ const bands = {
     houseMakerFunding: 22004,
     houseRoundingResidue: 22005,
     houseSweep: 22006,
+    houseCustodyLoss: 22007,
   },
 } as const;
 

@@ -144,6 +144,8 @@ const complete = (fake: FakeEngine): Engine =>
     proposals: unexpected('proposals'),
     proposal: unexpected('proposal'),
     approvalOf: unexpected('approvalOf'),
+    standing: unexpected('standing'),
+    payments: unexpected('payments'),
   });
 
 const toText = (value: unknown) =>

@@ -1,4 +1,4 @@
-import { MarginMode } from '@bourse/protocol/enums';
+import { MarginMode, PositionAction } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
 import { choice, count, flag, id, list, refusing, serial, signed, struct, type ValuesOf, worse, worseList } from '../define/field.ts';
 import { anyInstrument, instrument, position } from '../define/names.ts';
@@ -49,6 +49,7 @@ export const contract = declare('contract', {
     /** Opens, adds to, or reduces one position. Triggers compare with the mark price. */
     placeContractOrder: command(18, {
       by: 'customer',
+      closing: ({ action }) => action === PositionAction.close,
       checksItself: true,
       fields: order,
       refuses: placeRefusals,
@@ -69,6 +70,7 @@ export const contract = declare('contract', {
     /** Closes every contract position at market, each for itself; `instrument` 0 means all. Cancels the orders that would close them first. */
     closeAllPositions: command(21, {
       by: 'customer',
+      closing: true,
       fields: { instrument: anyInstrument },
       refuses: ['instrumentUnknown', 'orderProductWrong'],
     }),

@@ -189,15 +189,15 @@ export class Ledger {
     this.log.numbers[at + LedgerRecord.frozenLow] = -amount;
   }
 
-  /** Moves an amount of any size, as limbs, from one available balance to another: a posting of its own. */
-  move(from: number, to: number, high: number, low: number, flowOut: number, flowIn: number): void {
+  /** Moves an amount of any size, as limbs, from one available balance to another: a posting of its own. `order`: what it is for, if that has a number. */
+  move(from: number, to: number, high: number, low: number, flowOut: number, flowIn: number, order = 0): void {
     this.posting += 1;
     this.add(from, -high, -low);
-    const out = this.line(from, flowOut * 64 + BalanceDirection.out, 0, 0);
+    const out = this.line(from, flowOut * 64 + BalanceDirection.out, order, 0);
     this.log.numbers[out + LedgerRecord.available] = -high;
     this.log.numbers[out + LedgerRecord.availableLow] = -low;
     this.add(to, high, low);
-    const into = this.line(to, flowIn * 64 + BalanceDirection.in, 0, 0);
+    const into = this.line(to, flowIn * 64 + BalanceDirection.in, order, 0);
     this.log.numbers[into + LedgerRecord.available] = high;
     this.log.numbers[into + LedgerRecord.availableLow] = low;
   }

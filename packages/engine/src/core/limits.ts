@@ -77,6 +77,16 @@ export interface Limits {
   openProposals: number;
   /** How long a proposal waits for approval; then it has expired. */
   proposalLifeMs: number;
+  /** Ways of assets from and to the world outside. Beyond: `overloaded`. */
+  rails: number;
+  /** Places where one account lets itself be paid. Beyond: `destinationsTooMany`. */
+  destinationsPerAccount: number;
+  /** Payouts that one account asks for in 24 hours, without released ones. Beyond: `payoutsTooMany`. */
+  payoutsPerDay: number;
+  /** Ended payouts kept so that a bank may give one back; older ones are `payoutUnknown`. Those of the last 24 hours are kept in any case. */
+  payoutsKept: number;
+  /** Credited deposits kept so that one may be reversed; older ones are `depositUnknown`. */
+  depositsKept: number;
   /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
   finishedOrders: number;
   /** Events (in numbers of the raw log) not yet taken. Beyond: `apply` throws before it changes anything, because the host forgot to take them. */
@@ -118,6 +128,11 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   pendingChanges: 100_000,
   openProposals: 10_000,
   proposalLifeMs: 86_400_000,
+  rails: 256,
+  destinationsPerAccount: 50,
+  payoutsPerDay: 100,
+  payoutsKept: 100_000,
+  depositsKept: 200_000,
   finishedOrders: 65_536,
   untakenEventNumbers: 64 * 1024 * 1024,
 });
@@ -160,6 +175,11 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   fundingWaitMs: 34,
   openProposals: 36,
   proposalLifeMs: 37,
+  rails: 38,
+  destinationsPerAccount: 39,
+  payoutsPerDay: 40,
+  payoutsKept: 41,
+  depositsKept: 42,
 });
 
 /** A price is fresh while its tick is no older than this by the command's time. */
@@ -173,6 +193,8 @@ const laterLimits = {
   ...{ timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER, fundingWaitMs: 1 },
   ...{ noticeMs: 0, pendingChanges: defaultLimits.pendingChanges },
   ...{ openProposals: defaultLimits.openProposals, proposalLifeMs: defaultLimits.proposalLifeMs },
+  ...{ rails: defaultLimits.rails, destinationsPerAccount: defaultLimits.destinationsPerAccount },
+  ...{ payoutsPerDay: defaultLimits.payoutsPerDay, payoutsKept: defaultLimits.payoutsKept, depositsKept: defaultLimits.depositsKept },
 } satisfies Partial<Limits>;
 export const earliestLimits: Readonly<Limits> = Object.freeze({ ...defaultLimits, ...laterLimits });
 
@@ -201,6 +223,8 @@ export const customerLimits: Partial<Readonly<Record<keyof Limits, 'lower' | 'ch
   cancelAfterMs: 'lower',
   timedWaitMs: 'changed',
   noticeMs: 'lower',
+  destinationsPerAccount: 'lower',
+  payoutsPerDay: 'lower',
 };
 
 interface LimitValue {

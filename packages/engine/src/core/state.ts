@@ -15,7 +15,9 @@ import { Exits } from '../leverage/exits.ts';
 import { Pending } from '../leverage/pending.ts';
 import { Positions } from '../leverage/positions.ts';
 import type { Products } from '../leverage/product.ts';
+import { Payments } from '../payments/book.ts';
 import { EventLog } from '../record/event-log.ts';
+import { Standings } from '../standing/book.ts';
 import type { Calendar } from '../stock/calendar.ts';
 import { Stocks } from '../stock/stock.ts';
 import { Timed } from '../timed/book.ts';
@@ -91,6 +93,10 @@ export class State {
   /** Who sent the command that is being carried out, and its id. */
   actor: Actor = { by: 'system', id: 0 };
   commandId: Uint8Array = new Uint8Array(16);
+  /** What accounts may do and are known by. */
+  readonly standing = new Standings();
+  /** Money from and to the world outside. */
+  readonly payments = new Payments();
   /** Feed names by number; 0 is "none yet". */
   readonly sources: string[] = [''];
   seq = 0;

@@ -30,6 +30,9 @@ export type AnyApproval = Approval | 'asBody';
 /** The modes of a venue in which a command is carried out. Otherwise: `readOnly` or `venueCancelOnly`. */
 export type Allowed = 'always' | 'unlessReadOnly' | 'whenTrading';
 
+/** What an account that may only close may still send. Undefined: nothing of the kind. */
+export type Closing = true | ((command: never) => boolean) | undefined;
+
 export interface CommandDeclaration<
   F extends Fields = Fields,
   B extends Sender = Sender,
@@ -42,6 +45,8 @@ export interface CommandDeclaration<
   readonly number: number;
   readonly by: B;
   readonly allowed: Allowed;
+  /** Of a customer's command: whether, or when, an account that may only close may still send it. */
+  readonly closing: Closing;
   /** All of them, a customer's account first. */
   readonly fields: F;
   /** Refusals of its own, exactly those: the compiler compares them with what its handler returns. */
@@ -65,6 +70,7 @@ export interface PackedBody {
 interface CommandOptions<F extends Fields, B extends Sender, R extends readonly ErrorName[], A extends AnyApproval | undefined> {
   by: B;
   allowed?: Allowed;
+  closing?: true | ((command: ValuesOf<NoInfer<F>>) => boolean);
   fields?: F;
   refuses?: R;
   checksItself?: boolean;
@@ -88,7 +94,7 @@ export function command<
   const A extends AnyApproval | undefined = undefined,
 >(
   number: number,
-  { by, allowed = 'always', fields, refuses, checksItself = false, announced, approval, packed }: CommandOptions<F, B, R, A>,
+  { by, allowed = 'always', closing, fields, refuses, checksItself = false, announced, approval, packed }: CommandOptions<F, B, R, A>,
 ): CommandDeclaration<WithAccount<F, B>, B, Listed<R>, A> {
   const all = (by === 'customer' ? { account, ...fields } : { ...fields }) as WithAccount<F, B>;
   return {
@@ -96,6 +102,7 @@ export function command<
     number,
     by,
     allowed,
+    closing,
     fields: all,
     refuses: (refuses ?? []) as unknown as Listed<R>,
     checksItself,
@@ -108,8 +115,8 @@ export function command<
 /** What customers may say, and what only others may: prices come from feeds, capital and rules from operators and the system. */
 const speaks: Record<Sender, readonly Meaning[]> = {
   customer: ['subject', 'choice', 'ownPrice', 'ownQuantity', 'time'],
-  operator: ['subject', 'choice', 'rule', 'capital', 'evidence', 'time'],
-  system: ['subject', 'choice', 'rule', 'evidence', 'time'],
+  operator: ['subject', 'choice', 'rule', 'capital', 'evidenced', 'evidence', 'time'],
+  system: ['subject', 'choice', 'rule', 'evidenced', 'evidence', 'time'],
   feed: ['subject', 'feedPrice', 'evidence', 'time'],
 };
 
@@ -250,6 +257,8 @@ function checkMeanings(kind: string, fields: Fields, by: Sender): void {
     if (meaning === undefined) throw new BadDefinition(`field ${name} of command ${kind} has no meaning`);
     if (!speaks[by].includes(meaning)) throw new BadDefinition(`field ${name} of command ${kind}: a ${by} may not send a ${meaning}`);
   }
+  const meanings = new Set([...leaves(fields)].map(([, { meaning }]) => meaning));
+  if (meanings.has('evidenced') && !meanings.has('evidence')) throw new BadDefinition(`command ${kind} moves money without evidence`);
 }
 
 /** Nobody approves what customers and feeds send. */
@@ -295,7 +304,7 @@ export type EventBody<E extends EventDeclaration> = ValuesOf<E['fields']>;
 /** Every refusal that a command can be answered with: its own, and those of the checks that come before its handler. */
 export function refusalsOf({ by, allowed, fields, refuses, announced, approval }: CommandDeclaration): ReadonlySet<ErrorName> {
   const common: ErrorName[] = ['badRequest', 'forbidden'];
-  if (by === 'customer') common.push('accountUnknown');
+  if (by === 'customer') common.push('accountUnknown', 'accountRestricted');
   if (by === 'operator') common.push('operatorUnknown');
   if (by === 'operator' && approval !== undefined) common.push('powerMissing');
   if (approval !== undefined) common.push('approvalNeeded');

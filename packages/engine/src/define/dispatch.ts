@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import { badField, refuse } from '../outcomes.ts';
+import { restrictedBy } from '../standing/restrict.ts';
 import { type Allowed, BadDefinition, type CommandDeclaration, type Sender } from './declare.ts';
 import { checkFields, type FieldEntries } from './field.ts';
 import type { Bodies, Room } from './room.ts';
@@ -76,6 +77,8 @@ export class Dispatcher implements Bodies {
       if (actor.by === 'customer' && actor.id !== account) return refuse('forbidden');
       owner = isId(account) ? s.accounts.trading(account) : 0;
       if (owner === 0) return refuse('accountUnknown');
+      const restricted = restrictedBy(s, actor, declaration, command);
+      if (restricted !== undefined) return restricted;
     }
     const wrong = wrongIn(s, bound, command) ?? this.undecided(s, actor, declaration, command) ?? this.guarded(s, declaration, command);
     if (wrong !== undefined) return wrong;

@@ -5,9 +5,20 @@ import type { CommandDeclaration } from './declare.ts';
 
 /**
  * What a field of a command stands for. The no-cheating walk reads it: customers name things, choose, and speak for their own prices
- * and quantities; only feeds bring prices; only operators and the system set rules and bring capital in. No meaning is "an outcome".
+ * and quantities; only feeds bring prices; only operators and the system set rules and bring capital in. What came from or went to the world outside is
+ * `evidenced`: its command has the evidence too. No meaning is "an outcome".
  */
-export type Meaning = 'subject' | 'choice' | 'ownPrice' | 'ownQuantity' | 'rule' | 'capital' | 'feedPrice' | 'evidence' | 'time';
+export type Meaning =
+  | 'subject'
+  | 'choice'
+  | 'ownPrice'
+  | 'ownQuantity'
+  | 'rule'
+  | 'capital'
+  | 'evidenced'
+  | 'feedPrice'
+  | 'evidence'
+  | 'time';
 
 /** The values a field can hold, as data: random commands, documents and checks are made from it. */
 export type Shape =

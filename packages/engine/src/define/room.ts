@@ -25,7 +25,7 @@ type Handlers<D extends RoomDeclaration> = { readonly [K in keyof D['commands']]
 
 /** Refusals that the dispatcher gives for every command before its handler is asked. */
 export type CommonRefusal =
-  | ('badRequest' | 'forbidden' | 'accountUnknown' | 'readOnly' | 'venueCancelOnly')
+  | ('badRequest' | 'forbidden' | 'accountUnknown' | 'accountRestricted' | 'readOnly' | 'venueCancelOnly')
   | ('operatorUnknown' | 'powerMissing' | 'approvalNeeded');
 
 type ErrorOf<R> = R extends { ok: false; error: infer E } ? E : never;

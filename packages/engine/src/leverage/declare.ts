@@ -56,6 +56,7 @@ export const leverage = declare('leverage', {
     /** Take-profit and stop-loss of a position: of the whole (lots 0; replaces, 0 removes), or further ones of a part. */
     setPositionStops: command(19, {
       by: 'customer',
+      closing: true,
       fields: { position, lots: count('ownQuantity'), takeProfitTicks: count('ownPrice'), stopLossTicks: count('ownPrice') },
       refuses: [
         'bookFull',

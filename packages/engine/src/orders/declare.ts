@@ -48,18 +48,31 @@ export const orders = declare('orders', {
         'sessionClosed',
       ],
     }),
-    cancelOrder: command(11, { by: 'customer', allowed: 'unlessReadOnly', fields: cancel, refuses: ['orderFinished', 'orderUnknown'] }),
+    cancelOrder: command(11, {
+      by: 'customer',
+      allowed: 'unlessReadOnly',
+      closing: true,
+      fields: cancel,
+      refuses: ['orderFinished', 'orderUnknown'],
+    }),
     /** `instrument` 0 means every instrument. */
     cancelAllOrders: command(12, {
       by: 'customer',
       allowed: 'unlessReadOnly',
+      closing: true,
       fields: { instrument: anyInstrument },
       refuses: ['instrumentUnknown'],
     }),
     /** Dead-man's switch: cancels all orders when it is not renewed within `timeoutMs`; 0 disarms it. */
-    cancelAllAfter: command(13, { by: 'customer', allowed: 'unlessReadOnly', fields: { timeoutMs: count('time') } }),
+    cancelAllAfter: command(13, { by: 'customer', allowed: 'unlessReadOnly', closing: true, fields: { timeoutMs: count('time') } }),
     /** Orders, amendments and cancellations of one account in sequence, each with its own outcome. */
-    orderBatch: command(14, { by: 'customer', fields: { items: list(batchItem) }, checksItself: true, refuses: ['batchTooLarge'] }),
+    orderBatch: command(14, {
+      by: 'customer',
+      closing: ({ items }) => Array.isArray(items) && items.every((item) => item?.kind === 'cancelOrder'),
+      fields: { items: list(batchItem) },
+      checksItself: true,
+      refuses: ['batchTooLarge'],
+    }),
   },
   timers: { cancelAllAfter: timer(1) },
 });

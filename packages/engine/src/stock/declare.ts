@@ -1,4 +1,4 @@
-import { PositionDirection } from '@bourse/protocol/enums';
+import { PositionAction, PositionDirection } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare, type EventOf, event, timer } from '../define/declare.ts';
 import { choice, count, flag, id, list, serial, signed, struct, text, worse } from '../define/field.ts';
 import { account, instrument } from '../define/names.ts';
@@ -67,6 +67,7 @@ export const stock = declare('stock', {
     /** Leverage 1 is cash. Triggers compare with the reference price. An order sent outside a session waits for the open. */
     placeStockOrder: command(28, {
       by: 'customer',
+      closing: ({ action }) => action === PositionAction.close,
       checksItself: true,
       fields: order,
       refuses: placeRefusals,

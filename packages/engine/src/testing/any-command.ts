@@ -5,6 +5,7 @@ import { firstCustomer, House } from '../core/accounts.ts';
 import { commands } from '../declared.ts';
 import { type Field, type Fields, id as idField, type Shape } from '../define/field.ts';
 import * as names from '../define/names.ts';
+import { anyPayment } from './any-payment.ts';
 import { ofField } from './of-shape.ts';
 
 /** Random commands of every kind with numbers of every size in every field, for a venue with one spot instrument, one contract and one stock. */
@@ -255,6 +256,7 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
   approve: { proposal: fc.integer({ min: 1, max: 9 }), digest: fc.constant(someDigest), proof: fc.constant('') },
   retract: { proposal: fc.integer({ min: 1, max: 9 }), reason: fc.constant('x') },
   anchor: { subject: fc.constant('audit'), digest: fc.constantFrom(someDigest, ''), count: fc.nat(9) },
+  ...anyPayment(who, anyone),
   withdrawChange: { change: fc.integer({ min: 1, max: 9 }), origin: fc.constant('server'), reason: fc.constant('x') },
 };
 
@@ -267,6 +269,10 @@ export const fields = Object.fromEntries(
 
 /** Trading and ticks often; what disturbs everybody seldom. */
 const seldom = new Set([
+  'defineRail',
+  'stopRail',
+  'definePayoutRules',
+  'holdAccount',
   'setTradingMode',
   'setInstrumentStatus',
   'defineInstrument',

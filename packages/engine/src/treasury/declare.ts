@@ -1,3 +1,4 @@
+import { Wallet } from '@bourse/protocol/enums';
 import { type CommandOf, command, declare } from '../define/declare.ts';
 import { count, id, refusing, units } from '../define/field.ts';
 import { account, asset, wallet } from '../define/names.ts';
@@ -42,6 +43,8 @@ export const treasury = declare('treasury', {
     transfer: command(8, {
       by: 'customer',
       allowed: 'unlessReadOnly',
+      // Payouts leave from the coin wallet.
+      closing: ({ to }) => to === Wallet.coin,
       fields: { from: wallet, to: wallet, asset, amount: refusing('amountInvalid', units('ownQuantity')) },
       refuses: [...transferRefusals, 'assetUnknown'],
     }),

@@ -17,7 +17,7 @@ const fundingFlow: Partial<Record<number, number>> = {
 };
 
 /** House accounts whose money only the engine's own postings may move. */
-const engineOnly: readonly number[] = [House.external, House.clearing, House.funding];
+export const engineOnly: readonly number[] = [House.external, House.clearing, House.funding];
 
 export function fundHouse(s: State, command: FundHouse) {
   const { account, wallet, amount, number } = command;

@@ -17,7 +17,7 @@ export const flows = {
   withdrawalCancelled: 'Withdrawal cancelled',
   withdrawalNotPassed: 'Withdrawal not passed',
   withdrawalReturned: 'Withdrawal returned',
-  withdrawalErrored: 'Withdrawal being checked',
+  withdrawalNotSent: 'Withdrawal not sent, released',
   transferOut: 'Moved to another wallet',
   transferIn: 'Moved from another wallet',
   transferEscrow: 'Held for a transfer',
@@ -180,4 +180,5 @@ export const flows = {
   houseMakerFunding: 'Market maker funding',
   houseRoundingResidue: 'Rounding residue',
   houseSweep: 'House sweep',
+  houseCustodyLoss: 'House loss in custody',
 } as const;

@@ -1,9 +1,13 @@
 /** Sentences of pushed notices, by their kind; the parameters are those of `@bourse/protocol/notices`. */
 export const notices = {
-  'deposit.credited': 'Deposit credited: {operateBalance} {coinName}, wallet balance {availableBalance}',
+  'deposit.credited': 'Deposit {no} credited: {operateBalance} {coinName}, wallet balance {availableBalance}',
   'deposit.rejected': 'Deposit review failed, click the message for details',
-  'withdrawal.credited': 'Withdrawal credited: {operateBalance} {coinName}, current balance {availableBalance}',
-  'withdrawal.rejected': 'Withdrawal review failed: {remark}',
+  'withdrawal.credited': 'Withdrawal {no} credited: {operateBalance} {coinName}, current balance {availableBalance}',
+  'deposit.reversed': 'Deposit {no} was taken back: {operateBalance} {coinName}, wallet balance {availableBalance}',
+  'withdrawal.rejected':
+    'Withdrawal {no}: review failed, {remark, select, destinationUnclear {the address or account is not clear} holderDiffers {the account is in another name} sourceUnclear {where the money came from is not clear} travelRuleOpen {details of the receiver are missing} askedByCustomer {you asked for it} lawForbidsDetail {the law forbids us to say why} other {see the message for details}}',
+  'withdrawal.notSent': 'Withdrawal {no} was not sent: {operateBalance} {coinName} released, current balance {availableBalance}',
+  'withdrawal.returned': 'Withdrawal {no} was returned: {operateBalance} {coinName}, current balance {availableBalance}',
   'order.filled': 'Spot limit order {no} filled',
   'order.takeProfit': 'Take-profit of order {no} done',
   'order.stopLoss': 'Stop-loss of order {no} done',
