@@ -116,6 +116,10 @@ class Gathered {
       case 'ruleInForce':
         if (isRule(event.body)) rows.rules.push({ applied: event, rule: event.body });
         return;
+      case 'proposal':
+        // The command that operators decided together holds from the approval that carried it out.
+        if (event.state === 'applied' && isRule(event.body)) rows.rules.push({ applied: event, rule: event.body });
+        break;
     }
     if (happens(event)) rows.happenings.push({ event, mark: this.markOf(markedInstrument(event)) });
     if (isLatest(event)) this.latest.set(`${event.kind}/${keyOf(event)}`, event);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { base64url } from './base64url.ts';
 import { crc32 } from './crc32.ts';
 import { ceilShare, floorDiv, floorMulDiv, highOf, limb, lowOf, maxSafe, toBig } from './exact.ts';
 import { NumberIndex } from './number-index.ts';
@@ -108,4 +109,10 @@ test('UTF-8 text survives a round trip, and invalid bytes are not text', () => {
 
 test('the checksum is the common CRC-32', () => {
   expect(crc32(utf8Encode('123456789'))).toBe(0xcbf4_3926);
+});
+
+test('base64url writes the vectors of RFC 4648 without padding', () => {
+  const vectors = { '': '', f: 'Zg', fo: 'Zm8', foo: 'Zm9v', foob: 'Zm9vYg', fooba: 'Zm9vYmE', foobar: 'Zm9vYmFy' };
+  for (const [text, written] of Object.entries(vectors)) expect(base64url(utf8Encode(text))).toBe(written);
+  expect(base64url(Uint8Array.of(0xfb, 0xff, 0xbf))).toBe('-_-_');
 });

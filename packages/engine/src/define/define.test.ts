@@ -5,6 +5,7 @@ import { decodeCommands, encodeCommands } from '../codec/commands.ts';
 import type { Command } from '../commands.ts';
 import { usualActor } from '../core/actor.ts';
 import { commands, type DeclaredNotice, events } from '../declared.ts';
+import { approvedCommands } from '../gate/declare.ts';
 import { receipt as receiptOf } from '../receipts/declare.ts';
 import { ofFields } from '../testing/of-shape.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
@@ -28,6 +29,32 @@ describe('a definition that cannot stand is refused by name', () => {
         `field value of command cheat: a customer may not send a ${meaning}`,
       );
     }
+  });
+
+  it('a command of customers or feeds that others would approve, or one approved as a body that it does not have', () => {
+    const approval = { power: 'money', when: 'always' } as const;
+    for (const by of ['customer', 'feed'] as const)
+      expect(() => declare('r', { commands: { pay: command(200, { by, approval }) } })).toThrow(
+        `command pay of a ${by} cannot be approved`,
+      );
+    expect(() => declare('r', { commands: { pay: command(200, { by: 'operator', approval: 'asBody' }) } })).toThrow(
+      'command pay is approved as its body and has none',
+    );
+  });
+
+  it('a command approved by a rule that nobody wrote, and a rule for one that is not', () => {
+    const pay = command(200, { by: 'operator', approval: { power: 'money', when: 'byRule' } });
+    const room = (commands: object, persons: object) =>
+      ({
+        declaration: declare('r', { commands: commands as { pay: typeof pay } }),
+        commands: { pay: () => {} },
+        timers: {},
+        persons,
+      }) as unknown as Room;
+    const nobody = () => undefined;
+    expect(() => new Dispatcher([room({ pay }, {})], nobody)).toThrow('rules of approval of r: nothing carries out pay');
+    const free = command(200, { by: 'operator' });
+    expect(() => new Dispatcher([room({ pay: free }, { pay: () => 2 })], nobody)).toThrow('rules of approval of r: pay is not declared');
   });
 
   it('an operator or the system that brings a price', () => {
@@ -133,6 +160,18 @@ describe('fields', () => {
         },
       ),
     );
+  });
+});
+
+describe('a power is named', () => {
+  it('by every command of operators but those that ask for that of the proposal', () => {
+    const open = commands.filter(({ by, approval }) => by === 'operator' && approval === undefined);
+    expect(open.map(({ kind }) => kind)).toEqual(['propose', 'approve', 'retract']);
+  });
+
+  it('by every command that can be proposed, and every such command can be', () => {
+    const approved = commands.filter(({ approval }) => approval !== undefined).map(({ kind }) => kind);
+    expect(approvedCommands.map(({ kind }) => kind).sort()).toEqual(approved.sort());
   });
 });
 

@@ -136,6 +136,16 @@ describe('an operator', () => {
     expect(venue.last.approvals.map(({ operator: who }) => who)).toEqual([dan, cem]);
   });
 
+  it('who ended and came back before anybody else approved has to approve again', () => {
+    const venue = sealed();
+    const proposal = numberOf(venue.propose(capital(1), cem));
+    venue.together([ada, bea], powersOf(cem));
+    venue.together([ada, bea], powersOf(cem, 'house'));
+    expect(venue.approve(proposal, dan)).toMatchObject(became('waits'));
+    expect(venue.last.approvals.map(({ operator: who }) => who)).toEqual([dan]);
+    expect(venue.approve(proposal, cem)).toMatchObject(became('applied'));
+  });
+
   it('approves exactly what was proposed: another digest, also of another proposal, is refused', () => {
     const venue = sealed();
     const small = numberOf(venue.propose(capital(1, 10n)));

@@ -102,7 +102,6 @@ function decide(s: State, one: Proposed, bodies: Bodies): Accepted {
     tell(s, one, 'waits', asIs);
     return answer(one, 'waits', '');
   }
-  close(s, one);
   s.gate.applying = one.proposal;
   const outcome = bodies.carryOut(s, one.body);
   s.gate.applying = 0;
@@ -119,14 +118,10 @@ const asIs: Ending = { error: '', endedBy: 0, endReason: '' };
 
 function end(s: State, one: Proposed, state: ProposalState, how: Partial<Ending> = {}): Accepted {
   const ending = { ...asIs, ...how };
-  close(s, one);
-  tell(s, one, state, ending);
-  return answer(one, state, ending.error);
-}
-
-function close(s: State, one: Proposed): void {
   s.gate.remove(one);
   s.timers.clear(proposalEnds.number, one.proposal);
+  tell(s, one, state, ending);
+  return answer(one, state, ending.error);
 }
 
 const answer = ({ proposal, digest }: Proposed, state: ProposalState, refused: ErrorName | ''): Accepted => ({

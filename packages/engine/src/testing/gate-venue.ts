@@ -51,11 +51,10 @@ export class GateVenue {
     return this;
   }
 
-  send(command: Command, by: Actor | number = system): Outcome {
+  send(command: Command, by: Actor | number = system, commandId: Uint8Array = new Uint8Array(16)): Outcome {
     const { engine } = this;
     const seq = engine.seq + 1;
-    const commandId = new Uint8Array(16);
-    new DataView(commandId.buffer).setUint32(12, seq);
+    if (commandId.every((byte) => byte === 0)) new DataView(commandId.buffer).setUint32(12, seq);
     const sequenced = { seq, time: this.now, commandId, actor: typeof by === 'number' ? operator(by) : by, command };
     this.journal.push(sequenced);
     const outcome = engine.apply(sequenced);

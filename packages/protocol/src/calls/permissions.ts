@@ -1,6 +1,7 @@
 /**
  * What an operator may do. A call of operators names the one it needs, or `everyOperator` when signing in is enough. `see` shows customers with
- * their contacts masked; the others name the kind of decision that the operator may propose and approve.
+ * their contacts masked; the others name the kind of decision that the operator may propose and approve. The journal names them by their place: append,
+ * never reorder.
  */
 export const permissions = ['see', 'support', 'money', 'house', 'compliance', 'rules', 'content', 'people'] as const;
 export type Permission = (typeof permissions)[number];

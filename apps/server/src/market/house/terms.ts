@@ -39,9 +39,9 @@ export async function followTerms(port: EnginePort, { instruments, instrumentByI
     const changed = new Set<number>();
     const cursor = records.cursor();
     while (cursor.next()) {
-      if (cursor.kind !== 'ruleInForce') continue;
+      if (cursor.kind !== 'ruleInForce' && cursor.kind !== 'proposal') continue;
       const event = cursor.event();
-      if (event.kind === 'ruleInForce' && 'instrument' in event.body) changed.add(event.body.instrument);
+      if ((event.kind === 'ruleInForce' || event.kind === 'proposal') && 'instrument' in event.body) changed.add(event.body.instrument);
     }
     // A read that fails ends with the venue's writer; its next start reads all terms.
     if (changed.size > 0) bring([...changed]).catch(() => {});

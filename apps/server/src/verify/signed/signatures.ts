@@ -30,7 +30,6 @@ export class SignatureCheck {
   before(engine: Engine, sequenced: SequencedCommand): void {
     this.link = undefined;
     const { command, actor, signed } = sequenced;
-    this.definitions.take(sequenced);
     if (command.kind === 'openDevice') this.devices.set(sequenced.seq, command.account);
     if (signed) this.checkSigned(engine, sequenced, signed);
     else if (!('account' in command) || command.account < firstCustomer) return;
@@ -41,6 +40,7 @@ export class SignatureCheck {
   }
 
   after(sequenced: SequencedCommand, outcome: Outcome): void {
+    this.definitions.take(sequenced.command, outcome);
     if (this.link?.fits === 'ifRefused' && outcome.ok) this.find(sequenced, this.link.because);
   }
 

@@ -1,4 +1,4 @@
-import type { Command, EngineReader, SequencedCommand } from '@bourse/engine';
+import type { Command, EngineReader, Outcome } from '@bourse/engine';
 import { parseUnits } from '@bourse/money';
 
 /** An instrument as the journal defines it. That is all it takes to turn a customer's figures into the engine's. */
@@ -48,8 +48,23 @@ export class Definitions {
   private readonly bySymbol = new Map<string, Terms>();
   private readonly byId = new Map<number, Terms>();
   private readonly stakes = new Map<number, number>();
+  /** Bodies of proposals that wait. One that has expired stays: there are few. */
+  private readonly proposed = new Map<number, Command>();
 
-  take({ command }: Pick<SequencedCommand, 'command'>): void {
+  /** Takes the definition that a command made, by itself or as the body of a change or of a proposal. */
+  take(command: Command, outcome: Outcome): void {
+    if (!outcome.ok) return;
+    if (outcome.result.kind === 'proposal') {
+      const { proposal, state } = outcome.result;
+      if (command.kind === 'propose') this.proposed.set(proposal, command.body);
+      const body = this.proposed.get(proposal);
+      if (state !== 'waits') this.proposed.delete(proposal);
+      if (state === 'applied' && body !== undefined) this.takeBody(body);
+    } else this.takeBody(command);
+  }
+
+  private takeBody(command: Command): void {
+    if (command.kind === 'announceChange') this.takeBody(command.body);
     if (command.kind === 'defineAsset') this.assets.set(command.asset, command);
     if (command.kind === 'defineTimed') this.stakes.set(command.instrument, command.asset);
     if (command.kind === 'defineInstrument') this.define(command);
