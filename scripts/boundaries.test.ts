@@ -13,6 +13,8 @@ const allowed: Record<string, readonly string[]> = {
   'packages/words': ['@bourse/money', '@bourse/protocol'],
   'packages/ui': ['@bourse/money'],
   'packages/transparency': [],
+  'packages/chains': [],
+  'packages/stand-ins': ['@bourse/chains'],
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/web': ['@bourse/money', '@bourse/protocol', '@bourse/ui', '@bourse/words', '@bourse/verifier', '@bourse/engine/receipts'],

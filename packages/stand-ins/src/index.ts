@@ -1,0 +1,2 @@
+export * from './evm/start.ts';
+export type { Fault, RunningNode, StandInOptions } from './node.ts';
