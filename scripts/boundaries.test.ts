@@ -14,6 +14,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/ui': ['@bourse/money'],
   'packages/transparency': [],
   'packages/chains': [],
+  'packages/bank-files': [],
   'packages/stand-ins': ['@bourse/chains'],
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/transparency', '@bourse/words'],
