@@ -18,6 +18,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/stand-ins': ['@bourse/chains'],
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/transparency', '@bourse/words'],
+  'apps/signer': ['@bourse/chains'],
   'apps/web': ['@bourse/money', '@bourse/protocol', '@bourse/ui', '@bourse/words', '@bourse/verifier', '@bourse/engine/receipts'],
 };
 const pure = ['packages/money', 'packages/protocol', 'packages/engine'];
