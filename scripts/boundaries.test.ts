@@ -15,10 +15,10 @@ const allowed: Record<string, readonly string[]> = {
   'packages/transparency': [],
   'packages/chains': [],
   'packages/bank-files': [],
-  'packages/stand-ins': ['@bourse/chains'],
+  'packages/stand-ins': ['@bourse/bank-files', '@bourse/chains'],
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/transparency', '@bourse/words'],
-  'apps/signer': ['@bourse/chains'],
+  'apps/signer': ['@bourse/chains', '@bourse/stand-ins'],
   'apps/web': ['@bourse/money', '@bourse/protocol', '@bourse/ui', '@bourse/words', '@bourse/verifier', '@bourse/engine/receipts'],
 };
 const pure = ['packages/money', 'packages/protocol', 'packages/engine'];

@@ -88,9 +88,10 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   let bytes = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > mostBytes) return undefined;
-    parts.push(part);
+    // The rest is read and thrown away, so that the refusal arrives.
+    if (bytes <= mostBytes) parts.push(part);
   }
+  if (bytes > mostBytes) return undefined;
   return Buffer.concat(parts).toString('utf8');
 }
 

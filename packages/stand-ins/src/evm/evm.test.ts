@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => chain.close());
 
-const client = (url = chain.url, timeoutMs = 2000) =>
+const client = (url = chain.url, timeoutMs = 10_000) =>
   new EvmChain({
     url,
     timeoutMs,
@@ -120,7 +120,7 @@ describe('deposits on an EVM chain', () => {
   });
 
   it('are told all and once through a random day of reorganisations and broken nodes', async () => {
-    const { watcher, told } = watching(client(chain.url, 300));
+    const { watcher, told } = watching(client(chain.url, 1500));
     let chance = 7;
     const below = (limit: number) => {
       chance = (chance * 48_271) % 2_147_483_647;
@@ -132,7 +132,7 @@ describe('deposits on an EVM chain', () => {
       if (below(3) === 0) paid.push(`${chain.pay({ to: ours[below(4)]!, units: 3n, token: chain.tokens[0]! })}:1`);
       chain.mine();
       if (below(4) === 0) chain.reorg(1 + below(Math.min(3, chain.ledger.blocks.length - 1)));
-      if (below(5) === 0) chain.fault((['error', 'nonsense', 'wrongHeight', 'delay'] as const)[below(4)], 400);
+      if (below(5) === 0) chain.fault((['error', 'nonsense', 'wrongHeight', 'delay'] as const)[below(4)], 2500);
       await watcher.pass().catch((error: { problem?: string }) => expect(error.problem).toBeDefined());
       chain.fault();
     }
@@ -146,7 +146,7 @@ describe('deposits on an EVM chain', () => {
 
 describe('an EVM node that cannot be trusted', () => {
   it('is named, and changes nothing', async () => {
-    const { watcher, told } = watching(client(chain.url, 300));
+    const { watcher, told } = watching(client(chain.url, 1500));
     chain.pay({ to: alice, units: 10n });
     chain.mine(6);
     const problems: Record<string, string> = {
@@ -156,7 +156,7 @@ describe('an EVM node that cannot be trusted', () => {
       wrongHeight: 'blocksDoNotLink',
     };
     for (const [fault, problem] of Object.entries(problems)) {
-      chain.fault(fault as 'error', 600);
+      chain.fault(fault as 'error', 2500);
       await expect(watcher.pass(), fault).rejects.toMatchObject({ problem });
     }
     chain.fault();
