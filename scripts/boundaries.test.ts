@@ -13,9 +13,13 @@ const allowed: Record<string, readonly string[]> = {
   'packages/words': ['@bourse/money', '@bourse/protocol'],
   'packages/ui': ['@bourse/money'],
   'packages/transparency': [],
+  'packages/chains': [],
+  'packages/bank-files': ['@bourse/identity'],
+  'packages/stand-ins': ['@bourse/bank-files', '@bourse/chains'],
   'packages/identity': [],
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/identity', '@bourse/transparency', '@bourse/words'],
+  'apps/signer': ['@bourse/chains', '@bourse/stand-ins'],
   'apps/web': [
     '@bourse/money',
     '@bourse/protocol',

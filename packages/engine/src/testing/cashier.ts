@@ -1,11 +1,12 @@
 import { Wallet } from '@bourse/protocol/enums';
-import type { Command, DefinePayoutRules, DefineRail, PayoutEvent, RequestPayout } from '../commands.ts';
+import type { ApprovedCommand, Command, DefinePayoutRules, DefineRail, PayoutEvent, RequestPayout } from '../commands.ts';
 import { House } from '../core/accounts.ts';
-import { system } from '../core/actor.ts';
+import { operator, system } from '../core/actor.ts';
 import { defaultLimits, type Limits } from '../core/limits.ts';
 import { type State, smallReserve } from '../core/state.ts';
 import { restoreEngine } from '../engine.ts';
 import type { Outcome } from '../events.ts';
+import { approvedCommands } from '../gate/declare.ts';
 import { payoutDigest } from '../payments/digest.ts';
 import type { PayoutState } from '../payments/states.ts';
 import { readSnapshot } from '../snapshot/snapshot.ts';
@@ -62,6 +63,17 @@ const ways = {
 } as const satisfies Record<PayoutState, readonly string[]>;
 type Way = (typeof ways)[PayoutState][number];
 
+/** Who decides together what one person may not. */
+const deciders = [1, 2, 3] as const;
+const approved = new Set(approvedCommands.map(({ kind }) => kind));
+const isApproved = (command: Command): command is ApprovedCommand => approved.has(command.kind);
+
+/** Bodies of one and of two persons that are refused when they are carried out. */
+const refusedBodies: readonly ApprovedCommand[] = [
+  { kind: 'setLevel', account: 999_999, level: 1, evidence: digest('x') },
+  { kind: 'reverseDeposit', deposit: 2 ** 40, amount: 1n, evidence: digest('x') },
+];
+
 /** A venue with three customers of level 1, rails for USDT, BTC, a coin that has no price, and a provider whose money is held for a week. */
 export class Cashier extends TestVenue {
   private deposits = 0;
@@ -86,6 +98,7 @@ export class Cashier extends TestVenue {
     });
     // 500,000 ticks of one minor unit for 1,000 minor units of BTC.
     this.must({ kind: 'feedTicks', source: 'index', items: [{ instrument: 1, priceTicks: 500_000, time: this.time }] });
+    for (const one of deciders) this.must({ kind: 'defineOperator', operator: one, powers: ['money', 'house', 'compliance', 'rules'] });
     for (const account of [ana, bob, cleo]) {
       this.must({ kind: 'openAccount', account, feeClass: 0 });
       this.must({ kind: 'setLevel', account, level: 1, evidence: digest('level') });
@@ -95,6 +108,22 @@ export class Cashier extends TestVenue {
     this.rail(rails.btc, btc, { feeFixed: 1000, feePpm: 500 });
     this.rail(rails.gem, gem);
     this.rail(rails.held, usdt, { channel: 6, holdMs: 7 * day });
+  }
+
+  /** A command that needs approval gets it from as many people as it needs; the answer is then its own. */
+  override apply(command: Command): Outcome {
+    const needed = isApproved(command) ? this.engine.approvalOf(command).persons : 0;
+    if (!isApproved(command) || needed === 0) return super.apply(command);
+    let outcome = this.send({ kind: 'propose', body: command, proof: '', reason: 'test' }, operator(deciders[0])).outcome;
+    for (const other of deciders.slice(1, needed)) {
+      if (!outcome.ok || outcome.result.kind !== 'proposal' || outcome.result.state !== 'waits') break;
+      const { proposal, digest: seen } = outcome.result;
+      outcome = this.send({ kind: 'approve', proposal, digest: seen, proof: '' }, operator(other)).outcome;
+    }
+    if (!outcome.ok || outcome.result.kind !== 'proposal') return outcome;
+    const { state, refused } = outcome.result;
+    if (state === 'waits') throw new Error(`${command.kind} waits for more than ${needed} people`);
+    return refused === '' ? { ok: true, result: { kind: 'done' } } : { ok: false, error: refused };
   }
 
   rail(number: number, asset: number, change: Partial<DefineRail> = {}): void {
@@ -201,13 +230,23 @@ export class Cashier extends TestVenue {
     return readSnapshot(this.engine.snapshot(), smallReserve);
   }
 
-  /** The refusal of a command; 'accepted' otherwise. A refused one must change nothing but the clock: another engine only lets time pass. */
+  /** The refusal of a command; 'accepted' otherwise. A refused one must change nothing but the clock: for another engine only time passes. */
   refused(command: Command): string {
     const twin = restoreEngine(this.engine.snapshot());
+    const [before, told] = [this.journal.length, this.events.length];
     const outcome = this.apply(command);
     if (outcome.ok) return 'accepted';
-    const passed = { ...this.journal.at(-1)!, command: { kind: 'advanceTime' }, actor: system } as const;
-    twin.apply(passed);
+    const sent = this.journal.slice(before);
+    // A proposal counts, whatever becomes of it: the other engine is sent one that is refused as well.
+    const proposed = this.events.slice(told).some(({ kind }) => kind === 'proposal');
+    for (const one of sent) {
+      const { kind } = one.command;
+      const instead: Command =
+        proposed && kind === 'propose' ? { ...one.command, body: refusedBodies[sent.length - 1]! } : { kind: 'advanceTime' };
+      const open = twin.proposals()[0];
+      if (kind === 'approve' && open) twin.apply({ ...one, command: { ...one.command, digest: open.digest } });
+      else twin.apply({ ...one, command: instead, actor: instead.kind === 'propose' ? one.actor : system });
+    }
     if (twin.stateHash() !== this.engine.stateHash())
       throw new Error(`${command.kind} was refused (${outcome.error}) and changed something`);
     return outcome.error;

@@ -75,8 +75,8 @@ export class TestVenue {
   }
 
   /** Sends one command and returns it with its outcome and events. */
-  protected send(command: Command): { outcome: Outcome; events: EngineEvent[]; sequenced: SequencedCommand } {
-    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), actor: usualActor(command), command };
+  protected send(command: Command, actor = usualActor(command)): { outcome: Outcome; events: EngineEvent[]; sequenced: SequencedCommand } {
+    const sequenced = { seq: this.engine.seq + 1, time: this.time, commandId: new Uint8Array(16), actor, command };
     this.journal.push(sequenced);
     const outcome = this.engine.apply(sequenced);
     this.count(outcome.ok ? outcome.result.kind : outcome.error);

@@ -1,0 +1,256 @@
+import {
+  addressOf,
+  attestedText,
+  checkAddress,
+  customerKeyDigest,
+  destinationDigest,
+  type Network,
+  type NetworkRule,
+  networkNames,
+  networks,
+  payoutDigest,
+  proposalDigest,
+} from '@bourse/chains';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base64 } from '@scure/base';
+import type { HDKey } from '@scure/bip32';
+import type { Keys } from './folder.ts';
+import { digestOfBody, openLine, signLine } from './lines.ts';
+import type { Memory, PayoutEntry } from './memory.ts';
+import type { Policy, RailPolicy } from './policy.ts';
+import { Refused } from './problem.ts';
+import { isAsserted, passkeyOf } from './proofs.ts';
+import { bitcoinSigner } from './rails/bitcoin.ts';
+import { evmSigner } from './rails/evm.ts';
+import type { Plan, RailSigner, Signed, Taken } from './rails/plan.ts';
+import { xrpSigner } from './rails/xrp.ts';
+import { type PayoutRequest, type Request, readRequest } from './request.ts';
+import { dayOf, type GuardedClock } from './time.ts';
+
+/** What a destination or a customer's key waits after the signer first saw it. */
+export const coolingMs = 24 * 60 * 60_000;
+
+/** TRON's transactions have a form of their own, which is not signed here yet. */
+const railSigners: Partial<Record<NetworkRule['family'], RailSigner>> = { evm: evmSigner, xrp: xrpSigner, bitcoin: bitcoinSigner };
+
+export interface SignerOptions {
+  keys: Keys;
+  policy: Policy;
+  memory: Memory;
+  clock: GuardedClock;
+  say(line: Record<string, unknown>): void;
+  /** Called between writing a plan down and answering, for tests that end the process there. */
+  afterWrite?(): void;
+}
+
+/** Signs what its own policy allows, and remembers it before the signature leaves. It trusts the server with nothing but the word for a TOTP code, up to a cap. */
+export class Signer {
+  private readonly options: SignerOptions;
+
+  constructor(options: SignerOptions) {
+    this.options = options;
+  }
+
+  /** The answer to one line, itself a signed line. Never throws, except when the memory cannot be written: then nothing is answered. */
+  answer(line: string): string {
+    const { keys, policy } = this.options;
+    const body = openLine('to the signer', line, policy.serverKey);
+    const asked = body === undefined ? '' : digestOfBody(body);
+    const reply = (content: Record<string, unknown>) => signLine('from the signer', { asked, ...content }, keys.lineKey);
+    try {
+      if (body === undefined) throw new Refused('notSigned', 'The line is not signed by the server of the policy.');
+      return reply({ ok: true, ...this.decide(readRequest(body)) });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return reply({ ok: false, problem: error.refusal, message: error.message });
+    }
+  }
+
+  private decide(request: Request): Record<string, unknown> {
+    const { keys, policy, memory, clock } = this.options;
+    if (request.kind === 'about')
+      return { vaultKey: base64.encode(keys.linePublicKey), rails: [...policy.rails.values()].map((rail) => this.aboutRail(rail)) };
+    if (request.kind === 'attest') return this.attest(request);
+    const now = clock.now(memory.lastTime);
+    if (request.kind === 'seen') {
+      if (!memory.seen.has(request.digest)) memory.write({ kind: 'seen', digest: request.digest, at: now });
+      return { usableFrom: memory.seen.get(request.digest)! + coolingMs };
+    }
+    if (request.kind === 'bump') return this.bump(request.id, request.fee, now);
+    return this.payout(request, now);
+  }
+
+  private payout(request: PayoutRequest, now: number): Record<string, unknown> {
+    const { memory, policy } = this.options;
+    const rail = policy.rails.get(request.rail);
+    if (rail === undefined) throw new Refused('railUnknown', `The policy has no rail ${request.rail}.`);
+    const checked = checkAddress(rail.network, request.address, request.tag);
+    if (!checked.ok) throw new Refused('addressWrong', `The address is refused: ${checked.problem}.`);
+    if (checked.address !== request.address) throw new Refused('addressWrong', 'The address is not in its canonical form.');
+    const destination = destinationDigest({ ...request, tag: checked.tag, salt: request.destinationSalt });
+    const digest = payoutDigest({ ...request, destination });
+    const known = memory.payouts.get(request.id);
+    const idOfDigest = memory.idOfDigest.get(digest);
+    if ((known !== undefined && known.digest !== digest) || (idOfDigest !== undefined && idOfDigest !== request.id))
+      throw this.alarm(
+        request.id,
+        digest,
+        now,
+        known === undefined ? `the order was signed as ${idOfDigest}` : 'another payout was signed under this id',
+      );
+    // Asked again: the same transaction for ever, whatever became of caps, operators or waits since.
+    if (known !== undefined) return this.signed(rail, known, known.plan);
+    this.assertCooled(destination, 'destinationCooling', now);
+    this.assertProved(request, digest, now);
+    this.assertApproved(request, rail, digest);
+    this.assertCaps(request, rail, now);
+    const order = { to: checked.address, tag: checked.tag, units: request.units, fee: request.fee };
+    const plan = signerOf(rail).plan(rail, order, this.taken(rail));
+    const totp = request.owner.kind === 'totp';
+    const entry: PayoutEntry = {
+      kind: 'payout',
+      id: request.id,
+      digest,
+      rail: rail.rail,
+      units: String(request.units),
+      totp,
+      plan,
+      at: now,
+    };
+    memory.write(entry);
+    this.options.afterWrite?.();
+    return this.signed(rail, entry, plan);
+  }
+
+  private bump(id: string, fee: unknown, now: number): Record<string, unknown> {
+    const { memory, policy } = this.options;
+    const entry = memory.payouts.get(id);
+    const rail = entry === undefined ? undefined : policy.rails.get(entry.rail);
+    if (entry === undefined || rail === undefined) throw new Refused('payoutUnknown', `Nothing was signed for ${id}.`);
+    const bumps = memory.bumps.get(id) ?? [];
+    // The same fees again: the answer was lost.
+    const next = (plan: Plan) => signerOf(rail).bump(rail, plan, fee);
+    for (const [at, { plan }] of bumps.entries())
+      if (sameAs(plan, () => next(bumps[at - 1]?.plan ?? entry.plan))) return this.signed(rail, entry, plan);
+    const plan = next(bumps.at(-1)?.plan ?? entry.plan);
+    memory.write({ kind: 'bump', id, plan, at: now });
+    this.options.afterWrite?.();
+    return this.signed(rail, entry, plan);
+  }
+
+  private assertCooled(digest: string, refusal: 'destinationCooling' | 'keyCooling', now: number): void {
+    const { memory } = this.options;
+    const at = memory.seen.get(digest);
+    // Not told of before: the wait begins now.
+    if (at === undefined) memory.write({ kind: 'seen', digest, at: now });
+    if (at === undefined || now < at + coolingMs)
+      throw new Refused(
+        refusal,
+        `It counts from ${new Date((at ?? now) + coolingMs).toISOString()} on, a day after the signer first saw it.`,
+      );
+  }
+
+  private assertProved({ owner, account }: PayoutRequest, digest: string, now: number): void {
+    if (owner.kind === 'totp') return;
+    const key = passkeyOf(owner.key);
+    if (key === undefined || !isAsserted(owner.assertion, digest, key, this.options.policy.relyingParty))
+      throw new Refused('proofWrong', "The owner's key did not sign this payout.");
+    this.assertCooled(customerKeyDigest(account, owner.key), 'keyCooling', now);
+  }
+
+  private assertApproved({ units, proposal, approvals }: PayoutRequest, rail: RailPolicy, digest: string): void {
+    const { policy } = this.options;
+    const persons = units >= rail.secondFrom ? 2 : units >= rail.operatorFrom ? 1 : 0;
+    if (persons === 0) return;
+    const missing = (why: string) => new Refused('approvalMissing', `This amount needs ${persons} of the operators of the policy: ${why}.`);
+    if (proposal === undefined) throw missing('the proposal is not shown');
+    const body = Buffer.from(proposal.body);
+    if (!body.subarray(0, policy.passPayout.length).equals(policy.passPayout)) throw missing('the proposal does not pass a payout');
+    if (!body.includes(Buffer.from(digest, 'hex'))) throw missing('the proposal passes another payout');
+    const challenge = proposalDigest(proposal);
+    const signed = approvals.filter(({ operator, assertion }) => {
+      const key = policy.operators.get(operator);
+      return key !== undefined && isAsserted(assertion, challenge, key, policy.relyingParty);
+    });
+    const count = new Set(signed.map(({ operator }) => operator)).size;
+    if (count < persons) throw missing(`${count} signed it`);
+  }
+
+  private assertCaps({ units, owner }: PayoutRequest, rail: RailPolicy, now: number): void {
+    if (units <= 0n || units > rail.mostUnits)
+      throw new Refused('capReached', `One payout of rail ${rail.rail} has 1 to ${rail.mostUnits} units.`);
+    const today = [...this.options.memory.payouts.values()].filter((entry) => entry.rail === rail.rail && dayOf(entry.at) === dayOf(now));
+    const sum = (entries: readonly PayoutEntry[]) => entries.reduce((total, entry) => total + BigInt(entry.units), units);
+    if (sum(today) > rail.dayUnits) throw new Refused('capReached', `Rail ${rail.rail} sends at most ${rail.dayUnits} units a day.`);
+    if (owner.kind === 'totp' && sum(today.filter(({ totp }) => totp)) > rail.totpDayUnits)
+      throw new Refused('capReached', `Rail ${rail.rail} sends at most ${rail.totpDayUnits} units a day on TOTP codes alone.`);
+  }
+
+  /** Nonces and inputs of all payouts that this rail's key signed, on whichever rail of it: a coin and its tokens share one key. */
+  private taken(rail: RailPolicy): Taken {
+    const { memory, policy } = this.options;
+    const shared = [...memory.payouts.values()].filter((entry) => {
+      const other = policy.rails.get(entry.rail);
+      return other?.network === rail.network && other.path === rail.path && other.chainId === rail.chainId;
+    });
+    const nonces = shared.flatMap(({ plan }) => (plan.kind === 'bitcoin' ? [] : [plan.nonce + 1]));
+    const inputs = shared.flatMap(({ plan }) =>
+      plan.kind === 'bitcoin' ? plan.inputs.map(({ txHash, output }) => `${txHash}:${output}`) : [],
+    );
+    return { nextNonce: nonces.reduce((next, nonce) => Math.max(next, nonce), rail.firstNonce), inputs: new Set(inputs) };
+  }
+
+  private signed(rail: RailPolicy, { id, digest }: PayoutEntry, plan: Plan): Record<string, unknown> {
+    const { raw, hash }: Signed = signerOf(rail).sign(rail, plan, this.keyOf(rail));
+    return { id, digest, raw, hash, ...(plan.kind === 'bitcoin' ? { inputs: plan.inputs } : { nonce: plan.nonce }) };
+  }
+
+  private attest({ network, account, index }: Extract<Request, { kind: 'attest' }>): Record<string, unknown> {
+    const { keys, policy } = this.options;
+    const known = networkNames.find((name) => name === network);
+    const xpub = known === undefined ? undefined : policy.accounts.get(known);
+    if (known === undefined || xpub === undefined) throw new Refused('railUnknown', `The policy has no addresses on ${network}.`);
+    const { address, tag } = addressOf(xpub, known, index);
+    const text = attestedText(network, account, index, address, tag);
+    return {
+      network,
+      account,
+      index,
+      address,
+      ...(tag === undefined ? {} : { tag }),
+      attestation: base64.encode(ed25519.sign(text, keys.lineKey)),
+    };
+  }
+
+  private aboutRail({ rail, network, path }: RailPolicy): { rail: number; network: Network; address: string | undefined } {
+    // The address of the hot wallet, for whoever fills it.
+    const chain = this.options.keys.master.derive(path.split('/').slice(0, -2).join('/'));
+    const ends = path.endsWith('/0/0');
+    return { rail, network, address: ends ? addressOf(chain.publicExtendedKey, network, 0).address : undefined };
+  }
+
+  private keyOf({ path }: RailPolicy): HDKey {
+    return this.options.keys.master.derive(path);
+  }
+
+  private alarm(id: string, digest: string, at: number, message: string): Refused {
+    this.options.memory.write({ kind: 'alarm', id, digest, message, at });
+    this.options.say({ level: 'error', alarm: true, id, digest, message });
+    return new Refused('digestDiffers', `Refused, and told: ${message}.`);
+  }
+}
+
+function signerOf({ network }: RailPolicy): RailSigner {
+  const found = railSigners[networks[network].family];
+  if (found === undefined) throw new Refused('railUnknown', `Payouts on ${network} are not signed here.`);
+  return found;
+}
+
+function sameAs(plan: Plan, other: () => Plan): boolean {
+  try {
+    return JSON.stringify(plan) === JSON.stringify(other());
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+export { decimalText, exponentOf, minorUnits } from './amounts.ts';
+export { checkIban, type IbanProblem } from './iban.ts';
+export { type ExpectedTransfer, type Match, matchLine } from './match.ts';
+export { foldName, nameLikeness } from './names.ts';
+export * from './payments.ts';
+export { BankFileProblem, type BankFileProblemName } from './problem.ts';
+export { readCamt053 } from './read/camt053.ts';
+export { type CsvColumn, type CsvLayout, csvColumns, plainLayout, readCsv } from './read/csv.ts';
+export { readMt940 } from './read/mt940.ts';
+export { depositsIn, isReference, referenceOf } from './reference.ts';
+export { contentOf, type Imported, type Place, placeOf } from './sequence.ts';
+export type { Statement, StatementLine } from './statement.ts';

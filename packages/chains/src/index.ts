@@ -1,0 +1,15 @@
+export * from './addresses/index.ts';
+export * from './agreeing.ts';
+export * from './attestation.ts';
+export * from './bitcoin/client.ts';
+export * from './chain.ts';
+export * from './digests.ts';
+export * from './evm/client.ts';
+export * from './evm/erc20.ts';
+export * from './gateway/udun.ts';
+export * from './networks.ts';
+export * from './problem.ts';
+export { type Call, type Json, type JsonObject, jsonRpc, type NodeOptions, NodeRefusal, parseExact } from './rpc.ts';
+export * from './watcher/follow.ts';
+export * from './watcher/watcher.ts';
+export * from './xrp/client.ts';

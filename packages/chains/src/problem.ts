@@ -1,0 +1,26 @@
+/** What can be wrong with what a node answers. Each name is a reason to try again or to stop the rail; none changes what is already known. */
+export type ChainProblemName =
+  | 'unreachable'
+  | 'timeout'
+  | 'tooLarge'
+  | 'badAnswer'
+  /** The node understood the call and said no. */
+  | 'refused'
+  | 'nodesDisagree'
+  /** The blocks changed while they were being read. The next pass reads them again. */
+  | 'blocksDoNotLink'
+  /** The chain changed deeper than the watcher remembers: a person looks before anything else is credited. */
+  | 'reorgTooDeep'
+  | 'tooManyObservations';
+
+export class ChainProblem extends Error {
+  override name = 'ChainProblem';
+  readonly problem: ChainProblemName;
+
+  constructor(problem: ChainProblemName, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+export const badAnswer = (what: string): ChainProblem => new ChainProblem('badAnswer', `The node answered ${what}.`);
