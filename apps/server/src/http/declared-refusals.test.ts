@@ -63,8 +63,20 @@ describe('every refusal of the catalogue', () => {
   });
 });
 
-/** Refusals of permissions and proofs. No call of the product needs them yet. */
-const beforeTheirCalls = ['permissionMissing', 'proofNotNeeded', ...proofErrors];
+/** Refusals of permissions, proofs and payouts. No call of the product needs them yet. */
+const beforeTheirCalls = [
+  ...['permissionMissing', 'proofNotNeeded', ...proofErrors],
+  ...[
+    'destinationCooling',
+    'destinationExists',
+    'destinationUnknown',
+    'destinationsTooMany',
+    'identityNeeded',
+    'payoutLimit',
+    'payoutTooLate',
+  ],
+  ...['payoutTooSmall', 'payoutUnknown', 'payoutsHeld', 'payoutsTooMany', 'railOff'],
+];
 /** Refusals that only commands of the house and of feeds can get. */
 const ofTheHouse = [
   ...['accountUnknown', 'corporateActionInSession', 'deviceUnknown', 'referenceBooked'],
@@ -79,6 +91,7 @@ const ofTheHouse = [
     'proposalOver',
     'samePerson',
   ],
+  ...['depositBooked', 'depositTooSmall', 'depositUnknown', 'digestInvalid', 'payoutDiffers', 'payoutState'],
 ];
 
 describe('the document and the reference of calls', () => {

@@ -63,8 +63,10 @@ const ways = {
 } as const satisfies Record<PayoutState, readonly string[]>;
 type Way = (typeof ways)[PayoutState][number];
 
-/** Who decides together what one person may not. */
-const deciders = [1, 2, 3] as const;
+/** Two who appoint operators, and those who decide together what one person may not. */
+const administrators = [1, 2] as const;
+const deciders = [3, 4, 5] as const;
+const decides = ['money', 'house', 'compliance', 'rules'] as const;
 const approved = new Set(approvedCommands.map(({ kind }) => kind));
 const isApproved = (command: Command): command is ApprovedCommand => approved.has(command.kind);
 
@@ -98,7 +100,10 @@ export class Cashier extends TestVenue {
     });
     // 500,000 ticks of one minor unit for 1,000 minor units of BTC.
     this.must({ kind: 'feedTicks', source: 'index', items: [{ instrument: 1, priceTicks: 500_000, time: this.time }] });
-    for (const one of deciders) this.must({ kind: 'defineOperator', operator: one, powers: ['money', 'house', 'compliance', 'rules'] });
+    // The system's own: a venue's first three operators.
+    for (const one of administrators) super.apply({ kind: 'defineOperator', operator: one, powers: ['people'] });
+    super.apply({ kind: 'defineOperator', operator: deciders[0], powers: decides });
+    for (const one of deciders.slice(1)) this.must({ kind: 'defineOperator', operator: one, powers: decides });
     for (const account of [ana, bob, cleo]) {
       this.must({ kind: 'openAccount', account, feeClass: 0 });
       this.must({ kind: 'setLevel', account, level: 1, evidence: digest('level') });
@@ -114,8 +119,9 @@ export class Cashier extends TestVenue {
   override apply(command: Command): Outcome {
     const needed = isApproved(command) ? this.engine.approvalOf(command).persons : 0;
     if (!isApproved(command) || needed === 0) return super.apply(command);
-    let outcome = this.send({ kind: 'propose', body: command, proof: '', reason: 'test' }, operator(deciders[0])).outcome;
-    for (const other of deciders.slice(1, needed)) {
+    const [first, ...others] = command.kind === 'defineOperator' ? administrators : deciders;
+    let outcome = this.send({ kind: 'propose', body: command, proof: '', reason: 'test' }, operator(first)).outcome;
+    for (const other of others) {
       if (!outcome.ok || outcome.result.kind !== 'proposal' || outcome.result.state !== 'waits') break;
       const { proposal, digest: seen } = outcome.result;
       outcome = this.send({ kind: 'approve', proposal, digest: seen, proof: '' }, operator(other)).outcome;
