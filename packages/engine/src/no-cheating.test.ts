@@ -3,12 +3,12 @@ import { flows } from '@bourse/protocol/flows';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Engine } from './api.ts';
-import type { Command } from './commands.ts';
+import type { ApprovedCommand, Command } from './commands.ts';
 import { firstCustomer, House } from './core/accounts.ts';
 import { type Actor, operator, system, usualActor } from './core/actor.ts';
 import { earliestLimits } from './core/limits.ts';
 import { createEngine } from './engine.ts';
-import type { EngineEvent, LedgerEvent, OrderEvent } from './events.ts';
+import type { EngineEvent, LedgerEvent, OrderEvent, Outcome } from './events.ts';
 import { TimedOracle } from './oracle/timed.ts';
 import { begin, command, contract, deciders, fields, kinds, people, spot, stock } from './testing/any-command.ts';
 import { asSeen, openPayments } from './testing/any-payment.ts';
@@ -32,6 +32,9 @@ const numbersIn = (value: unknown): number[] =>
 
 const accountOf = (given: Command): number => ('account' in given ? given.account : 0);
 
+/** Two who decide about everything but operators, whom no random command changes. */
+const agreeing = [11, 12] as const;
+
 class Watch {
   readonly engine: Engine = createEngine({ venue: 'demo' });
   readonly accepted = new Map<string, number>();
@@ -46,12 +49,37 @@ class Watch {
   private readonly references = new Map<number, number>();
   private readonly bodies = new Map<number, Command>();
 
-  apply(body: Command): void {
+  /** What several people decide is proposed by one and approved by another. */
+  apply(command: Command): void {
+    const body = asSeen(this.engine, command);
+    const alone = this.send(...this.asOperator(body));
+    if (alone.ok || alone.error !== 'approvalNeeded') return;
+    const [first, second] = agreeing;
+    const proposed = this.send({ kind: 'propose', body: body as ApprovedCommand, proof: '', reason: 'x' }, operator(first));
+    if (!proposed.ok || proposed.result.kind !== 'proposal') return;
+    const { proposal, digest, state } = proposed.result;
+    const last = state === 'waits' ? this.send({ kind: 'approve', proposal, digest, proof: '' }, operator(second)) : proposed;
+    if (last.ok && last.result.kind === 'proposal' && last.result.state === 'applied') this.count(body.kind);
+  }
+
+  /** By the first two operators. */
+  appoint(one: number): void {
+    const body = { kind: 'defineOperator', operator: one, powers: ['money', 'house', 'compliance', 'rules'] } as const;
+    const proposed = this.send({ kind: 'propose', body, proof: '', reason: 'x' }, operator(1));
+    const waiting = proposed.ok && proposed.result.kind === 'proposal' ? proposed.result : undefined;
+    const { proposal = 0, digest = '' } = waiting ?? {};
+    expect(this.send({ kind: 'approve', proposal, digest, proof: '' }, operator(2))).toMatchObject({ result: { state: 'applied' } });
+  }
+
+  private count(kind: string): void {
+    this.accepted.set(kind, (this.accepted.get(kind) ?? 0) + 1);
+  }
+
+  private send(given: Command, actor: Actor): Outcome {
     const commandId = new Uint8Array(16);
     new DataView(commandId.buffer).setUint32(0, this.engine.seq);
-    const [given, actor] = this.asOperator(asSeen(this.engine, body));
     const outcome = this.engine.apply({ seq: this.engine.seq + 1, time: this.time, commandId, actor, command: given });
-    if (outcome.ok) this.accepted.set(given.kind, (this.accepted.get(given.kind) ?? 0) + 1);
+    if (outcome.ok) this.count(given.kind);
     else if (outcome.error === 'badRequest' && outcome.detail?.['field'] === 'kind') this.unknown.add(given.kind);
     const events = this.engine.takeEvents();
     this.engine.checkInvariants();
@@ -62,17 +90,20 @@ class Watch {
       if (!late) expect(this.oracle.difference(timed, this.time)).toBeUndefined();
     }
     for (const event of events) if (event.kind === 'ledger') this.checkLine(given, event, events);
+    return outcome;
   }
 
   /** Proposals come from operators in turn, who have mostly read what they approve. A venue that was sealed at random would let nothing else be walked. */
   private asOperator(given: Command): [Command, Actor] {
     const decider = operator(deciders[this.engine.seq % deciders.length]!);
     if (given.kind === 'sealVenue' && this.mixed) return [{ kind: 'advanceTime' }, system];
-    if (given.kind === 'propose' || given.kind === 'retract') return [given, decider];
-    if (given.kind !== 'approve') return [given, usualActor(given)];
+    if (given.kind === 'propose') return [given, decider];
+    if (given.kind !== 'approve' && given.kind !== 'retract') return [given, usualActor(given)];
     const open = this.engine.proposals();
     const one = open[given.proposal % Math.max(1, open.length)];
-    return [one === undefined || given.proposal > 7 ? given : { ...given, proposal: one.proposal, digest: one.digest }, decider];
+    if (one === undefined || given.proposal > 7) return [given, decider];
+    const { proposal, digest } = one;
+    return [given.kind === 'approve' ? { ...given, proposal, digest } : { ...given, proposal }, decider];
   }
 
   private hear(given: Command, event: EngineEvent): void {
@@ -122,7 +153,7 @@ class Watch {
     if (line.account === House.external) expect(outside).toContain(this.carriedOut(given).kind);
     // The house's capital never enters a customer's account. Any command may fire a customer's timers on its way.
     if (houseFlows.has(line.flow)) expect(line.account).toBeLessThan(firstCustomer);
-    if (line.account < firstCustomer || line.account === accountOf(given)) return;
+    if (line.account < firstCustomer || line.account === accountOf(this.carriedOut(given))) return;
     const shown = events.some((event) => {
       if (event.kind === 'ledger') return false;
       if (event.kind === 'fill') return event.taker.account === line.account || event.maker.account === line.account;
@@ -210,6 +241,7 @@ function opened(): Watch {
   must({ ...opening, account: House.marketMaker, direction: 1, priceTicks: 98, lots: 500 });
   must({ ...opening, account: House.marketMaker, direction: 2, priceTicks: 102, lots: 500 });
   for (const one of deciders) must({ kind: 'defineOperator', operator: one, powers: one < 3 ? ['people'] : ['see', 'house', 'rules'] });
+  for (const one of agreeing) watch.appoint(one);
   must({ kind: 'openDevice', account: people[0]!, publicKey: '', provenBy: 'signIn' });
   for (const given of openPayments(people)) must(given);
   must({ kind: 'fundHouse', account: House.timed, wallet: Wallet.fast, asset: 2, amount: 10n ** 11n, number: 9999 });
