@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { commandByKind, refusalsOf } from '@bourse/engine';
-import { type CallSpec, callTable, errorsOf, gatewayErrors, ownErrors, proofErrors } from '@bourse/protocol';
+import { type CallSpec, callTable, errorsOf, gatewayErrors, ownErrors } from '@bourse/protocol';
 import { call } from '@bourse/protocol/calls';
 import { catalogue, type ErrorName, Refusal } from '@bourse/protocol/errors';
 import { openApiDocument } from '@bourse/protocol/openapi';
@@ -63,8 +63,8 @@ describe('every refusal of the catalogue', () => {
   });
 });
 
-/** Refusals of permissions and proofs. No call of the product needs them yet. */
-const beforeTheirCalls = ['permissionMissing', 'proofNotNeeded', ...proofErrors];
+/** Refusals of permissions, and of proofs that no call of the product needs yet. */
+const beforeTheirCalls = ['permissionMissing'];
 /** Refusals that only commands of the house and of feeds can get. */
 const ofTheHouse = [
   ...['accountUnknown', 'corporateActionInSession', 'deviceUnknown', 'referenceBooked'],
