@@ -11,6 +11,8 @@ const account = [
   { to: '/mine/changeUserInfo', label: 'settings.editProfile' },
   { to: '/mine/changeUserInformation', label: 'settings.editContact' },
   { to: '/mine/changePassword', label: 'settings.changePassword' },
+  { to: '/mine/security', label: 'security.title' },
+  { to: '/mine/changePayPassword', label: 'security.payPassword' },
   { to: '/mine/devices', label: 'devices.title' },
   { to: '/alerts', label: 'alerts.title' },
   { to: '/mine/protection', label: 'protection.title' },
