@@ -121,10 +121,10 @@ describe('the security centre', () => {
       expiresAt: 1,
     });
     server.on('POST system/totp/confirm', refuse('totpWrong', 'The code is wrong'));
-    const { page, press, fill, text, problemOf } = await show(<SecurityScreen />);
-    await page.getAllByRole('button', { name: 'Add' })[0]?.click();
-    await pass(0);
+    const { page, press, fill, text, field, problemOf } = await show(<SecurityScreen />);
+    await press('Add: Authenticator app');
     expect(text()).toContain('Confirm it is you');
+    expect(document.activeElement).toBe(field('Sign-in password'));
     await press('Confirm');
     expect(problemOf('Sign-in password')).toBe('Please fill this in.');
     await fill('Sign-in password', 'correct horse');
@@ -150,8 +150,7 @@ describe('the security centre', () => {
     server.on('POST system/proof/begin', begun([['password']]));
     server.on('POST system/recovery-code/renew', { codes });
     const { page, person, press, fill, text } = await show(<SecurityScreen />);
-    page.getAllByRole('button', { name: 'Add' }).at(-1)?.click();
-    await pass(0);
+    await press('Add: Recovery codes');
     await fill('Sign-in password', 'correct horse');
     await press('Confirm');
     for (const code of codes) expect(text()).toContain(code);
@@ -169,7 +168,7 @@ describe('the proof sheet', () => {
   const removeTotp = async () => {
     server.on('GET system/security/get', state({ totp: { setAt: 1, lockedUntil: null } }));
     const shown = await show(<SecurityScreen />);
-    await shown.press('Remove');
+    await shown.press('Remove: Authenticator app');
     return shown;
   };
 
@@ -231,7 +230,7 @@ describe('the proof sheet', () => {
     await person.keyboard('{Escape}');
     await pass(0);
     server.on('POST system/proof/begin', refuse('unavailable', 'Not now'));
-    await press('Remove');
+    await press('Remove: Authenticator app');
     expect(text()).toContain('Not now');
     server.on('POST system/proof/begin', begun([['payPassword']]));
     await press('Try again');

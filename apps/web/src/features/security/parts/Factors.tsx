@@ -67,7 +67,11 @@ function PayPassword({ state: { payPassword } }: Pick<Props, 'state'>) {
       title={<Title on={on}>{t('security.payPassword')}</Title>}
       under={<Under text={t('security.payPasswordText')} {...payPassword} />}
       end={
-        <Link to="/mine/changePayPassword" className={buttonClass({ kind: 'outline', size: 'small' })}>
+        <Link
+          to="/mine/changePayPassword"
+          className={buttonClass({ kind: 'outline', size: 'small' })}
+          aria-label={t(on ? 'security.changeOf' : 'security.setOf', { what: t('security.payPassword') })}
+        >
           {t(on ? 'security.change' : 'security.set')}
         </Link>
       }
@@ -95,11 +99,23 @@ function Totp({ state: { totp }, onChanged }: Props) {
       end={
         <span className={styles.tools}>
           {on && (
-            <Button kind="quiet" size="small" busy={remove.busy} onClick={() => remove.ask({})}>
+            <Button
+              kind="quiet"
+              size="small"
+              busy={remove.busy}
+              onClick={() => remove.ask({})}
+              aria-label={t('security.removeOf', { what: t('security.totp') })}
+            >
               {t('security.remove')}
             </Button>
           )}
-          <Button kind="outline" size="small" busy={add.busy} onClick={() => add.ask({})}>
+          <Button
+            kind="outline"
+            size="small"
+            busy={add.busy}
+            onClick={() => add.ask({})}
+            aria-label={t(on ? 'security.changeOf' : 'security.addOf', { what: t('security.totp') })}
+          >
             {t(on ? 'security.change' : 'security.add')}
           </Button>
           {add.sheet}
@@ -150,7 +166,13 @@ function Passkeys({ state: { passkeys }, onChanged }: Props) {
         end={
           obstacle ? undefined : (
             <>
-              <Button kind="outline" size="small" busy={add.busy} onClick={() => add.ask({})}>
+              <Button
+                kind="outline"
+                size="small"
+                busy={add.busy}
+                onClick={() => add.ask({})}
+                aria-label={t('security.addOf', { what: t('security.passkeys') })}
+              >
                 {t('security.add')}
               </Button>
               {add.sheet}
@@ -200,7 +222,7 @@ function PasskeyRow({ passkey, busy, onRemove }: { passkey: Passkey; busy: boole
   return (
     <Row
       tall
-      start={<span style={{ inlineSize: 20, flex: 'none' }} />}
+      start={<span className={styles.blank} />}
       title={label}
       under={
         <span className={styles.facts}>
@@ -244,7 +266,13 @@ function RecoveryCodes({ state: { recoveryCodes }, onChanged }: Props) {
       under={<Under text={t('security.recoveryText')} setAt={recoveryCodes.madeAt} lockedUntil={recoveryCodes.lockedUntil} />}
       end={
         <>
-          <Button kind="outline" size="small" busy={renew.busy} onClick={() => renew.ask({})}>
+          <Button
+            kind="outline"
+            size="small"
+            busy={renew.busy}
+            onClick={() => renew.ask({})}
+            aria-label={t(on ? 'security.renewOf' : 'security.addOf', { what: t('security.recovery') })}
+          >
             {t(on ? 'security.renew' : 'security.add')}
           </Button>
           {renew.sheet}

@@ -1,4 +1,4 @@
-import { Button, IconButton, IconCopy, Sheet, TextField } from '@bourse/ui';
+import { Button, buttonClass, IconButton, IconCopy, Sheet, TextField } from '@bourse/ui';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { encode } from 'uqr';
 import { type CallOutput, call, useAction } from '../../../data/index.ts';
@@ -50,7 +50,9 @@ export function TotpSheet({ made, replaces, onClose, onDone }: Props) {
             <IconCopy size={20} />
           </IconButton>
         </div>
-        <a href={made.uri}>{t('security.totpOpen')}</a>
+        <a href={made.uri} className={buttonClass({ kind: 'link', size: 'small' })}>
+          {t('security.totpOpen')}
+        </a>
         <form id={form} onSubmit={submit} noValidate>
           <TextField
             label={t('security.code')}

@@ -1,6 +1,6 @@
 import { Button, ErrorState, PasswordField, Segmented, Sheet, SkeletonRows, TextField } from '@bourse/ui';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { BegunProof, CallError, ProofPart, ProofParts } from '../../../data/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { codeDigits } from '../../account/model/identity.ts';
@@ -116,6 +116,8 @@ function Answer({ form, begun, way, answer, busy, setBusy }: AnswerProps) {
   const [problems, setProblems] = useState<Problems>({});
   const first = way.includes('payPassword') ? 'payPassword' : 'password';
   const second = secondOf(way);
+  // The sheet opened before it knew what to ask for.
+  useEffect(() => document.getElementById(form)?.querySelector('input')?.focus(), [form]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -169,7 +171,6 @@ function Answer({ form, begun, way, answer, busy, setBusy }: AnswerProps) {
         autoComplete={first === 'payPassword' ? 'off' : 'current-password'}
         maxLength={128}
         required
-        data-autofocus
       />
       {second === 'totp' && (
         <TextField
