@@ -18,9 +18,9 @@ type Props = { state: SecurityState; onChanged: () => Promise<void> };
 export function Factors({ state, onChanged }: Props) {
   const t = useT();
   return (
-    <section className={styles.part} aria-labelledby="security-factors">
+    <div className={styles.part}>
       <div className={styles.head}>
-        <h2 id="security-factors">{t('security.factors')}</h2>
+        <h2>{t('security.factors')}</h2>
         <p>{t('security.holdNote', { hours: state.holdHours })}</p>
       </div>
       <List label={t('security.factors')}>
@@ -29,7 +29,7 @@ export function Factors({ state, onChanged }: Props) {
         <Passkeys {...{ state, onChanged }} />
         <RecoveryCodes {...{ state, onChanged }} />
       </List>
-    </section>
+    </div>
   );
 }
 

@@ -23,9 +23,9 @@ export function Sessions() {
   });
   const others = list?.some(({ current }) => !current) ?? false;
   return (
-    <section className={styles.part} aria-labelledby="security-sessions">
+    <div className={styles.part}>
       <div className={styles.head}>
-        <h2 id="security-sessions">{t('security.sessions')}</h2>
+        <h2>{t('security.sessions')}</h2>
         {others && (
           <Button kind="link" size="small" onClick={() => setAsked('others')}>
             {t('security.endOthers')}
@@ -54,7 +54,7 @@ export function Sessions() {
       >
         {t(asked === 'others' ? 'security.endOthersText' : 'security.endText')}
       </Confirm>
-    </section>
+    </div>
   );
 }
 
