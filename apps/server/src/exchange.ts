@@ -45,11 +45,11 @@ import { type ClockStep, type SteadyClock, stepText } from './platform/steady-cl
 import { createFolderStorage } from './platform/storage.ts';
 import { projectFolder } from './project.ts';
 import { historiesFile } from './projections/thread/worker.ts';
-import { noProofs } from './proofs/none.ts';
 import { createProtection } from './protection/index.ts';
 import { createOpenings } from './protection/openings.ts';
 import { followRealised } from './protection/realised.ts';
 import { startPushes } from './pushes/pushes.ts';
+import { createSecurity } from './security/security.ts';
 import type { Venues } from './sequencer/port.ts';
 import { shadowFile } from './sequencer/shadow/worker.ts';
 import { openVenue } from './sequencer/venues.ts';
@@ -135,6 +135,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   });
   const identity = createIdentityRoom({ database, clock, files, config });
   await identity.start();
+  const security = await createSecurity({ people: people.services, publicUrl: config.publicUrl });
   const market = await createMarket({ database, clock, log, config, feeds, declared });
   const content = createContent({ database, clock, environment: config.environment, rates: market.data, people, version, reachesPhones });
   const realised = followRealised({ database, clock, venues, catalogue: market.catalogue });
@@ -170,6 +171,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     handlers: {
       ...people.handlers,
       ...identity.handlers,
+      ...security.handlers,
       ...deviceHandlers({ database, clock, devices, people }),
       ...protection.handlers,
       ...dayTrade.handlers,
@@ -181,9 +183,9 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...alerts.handlers,
     },
     authenticator: people.authenticator,
-    // Operators cannot sign in yet, and customers cannot set a pay password. Until then, a call that needs either refuses everybody.
+    // Operators cannot sign in yet. Until then, a call of theirs refuses everybody.
     operators: nobodyIsOperator,
-    proofs: noProofs,
+    proofs: security.proofs,
     health: createHealth({
       clock,
       startedAt,
@@ -287,6 +289,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     jobs: [
       deliverOutbox(outbox),
       { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() },
+      { name: 'sweep-security', everyMs: 60_000, run: () => security.sweep() },
       dayTrade.job,
       identity.job,
       closeDevices,

@@ -44,11 +44,13 @@ import { Route as FundsTrading_recordRouteImport } from './screens/funds/trading
 import { Route as FundsTransferRouteImport } from './screens/funds/transfer.tsx';
 import { Route as MineIndexRouteImport } from './screens/mine/index.tsx';
 import { Route as MineChangePasswordRouteImport } from './screens/mine/changePassword.tsx';
+import { Route as MineChangePayPasswordRouteImport } from './screens/mine/changePayPassword.tsx';
 import { Route as MineChangeUserInfoRouteImport } from './screens/mine/changeUserInfo.tsx';
 import { Route as MineChangeUserInformationRouteImport } from './screens/mine/changeUserInformation.tsx';
 import { Route as MineDevicesRouteImport } from './screens/mine/devices.tsx';
 import { Route as MineEvidenceRouteImport } from './screens/mine/evidence.tsx';
 import { Route as MineProtectionRouteImport } from './screens/mine/protection.tsx';
+import { Route as MineSecurityRouteImport } from './screens/mine/security.tsx';
 import { Route as MineSettingsRouteImport } from './screens/mine/settings.tsx';
 import { Route as MineThemeRouteImport } from './screens/mine/theme.tsx';
 import { Route as MineUpDownColorConfigRouteImport } from './screens/mine/upDownColorConfig.tsx';
@@ -236,6 +238,11 @@ const MineChangePasswordRoute = MineChangePasswordRouteImport.update({
   path: '/mine/changePassword',
   getParentRoute: () => rootRouteImport,
 } as any);
+const MineChangePayPasswordRoute = MineChangePayPasswordRouteImport.update({
+  id: '/mine/changePayPassword',
+  path: '/mine/changePayPassword',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const MineChangeUserInfoRoute = MineChangeUserInfoRouteImport.update({
   id: '/mine/changeUserInfo',
   path: '/mine/changeUserInfo',
@@ -260,6 +267,11 @@ const MineEvidenceRoute = MineEvidenceRouteImport.update({
 const MineProtectionRoute = MineProtectionRouteImport.update({
   id: '/mine/protection',
   path: '/mine/protection',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const MineSecurityRoute = MineSecurityRouteImport.update({
+  id: '/mine/security',
+  path: '/mine/security',
   getParentRoute: () => rootRouteImport,
 } as any);
 const MineSettingsRoute = MineSettingsRouteImport.update({
@@ -342,11 +354,13 @@ export interface FileRoutesByFullPath {
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
   '/mine/changePassword': typeof MineChangePasswordRoute;
+  '/mine/changePayPassword': typeof MineChangePayPasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/protection': typeof MineProtectionRoute;
+  '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
@@ -393,11 +407,13 @@ export interface FileRoutesByTo {
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
   '/mine/changePassword': typeof MineChangePasswordRoute;
+  '/mine/changePayPassword': typeof MineChangePayPasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/protection': typeof MineProtectionRoute;
+  '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
@@ -445,11 +461,13 @@ export interface FileRoutesById {
   '/funds/trading_record': typeof FundsTrading_recordRoute;
   '/funds/transfer': typeof FundsTransferRoute;
   '/mine/changePassword': typeof MineChangePasswordRoute;
+  '/mine/changePayPassword': typeof MineChangePayPasswordRoute;
   '/mine/changeUserInfo': typeof MineChangeUserInfoRoute;
   '/mine/changeUserInformation': typeof MineChangeUserInformationRoute;
   '/mine/devices': typeof MineDevicesRoute;
   '/mine/evidence': typeof MineEvidenceRoute;
   '/mine/protection': typeof MineProtectionRoute;
+  '/mine/security': typeof MineSecurityRoute;
   '/mine/settings': typeof MineSettingsRoute;
   '/mine/theme': typeof MineThemeRoute;
   '/mine/upDownColorConfig': typeof MineUpDownColorConfigRoute;
@@ -498,11 +516,13 @@ export interface FileRouteTypes {
     | '/funds/trading_record'
     | '/funds/transfer'
     | '/mine/changePassword'
+    | '/mine/changePayPassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
     | '/mine/devices'
     | '/mine/evidence'
     | '/mine/protection'
+    | '/mine/security'
     | '/mine/settings'
     | '/mine/theme'
     | '/mine/upDownColorConfig'
@@ -549,11 +569,13 @@ export interface FileRouteTypes {
     | '/funds/trading_record'
     | '/funds/transfer'
     | '/mine/changePassword'
+    | '/mine/changePayPassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
     | '/mine/devices'
     | '/mine/evidence'
     | '/mine/protection'
+    | '/mine/security'
     | '/mine/settings'
     | '/mine/theme'
     | '/mine/upDownColorConfig'
@@ -600,11 +622,13 @@ export interface FileRouteTypes {
     | '/funds/trading_record'
     | '/funds/transfer'
     | '/mine/changePassword'
+    | '/mine/changePayPassword'
     | '/mine/changeUserInfo'
     | '/mine/changeUserInformation'
     | '/mine/devices'
     | '/mine/evidence'
     | '/mine/protection'
+    | '/mine/security'
     | '/mine/settings'
     | '/mine/theme'
     | '/mine/upDownColorConfig'
@@ -652,11 +676,13 @@ export interface RootRouteChildren {
   FundsTrading_recordRoute: typeof FundsTrading_recordRoute;
   FundsTransferRoute: typeof FundsTransferRoute;
   MineChangePasswordRoute: typeof MineChangePasswordRoute;
+  MineChangePayPasswordRoute: typeof MineChangePayPasswordRoute;
   MineChangeUserInfoRoute: typeof MineChangeUserInfoRoute;
   MineChangeUserInformationRoute: typeof MineChangeUserInformationRoute;
   MineDevicesRoute: typeof MineDevicesRoute;
   MineEvidenceRoute: typeof MineEvidenceRoute;
   MineProtectionRoute: typeof MineProtectionRoute;
+  MineSecurityRoute: typeof MineSecurityRoute;
   MineSettingsRoute: typeof MineSettingsRoute;
   MineThemeRoute: typeof MineThemeRoute;
   MineUpDownColorConfigRoute: typeof MineUpDownColorConfigRoute;
@@ -917,6 +943,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MineChangePasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/mine/changePayPassword': {
+      id: '/mine/changePayPassword';
+      path: '/mine/changePayPassword';
+      fullPath: '/mine/changePayPassword';
+      preLoaderRoute: typeof MineChangePayPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/mine/changeUserInfo': {
       id: '/mine/changeUserInfo';
       path: '/mine/changeUserInfo';
@@ -950,6 +983,13 @@ declare module '@tanstack/react-router' {
       path: '/mine/protection';
       fullPath: '/mine/protection';
       preLoaderRoute: typeof MineProtectionRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/mine/security': {
+      id: '/mine/security';
+      path: '/mine/security';
+      fullPath: '/mine/security';
+      preLoaderRoute: typeof MineSecurityRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/mine/settings': {
@@ -1052,11 +1092,13 @@ const rootRouteChildren: RootRouteChildren = {
   FundsTrading_recordRoute: FundsTrading_recordRoute,
   FundsTransferRoute: FundsTransferRoute,
   MineChangePasswordRoute: MineChangePasswordRoute,
+  MineChangePayPasswordRoute: MineChangePayPasswordRoute,
   MineChangeUserInfoRoute: MineChangeUserInfoRoute,
   MineChangeUserInformationRoute: MineChangeUserInformationRoute,
   MineDevicesRoute: MineDevicesRoute,
   MineEvidenceRoute: MineEvidenceRoute,
   MineProtectionRoute: MineProtectionRoute,
+  MineSecurityRoute: MineSecurityRoute,
   MineSettingsRoute: MineSettingsRoute,
   MineThemeRoute: MineThemeRoute,
   MineUpDownColorConfigRoute: MineUpDownColorConfigRoute,

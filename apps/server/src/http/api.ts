@@ -12,6 +12,7 @@ import type { Session } from '../calls/session.ts';
 import type { OperatorSession } from '../operators/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { provenInput } from '../proofs/challenge.ts';
 import type { Proofs } from '../proofs/port.ts';
 import type { Access } from './access.ts';
 import { type Budget, spenderOf } from './budget.ts';
@@ -158,7 +159,7 @@ async function answer(gateway: Gateway, call: BoundCall, request: FastifyRequest
   const { answer: proof, act } = withoutProof(raw);
   const input = readInput(spec.input, act);
   const session = caller as Session;
-  const used = await gateway.proofs.use({ session, call: call.name, input, commandId }, spec.proof, proof);
+  const used = await gateway.proofs.use({ session, call: call.name, input: provenInput(spec, input), commandId }, spec.proof, proof);
   return handled(
     call,
     input,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { commandByKind, refusalsOf } from '@bourse/engine';
-import { type CallSpec, callTable, errorsOf, gatewayErrors, ownErrors, proofErrors } from '@bourse/protocol';
+import { type CallSpec, callTable, errorsOf, gatewayErrors, ownErrors } from '@bourse/protocol';
 import { call } from '@bourse/protocol/calls';
 import { catalogue, type ErrorName, Refusal } from '@bourse/protocol/errors';
 import { openApiDocument } from '@bourse/protocol/openapi';
@@ -65,7 +65,7 @@ describe('every refusal of the catalogue', () => {
 
 /** Refusals of permissions, proofs and payouts. No call of the product needs them yet. */
 const beforeTheirCalls = [
-  ...['permissionMissing', 'proofNotNeeded', ...proofErrors],
+  'permissionMissing',
   ...[
     'destinationCooling',
     'destinationExists',

@@ -20,6 +20,7 @@ export const letterNames = [
   'updateTaken',
   'passwordChanged',
   'contactChanged',
+  'securityChanged',
 ] as const;
 export type LetterName = (typeof letterNames)[number];
 export type LetterValues = Readonly<Record<string, string | number>>;

@@ -76,6 +76,8 @@ export interface PeopleParts {
 export interface People {
   handlers: Handlers<PeopleCalls>;
   authenticator: SessionAuthenticator;
+  /** What the security centre shares with sign-in. */
+  services: PeopleServices;
   openFile(id: string): Promise<OpenedFile | undefined>;
   /** The country whose rules hold for a customer, or null when none is known. */
   countryOf(session: Session): Promise<string | null>;
@@ -139,6 +141,7 @@ export async function createPeople(parts: PeopleParts): Promise<People> {
       'POST infra/file/upload': uploadPicture(services),
     },
     authenticator: services.authenticator,
+    services,
     openFile: (id) => openFile(services, id),
     countryOf: (session) => countryOf(database, session),
     restrict: (customerId, reason) => restrictCustomer(services, customerId, reason),

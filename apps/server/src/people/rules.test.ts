@@ -226,7 +226,7 @@ describe('devices', () => {
 
 describe('letters', () => {
   it('have every value filled in', () => {
-    const values = { code: '123456', minutes: 10, time: '2026-01-01 00:00 UTC', kind: 'phone', contact: '+60 ***6789' };
+    const values = { code: '123456', minutes: 10, time: '2026-01-01 00:00 UTC', kind: 'phone', contact: '+60 ***6789', what: 'totp' };
     for (const { code: language } of offered) {
       for (const name of letterNames) {
         const letter = writeLetter(name, language, values);

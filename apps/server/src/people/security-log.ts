@@ -15,6 +15,11 @@ export type SecurityEvent =
   | 'contactChanged'
   | 'sessionEnded'
   | 'tokenReused'
+  | 'factorChanged'
+  | 'recoveryCodeUsed'
+  | 'passkeyCounter'
+  | 'accountLocked'
+  | 'accountUnlocked'
   | 'customerRestricted'
   | 'restrictionLifted'
   | 'journalDamaged';
@@ -35,6 +40,7 @@ const unwelcome: ReadonlySet<SecurityEvent> = new Set([
   'captchaFailed',
   'limitReached',
   'tokenReused',
+  'passkeyCounter',
   'journalDamaged',
 ]);
 

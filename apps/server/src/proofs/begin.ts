@@ -1,8 +1,10 @@
 import { type CallSpec, callTable, type proofCalls } from '@bourse/protocol';
+import { LoginType } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { z } from 'zod';
 import type { SignedInContext } from '../calls/handlers.ts';
 import { readInput } from '../http/validate.ts';
+import { provenInput } from './challenge.ts';
 import type { Proofs } from './port.ts';
 
 type Begin = (typeof proofCalls)['POST system/proof/begin'];
@@ -13,7 +15,9 @@ export const beginProof =
   async (begun: z.output<Begin['input']>, { session }: SignedInContext): Promise<z.output<Begin['output']>> => {
     const spec = Object.hasOwn(table, begun.call) ? table[begun.call] : undefined;
     if (!spec || spec.proof === null) throw new Refusal('proofNotNeeded');
-    const input = readInput(spec.input, begun.input);
+    const input = provenInput(spec, readInput(spec.input, begun.input));
     const commandId = spec.idempotency === 'command' ? begun.commandId?.toLowerCase() : undefined;
-    return proofs.begin({ session, call: begun.call, input, commandId }, spec.proof);
+    if (spec.account === 'real' && session.loginType !== LoginType.real) throw new Refusal('demoNotAllowed');
+    const { ways, ...one } = await proofs.begin({ session, call: begun.call, input, commandId }, spec.proof);
+    return { ...one, ways: ways.map((way) => [...way]) };
   };

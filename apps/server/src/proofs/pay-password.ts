@@ -1,7 +1,7 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { Passwords } from '../people/sign-in/passwords.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database, Queryable } from '../platform/database.ts';
 import { utcText } from '../platform/utc-text.ts';
 
 /** Wrong tries in a row that lock the pay password. Sign-in still works. */
@@ -19,16 +19,22 @@ export function createPayPasswords({
 }: {
   database: Database;
   clock: Pick<Clock, 'now'>;
-  passwords: Pick<Passwords, 'hash' | 'matches'>;
+  passwords: Pick<Passwords, 'matches'>;
 }) {
   return {
     /** Sets or replaces the pay password. Earlier tries and locks stay: a new password must not be a way around them. */
-    async set(customerId: string, password: string): Promise<void> {
-      await database.query(
+    async keep(tx: Queryable, customerId: string, hash: string): Promise<void> {
+      await tx.query(
         `INSERT INTO pay_password (customer_id, hash, set_at) VALUES ($1, $2, $3)
          ON CONFLICT (customer_id) DO UPDATE SET hash = excluded.hash, set_at = excluded.set_at`,
-        [customerId, await passwords.hash(password), new Date(clock.now())],
+        [customerId, hash, new Date(clock.now())],
       );
+    },
+
+    /** Whether a customer who has proved the right to change the pay password would keep the old one. */
+    async isSame(customerId: string, password: string): Promise<boolean> {
+      const [row] = await database.query<{ hash: string }>('SELECT hash FROM pay_password WHERE customer_id = $1', [customerId]);
+      return row !== undefined && passwords.matches(row.hash, password);
     },
 
     async check(customerId: string, password: string): Promise<void> {

@@ -1,12 +1,13 @@
 import type { ProofAnswer, ProofKind } from '@bourse/protocol';
 import type { Session } from '../calls/session.ts';
+import type { Ways } from './factors.ts';
 
 /** One act of one customer. A second factor given for it is valid for no other act. */
 export interface Act {
   session: Session;
   /** Method and path of the call. */
   call: string;
-  /** The call's input after validation, defaults filled in. */
+  /** The call's input after validation, defaults filled in, without what is secret in it. */
   input: unknown;
   /** The Idempotency-Key; undefined where the call takes none. */
   commandId: string | undefined;
@@ -17,6 +18,9 @@ export interface BegunProof {
   kind: ProofKind;
   challenge: string;
   expiresAt: number;
+  ways: Ways;
+  /** The passkeys that may sign the challenge; null: none. */
+  passkeys: { rpId: string; ids: string[] } | null;
 }
 
 /** Evidence of the factor that a handler may store. */

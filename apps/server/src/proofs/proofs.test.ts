@@ -12,6 +12,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { testGateway, tokenOf } from '../testing/gateway.ts';
 import { beginProof } from './begin.ts';
 import { challengeOf } from './challenge.ts';
+import { createFactors } from './factors.ts';
 import { createPayPasswords, payPasswordLockMs } from './pay-password.ts';
 import { createProofs, maxOpenProofs, proofLifeMs } from './proofs.ts';
 
@@ -32,6 +33,7 @@ const table: Record<string, CallSpec> = {
 
 let test_: TestDatabase;
 let gateway: Awaited<ReturnType<typeof testGateway>>;
+let setPayPassword: (id: string, password: string) => Promise<void>;
 let payPasswords: ReturnType<typeof createPayPasswords>;
 let proofs: ReturnType<typeof createProofs>;
 const done: unknown[] = [];
@@ -42,7 +44,13 @@ beforeAll(async () => {
   const { database } = test_;
   const passwords = await createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
   payPasswords = createPayPasswords({ database, clock, passwords });
-  proofs = createProofs({ database, clock, payPasswords });
+  const closed = { check: () => Promise.reject(new Error('no test gives this factor')) };
+  const factors = createFactors({
+    ...{ database, payPasswords, totps: closed, recoveryCodes: closed },
+    ...{ passkeys: { ...closed, party: null }, signInPassword: closed.check },
+  });
+  setPayPassword = async (id, password) => payPasswords.keep(database, id, await passwords.hash(password));
+  proofs = createProofs({ database, clock, factors });
   const acts: AnyHandler = async (input, { proof }) => {
     done.push(input);
     return { proof };
@@ -70,7 +78,7 @@ async function customer(password: string | null = 'right one') {
     [100_000 + next, new Date(time.now), Buffer.from(String(next))],
   );
   const id = String(row?.id);
-  if (password !== null) await payPasswords.set(id, password);
+  if (password !== null) await setPayPassword(id, password);
   return { id, token: tokenOf('demo', Number(id)) };
 }
 beforeEach(() => {
@@ -259,7 +267,7 @@ describe('the pay password', () => {
   test('does not lift a lock when it is set again, and a customer without one is refused by name', async () => {
     const { id } = await customer();
     for (let wrong = 0; wrong < 5; wrong += 1) await payPasswords.check(id, 'wrong one').catch(() => {});
-    await payPasswords.set(id, 'another one');
+    await setPayPassword(id, 'another one');
     await expect(payPasswords.check(id, 'another one')).rejects.toMatchObject({ refusal: 'payPasswordLocked' });
     const bare = await customer(null);
     await expect(payPasswords.check(bare.id, 'anything')).rejects.toMatchObject({ refusal: 'payPasswordMissing' });

@@ -4,7 +4,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database.ts';
 import { challengeOf, inputDigest } from './challenge.ts';
-import type { PayPasswords } from './pay-password.ts';
+import type { Factors } from './factors.ts';
 import type { Act, Proofs } from './port.ts';
 
 /** How long the customer has to give the factor. */
@@ -28,14 +28,15 @@ interface Row {
 export function createProofs({
   database,
   clock,
-  payPasswords,
+  factors,
 }: {
   database: Database;
   clock: Pick<Clock, 'now'>;
-  payPasswords: Pick<PayPasswords, 'check'>;
+  factors: Factors;
 }): Proofs & { sweep(): Promise<void> } {
   return {
     async begin(act, kind) {
+      const answers = await factors.ways(act.session.customerId, kind);
       const id = randomUUID();
       const now = clock.now();
       const expiresAt = now + proofLifeMs;
@@ -57,7 +58,7 @@ export function createProofs({
         ],
       );
       if (kept.length === 0) throw new Refusal('tooManyAttempts', { minutes: proofLifeMs / 60_000 });
-      return { id, kind, challenge: challenge.toString('hex'), expiresAt };
+      return { id, kind, challenge: challenge.toString('hex'), expiresAt, ...answers };
     },
 
     async use(act, kind, answer) {
@@ -70,7 +71,7 @@ export function createProofs({
       if (!row) throw new Refusal('proofUnknown');
       const wrong = mismatch(row, act, kind, clock.now());
       if (wrong) throw new Refusal(wrong);
-      await payPasswords.check(customerId, answer.payPassword);
+      await factors.check(customerId, kind, row.challenge, answer);
       // Two requests may get this far with one proof; only one of them takes it. Read the clock again, because checking a factor takes time.
       const taken = await database.query(
         'UPDATE proof SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',

@@ -22,6 +22,7 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import { type Log, silentLog } from '../platform/log.ts';
 import { type Connection, openDatabase } from '../platform/postgres.ts';
 import { noProofs } from '../proofs/none.ts';
+import type { Proofs } from '../proofs/port.ts';
 import type { Venues } from '../sequencer/port.ts';
 import { openVenue, type VenueHost } from '../sequencer/venues.ts';
 import { transparencyHandlers } from '../transparency/handlers.ts';
@@ -65,7 +66,7 @@ export interface ExchangeOptions {
     venues: Venues;
     clock: Clock;
     log: Log;
-  }) => Promise<{ handlers: Partial<Handlers>; authenticator?: Authenticator; protection?: TradingPorts['protection'] }>;
+  }) => Promise<{ handlers: Partial<Handlers>; authenticator?: Authenticator; protection?: TradingPorts['protection']; proofs?: Proofs }>;
   app?: Partial<AppOptions>;
 }
 
@@ -114,7 +115,7 @@ export async function testExchange({ clock = systemClock, log = silentLog, throu
     webFolder: '/nowhere',
     version: 'test',
     operators: nobodyIsOperator,
-    proofs: noProofs,
+    proofs: others?.proofs ?? noProofs,
     log,
     clock,
     weightPerMinute: 1_000_000_000,

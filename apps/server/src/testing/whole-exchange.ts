@@ -11,6 +11,7 @@ import { createPeople, type People } from '../people/people.ts';
 import { createProtection } from '../protection/index.ts';
 import { createOpenings } from '../protection/openings.ts';
 import { followRealised } from '../protection/realised.ts';
+import { createSecurity } from '../security/security.ts';
 import { createHub } from '../sockets/index.ts';
 import { createDayTrade } from '../stock/day-trade.ts';
 import { createTradingAccounts } from '../wallets/open-account.ts';
@@ -75,9 +76,12 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
         version: '0.0.0',
         reachesPhones: true,
       });
+      const security = await createSecurity({ people: people.services, publicUrl: 'http://localhost' });
       return {
+        proofs: security.proofs,
         handlers: {
           ...people.handlers,
+          ...security.handlers,
           ...deviceHandlers({ database, clock, devices: createDeviceStore({ database, venues, clock }), people }),
           ...protection.handlers,
           ...createIdentityRoom({ database, clock, files, config: { dataFolder, environment: 'development' } }).handlers,

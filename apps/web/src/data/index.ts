@@ -4,6 +4,7 @@
  * Reading      useRead(name, input, options) → Remote<T>; named reads below; lastValue(remote); readOnce in loaders; cache.write(readKey(…), value)
  * Changing     useAction(act) → {run, busy, error} · call(name, input, {noMsg})
  * Commands     useCommand(act) → {sent, busy, send(name, input), again, forget}: whatever moves money or orders; runCommand outside of components
+ * Proofs       beginProof, sendProven; screens use `useProof` of features/security, which also asks for the factors
  * Positions    useContractPage, useStockPage, useTimedPage, useContractWallet, useFastWallet, useTiers, useRisk, useStockSession, useProtection
  * Live         useMark, useTick, useTickOnly + useLookAt (lists), useBest, useBook, useTape, onCandle, useSocketStatus, isStale
  * Session      useSignedIn, useIsDemo, useMember, session.signIn(tokens), logout()
@@ -80,6 +81,7 @@ export {
   usePreference,
   useTimeZone,
 } from './preferences.ts';
+export { type BegunProof, beginProof, type ProofPart, type ProofParts, sendProven } from './proofs.ts';
 export { cancelOnline, keepOnline } from './pushes.ts';
 export {
   type FavouriteOf,

@@ -12,7 +12,7 @@ const grave = /^(?:liquidation|deleveraged|margin)/;
 const timedWon = 2;
 const timedLost = 3;
 function toneOf(kind: string, params: Readonly<Record<string, string | number>>): ToastKind {
-  if (/rejected|restricted|failed|announced|yours/.test(kind) || grave.test(kind)) return 'warning';
+  if (/rejected|restricted|failed|announced|yours|security/.test(kind) || grave.test(kind)) return 'warning';
   if (kind === 'funding.paid') return 'info';
   if (kind !== 'timed.settled') return 'success';
   const status = Number(params['status']);

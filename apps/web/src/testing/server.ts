@@ -1,4 +1,4 @@
-import { type CallArguments, type CallInput, type CallName, type CallOutput, calls } from '@bourse/protocol/calls';
+import { type CallArguments, type CallInput, type CallName, type CallOutput, calls, proofAnswer } from '@bourse/protocol/calls';
 
 type Answer<Name extends CallName> =
   | CallOutput<Name>
@@ -30,7 +30,11 @@ export class FakeServer {
     this.asked.push({ name, input, commandId });
     const answer = this.answers.get(name);
     if (!answer) throw this.complain(`no answer was prepared for ${name} ${JSON.stringify(input)}`);
-    const given = calls[name].input.safeParse(input);
+    // A proof travels next to the input of a call that takes one.
+    const { proof, ...act } = { ...(input as Record<string, unknown>) };
+    const proven = calls[name].proof !== null && proof !== undefined;
+    if (proven && !proofAnswer.safeParse(proof).success) throw this.complain(`${name} was sent the proof ${JSON.stringify(proof)}`);
+    const given = calls[name].input.safeParse(proven ? act : input);
     if (!given.success) throw this.complain(`${name} was sent ${JSON.stringify(input)}: ${given.error.message}`);
     const output = await answer(given.data as never, commandId ?? '');
     const checked = calls[name].output.safeParse(output);

@@ -73,6 +73,7 @@ export const auth = {
       'proofOfWorkWrong',
       'tooManyAttempts',
       'accountRestricted',
+      'accountLocked',
     ],
   }),
   'POST system/auth/register': call({

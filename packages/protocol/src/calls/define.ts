@@ -33,6 +33,8 @@ export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Outpu
   permission: NeededPermission | null;
   /** The second factor that the customer gives for this very act, in the field `proof`; null: none. */
   proof: ProofKind | null;
+  /** Fields of the input that a proof does not cover, because what is secret is kept in no digest. */
+  secret: readonly string[];
   weight: number;
   idempotency: Idempotency;
   /** GET: query and path parameters. Others: JSON body and path parameters, or `multipart` where said so. */
@@ -52,7 +54,7 @@ export interface CallSpec<Input extends z.core.$ZodType = z.core.$ZodType, Outpu
 export type Method = 'GET' | 'POST' | 'PUT';
 export type CallKey = `${Method} ${string}`;
 
-type Defaults = 'account' | 'permission' | 'proof' | 'weight' | 'sends' | 'cannot' | 'errors';
+type Defaults = 'account' | 'permission' | 'proof' | 'secret' | 'weight' | 'sends' | 'cannot' | 'errors';
 type Declared<I extends z.core.$ZodType, O extends z.core.$ZodType> = Omit<CallSpec<I, O>, Defaults> &
   Partial<Pick<CallSpec<I, O>, Defaults>>;
 
@@ -63,7 +65,7 @@ type Declared<I extends z.core.$ZodType, O extends z.core.$ZodType> = Omit<CallS
 export function call<Input extends z.core.$ZodType, Output extends z.core.$ZodType, Who extends Audience, How extends Idempotency>(
   spec: Declared<Input, Output> & { audience: Who; idempotency: How },
 ): CallSpec<Input, Output> & { audience: Who; idempotency: How } {
-  return { account: 'any', permission: null, proof: null, weight: 1, sends: [], cannot: [], errors: [], ...spec };
+  return { account: 'any', permission: null, proof: null, secret: [], weight: 1, sends: [], cannot: [], errors: [], ...spec };
 }
 
 /** What most calls of an area say alike: a customer's reads and commands, and reads that are open to all or to visitors. */

@@ -1,5 +1,6 @@
 import type { ErrorName } from '../errors/catalogue.ts';
 import type { CallSpec } from './define.ts';
+import type { ProofKind } from './proof.ts';
 
 /** What each command may be refused for by the engine that applies it. */
 export type CommandRefusals = Readonly<Record<string, readonly ErrorName[]>>;
@@ -17,7 +18,7 @@ export const signatureErrors = [
   'signedTimeOff',
   'devicesTooMany',
 ] as const;
-/** Refusals of a call that needs a proof. */
+/** Refusals of any call that needs a proof. */
 export const proofErrors = [
   'proofNeeded',
   'proofUnknown',
@@ -29,6 +30,14 @@ export const proofErrors = [
   'payPasswordWrong',
   'payPasswordLocked',
 ] as const;
+const factorErrors = ['totpWrong', 'totpUsed', 'factorLocked', 'passkeyRefused'] as const;
+
+/** Refusals by the kind of proof, beyond those of any. */
+export const proofRefusals = {
+  payPassword: [],
+  strong: ['factorMissing', ...factorErrors],
+  change: [...factorErrors, 'credentialsWrong', 'recoveryCodeWrong', 'tooManyAttempts'],
+} as const satisfies Record<ProofKind, readonly ErrorName[]>;
 
 /** Refusals of the gateway itself, derived from the declaration (who may call, and how). */
 export function gatewayErrors(name: string, { audience, account, idempotency, proof }: CallSpec): ErrorName[] {
@@ -39,7 +48,7 @@ export function gatewayErrors(name: string, { audience, account, idempotency, pr
     ...(account === 'real' ? (['demoNotAllowed'] as const) : []),
     ...(audience === 'operator' ? (['unauthorised', 'permissionMissing'] as const) : []),
     ...(idempotency === 'command' ? [...command, ...signatureErrors] : []),
-    ...(proof === null ? [] : proofErrors),
+    ...(proof === null ? [] : [...proofErrors, ...proofRefusals[proof]]),
   ];
 }
 

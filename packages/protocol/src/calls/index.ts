@@ -10,7 +10,9 @@ import { identityCalls } from './identity.ts';
 import { markets } from './market.ts';
 import { members } from './member.ts';
 import { noticeCalls } from './notices.ts';
+import { proofCalls } from './proof.ts';
 import { protections } from './protection.ts';
+import { securityCalls } from './security.ts';
 import { coins } from './spot.ts';
 import { stocks } from './stock.ts';
 import { timedContracts } from './timed.ts';
@@ -19,7 +21,7 @@ import { wallets } from './wallets.ts';
 
 export type { Change, ChangeDifference, ChangeUnit } from './changes.ts';
 export { type Area, type Audience, audiences, type CallKey, type CallSpec, call, type Idempotency, type Method } from './define.ts';
-export { type CommandRefusals, errorsOf, gatewayErrors, ownErrors, proofErrors } from './errors-of.ts';
+export { type CommandRefusals, errorsOf, gatewayErrors, ownErrors, proofErrors, proofRefusals } from './errors-of.ts';
 export {
   type DocumentPurpose,
   documentPurposes,
@@ -31,12 +33,25 @@ export {
   partsNeeded,
 } from './identity.ts';
 export * from './permissions.ts';
-export { type ProofAnswer, type ProofKind, proofAnswer, proofCalls, proofKinds } from './proof.ts';
+export {
+  type BegunProof,
+  type PasskeyAssertion,
+  type PasskeyCreated,
+  type ProofAnswer,
+  type ProofKind,
+  type ProofPart,
+  proofAnswer,
+  proofCalls,
+  proofKinds,
+} from './proof.ts';
+export { type Passkey, type PayoutHold, payoutHolds, type SecurityState, type SessionItem } from './security.ts';
 
 /** Every call of the product, keyed by method and path under `/api/app-api/`. */
 export const calls = {
   ...auth,
   ...members,
+  ...proofCalls,
+  ...securityCalls,
   ...deviceCalls,
   ...identityCalls,
   ...protections,

@@ -110,6 +110,8 @@ export const passwordProblems = {
   ownName: [],
   fewCharacters: ['min'],
   sequence: [],
+  /** A pay password that is the password of sign-in. */
+  signIn: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export const problems = { badRequest: fieldProblems, orderTypeInvalid: orderProblems, passwordWeak: passwordProblems } as const;

@@ -117,5 +117,6 @@ export const account = {
   ended_password: 'You were signed out: the password was changed. Please sign in with the new one.',
   ended_expired: 'Your session has ended because it was not used. Please sign in again.',
   ended_restricted: 'You were signed out: your account is restricted. Please contact customer service.',
+  ended_locked: 'You were signed out: the account was locked. Prove who you are to customer service to unlock it.',
   seeOrder: 'See the order',
 } as const;

@@ -30,4 +30,9 @@ export const letters = {
     '{kind, select, phone {The phone number of your {product} account was changed to {contact} at {time}.} other {The e-mail address of your {product} account was changed to {contact} at {time}.}}\n\nIf it was not you, reset your password at once and contact customer service.',
   'contactChanged.message':
     '{kind, select, phone {[{product}] The phone number of your account was changed to {contact}. If it was not you, contact customer service at once.} other {[{product}] The e-mail address of your account was changed to {contact}. If it was not you, contact customer service at once.}}',
+  'securityChanged.subject': 'Security of your {product} account was changed',
+  'securityChanged.text':
+    '{what, select, payPassword {The payment password of your {product} account was set or changed at {time}.} totp {The authenticator app of your {product} account was added or removed at {time}.} passkey {A passkey of your {product} account was added or removed at {time}.} recoveryCodes {New recovery codes of your {product} account were made at {time}. The earlier ones no longer work.} locked {Your {product} account was locked at {time}. All devices were signed out.} other {A security setting of your {product} account was changed at {time}.}}\n\nPayouts wait for 24 hours. If it was not you, sign in and lock your account at once, or contact customer service.',
+  'securityChanged.message':
+    '[{product}] A security setting of your account was changed at {time}. If it was not you, lock your account or contact customer service at once.',
 } as const;

@@ -30,6 +30,7 @@ export { reasons } from './reasons.ts';
 export { receipt } from './receipt.ts';
 export { risk } from './risk.ts';
 export { screens } from './screens.ts';
+export { security } from './security.ts';
 export { settings } from './settings.ts';
 export { share } from './share.ts';
 export { shell } from './shell.ts';

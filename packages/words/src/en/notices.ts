@@ -34,4 +34,6 @@ export const notices = {
   'vip.approved': 'VIP application approved',
   'vip.failed': 'VIP application not approved',
   'account.restricted': 'Trading is restricted. Please contact customer service.',
+  'security.changed':
+    '{what, select, payPassword {Payment password changed} totp {Authenticator app changed} passkey {Passkeys changed} recoveryCodes {New recovery codes made} password {Password changed} contact {E-mail address or phone number changed} locked {Account locked} unlocked {Account unlocked} other {Security settings changed}}. If it was not you, lock your account.',
 } as const;

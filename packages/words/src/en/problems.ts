@@ -89,6 +89,7 @@ export const problems = {
   'passwordWeak.ownName': 'Choose a stronger password: leave out your e-mail address, phone number and name.',
   'passwordWeak.fewCharacters': 'Choose a stronger password: use at least {min} different characters.',
   'passwordWeak.sequence': 'Choose a stronger password: avoid sequences of the keyboard, the alphabet or the digits.',
+  'passwordWeak.signIn': 'Choose another payment password: it must not be your sign-in password.',
   'badRequest.charactersAtLeast': 'Please correct {field}: it must have at least {min} characters.',
   'badRequest.charactersAtMost': 'Please correct {field}: it must have at most {max} characters.',
   'badRequest.itemsAtLeast': 'Please correct {field}: it must have at least {min} entries.',

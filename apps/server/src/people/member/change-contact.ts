@@ -3,6 +3,7 @@ import { Refusal } from '@bourse/protocol/errors';
 import type { Handler, SignedInContext } from '../../calls/handlers.ts';
 import { sqlState } from '../../platform/postgres.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import { changeSecurity } from '../../security/change.ts';
 import { type Contact, contactOf, maskContact } from '../contacts.ts';
 import { contactColumn } from '../customers.ts';
 import { contactKind } from '../letters.ts';
@@ -42,6 +43,7 @@ async function changeContact(
     .transaction(async (tx) => {
       await services.codes.use(tx, what, code);
       await tx.query(`UPDATE customer SET ${column} = $2 WHERE id = $1`, [customer.id, contact.target]);
+      await changeSecurity(services, tx, customer, 'contact');
       for (const known of contactsOf(customer)) {
         await services.writeTo(tx, known, 'contactChanged', customer.language, {
           kind: contactKind(contact.by),

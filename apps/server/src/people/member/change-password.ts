@@ -1,6 +1,7 @@
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handler } from '../../calls/handlers.ts';
 import { utcText } from '../../platform/utc-text.ts';
+import { changeSecurity } from '../../security/change.ts';
 import { customerById } from '../customers.ts';
 import { contactsOf, type PeopleServices } from '../services.ts';
 import { requireStrongPassword } from '../sign-in/password-rule.ts';
@@ -25,6 +26,7 @@ export const changePassword =
         [customer.id, customer.password_hash, passwordHash, new Date(now)],
       );
       if (changed.length === 0) throw new Refusal('credentialsWrong');
+      await changeSecurity(services, tx, customer, 'password');
       for (const contact of contactsOf(customer)) {
         await services.writeTo(tx, contact, 'passwordChanged', customer.language, { time: utcText(now) });
       }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@bourse/protocol/errors';
+import type { CallContext } from '../../calls/handlers.ts';
 import type { Database, Queryable } from '../../platform/database.ts';
 import type { Customer } from '../customers.ts';
+import { addressBlock } from '../limits.ts';
 import type { Now } from '../ports.ts';
 import { type DeviceClass, deviceClassOf, deviceName } from './device.ts';
 import { hashOf, isRefreshToken, newRefreshToken, refreshGraceMs, refreshIdleMs, seal, unseal } from './refresh-tokens.ts';
@@ -11,7 +13,7 @@ export const sessionLongestMs = 30 * 24 * 3_600_000;
 /** How long a replaced session may take its place back. */
 export const takeBackMs = 60_000;
 
-export type EndReason = 'replaced' | 'logout' | 'revoked' | 'reused' | 'password' | 'expired' | 'restricted';
+export type EndReason = 'replaced' | 'logout' | 'revoked' | 'reused' | 'password' | 'expired' | 'restricted' | 'locked';
 
 export interface SessionRow {
   id: string;
@@ -32,6 +34,9 @@ export type SessionChange = { sessionId: string; to: 'replaced' | 'live' | 'ende
 
 /** A customer who has just proved the right to sign in, and the password hash that was checked. */
 export type SignedIn = Pick<Customer, 'id' | 'password_hash'>;
+
+/** What is kept of the browser that signs in. */
+export type SignsInFrom = Pick<CallContext, 'ip' | 'userAgent'>;
 
 export interface Started {
   session: SessionRow;
@@ -85,15 +90,16 @@ export function createSessionStore(database: Database, clock: Now) {
     return rows.map((row) => ({ sessionId: row.id, to: 'ended', reason, device: by?.device ?? row.device, at: row.changed_at }));
   };
 
-  const startIn = async (tx: Queryable, customer: SignedIn, userAgent: string): Promise<Started> => {
+  const startIn = async (tx: Queryable, customer: SignedIn, { userAgent, ip }: SignsInFrom): Promise<Started> => {
     const deviceClass = deviceClassOf(userAgent);
     // Waits for a password change or a restriction in progress and then sees it, so that an earlier sign-in cannot survive it.
-    const [current] = await tx.query<{ password_hash: string | null; restricted_at: Date | null }>(
-      'SELECT password_hash, restricted_at FROM customer WHERE id = $1 FOR SHARE',
+    const [current] = await tx.query<{ password_hash: string | null; restricted_at: Date | null; locked_at: Date | null }>(
+      'SELECT password_hash, restricted_at, locked_at FROM customer WHERE id = $1 FOR SHARE',
       [customer.id],
     );
     if (!current || current.password_hash !== customer.password_hash) throw new Refusal('credentialsWrong');
     if (current.restricted_at) throw new Refusal('accountRestricted');
+    if (current.locked_at) throw new Refusal('accountLocked');
     await lock(tx, customer.id, deviceClass);
     const now = new Date(clock.now());
     const id = randomUUID();
@@ -104,9 +110,9 @@ export function createSessionStore(database: Database, clock: Now) {
       [customer.id, deviceClass, now, id],
     );
     const [session] = await tx.query<SessionRow>(
-      `INSERT INTO session (id, customer_id, device_class, device, state, created_at, last_seen_at, expires_at)
-       VALUES ($1, $2, $3, $4, 'live', $5, $5, $6) RETURNING ${columns}`,
-      [id, customer.id, deviceClass, device, now, new Date(now.getTime() + sessionLongestMs)],
+      `INSERT INTO session (id, customer_id, device_class, device, state, created_at, last_seen_at, expires_at, network)
+       VALUES ($1, $2, $3, $4, 'live', $5, $5, $6, $7) RETURNING ${columns}`,
+      [id, customer.id, deviceClass, device, now, new Date(now.getTime() + sessionLongestMs), addressBlock(ip)],
     );
     const refreshToken = await issue(tx, session!);
     const changes = older.map(
@@ -156,7 +162,7 @@ export function createSessionStore(database: Database, clock: Now) {
 
   return {
     /** Signs in. The newer session takes the only place of its device class; the older one may take it back within a minute. */
-    start: (customer: SignedIn, userAgent: string): Promise<Started> => database.transaction((tx) => startIn(tx, customer, userAgent)),
+    start: (customer: SignedIn, from: SignsInFrom): Promise<Started> => database.transaction((tx) => startIn(tx, customer, from)),
     startIn,
 
     /**

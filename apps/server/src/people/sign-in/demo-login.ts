@@ -19,13 +19,13 @@ export async function demoLogin(
 ): Promise<CallOutput<'POST system/auth/login'>> {
   const known = presentedKey ? await customerByDemoKey(services.database, hashOf(presentedKey)) : undefined;
   if (known && presentedKey) {
-    const started = await services.sessions.start(known, context.userAgent);
+    const started = await services.sessions.start(known, context);
     services.securityLog('signedIn', { customerId: known.id, sessionId: started.session.id, ip: context.ip, demo: true });
     return { ...(await answerTokens(services, known, started)), demoKey: presentedKey };
   }
   const demoKey = randomBytes(32).toString('base64url');
   const customer = await createDemo(services, demoKey, context);
-  const started = await services.sessions.start(customer, context.userAgent);
+  const started = await services.sessions.start(customer, context);
   services.securityLog('registered', { customerId: customer.id, sessionId: started.session.id, ip: context.ip, demo: true });
   return { ...(await answerTokens(services, customer, started)), demoKey };
 }

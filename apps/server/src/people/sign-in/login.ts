@@ -19,7 +19,7 @@ export const login =
     if (!account) throw missing('account');
     if (!password) throw missing('password');
     const customer = await proveIdentity(services, { loginBy, areaCode, account, password }, context, captchaOf(input));
-    const started = await services.sessions.start(customer, context.userAgent);
+    const started = await services.sessions.start(customer, context);
     services.securityLog('signedIn', {
       customerId: customer.id,
       sessionId: started.session.id,

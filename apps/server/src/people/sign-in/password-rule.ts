@@ -15,6 +15,8 @@ const sequences = [...rows, ...rows.map((row) => [...row].reverse().join(''))];
 const fewest = 8;
 const longest = 128;
 const fewestDifferent = 5;
+const payFewest = 6;
+const payFewestDifferent = 4;
 
 const weaknesses = {
   tooShort: { problem: 'tooShort', min: fewest },
@@ -35,14 +37,22 @@ export function requireStrongPassword(password: string, names: readonly string[]
   if (found) throw new Refusal('passwordWeak', problemDetail(weaknesses[found]));
 }
 
-export function weakness(password: string, names: readonly string[]): Weakness | null {
+/** A pay password may be as short as a PIN, because five wrong tries close it. It must be no PIN that everybody tries first. */
+export function requirePayPassword(password: string, names: readonly string[]): void {
+  const found = weakness(password, names, payFewest, payFewestDifferent);
+  if (found === 'fewCharacters') throw new Refusal('passwordWeak', problemDetail({ problem: found, min: payFewestDifferent }));
+  if (found)
+    throw new Refusal('passwordWeak', problemDetail(found === 'tooShort' ? { problem: found, min: payFewest } : weaknesses[found]));
+}
+
+export function weakness(password: string, names: readonly string[], shortest = fewest, differing = fewestDifferent): Weakness | null {
   const length = [...password].length;
-  if (length < fewest) return 'tooShort';
+  if (length < shortest) return 'tooShort';
   if (password.length > longest) return 'tooLong';
   const lower = password.toLowerCase();
   if (isCommonPassword(password)) return 'common';
   if (names.some((name) => containsName(lower, name))) return 'ownName';
-  if (new Set(lower).size < fewestDifferent) return 'fewCharacters';
+  if (new Set(lower).size < differing) return 'fewCharacters';
   if (sequences.some((sequence) => sequence.includes(lower))) return 'sequence';
   return null;
 }

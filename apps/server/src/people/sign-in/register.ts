@@ -81,7 +81,7 @@ async function registerCustomer(
     // Only the holder of a correct code for the address gets this far, so this answer reveals nothing to strangers.
     if (!inserted) throw new Refusal('accountExists', { field: contactKind(contact.by) });
     await services.devices.remember(tx, inserted.id, context.device);
-    return { customer: inserted, started: await services.sessions.startIn(tx, inserted, context.userAgent) };
+    return { customer: inserted, started: await services.sessions.startIn(tx, inserted, context) };
   });
   services.securityLog('registered', { customerId: customer.id, sessionId: started.session.id, ip: context.ip, by: contact.by });
   return answerTokens(services, customer, started);

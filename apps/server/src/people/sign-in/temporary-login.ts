@@ -21,5 +21,5 @@ export const temporaryLogin =
       at: new Date(services.clock.now()),
     });
     if (!customer) throw new Refusal('unavailable');
-    return answerTokens(services, customer, await services.sessions.start(customer, context.userAgent));
+    return answerTokens(services, customer, await services.sessions.start(customer, context));
   };

@@ -12,6 +12,8 @@ const account = [
   { to: '/mine/changeUserInformation', label: 'settings.editContact' },
   { to: '/mine/verified', label: 'identity.title' },
   { to: '/mine/changePassword', label: 'settings.changePassword' },
+  { to: '/mine/security', label: 'security.title' },
+  { to: '/mine/changePayPassword', label: 'security.payPassword' },
   { to: '/mine/devices', label: 'devices.title' },
   { to: '/alerts', label: 'alerts.title' },
   { to: '/mine/protection', label: 'protection.title' },

@@ -21,6 +21,7 @@ function To({
     | '/mine/userLanguage'
     | '/exchange_rate'
     | '/mine/protection'
+    | '/mine/security'
     | '/timezoneselector'
     | '/price_days'
     | '/transparency'
@@ -71,6 +72,7 @@ export function SettingsScreen() {
           </List>
           <h2 className={styles.head}>{t('settings.limits')}</h2>
           <List label={t('settings.limits')}>
+            <To to="/mine/security" title={t('security.title')} />
             <To to="/mine/protection" title={t('protection.title')} />
           </List>
           <h2 className={styles.head}>{t('settings.about')}</h2>

@@ -1,0 +1,117 @@
+import type { CallSpec } from '@bourse/protocol';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Handlers } from '../calls/handlers.ts';
+import { customerById } from '../people/customers.ts';
+import type { PeopleServices } from '../people/services.ts';
+import { requirePassword } from '../people/sign-in/prove-identity.ts';
+import { beginProof } from '../proofs/begin.ts';
+import { createFactors } from '../proofs/factors.ts';
+import { createPayPasswords } from '../proofs/pay-password.ts';
+import type { Proofs } from '../proofs/port.ts';
+import { createProofs } from '../proofs/proofs.ts';
+import { accountCalls } from './account-calls.ts';
+import { changeSecurity } from './change.ts';
+import { createEnrolments } from './enrolments.ts';
+import { createFactorKeys } from './keys.ts';
+import { passkeyCalls } from './passkey-calls.ts';
+import { createPasskeys } from './passkeys.ts';
+import { createRecoveryCodes } from './recovery-codes.ts';
+import { relyingParty } from './relying-party.ts';
+import type { SecurityServices } from './services.ts';
+import { sessionCalls } from './session-calls.ts';
+import { createTotps } from './totp.ts';
+import { totpCalls } from './totp-calls.ts';
+import { createTries } from './tries.ts';
+
+export type SecurityCalls =
+  | 'POST system/proof/begin'
+  | 'GET system/security/get'
+  | 'POST system/security/lock'
+  | 'POST system/member/update-pay-pwd'
+  | 'POST system/totp/begin'
+  | 'POST system/totp/confirm'
+  | 'POST system/totp/remove'
+  | 'POST system/passkey/begin'
+  | 'POST system/passkey/confirm'
+  | 'GET system/passkey/list'
+  | 'POST system/passkey/remove'
+  | 'GET system/passkey/sign-in'
+  | 'POST system/passkey/sign-in'
+  | 'POST system/recovery-code/renew'
+  | 'GET system/session/list'
+  | 'POST system/session/end';
+
+export interface Security {
+  handlers: Handlers<SecurityCalls>;
+  proofs: Proofs;
+  /**
+   * Unlocks an account whose owner was proved otherwise: every factor and the pay password are removed, payouts wait for another day, and the owner
+   * starts again with the sign-in password. The caller has decided this; nothing here checks it.
+   */
+  resetFactors(customerId: bigint): Promise<void>;
+  /** Removes expired rows. Safe to run twice. */
+  sweep(): Promise<void>;
+}
+
+/** The customer's second factors and the security centre. */
+export async function createSecurity({
+  people,
+  publicUrl,
+  table,
+}: {
+  people: PeopleServices;
+  publicUrl: string;
+  /** The calls that proofs may be begun for; every call of the product unless a test has its own. */
+  table?: Readonly<Record<string, CallSpec>>;
+}): Promise<Security> {
+  const { database, clock, passwords, securityLog } = people;
+  const keys = await createFactorKeys(database);
+  const tries = createTries({ database, clock });
+  const base = { database, clock, keys, tries };
+  const services: SecurityServices = {
+    people,
+    tries,
+    payPasswords: createPayPasswords({ database, clock, passwords }),
+    totps: createTotps(base),
+    passkeys: createPasskeys({ database, clock, keys, party: relyingParty(publicUrl), securityLog }),
+    recoveryCodes: createRecoveryCodes({ ...base, securityLog }),
+    enrolments: createEnrolments({ database, clock, keys }),
+  };
+  const factors = createFactors({
+    ...services,
+    database,
+    async signInPassword(customerId, password) {
+      const customer = await customerById(database, customerId);
+      if (!customer) throw new Refusal('credentialsWrong');
+      await requirePassword(people, customer, password);
+    },
+  });
+  const proofs = createProofs({ database, clock, factors });
+  return {
+    handlers: {
+      'POST system/proof/begin': beginProof(proofs, table),
+      ...accountCalls(services),
+      ...totpCalls(services),
+      ...passkeyCalls(services),
+      ...sessionCalls(services),
+    },
+    proofs,
+    async resetFactors(customerId) {
+      const customer = await customerById(database, customerId);
+      if (!customer) throw new Refusal('notFound');
+      await database.transaction(async (tx) => {
+        await tx.query('UPDATE customer SET locked_at = NULL WHERE id = $1', [customerId]);
+        for (const table of ['totp', 'passkey', 'recovery_code', 'pay_password', 'factor_try', 'customer_security'])
+          await tx.query(`DELETE FROM ${table} WHERE customer_id = $1`, [customerId]);
+        await changeSecurity(people, tx, customer, 'unlocked');
+      });
+      securityLog('accountUnlocked', { customerId });
+    },
+    async sweep() {
+      await proofs.sweep();
+      const now = [new Date(clock.now())];
+      await database.query('DELETE FROM enrolment WHERE expires_at <= $1', now);
+      await database.query('DELETE FROM passkey_challenge_used WHERE expires_at <= $1', now);
+    },
+  };
+}
