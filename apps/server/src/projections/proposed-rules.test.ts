@@ -8,9 +8,9 @@ const instrument: Command = {
   ...{ keepsProtection: true, status: 1 },
 };
 const rules = {
-  ...{ kind: 'defineStock', instrument: 1, calendar: 0, limitBps: 0, maxLeverage: 1, maintenancePpm: 100_000, shortable: false },
+  ...{ kind: 'defineStock' as const, instrument: 1, calendar: 0, limitBps: 0, maxLeverage: 1, maintenancePpm: 100_000, shortable: false },
   ...{ interestPpm: 0, borrowPpm: 0, stampDutyPpm: 0, dayTradeRule: false, stopsWait: false, marginWarnings: false },
-} as const;
+};
 
 it('rules that operators decided together are kept from the approval that brought them into force, and no earlier', () => {
   const engine = createEngine({ venue: 'real' });
@@ -24,7 +24,7 @@ it('rules that operators decided together are kept from the approval that brough
   };
   const propose = (body: Extract<Command, { kind: 'propose' }>['body'], first: number, second: number) => {
     const proposed = send({ kind: 'propose', body, proof: '', reason: 'x' }, first);
-    const [{ proposal, digest }] = engine.proposals() as [{ proposal: number; digest: string }];
+    const { proposal, digest } = engine.proposals()[0]!;
     return [proposed, send({ kind: 'approve', proposal, digest, proof: '' }, second)] as const;
   };
   send({ kind: 'defineAsset', asset: 1, code: 'SHR', scale: 0, assetKind: 4 });
