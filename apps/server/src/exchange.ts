@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Venue } from '@bourse/protocol/enums';
 import { version } from '../../../package.json';
 import { createAlerts } from './alerts/index.ts';
+import { createCarryOut } from './cases/carry-out.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import { closeDevicesJob } from './devices/close-devices.ts';
@@ -15,6 +16,7 @@ import { createApp } from './http/app.ts';
 import { createBudgets, network } from './http/budget.ts';
 import { addressBehind } from './http/client-address.ts';
 import { capConnections, listenWhenFree } from './http/connections.ts';
+import { createConsole } from './http/console.ts';
 import { boundTurns } from './http/gate.ts';
 import { createHealth } from './http/health.ts';
 import { registerProcessMetrics } from './http/metrics.ts';
@@ -29,7 +31,9 @@ import { createMarket, type MarketOptions } from './market/index.ts';
 import { noticeHandlers } from './notices/handlers.ts';
 import { missedNotices } from './notices/missed.ts';
 import { NoticeWriter } from './notices/notice-writer.ts';
+import { createOperators } from './operators/index.ts';
 import { nobodyIsOperator } from './operators/nobody.ts';
+import { firstOperators } from './operators/sign-in/first-operators.ts';
 import { createPeople } from './people/people.ts';
 import type { Clock } from './platform/clock.ts';
 import { createKillSwitches } from './platform/kill-switches.ts';
@@ -138,14 +142,30 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
   const alerts = createAlerts({ database, board: market.board, catalogue: market.catalogue, clock, hub, log });
   const dayTrade = createDayTrade({ database, clock, venues });
+  const carryOut = createCarryOut({
+    database,
+    clock,
+    effects: {
+      dayTrade: dayTrade.effect,
+      feedback: async () => null,
+      lift: async ({ customer_id, verdict }) => {
+        if (verdict && customer_id !== null) await people.liftRestriction(customer_id);
+        return null;
+      },
+    },
+  });
   const devices = createDeviceStore({ database, venues, clock });
   const verifier = createVerifier();
   shutdown.add('signatures', () => verifier.stop());
   const closeDevices = closeDevicesJob({ devices, sessions: people.authenticator, log });
   const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices, verifier }) };
 
+  const journals = {
+    real: createPostgresJournal({ venue: 'real', connection, log }),
+    demo: createPostgresJournal({ venue: 'demo', connection, log }),
+  };
   const audit = new JournalAudit({
-    journals: everyPort.map(({ venue }) => createPostgresJournal({ venue, connection, log })),
+    journals: Object.values(journals),
     clock,
     log,
   });
@@ -162,6 +182,21 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const addressOf = addressBehind(config.trustProxy);
   const budgets = createBudgets(config.weightPerMinute);
   let problem: string | undefined = 'The venues are starting.';
+  const health = createHealth({
+    clock,
+    startedAt,
+    venues: () =>
+      Object.fromEntries(Object.values(hosts).map(({ port, sequencer }) => [port.venue, { state: port.state, seq: sequencer.durable }])),
+    database: () => database.query('SELECT 1'),
+    chartsToFill: () => market.chartsToFill(),
+    checks: [() => problem, () => audit.problem],
+    prices: () => market.board.ages(),
+    warnings: () => [
+      ...(steps?.step ? [stepText(steps.step)] : []),
+      ...Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
+      ...transparency.warnings,
+    ],
+  });
   const app = await createApp({
     handlers: {
       ...people.handlers,
@@ -176,24 +211,10 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...alerts.handlers,
     },
     authenticator: people.authenticator,
-    // Operators cannot sign in yet, and customers cannot set a pay password. Until then, a call that needs either refuses everybody.
+    // Operators have a host of their own. Customers cannot set a pay password yet, so a call that needs one refuses everybody.
     operators: nobodyIsOperator,
     proofs: noProofs,
-    health: createHealth({
-      clock,
-      startedAt,
-      venues: () =>
-        Object.fromEntries(Object.values(hosts).map(({ port, sequencer }) => [port.venue, { state: port.state, seq: sequencer.durable }])),
-      database: () => database.query('SELECT 1'),
-      chartsToFill: () => market.chartsToFill(),
-      checks: [() => problem, () => audit.problem],
-      prices: () => market.board.ages(),
-      warnings: () => [
-        ...(steps?.step ? [stepText(steps.step)] : []),
-        ...Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
-        ...transparency.warnings,
-      ],
-    }),
+    health,
     registry: metrics.registry,
     pictures: people,
     logFiles: storedLogFiles(database),
@@ -252,6 +273,19 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     held: (venue) =>
       steps?.step ? stepText(steps.step) : hosts[venue].shadow?.foundDifference ? 'the engine and its shadow differ' : undefined,
   });
+  const place = { origin: config.consoleUrl, rpId: new URL(config.consoleUrl).hostname, softwareKeys: development };
+  const consoleSide = createOperators({
+    ...{ database, clock, venues, catalogue: market.catalogue, health, switches, version, place, people, journals, carryOut },
+    environment: config.environment,
+  });
+  if (config.consolePort > 0) {
+    const desk = await createConsole({
+      ...{ ...consoleSide, publicUrl: config.consoleUrl, version, log, clock, addressOf },
+      webFolder: join(projectFolder(), 'apps/console/dist'),
+    });
+    await listenWhenFree(desk, { port: config.consolePort, host: config.host }, clock);
+    shutdown.add('console', () => desk.close());
+  }
   const follow = (step: ClockStep | undefined) => {
     if (step) log.error({ ...step }, 'the system clock was set; new orders are stopped');
     else log.warn({}, 'the system clock goes evenly again; the venues trade');
@@ -282,7 +316,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     jobs: [
       deliverOutbox(outbox),
       { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() },
-      dayTrade.job,
+      carryOut.job,
       closeDevices,
       alerts.job,
     ],
@@ -299,5 +333,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const port = address !== null && typeof address === 'object' ? address.port : config.port;
   const origin = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
   log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'the server is open');
-  return { origin, development, venues };
+  const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment }) : [];
+  const console = config.consolePort > 0 ? { origin: config.consoleUrl, invitations } : undefined;
+  return { origin, development, venues, console };
 }
