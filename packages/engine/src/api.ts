@@ -1,3 +1,4 @@
+import type { Permission } from '@bourse/protocol';
 import type { InstrumentStatus, Venue, Wallet } from '@bourse/protocol/enums';
 import type { AnnouncedCommand, Announcement } from './changes/declare.ts';
 import type {
@@ -14,6 +15,8 @@ import type {
 import type { Limits } from './core/limits.ts';
 import type { Device } from './devices/registry.ts';
 import type { EngineEvent, OrderEvent, OrderTermsEvent, Outcome, PositionEvent, TimedEvent } from './events.ts';
+import type { ApprovedCommand, Proposed } from './gate/declare.ts';
+import type { Operator } from './gate/registry.ts';
 import type { Records } from './record/records.ts';
 
 /** The deterministic core as the sequencer sees it. Same commands in the same order give the same outcomes, events and hash on any machine. */
@@ -80,6 +83,15 @@ export interface EngineReader {
   terms(instrument: number): InstrumentTerms | undefined;
   /** Announced changes that wait for their time, oldest first. */
   pendingChanges(): readonly PendingChange[];
+  /** Whether nothing is defined freely any more. */
+  readonly sealed: boolean;
+  /** Everybody who was ever defined as an operator, by number; without powers: ended. */
+  operators(): readonly Operator[];
+  /** Proposals that wait for more people, oldest first. */
+  proposals(): readonly Readonly<Proposed>[];
+  proposal(proposal: number): Readonly<Proposed> | undefined;
+  /** The power that a command needs of an operator, and how many different people decide it now; 0: it comes without a proposal. */
+  approvalOf(command: ApprovedCommand): { power: Permission | undefined; persons: number };
   /** Named counts and sums for health and the console: orders, accounts, assets' totals. */
   statistics(): Record<string, number>;
 

@@ -14,6 +14,7 @@ import type {
 } from './define/declare.ts';
 import { byNumber } from './define/numbers.ts';
 import { devices } from './devices/declare.ts';
+import { gate, operators } from './gate/declare.ts';
 import { leverage } from './leverage/declare.ts';
 import { orders } from './orders/declare.ts';
 import { stock } from './stock/declare.ts';
@@ -21,7 +22,7 @@ import { timed } from './timed/declare.ts';
 import { treasury } from './treasury/declare.ts';
 
 /** Every room's declarations. A room is added here and, with the code that carries it out, in `rooms.ts`. */
-export const declared = [core, catalogue, treasury, orders, leverage, contract, stock, timed, devices, changes] as const;
+export const declared = [core, catalogue, treasury, orders, leverage, contract, stock, timed, devices, changes, operators, gate] as const;
 
 type Declared = (typeof declared)[number];
 type CommandsOf<D> = D extends RoomDeclaration ? CommandOf<D> : never;

@@ -1,13 +1,13 @@
 import type { Venue } from '@bourse/protocol/enums';
 import type { Engine, Sha256 } from './api.ts';
 import { isCount, isId } from './base/exact.ts';
-import { changeTermsFirst, refuseUnannounced } from './changes/announce.ts';
+import { changeTermsFirst } from './changes/announce.ts';
 import type { Command, SequencedCommand } from './commands.ts';
-import { continueFunding, payFundingFirst } from './contract/funding/parts.ts';
+import { continueFunding } from './contract/funding/parts.ts';
 import type { Actor } from './core/actor.ts';
 import { earliestLimits, type Limits } from './core/limits.ts';
 import { type Reserve, State, smallReserve } from './core/state.ts';
-import { Dispatcher } from './define/dispatch.ts';
+import { dispatcher, settleFirst } from './dispatcher.ts';
 import type { EngineEvent, Outcome } from './events.ts';
 import { wakeBacklogs } from './feed.ts';
 import { checkInvariants } from './invariants.ts';
@@ -17,11 +17,10 @@ import { products } from './products.ts';
 import { Reader } from './reader.ts';
 import { CommandRecord } from './record/layouts.ts';
 import { Records } from './record/records.ts';
-import { rooms } from './rooms.ts';
 import { stateHash } from './snapshot/hash.ts';
 import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
 import { place } from './spot/place.ts';
-import { continueStocks, isChanging, settleStocksFirst } from './stock/tick.ts';
+import { continueStocks } from './stock/tick.ts';
 
 export interface EngineOptions {
   venue: Venue;
@@ -48,6 +47,8 @@ class DeterministicEngine extends Reader implements Engine {
     if (s.changes.size > 0) s.changes.pass(input.time - s.time);
     s.seq = input.seq;
     s.time = input.time;
+    s.actor = input.actor;
+    s.commandId = input.commandId;
     const at = s.log.open(CommandRecord.code);
     s.log.numbers[at + CommandRecord.seq] = input.seq;
     s.log.numbers[at + CommandRecord.time] = input.time;
@@ -110,8 +111,6 @@ class DeterministicEngine extends Reader implements Engine {
   }
 }
 
-const dispatcher = new Dispatcher(rooms, refuseUnannounced);
-
 /** Due timers fire in their order, with the time of the command that finds them due. */
 function fireTimers(s: State): void {
   for (let fired = 0; fired < s.limits.timersPerCommand && s.timers.soonest() <= s.time; fired++) {
@@ -133,13 +132,5 @@ function apply(s: State, actor: Actor, command: Command): Outcome {
 function continueWork(s: State, command: Command): void {
   continueStocks(s);
   reviewAllHeld(s);
-  if (s.funding.size > 0 || isChanging(s)) settleFirst(s, command);
-}
-
-/** While a funding round, a corporate action or a close is under way, an account that sends a command has its part of it before. */
-function settleFirst(s: State, command: Command): void {
-  const owner = 'account' in command && isId(command.account) ? s.accounts.trading(command.account) : 0;
-  if (owner === 0) return;
-  payFundingFirst(s, owner);
-  settleStocksFirst(s, owner);
+  settleFirst(s, command);
 }

@@ -2,11 +2,13 @@ import type { BalanceDirection, OrderPriceType, OrderSide, OrderStatus, TimeInFo
 import type { ErrorDetail, ErrorName } from '@bourse/protocol/errors';
 import type { DeclaredEvent } from './declared.ts';
 import type { EventBase } from './event-base.ts';
+import type { ProposalState } from './gate/declare.ts';
 import type { FundingPaymentEvent, MarkEvent, OrderTermsEvent, PositionEvent, PositionFillEvent } from './position-events.ts';
 
 export type { InstrumentStatusEvent, QuietEvent } from './catalogue/declare.ts';
 export type { FundingEndEvent, FundingRoundEvent } from './contract/declare.ts';
 export type { TradingModeEvent } from './core/declare.ts';
+export type { AnchorEvent, OperatorEvent, ProposalEvent, VenueSealedEvent } from './gate/declare.ts';
 export type { AccountState, DeleverageEvent, LiquidationEvent, MarginWarningEvent } from './leverage/declare.ts';
 export type * from './position-events.ts';
 export type { CorporateActionEvent, DayLimitsEvent, HoldingChargeEvent } from './stock/declare.ts';
@@ -157,4 +159,6 @@ export type OutcomeResult =
   | { kind: 'position'; position: number; margin: number }
   | { kind: 'closed'; items: readonly { position: number; outcome: Outcome }[] }
   | { kind: 'reversed'; positions: readonly { closed: number; opened: number }[] }
-  | { kind: 'timed'; timed: number; payout: number };
+  | { kind: 'timed'; timed: number; payout: number }
+  /** `refused`: why the proposed command could not be carried out; '' otherwise. */
+  | { kind: 'proposal'; proposal: number; digest: string; state: ProposalState; refused: ErrorName | '' };

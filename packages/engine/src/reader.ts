@@ -1,3 +1,4 @@
+import type { Permission } from '@bourse/protocol';
 import { OrderStatus, type Venue, Wallet } from '@bourse/protocol/enums';
 import type {
   BalanceView,
@@ -24,7 +25,10 @@ import { House } from './core/accounts.ts';
 import type { Limits } from './core/limits.ts';
 import type { State } from './core/state.ts';
 import type { Device } from './devices/registry.ts';
+import { dispatcher } from './dispatcher.ts';
 import type { OrderEvent, OrderTermsEvent, TimedEvent } from './events.ts';
+import type { ApprovedCommand, Proposed } from './gate/declare.ts';
+import type { Operator } from './gate/registry.ts';
 import { termsView } from './leverage/order-life.ts';
 import { positionView } from './leverage/views.ts';
 import { orderView } from './orders/view.ts';
@@ -217,6 +221,22 @@ export class Reader implements EngineReader {
 
   pendingChanges(): readonly PendingChange[] {
     return this.state.changes.all();
+  }
+
+  get sealed(): boolean {
+    return this.state.gate.sealed;
+  }
+  operators(): readonly Operator[] {
+    return this.state.gate.operators();
+  }
+  proposals(): readonly Readonly<Proposed>[] {
+    return this.state.gate.waiting();
+  }
+  proposal(proposal: number): Readonly<Proposed> | undefined {
+    return this.state.gate.proposal(proposal);
+  }
+  approvalOf(command: ApprovedCommand): { power: Permission | undefined; persons: number } {
+    return { power: dispatcher.power(command), persons: dispatcher.persons(this.state, command) };
   }
 
   sources(): readonly string[] {

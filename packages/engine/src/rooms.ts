@@ -1,5 +1,5 @@
 import { catalogue } from './catalogue/declare.ts';
-import { defineAsset, defineInstrument, setInstrumentStatus } from './catalogue/define.ts';
+import { defineAsset, defineInstrument, opensInstrument, setInstrumentStatus } from './catalogue/define.ts';
 import { catalogueSection } from './catalogue/keep.ts';
 import { changesRoom } from './changes/room.ts';
 import { changeMargin } from './contract/change-margin.ts';
@@ -12,11 +12,12 @@ import { placeContract, placeFundedContract } from './contract/place.ts';
 import { reverseAllPositions, reversePosition } from './contract/reverse.ts';
 import { core } from './core/declare.ts';
 import { coreSection } from './core/keep.ts';
-import { advanceTime, setRules, setTradingMode } from './core/rules.ts';
+import { advanceTime, opensTrading, setRules, setTradingMode } from './core/rules.ts';
 import { type Room, room } from './define/room.ts';
 import type { Section } from './define/section.ts';
 import { devicesRoom } from './devices/room.ts';
 import { feedQuiet, feedTicks } from './feed.ts';
+import { gateRoom, operatorsRoom } from './gate/room.ts';
 import { leverage } from './leverage/declare.ts';
 import { attachedSection } from './leverage/keep.ts';
 import { setPositionStops } from './leverage/stops.ts';
@@ -39,13 +40,24 @@ import { grantDemo } from './treasury/demo-grant.ts';
 import { fundHouse } from './treasury/fund-house.ts';
 import { transfer } from './treasury/transfer.ts';
 
-const coreRoom = room(core, { commands: { setRules, setTradingMode, advanceTime }, timers: {}, sections: [coreSection] });
+const coreRoom = room(core, {
+  commands: { setRules, setTradingMode, advanceTime },
+  timers: {},
+  sections: [coreSection],
+  persons: { setTradingMode: (s, { mode }) => (s.gate.sealed && opensTrading(s, mode) ? 2 : 0) },
+});
 const catalogueRoom = room(catalogue, {
   commands: { defineAsset, defineInstrument, setInstrumentStatus, feedTicks, feedQuiet },
   timers: {},
   sections: [catalogueSection],
+  persons: { setInstrumentStatus: (s, command) => (s.gate.sealed && opensInstrument(s, command) ? 2 : 0) },
 });
-const treasuryRoom = room(treasury, { commands: { openAccount, setFeeClass, fundHouse, grantDemo, transfer }, timers: {} });
+const treasuryRoom = room(treasury, {
+  commands: { openAccount, setFeeClass, fundHouse, grantDemo, transfer },
+  timers: {},
+  // One person decides, and it is written down as a decision.
+  persons: { setFeeClass: (s) => (s.gate.sealed ? 1 : 0) },
+});
 
 const ordersRoom = room(orders, {
   commands: {
@@ -83,6 +95,7 @@ const stockRoom = room(stock, {
   },
   timers: { sessionClose: sessionCloses, sessionOpen: sessionOpens },
   sections: [stockSection],
+  persons: { setDayTrade: (s) => (s.gate.sealed ? 1 : 0) },
 });
 
 /** Every room with the code that carries its commands out. */
@@ -97,6 +110,8 @@ export const rooms: readonly Room[] = [
   timedRoom,
   devicesRoom,
   changesRoom,
+  operatorsRoom,
+  gateRoom,
 ];
 
 /** Parts of the state that are kept as fields, in the order in which they are read back. */

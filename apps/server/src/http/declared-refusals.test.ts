@@ -69,6 +69,16 @@ const beforeTheirCalls = ['permissionMissing', 'proofNotNeeded', ...proofErrors]
 const ofTheHouse = [
   ...['accountUnknown', 'corporateActionInSession', 'deviceUnknown', 'referenceBooked'],
   ...['changeTooSoon', 'changeUnannounced', 'changeUnknown'],
+  ...[
+    'approvalNeeded',
+    'digestDiffers',
+    'operatorUnknown',
+    'operatorsTooFew',
+    'powerMissing',
+    'powersExclude',
+    'proposalOver',
+    'samePerson',
+  ],
 ];
 
 describe('the document and the reference of calls', () => {

@@ -139,6 +139,11 @@ const complete = (fake: FakeEngine): Engine =>
     mayDayTrade: unexpected('mayDayTrade'),
     terms: unexpected('terms'),
     pendingChanges: unexpected('pendingChanges'),
+    sealed: false,
+    operators: unexpected('operators'),
+    proposals: unexpected('proposals'),
+    proposal: unexpected('proposal'),
+    approvalOf: unexpected('approvalOf'),
   });
 
 const toText = (value: unknown) =>

@@ -12,6 +12,7 @@ export const catalogue = declare('catalogue', {
     /** An asset is defined once. The same definition again is `done`; another one is refused. */
     defineAsset: command(0, {
       by: 'system',
+      approval: { power: 'rules', when: 'sealed' },
       fields: {
         asset: id(),
         code: text('evidence', { min: 1, max: 24 }),
@@ -25,6 +26,7 @@ export const catalogue = declare('catalogue', {
     defineInstrument: command(1, {
       by: 'system',
       announced: 'terms',
+      approval: { power: 'rules', when: 'sealed' },
       fields: {
         instrument: id(),
         symbol: text('evidence', { min: 1, max: 32 }),
@@ -56,6 +58,7 @@ export const catalogue = declare('catalogue', {
     setInstrumentStatus: command(2, {
       by: 'operator',
       announced: 'switch',
+      approval: { power: 'rules', when: 'byRule' },
       fields: { instrument, status: choice(InstrumentStatus) },
       refuses: ['instrumentUnknown'],
     }),

@@ -73,6 +73,21 @@ function inSession(s: State, ins: Instrument, status: InstrumentStatus): Instrum
 export const checkStatus = (s: State, { instrument }: SetInstrumentStatus) =>
   s.instruments.get(instrument) === undefined ? refuse('instrumentUnknown') : undefined;
 
+/** From what trades, or will at the next open by itself, to what stands still. */
+const strictness: Readonly<Record<InstrumentStatus, number>> = {
+  [InstrumentStatus.trading]: 0,
+  [InstrumentStatus.preOpen]: 0,
+  [InstrumentStatus.closed]: 1,
+  [InstrumentStatus.cancelOnly]: 2,
+  [InstrumentStatus.halted]: 3,
+};
+
+/** Whether a status allows more than the one that an instrument has. */
+export function opensInstrument(s: State, { instrument, status }: SetInstrumentStatus): boolean {
+  const now = s.instruments.get(instrument)?.status;
+  return now !== undefined && strictness[status] < strictness[now];
+}
+
 export function setInstrumentStatus(s: State, command: SetInstrumentStatus) {
   const problem = checkStatus(s, command);
   if (problem !== undefined) return problem;

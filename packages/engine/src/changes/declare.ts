@@ -73,6 +73,7 @@ export const changes = declare('changes', {
      */
     announceChange: command(40, {
       by: 'operator',
+      approval: 'asBody',
       fields: {
         body: commandOf<AnnouncedCommand>(announcedCommands),
         origin: choice(changeOrigins, 'evidence'),
@@ -84,6 +85,7 @@ export const changes = declare('changes', {
     /** Takes back a change that waits. */
     withdrawChange: command(41, {
       by: 'operator',
+      approval: { power: 'rules', when: 'sealed' },
       fields: { change: serial(), origin: choice(changeOrigins, 'evidence'), reason },
       refuses: ['changeUnknown'],
     }),

@@ -28,6 +28,7 @@ export const contract = declare('contract', {
     defineContract: command(17, {
       by: 'system',
       announced: 'terms',
+      approval: { power: 'rules', when: 'sealed' },
       fields: {
         instrument,
         /** Leverage falls and maintenance rises from tier to tier. Maintenance is progressive: each part of the entry value at its own tier's rate. */

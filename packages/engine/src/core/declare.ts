@@ -8,7 +8,12 @@ export type TradingMode = (typeof modes)[number];
 /** The venue itself: its rules, its kill switch and its clock. */
 export const core = declare('core', {
   commands: {
-    setTradingMode: command(3, { by: 'operator', announced: 'switch', fields: { mode: choice(modes) } }),
+    setTradingMode: command(3, {
+      by: 'operator',
+      announced: 'switch',
+      approval: { power: 'rules', when: 'byRule' },
+      fields: { mode: choice(modes) },
+    }),
     /** Lets timers fire when nothing else happens. */
     advanceTime: command(16, { by: 'system' }),
     /**
@@ -18,6 +23,7 @@ export const core = declare('core', {
     setRules: command(31, {
       by: 'system',
       announced: 'terms',
+      approval: { power: 'rules', when: 'sealed' },
       fields: {
         version: worse('never', count('rule', { min: 1 })),
         limits: worseList(list(struct({ limit: count('rule'), value: count('rule') }), { max: 256 }), limitsWorse, 'limit'),

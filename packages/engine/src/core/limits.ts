@@ -73,6 +73,10 @@ export interface Limits {
   noticeMs: number;
   /** Changes that wait for their time. Beyond: `overloaded`. */
   pendingChanges: number;
+  /** Proposals that wait for approval. Beyond: `overloaded`. */
+  openProposals: number;
+  /** How long a proposal waits for approval; then it has expired. */
+  proposalLifeMs: number;
   /** Finished orders remembered so that a late cancel hears `orderFinished`; older ones are `orderUnknown`. */
   finishedOrders: number;
   /** Events (in numbers of the raw log) not yet taken. Beyond: `apply` throws before it changes anything, because the host forgot to take them. */
@@ -112,6 +116,8 @@ export const defaultLimits: Readonly<Limits> = Object.freeze({
   tickAheadMs: 5_000,
   noticeMs: 86_400_000,
   pendingChanges: 100_000,
+  openProposals: 10_000,
+  proposalLifeMs: 86_400_000,
   finishedOrders: 65_536,
   untakenEventNumbers: 64 * 1024 * 1024,
 });
@@ -152,6 +158,8 @@ export const limitNumbers: Readonly<Record<keyof Limits, number>> = Object.freez
   noticeMs: 32,
   pendingChanges: 33,
   fundingWaitMs: 34,
+  openProposals: 36,
+  proposalLifeMs: 37,
 });
 
 /** A price is fresh while its tick is no older than this by the command's time. */
@@ -164,6 +172,7 @@ export const staleAfterMs = 5000;
 const laterLimits = {
   ...{ timedWaitMs: staleAfterMs, tickAheadMs: Number.MAX_SAFE_INTEGER, fundingWaitMs: 1 },
   ...{ noticeMs: 0, pendingChanges: defaultLimits.pendingChanges },
+  ...{ openProposals: defaultLimits.openProposals, proposalLifeMs: defaultLimits.proposalLifeMs },
 } satisfies Partial<Limits>;
 export const earliestLimits: Readonly<Limits> = Object.freeze({ ...defaultLimits, ...laterLimits });
 

@@ -1,6 +1,6 @@
 import { badField, done } from '../outcomes.ts';
 import { moveDeadlines } from '../timed/settle.ts';
-import { core, type SetRules, type SetTradingMode } from './declare.ts';
+import { core, modes, type SetRules, type SetTradingMode, type TradingMode } from './declare.ts';
 import { dayMs, type Limits, limitNames, limitNumbers } from './limits.ts';
 import type { State } from './state.ts';
 
@@ -32,6 +32,9 @@ export function setRules(s: State, command: SetRules) {
   s.rulesVersion = command.version;
   return done;
 }
+
+/** Whether a mode allows more than the one in force. */
+export const opensTrading = (s: State, mode: TradingMode): boolean => modes.indexOf(mode) < modes.indexOf(s.mode);
 
 export function setTradingMode(s: State, { mode }: SetTradingMode) {
   if (s.mode !== mode) s.log.tell(core.events.tradingMode, { mode });

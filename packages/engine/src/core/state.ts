@@ -10,6 +10,7 @@ import { Instruments } from '../catalogue/instruments.ts';
 import { Changes } from '../changes/pending.ts';
 import { Backing } from '../contract/backing.ts';
 import { Devices } from '../devices/registry.ts';
+import { Gate } from '../gate/registry.ts';
 import { Exits } from '../leverage/exits.ts';
 import { Pending } from '../leverage/pending.ts';
 import { Positions } from '../leverage/positions.ts';
@@ -19,6 +20,7 @@ import type { Calendar } from '../stock/calendar.ts';
 import { Stocks } from '../stock/stock.ts';
 import { Timed } from '../timed/book.ts';
 import { AccountBook } from './account-book.ts';
+import type { Actor } from './actor.ts';
 import type { TradingMode } from './declare.ts';
 import { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';
@@ -84,6 +86,11 @@ export class State {
   readonly funded = new DenseSet();
   /** Who may send commands for an account, and with which keys. */
   readonly devices = new Devices();
+  /** Operators, and what they have proposed. */
+  readonly gate = new Gate();
+  /** Who sent the command that is being carried out, and its id. */
+  actor: Actor = { by: 'system', id: 0 };
+  commandId: Uint8Array = new Uint8Array(16);
   /** Feed names by number; 0 is "none yet". */
   readonly sources: string[] = [''];
   seq = 0;

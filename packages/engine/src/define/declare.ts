@@ -24,6 +24,9 @@ export interface Approval {
   readonly when: 'always' | 'sealed' | 'byRule';
 }
 
+/** Of a command whose field `body` is another command: what that one needs, this one needs. */
+export type AnyApproval = Approval | 'asBody';
+
 /** The modes of a venue in which a command is carried out. Otherwise: `readOnly` or `venueCancelOnly`. */
 export type Allowed = 'always' | 'unlessReadOnly' | 'whenTrading';
 
@@ -31,6 +34,7 @@ export interface CommandDeclaration<
   F extends Fields = Fields,
   B extends Sender = Sender,
   R extends readonly ErrorName[] = readonly ErrorName[],
+  A extends AnyApproval | undefined = AnyApproval | undefined,
 > {
   /** Its name; `declare` fills it in from the key. */
   readonly kind: string;
@@ -46,8 +50,8 @@ export interface CommandDeclaration<
   readonly checksItself: boolean;
   /** Undefined: it changes nobody's terms. */
   readonly announced: Announced | undefined;
-  /** Undefined: its sender decides alone. */
-  readonly approval: Approval | undefined;
+  /** Undefined: its sender decides alone, and any operator may be its sender. */
+  readonly approval: A;
   /** Hot commands have a shorter form of their own. */
   readonly packed: PackedBody | undefined;
 }
@@ -58,14 +62,14 @@ export interface PackedBody {
   read(r: ByteReader): Record<string, unknown>;
 }
 
-interface CommandOptions<F extends Fields, B extends Sender, R extends readonly ErrorName[]> {
+interface CommandOptions<F extends Fields, B extends Sender, R extends readonly ErrorName[], A extends AnyApproval | undefined> {
   by: B;
   allowed?: Allowed;
   fields?: F;
   refuses?: R;
   checksItself?: boolean;
   announced?: Announced;
-  approval?: Approval;
+  approval?: A;
   packed?: PackedBody;
 }
 
@@ -81,10 +85,11 @@ export function command<
   B extends Sender,
   const F extends Fields = Record<never, never>,
   const R extends readonly ErrorName[] = readonly [],
+  const A extends AnyApproval | undefined = undefined,
 >(
   number: number,
-  { by, allowed = 'always', fields, refuses, checksItself = false, announced, approval, packed }: CommandOptions<F, B, R>,
-): CommandDeclaration<WithAccount<F, B>, B, Listed<R>> {
+  { by, allowed = 'always', fields, refuses, checksItself = false, announced, approval, packed }: CommandOptions<F, B, R, A>,
+): CommandDeclaration<WithAccount<F, B>, B, Listed<R>, A> {
   const all = (by === 'customer' ? { account, ...fields } : { ...fields }) as WithAccount<F, B>;
   return {
     kind: '',
@@ -95,7 +100,7 @@ export function command<
     refuses: (refuses ?? []) as unknown as Listed<R>,
     checksItself,
     announced,
-    approval,
+    approval: approval as A,
     packed,
   };
 }
@@ -222,8 +227,9 @@ export function declare<
   const E extends Named<EventDeclaration> = None,
   const T extends Named<TimerDeclaration> = None,
 >(name: string, { commands, events, timers }: { commands?: C; events?: E; timers?: T }): RoomDeclaration<C, E, T> {
-  for (const [kind, { fields, by, announced }] of Object.entries(commands ?? {})) {
+  for (const [kind, { fields, by, announced, approval }] of Object.entries(commands ?? {})) {
     checkMeanings(kind, fields, by);
+    if (approval !== undefined) checkApproval(kind, fields, by, approval);
     if (announced === 'terms') checkDirections(kind, fields);
   }
   for (const [kind, { keep, key, owner, receipt, settledWhen, notice }] of Object.entries(events ?? {})) {
@@ -244,6 +250,13 @@ function checkMeanings(kind: string, fields: Fields, by: Sender): void {
     if (meaning === undefined) throw new BadDefinition(`field ${name} of command ${kind} has no meaning`);
     if (!speaks[by].includes(meaning)) throw new BadDefinition(`field ${name} of command ${kind}: a ${by} may not send a ${meaning}`);
   }
+}
+
+/** Nobody approves what customers and feeds send. */
+function checkApproval(kind: string, fields: Fields, by: Sender, approval: AnyApproval): void {
+  if (by === 'customer' || by === 'feed') throw new BadDefinition(`command ${kind} of a ${by} cannot be approved`);
+  if (approval === 'asBody' && fields['body']?.shape.type !== 'command')
+    throw new BadDefinition(`command ${kind} is approved as its body and has none`);
 }
 
 /** Each rule that changes with notice says once which way is worse. */
@@ -280,9 +293,12 @@ export type NoticeOf<D extends RoomDeclaration> = {
 export type EventBody<E extends EventDeclaration> = ValuesOf<E['fields']>;
 
 /** Every refusal that a command can be answered with: its own, and those of the checks that come before its handler. */
-export function refusalsOf({ by, allowed, fields, refuses, announced }: CommandDeclaration): ReadonlySet<ErrorName> {
+export function refusalsOf({ by, allowed, fields, refuses, announced, approval }: CommandDeclaration): ReadonlySet<ErrorName> {
   const common: ErrorName[] = ['badRequest', 'forbidden'];
   if (by === 'customer') common.push('accountUnknown');
+  if (by === 'operator') common.push('operatorUnknown');
+  if (by === 'operator' && approval !== undefined) common.push('powerMissing');
+  if (approval !== undefined) common.push('approvalNeeded');
   if (announced !== undefined) common.push('changeUnannounced');
   if (allowed !== 'always') common.push('readOnly');
   if (allowed === 'whenTrading') common.push('venueCancelOnly');

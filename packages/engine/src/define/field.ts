@@ -148,6 +148,18 @@ export const text = (meaning?: Meaning, { min = 0, max = 64 }: { min?: number; m
       : { field, problem: { problem: 'characters', min, max } },
 });
 
+const bytes32 = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+
+/** 32 bytes, such as a SHA-256, as 43 characters of base64url; `orNone`: or ''. */
+export const digest = (meaning?: Meaning, { orNone = false }: { orNone?: boolean } = {}): Field<string> => ({
+  shape: { type: 'text', max: 43 },
+  meaning,
+  write: (w, value) => w.text(value),
+  read: (r) => r.text(),
+  check: (value, field) =>
+    typeof value === 'string' && ((orNone && value === '') || bytes32.test(value)) ? undefined : { field, problem: 'malformed' },
+});
+
 /** One of an enumeration's numbers, or one of a list of names. Names are stored by their place in the list: append, never reorder. */
 export function choice<const V extends number>(of: Readonly<Record<string, V>>, meaning?: Meaning): Field<V>;
 export function choice<const V extends string>(of: readonly V[], meaning?: Meaning): Field<V>;

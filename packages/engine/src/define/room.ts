@@ -1,17 +1,32 @@
+import type { Permission } from '@bourse/protocol';
 import type { State } from '../core/state.ts';
 import type { Outcome } from '../events.ts';
 import type { CommandOf, RoomDeclaration } from './declare.ts';
 import type { Section } from './section.ts';
 
+type Body = { readonly kind: string };
+
+/** What a command does with another one that it carries. */
+export interface Bodies {
+  /** The power that operators need for a command; undefined: none in particular. */
+  power(command: Body): Permission | undefined;
+  /** How many different people it needs now; 0: it comes without a proposal. */
+  persons(s: State, command: Body): number;
+  /** Carries out a command that was approved, with its own checks. It was decided, so nobody asks who sent it. */
+  carryOut(s: State, command: Body): Outcome;
+}
+
 /** Carries a command out. A customer's account is known to trade; its slot is `owner`. */
 type Arguments<D extends RoomDeclaration, K extends keyof D['commands']> = D['commands'][K] extends { by: 'customer' }
   ? [s: State, owner: number, command: CommandOf<D, K>]
-  : [s: State, command: CommandOf<D, K>];
+  : [s: State, command: CommandOf<D, K>, bodies: Bodies];
 
 type Handlers<D extends RoomDeclaration> = { readonly [K in keyof D['commands']]: (...given: Arguments<D, K>) => Outcome };
 
 /** Refusals that the dispatcher gives for every command before its handler is asked. */
-export type CommonRefusal = 'badRequest' | 'forbidden' | 'accountUnknown' | 'readOnly' | 'venueCancelOnly';
+export type CommonRefusal =
+  | ('badRequest' | 'forbidden' | 'accountUnknown' | 'readOnly' | 'venueCancelOnly')
+  | ('operatorUnknown' | 'powerMissing' | 'approvalNeeded');
 
 type ErrorOf<R> = R extends { ok: false; error: infer E } ? E : never;
 type DeclaredOf<C> = C extends { refuses: readonly (infer E)[] } ? E : never;
@@ -56,7 +71,7 @@ export function room<D extends RoomDeclaration, H extends Handlers<D>>(
     commands: H & Exact<D, H>;
     timers: TimerHandlers<D>;
     sections?: readonly Section[];
-    persons?: Partial<Persons<D>>;
+    persons?: Persons<D>;
     check?: Room['check'];
   },
 ): Room {

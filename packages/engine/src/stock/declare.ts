@@ -32,6 +32,7 @@ export const stock = declare('stock', {
     /** Sessions of an exchange, ascending and apart. Defining them again replaces those that have not begun. */
     defineCalendar: command(26, {
       by: 'system',
+      approval: { power: 'rules', when: 'sealed' },
       fields: { calendar: id(), sessions: list(struct({ open: count('rule'), close: count('rule') }), { max: 4096 }) },
       refuses: ['overloaded'],
     }),
@@ -39,6 +40,7 @@ export const stock = declare('stock', {
     defineStock: command(27, {
       by: 'system',
       announced: 'terms',
+      approval: { power: 'rules', when: 'sealed' },
       fields: {
         instrument,
         calendar: worse('never', count('rule')),
@@ -76,13 +78,19 @@ export const stock = declare('stock', {
       fields: { ...order, ...funds },
       refuses: [...placeRefusals, ...fundedRefusals],
     }),
-    setDayTrade: command(29, { by: 'operator', announced: 'account', fields: { account, allowed: worse('lower', flag()) } }),
+    setDayTrade: command(29, {
+      by: 'operator',
+      announced: 'account',
+      approval: { power: 'rules', when: 'byRule' },
+      fields: { account, allowed: worse('lower', flag()) },
+    }),
     /**
      * Applied between sessions to every holder alike, each reference once. Split: `numerator` new shares for `denominator` old ones, fractions paid in
      * cash at the last close. Dividend: `amount` quote units for every `denominator` shares, out of `external` to holders, from short sellers to the lender.
      */
     corporateAction: command(30, {
       by: 'operator',
+      approval: { power: 'rules', when: 'sealed' },
       fields: {
         instrument,
         action: choice(corporateActions),

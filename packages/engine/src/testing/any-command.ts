@@ -13,6 +13,9 @@ export const spot = 1;
 export const contract = 2;
 export const stock = 3;
 export const begin = 1_700_000_000_000;
+/** Operators: two who appoint, one who decides the rest. */
+export const deciders = [1, 2, 3];
+const someDigest = 'A'.repeat(43);
 export const people = [firstCustomer, firstCustomer + 1, firstCustomer + 2];
 
 const who = fc.constantFrom(...people, House.marketMaker);
@@ -233,6 +236,25 @@ const likely: { [K in Command['kind']]?: Record<string, fc.Arbitrary<unknown>> }
     reason: fc.constantFrom('x', ''),
     from: fc.constantFrom(0, begin + 86_400_000),
   },
+  defineOperator: {
+    operator: fc.constantFrom(...deciders, 9),
+    powers: fc.constantFrom<readonly string[]>(['people'], ['see', 'house', 'rules'], [], ['people', 'see']),
+  },
+  propose: {
+    body: fc.oneof(
+      fc.record({ kind: fc.constant('defineOperator'), operator: fc.integer({ min: 4, max: 9 }), powers: fc.constant(['see']) }),
+      fc.record({ kind: fc.constant('setDayTrade'), account: who, allowed: fc.boolean() }),
+      fc.record({
+        ...{ kind: fc.constant('fundHouse'), number: fc.integer({ min: 10_000, max: 10_060 }), account: anyone },
+        ...{ wallet: fc.constant(Wallet.coin), asset: fc.constantFrom(1, 2), amount: big },
+      }),
+    ),
+    proof: fc.constant(''),
+    reason: fc.constant('x'),
+  },
+  approve: { proposal: fc.integer({ min: 1, max: 9 }), digest: fc.constant(someDigest), proof: fc.constant('') },
+  retract: { proposal: fc.integer({ min: 1, max: 9 }), reason: fc.constant('x') },
+  anchor: { subject: fc.constant('audit'), digest: fc.constantFrom(someDigest, ''), count: fc.nat(9) },
   withdrawChange: { change: fc.integer({ min: 1, max: 9 }), origin: fc.constant('server'), reason: fc.constant('x') },
 };
 
@@ -254,6 +276,7 @@ const seldom = new Set([
   'defineCalendar',
   'corporateAction',
   'cancelAllOrders',
+  'sealVenue',
 ]);
 const often = new Set(['placeOrder', 'placeContractOrder', 'placeStockOrder', 'placeTimed', 'feedTicks']);
 export const command = fc.oneof(

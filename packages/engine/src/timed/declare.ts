@@ -37,6 +37,7 @@ export const timed = declare('timed', {
     defineTimed: command(24, {
       by: 'system',
       announced: 'terms',
+      approval: { power: 'rules', when: 'sealed' },
       fields: {
         instrument,
         /** The asset of the `fast` wallet that stakes are in. */

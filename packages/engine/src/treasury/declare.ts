@@ -10,10 +10,16 @@ export const treasury = declare('treasury', {
   commands: {
     /** Customers, and of the house accounts the market maker, which trades as an ordinary account. */
     openAccount: command(4, { by: 'system', fields: { account: id(), feeClass }, refuses: ['accountExists', 'overloaded'] }),
-    setFeeClass: command(5, { by: 'operator', announced: 'account', fields: { account, feeClass } }),
+    setFeeClass: command(5, {
+      by: 'operator',
+      announced: 'account',
+      approval: { power: 'money', when: 'byRule' },
+      fields: { account, feeClass },
+    }),
     /** The house's own capital enters one of its accounts out of `external`. Each number is booked once; numbers are dense, counted up from 1. */
     fundHouse: command(6, {
       by: 'operator',
+      approval: { power: 'house', when: 'sealed' },
       fields: {
         number: count('evidence', { min: 1 }),
         account,

@@ -166,6 +166,15 @@ export const catalogue = {
   changeUnannounced: { code: 8001, http: 409 },
   changeUnknown: { code: 8002, http: 404 },
 
+  approvalNeeded: { code: 8100, http: 403 },
+  operatorUnknown: { code: 8101, http: 403 },
+  powerMissing: { code: 8102, http: 403 },
+  samePerson: { code: 8103, http: 403 },
+  digestDiffers: { code: 8104, http: 409 },
+  proposalOver: { code: 8105, http: 409 },
+  powersExclude: { code: 8106, http: 400 },
+  operatorsTooFew: { code: 8107, http: 409 },
+
   internal: { code: 9000, http: 500 },
   unavailable: { code: 9001, http: 503 },
   readOnly: { code: 9003, http: 503 },
