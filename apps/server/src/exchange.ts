@@ -33,6 +33,7 @@ import { missedNotices } from './notices/missed.ts';
 import { NoticeWriter } from './notices/notice-writer.ts';
 import { createOperators } from './operators/index.ts';
 import { nobodyIsOperator } from './operators/nobody.ts';
+import { registerFirstOperators } from './operators/register.ts';
 import { firstOperators } from './operators/sign-in/first-operators.ts';
 import { createPeople } from './people/people.ts';
 import type { Clock } from './platform/clock.ts';
@@ -334,6 +335,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const origin = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
   log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'the server is open');
   const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment }) : [];
+  if (config.consolePort > 0) await registerFirstOperators({ database, venues, log });
   const console = config.consolePort > 0 ? { origin: config.consoleUrl, invitations } : undefined;
   return { origin, development, venues, console };
 }

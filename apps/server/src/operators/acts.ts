@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AdminArguments, type AdminOutput, adminTable } from '@bourse/protocol/admin';
 import { canonicalJson } from '@bourse/protocol/canonical';
-import { Refusal } from '@bourse/protocol/errors';
+import { type ErrorDetail, type ErrorName, Refusal } from '@bourse/protocol/errors';
 import type { OperatorContext } from '../calls/handlers.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database, Transaction } from '../platform/database.ts';
@@ -16,8 +16,8 @@ export interface Act<Answer> {
   answer: Answer;
   /** What a repeated request gets instead, where the answer has a secret that must not be stored. */
   stored?: Answer;
-  /** Done after the transaction, and again when the request comes again. It must be safe to do twice. */
-  after?: () => Promise<Answer | undefined>;
+  /** Done after the transaction. Its answer, or its refusal, is the act's. */
+  after?: () => Promise<Answer>;
 }
 
 export type Work<Name extends AuditedName> = (
@@ -56,12 +56,28 @@ export function createActs({ database, clock }: { database: Database; clock: Now
             await tx.query('UPDATE operator_command SET answer = $3 WHERE operator_id = $1 AND command_id = $2', [
               operator,
               context.commandId,
-              JSON.stringify({ answer: stored ?? answer }),
+              after ? null : JSON.stringify({ answer: stored ?? answer }),
             ]);
           return after ? { answer, after } : { answer };
         },
       );
-      return (await done.after?.()) ?? done.answer;
+      if (!done.after) return done.answer;
+      const settle = (outcome: object) =>
+        once
+          ? database.query('UPDATE operator_command SET answer = $3 WHERE operator_id = $1 AND command_id = $2', [
+              operator,
+              context.commandId,
+              JSON.stringify(outcome),
+            ])
+          : undefined;
+      try {
+        const answer = await done.after();
+        await settle({ answer });
+        return answer;
+      } catch (error) {
+        if (error instanceof Refusal) await settle({ refusal: error.refusal, detail: error.detail });
+        throw error;
+      }
     };
     audited.add(handler);
     return handler as AdminHandler<Name>;
@@ -77,11 +93,13 @@ async function firstAnswer(tx: Transaction, operator: number, commandId: string,
     [operator, commandId, digest, at],
   );
   if (made.length > 0) return undefined;
-  const [first] = await tx.query<{ digest: Buffer; answer: { answer: unknown } | null }>(
+  const [first] = await tx.query<{ digest: Buffer; answer: { answer: unknown } | { refusal: ErrorName; detail: ErrorDetail } | null }>(
     'SELECT digest, answer FROM operator_command WHERE operator_id = $1 AND command_id = $2',
     [operator, commandId],
   );
   if (!first?.digest.equals(digest)) throw new Refusal('commandIdReused');
+  // Its second half is under way, or its end is not known: the lists say what came of it.
   if (!first.answer) throw new Refusal('outcomeUnknown');
+  if ('refusal' in first.answer) throw new Refusal(first.answer.refusal, first.answer.detail);
   return { answer: first.answer.answer };
 }

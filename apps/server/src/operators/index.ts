@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { People } from '../people/people.ts';
 import { createActs } from './acts.ts';
 import { auditHandlers } from './calls/audit.ts';
+import { changeHandlers } from './calls/changes.ts';
 import { customerHandlers } from './calls/customers.ts';
 import { ledgerHandlers } from './calls/ledger.ts';
 import { operatorHandlers } from './calls/operators.ts';
@@ -34,6 +35,7 @@ export function createOperators(parts: OperatorParts) {
     ...customerHandlers({ database, act, catalogue, people }),
     ...ledgerHandlers({ database, venues, journals, catalogue }),
     ...systemHandlers({ ...parts, act }),
+    ...changeHandlers({ database, clock, venues, act, place }),
     ...caseHandlers({ database, clock, act, carryOut }),
   };
   return { handlers, operators: createOperatorSessions({ database, clock }) };

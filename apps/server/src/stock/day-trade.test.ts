@@ -41,7 +41,7 @@ function stage() {
     onDurable: () => () => {},
     read: async (reader) => ({
       seq: 1,
-      value: reader({ mayDayTrade: (account: number) => allowed().has(account) } as Parameters<typeof reader>[0]),
+      value: reader({ sealed: false, mayDayTrade: (account: number) => allowed().has(account) } as Parameters<typeof reader>[0]),
     }),
     async submit({ command }) {
       if (state.away) throw new Error('the journal is away');

@@ -1,3 +1,4 @@
+import { operator } from '@bourse/engine';
 import type { CallOutput } from '@bourse/protocol/calls';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Handlers } from '../calls/handlers.ts';
@@ -59,15 +60,19 @@ export function createDayTrade(parts: { database: Database; clock: Now; venues: 
   };
 
   /** Tells the venue. Telling it twice does no harm. */
-  const effect: Effect = async ({ id, venue, account, verdict }) => {
-    const { seq, outcome } = await venues[venue].submit({
-      account: 0,
-      command: {
-        ...{ kind: 'announceChange', body: { kind: 'setDayTrade', account: account ?? 0, allowed: verdict === true } },
-        ...{ origin: 'operator', reason: `day-trade application ${id}`, from: 0 },
-      },
-    });
+  const effect: Effect = async ({ id, venue, account, verdict, proposed_by }) => {
+    const reason = `day-trade application ${id}`;
+    const setDayTrade = { kind: 'setDayTrade', account: account ?? 0, allowed: verdict === true } as const;
+    const change = { kind: 'announceChange', body: setDayTrade, origin: 'operator', reason, from: 0 } as const;
+    const { value: sealed } = await venues[venue].read((engine) => engine.sealed);
+    // A sealed venue takes it from an operator whom it knows; one person is enough.
+    const { seq, outcome } = await venues[venue].submit(
+      sealed
+        ? { account: 0, command: { kind: 'propose', body: change, proof: '', reason }, actor: operator(proposed_by ?? 0) }
+        : { account: 0, command: change },
+    );
     if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
+    if (outcome.result.kind === 'proposal' && outcome.result.state !== 'applied') throw new Refusal('proposalOver');
     return String(seq);
   };
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CallSpec } from '../calls/define.ts';
 import { authCalls } from './auth.ts';
 import { caseCalls } from './cases.ts';
+import { changeCalls } from './changes.ts';
 import { customerCalls } from './customers.ts';
 import { ledgerCalls } from './ledger.ts';
 import { operatorCalls } from './operators.ts';
@@ -9,12 +10,21 @@ import { systemCalls } from './system.ts';
 
 export { type Assertion, type Me, roleNames } from './auth.ts';
 export { type CaseFull, type CaseRow, type CaseStep, caseSteps } from './cases.ts';
+export { type ChangeBody, type ChangeKind, type ChangeRow, changeBodies, changeStates } from './changes.ts';
 export { type CustomerPart, type CustomerRow, customerParts } from './customers.ts';
 export type { LedgerLine } from './ledger.ts';
 export type { AuditRow, OperatorRow } from './operators.ts';
 
 /** Every call of the console, keyed by method and path under `/api/admin-api/`. Only the console's own origin has them. */
-export const adminCalls = { ...authCalls, ...operatorCalls, ...customerCalls, ...ledgerCalls, ...systemCalls, ...caseCalls };
+export const adminCalls = {
+  ...authCalls,
+  ...operatorCalls,
+  ...customerCalls,
+  ...ledgerCalls,
+  ...systemCalls,
+  ...caseCalls,
+  ...changeCalls,
+};
 
 export type AdminCalls = typeof adminCalls;
 export type AdminCallName = keyof AdminCalls;

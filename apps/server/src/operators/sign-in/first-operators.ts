@@ -10,14 +10,21 @@ export interface Invitation {
   secret: string;
 }
 
-/** Enough people for two to decide, and one who appoints others. */
+/**
+ * Two who appoint others, because the engine lets one person appoint nobody, and two who decide. The engine takes the first three from the server; the two administrators
+ * let it know the fourth.
+ */
 const decides: readonly Role[] = ['support', 'finance', 'compliance', 'risk'];
 const ofDevelopment = [
   { name: 'Ada', roles: ['administrator'] },
-  { name: 'Ben', roles: decides },
+  { name: 'Ben', roles: ['administrator'] },
   { name: 'Cleo', roles: decides },
+  { name: 'Dora', roles: decides },
 ] as const satisfies readonly { name: string; roles: readonly Role[] }[];
-const ofProduction = [{ name: 'Administrator', roles: ['administrator'] }] as const;
+const ofProduction = [
+  { name: 'First administrator', roles: ['administrator'] },
+  { name: 'Second administrator', roles: ['administrator'] },
+] as const;
 
 /** Serialises servers that start together. */
 const lock = 7_217_120;
