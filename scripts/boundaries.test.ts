@@ -15,6 +15,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/transparency': [],
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/transparency', '@bourse/words'],
+  'apps/console': ['@bourse/protocol', '@bourse/ui', '@bourse/words'],
   'apps/web': ['@bourse/money', '@bourse/protocol', '@bourse/ui', '@bourse/words', '@bourse/verifier', '@bourse/engine/receipts'],
 };
 const pure = ['packages/money', 'packages/protocol', 'packages/engine'];
