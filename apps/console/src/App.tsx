@@ -1,4 +1,4 @@
-import { Button, type UiLabels, UiProvider, englishLabels } from '@bourse/ui';
+import { Button, englishLabels, type UiLabels, UiProvider } from '@bourse/ui';
 import { Toaster } from '@bourse/ui/toaster.ts';
 import { type ComponentType, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import styles from './Console.module.css';
@@ -84,11 +84,20 @@ export function App() {
     if (known) return;
     // A reload of the tab goes on with its session.
     ask('GET auth/me', {})
-      .then((found) => session.set(found), () => session.end())
+      .then(
+        (found) => session.set(found),
+        () => session.end(),
+      )
       .finally(() => setKnown(true));
   }, [known]);
   const labels = useMemo<UiLabels>(
-    () => ({ ...englishLabels, loading: t('console.loading'), retry: t('console.retry'), search: t('console.search'), close: t('console.cancel') }),
+    () => ({
+      ...englishLabels,
+      loading: t('console.loading'),
+      retry: t('console.retry'),
+      search: t('console.search'),
+      close: t('console.cancel'),
+    }),
     [],
   );
   return (

@@ -37,6 +37,15 @@ export function timeText(ms: number | null): string {
 }
 /** A length of time, in its largest whole unit. */
 export function lengthText(seconds: number): string {
-  const [value, unit] = seconds < 90 ? [seconds, 'second'] : seconds < 5_400 ? [seconds / 60, 'minute'] : seconds < 172_800 ? [seconds / 3_600, 'hour'] : [seconds / 86_400, 'day'];
-  return new Intl.NumberFormat(formatLocale(active), { style: 'unit', unit: unit as string, unitDisplay: 'short' }).format(Math.round(value as number));
+  const [value, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 5_400
+        ? [seconds / 60, 'minute']
+        : seconds < 172_800
+          ? [seconds / 3_600, 'hour']
+          : [seconds / 86_400, 'day'];
+  return new Intl.NumberFormat(formatLocale(active), { style: 'unit', unit: unit as string, unitDisplay: 'short' }).format(
+    Math.round(value as number),
+  );
 }

@@ -56,7 +56,11 @@ async function newPasskey(challenge: string, rpId: string, user: { id: string; n
 }
 
 /** Signs with the key that this tab signed in with. */
-export async function sign(challenge: string, rpId: string, kind = (sessionStorage.getItem(kindKey) ?? 'passkey') as KeyKind): Promise<Assertion> {
+export async function sign(
+  challenge: string,
+  rpId: string,
+  kind = (sessionStorage.getItem(kindKey) ?? 'passkey') as KeyKind,
+): Promise<Assertion> {
   return kind === 'software' ? softwareAssertion(challenge, rpId) : passkeyAssertion(challenge, rpId);
 }
 

@@ -17,7 +17,8 @@ export const forgetSoftwareKey = (): void => localStorage.removeItem(storeKey);
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
-const joined = (...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> => Uint8Array.from(parts.flatMap((part) => [...part]));
+const joined = (...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(parts.flatMap((part) => [...part]));
 const digestOf = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 const counted = (counter: number) => [counter >>> 24, (counter >>> 16) & 255, (counter >>> 8) & 255, counter & 255];
 /** User present and verified; with the key: attested data too. */
@@ -51,7 +52,10 @@ export async function makeSoftwareKey(challenge: string, rpId: string) {
     [0x58, data.length],
     data,
   );
-  localStorage.setItem(storeKey, JSON.stringify({ id: toText(id), key: await crypto.subtle.exportKey('jwk', pair.privateKey), counter: 0 } satisfies Stored));
+  localStorage.setItem(
+    storeKey,
+    JSON.stringify({ id: toText(id), key: await crypto.subtle.exportKey('jwk', pair.privateKey), counter: 0 } satisfies Stored),
+  );
   return {
     id: toText(id),
     rawId: toText(id),

@@ -13,7 +13,13 @@ export interface Read<T> {
 /** Reads a call, and again every `everyMs` while the page is visible. Without an input nothing is read. */
 export function useRead<Name extends AdminCallName>(name: Name, input: AdminInput<Name> | undefined, everyMs = 0): Read<AdminOutput<Name>> {
   const key = input === undefined ? '' : JSON.stringify([name, input]);
-  const [state, setState] = useState<{ key: string; value?: AdminOutput<Name>; at?: number; loading: boolean; failed?: string | undefined }>({
+  const [state, setState] = useState<{
+    key: string;
+    value?: AdminOutput<Name>;
+    at?: number;
+    loading: boolean;
+    failed?: string | undefined;
+  }>({
     key: '',
     loading: false,
   });

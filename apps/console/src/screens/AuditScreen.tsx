@@ -21,7 +21,10 @@ export function AuditScreen() {
   const read = useRead('GET audit/list', { pageNo: page, pageSize: pageRows, ...(subject.trim() ? { subject: subject.trim() } : {}) });
   const verify = () =>
     ask('GET audit/verify', {}).then(
-      (found) => (setVerified(found), setProblem('')),
+      (found) => {
+        setVerified(found);
+        setProblem('');
+      },
       (error: unknown) => setProblem(whyOf(error)),
     );
   return (
@@ -37,7 +40,9 @@ export function AuditScreen() {
             (verified?.broken ? (
               <Chip tone="error">{t('console.audit.broken', { number: verified.broken.number, what: verified.broken.what })}</Chip>
             ) : (
-              <Chip tone="ok">{t('console.audit.whole', { rows: String(verified?.rows ?? 0), head: verified?.head.slice(0, 16) ?? '' })}</Chip>
+              <Chip tone="ok">
+                {t('console.audit.whole', { rows: String(verified?.rows ?? 0), head: verified?.head.slice(0, 16) ?? '' })}
+              </Chip>
             ))}
         </p>
       )}
@@ -55,12 +60,22 @@ export function AuditScreen() {
         columns={[
           { id: 'number', head: t('console.number'), align: 'end', cell: (row) => row.number, text: (row) => row.number },
           { id: 'at', head: t('console.time'), cell: (row) => timeText(row.at), text: (row) => new Date(row.at).toISOString() },
-          { id: 'operator', head: t('console.operator'), cell: (row) => row.operatorName || t('console.server'), text: (row) => row.operator ?? '' },
+          {
+            id: 'operator',
+            head: t('console.operator'),
+            cell: (row) => row.operatorName || t('console.server'),
+            text: (row) => row.operator ?? '',
+          },
           { id: 'call', head: t('console.call'), cell: (row) => row.call, text: (row) => row.call },
           { id: 'subject', head: t('console.subject'), cell: (row) => row.subject, text: (row) => row.subject },
           { id: 'reason', head: t('console.reason'), cell: (row) => row.reason, text: (row) => row.reason },
           { id: 'change', head: t('console.change'), cell: changesText, text: changesText },
-          { id: 'hash', head: t('console.digest'), cell: (row) => <code className={styles.mono}>{row.hash.slice(0, 12)}</code>, text: (row) => row.hash },
+          {
+            id: 'hash',
+            head: t('console.digest'),
+            cell: (row) => <code className={styles.mono}>{row.hash.slice(0, 12)}</code>,
+            text: (row) => row.hash,
+          },
         ]}
       />
     </>

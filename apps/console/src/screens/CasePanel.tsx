@@ -1,7 +1,7 @@
 import { Button, Chip, Segmented, Select, TextArea } from '@bourse/ui';
 import { useEffect, useState } from 'react';
 import styles from '../Console.module.css';
-import { act, type AdminOutput, whyOf } from '../data/api.ts';
+import { type AdminOutput, act, whyOf } from '../data/api.ts';
 import { useRead } from '../data/use-read.ts';
 import { FactList, Remote, Section } from '../parts/Screen.tsx';
 import { hrefOf } from '../routes.ts';
@@ -47,7 +47,8 @@ export function CasePanel({ id, seen, onChanged }: { id: string; seen: number; o
                 {full.events.map((event) => (
                   <li key={`${event.at} ${event.move} ${event.text}`}>
                     <time dateTime={new Date(event.at).toISOString()}>{timeText(event.at)}</time>{' '}
-                    {event.by === 'operator' ? event.name : event.by === 'customer' ? t('console.byCustomer') : t('console.byMachine')}: {event.move}
+                    {event.by === 'operator' ? event.name : event.by === 'customer' ? t('console.byCustomer') : t('console.byMachine')}:{' '}
+                    {event.move}
                     {event.text && <div className={styles.paper}>{event.text}</div>}
                   </li>
                 ))}
@@ -81,7 +82,12 @@ function CaseHead({ full, busy = false, run }: Run) {
         facts={[
           [t('console.step'), <Chip key="step">{named('step', one.step)}</Chip>],
           ...(one.customer
-            ? [[t('console.byCustomer'), <a key="customer" href={hrefOf('customers', one.customer)}>{`${one.customer} · ${named('', one.venue)}`}</a>] as const]
+            ? [
+                [
+                  t('console.byCustomer'),
+                  <a key="customer" href={hrefOf('customers', one.customer)}>{`${one.customer} · ${named('', one.venue)}`}</a>,
+                ] as const,
+              ]
             : []),
           [t('console.owner'), one.owner ? `${one.owner.name}, ${timeText(one.owner.until)}` : t('console.nobody')],
           [t('console.due'), `${one.dueAt === null ? '–' : timeText(one.dueAt)} (${lengthText(full.promiseS)})`],
@@ -173,7 +179,10 @@ function Verdict({ full, busy = false, run }: Run) {
         <Select
           label={t('console.reason')}
           value={reasonCode}
-          options={[{ value: '', label: t('console.reason'), disabled: true }, ...full.reasonCodes.map((code) => ({ value: code, label: named('reason', code) }))]}
+          options={[
+            { value: '', label: t('console.reason'), disabled: true },
+            ...full.reasonCodes.map((code) => ({ value: code, label: named('reason', code) })),
+          ]}
           onChange={setReason}
         />
       </div>
@@ -185,7 +194,15 @@ function Verdict({ full, busy = false, run }: Run) {
         busy={busy}
         disabled={reasonCode === '' || unread}
         onClick={() =>
-          run(act('POST case/decide', { id: full.case.id, revision: full.case.revision, pass: pass === 'pass', reasonCode, remark: remark.trim() }))
+          run(
+            act('POST case/decide', {
+              id: full.case.id,
+              revision: full.case.revision,
+              pass: pass === 'pass',
+              reasonCode,
+              remark: remark.trim(),
+            }),
+          )
         }
       >
         {t('console.decide')}

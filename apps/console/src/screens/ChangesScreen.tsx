@@ -3,7 +3,7 @@ import { Button, Checkbox, Chip, EmptyState, Select, Switch, TextField } from '@
 import { DataTable } from '@bourse/ui/table.ts';
 import { useState } from 'react';
 import styles from '../Console.module.css';
-import { act, type AdminInput, type Me, whyOf } from '../data/api.ts';
+import { type AdminInput, act, type Me, whyOf } from '../data/api.ts';
 import { proposeChange, sign } from '../data/keys.ts';
 import { useRead } from '../data/use-read.ts';
 import { PagedTable, pageRows } from '../parts/PagedTable.tsx';
@@ -72,10 +72,23 @@ export function ChangesScreen({ me, rest }: { me: Me; rest: readonly string[] })
             cell: (row) => t('console.approvals', { count: String(row.approvals.length), needed: String(row.needed) }),
             text: (row) => `${row.approvals.length}/${row.needed}`,
           },
-          { id: 'expires', head: t('console.expires'), cell: (row) => timeText(row.expiresAt), text: (row) => new Date(row.expiresAt).toISOString() },
+          {
+            id: 'expires',
+            head: t('console.expires'),
+            cell: (row) => timeText(row.expiresAt),
+            text: (row) => new Date(row.expiresAt).toISOString(),
+          },
         ]}
       />
-      <Raise open={raising} onClose={() => setRaising(false)} {...{ me, venue }} onRaised={(id) => (read.again(), go('changes', venue, id))} />
+      <Raise
+        open={raising}
+        onClose={() => setRaising(false)}
+        {...{ me, venue }}
+        onRaised={(id) => {
+          read.again();
+          go('changes', venue, id);
+        }}
+      />
     </>
   );
 }
@@ -176,7 +189,10 @@ function Raise(props: { open: boolean; onClose: () => void; me: Me; venue: Venue
       ...Object.fromEntries(
         fields.map(({ name, type }) => {
           const value = values[name];
-          return [name, type === 'number' ? Number(value) : type === 'flag' ? value === true : type === 'roles' ? (value ?? []) : String(value)];
+          return [
+            name,
+            type === 'number' ? Number(value) : type === 'flag' ? value === true : type === 'roles' ? (value ?? []) : String(value),
+          ];
         }),
       ),
     }) as Body;
@@ -197,17 +213,29 @@ function Raise(props: { open: boolean; onClose: () => void; me: Me; venue: Venue
         label={t('console.kind')}
         labelled
         value={kind}
-        options={[{ value: '' as const, label: t('console.kind'), disabled: true }, ...may.map((one) => ({ value: one.kind as ChangeKind, label: named('change', one.kind) }))]}
+        options={[
+          { value: '' as const, label: t('console.kind'), disabled: true },
+          ...may.map((one) => ({ value: one.kind as ChangeKind, label: named('change', one.kind) })),
+        ]}
         onChange={setKind}
       />
       {fields.map(({ name, type }) => {
-        if (type === 'flag') return (
-          <Switch key={name} checked={values[name] === true} onChange={(on) => set(name, on)}>
-            {named('', name)}
-          </Switch>
-        );
+        if (type === 'flag')
+          return (
+            <Switch key={name} checked={values[name] === true} onChange={(on) => set(name, on)}>
+              {named('', name)}
+            </Switch>
+          );
         if (type !== 'roles')
-          return <TextField key={name} label={named('', name)} inputMode="numeric" value={String(values[name] ?? '')} onChange={(value) => set(name, value.trim())} />;
+          return (
+            <TextField
+              key={name}
+              label={named('', name)}
+              inputMode="numeric"
+              value={String(values[name] ?? '')}
+              onChange={(value) => set(name, value.trim())}
+            />
+          );
         const held = (values[name] ?? []) as string[];
         return (
           <fieldset key={name} className={styles.actions}>

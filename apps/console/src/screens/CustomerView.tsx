@@ -76,7 +76,11 @@ export function CustomerView({ id, me }: { id: string; me: Me }) {
         onClose={close}
         title={t('console.hold')}
         text={t('console.holdText')}
-        onDo={(reason) => act('POST customer/hold', { id, reason }).then(() => (toast('success', t('console.done')), read.again()))}
+        onDo={async (reason) => {
+          await act('POST customer/hold', { id, reason });
+          toast('success', t('console.done'));
+          read.again();
+        }}
       />
       <ReasonDialog
         open={asked === 'lift'}

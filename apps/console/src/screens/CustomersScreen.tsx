@@ -19,7 +19,12 @@ function CustomerList() {
   const [venue, setVenue] = useState<'' | 'real' | 'demo'>('');
   const [page, setPage] = useState(1);
   const search = useDeferredValue(typed.trim());
-  const read = useRead('GET customer/list', { pageNo: page, pageSize: pageRows, ...(search ? { search } : {}), ...(venue ? { venue } : {}) });
+  const read = useRead('GET customer/list', {
+    pageNo: page,
+    pageSize: pageRows,
+    ...(search ? { search } : {}),
+    ...(venue ? { venue } : {}),
+  });
   return (
     <>
       <Head title={t('console.nav.customers')} read={read} />
@@ -73,7 +78,12 @@ function CustomerList() {
           { id: 'account', head: t('console.account'), align: 'end', cell: (row) => row.account, text: (row) => String(row.account ?? '') },
           { id: 'email', head: t('console.email'), cell: (row) => row.email, text: (row) => row.email ?? '' },
           { id: 'phone', head: t('console.phone'), cell: (row) => row.phone, text: (row) => row.phone ?? '' },
-          { id: 'created', head: t('console.created'), cell: (row) => timeText(row.createdAt), text: (row) => new Date(row.createdAt).toISOString() },
+          {
+            id: 'created',
+            head: t('console.created'),
+            cell: (row) => timeText(row.createdAt),
+            text: (row) => new Date(row.createdAt).toISOString(),
+          },
           {
             id: 'held',
             head: t('console.held'),

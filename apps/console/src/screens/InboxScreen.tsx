@@ -1,7 +1,7 @@
 import { Chip, EmptyState, Kbd, Select } from '@bourse/ui';
 import { useEffect, useState } from 'react';
 import styles from '../Console.module.css';
-import { act, type AdminOutput, whyOf } from '../data/api.ts';
+import { type AdminOutput, act, whyOf } from '../data/api.ts';
 import { useRead } from '../data/use-read.ts';
 import { Head, Remote } from '../parts/Screen.tsx';
 import { go } from '../routes.ts';
@@ -15,7 +15,11 @@ const isTyping = (target: EventTarget | null) => target instanceof HTMLElement &
 function Due({ row }: { row: Row }) {
   if (row.dueAt === null) return <span className={styles.quiet}>{named('step', row.step)}</span>;
   const left = row.dueAt - Date.now();
-  return left < 0 ? <Chip tone="warn">{`${t('console.late')} ${lengthText(-left / 1000)}`}</Chip> : <span className={styles.quiet}>{lengthText(left / 1000)}</span>;
+  return left < 0 ? (
+    <Chip tone="warn">{`${t('console.late')} ${lengthText(-left / 1000)}`}</Chip>
+  ) : (
+    <span className={styles.quiet}>{lengthText(left / 1000)}</span>
+  );
 }
 
 /** The queue on the left, the case on the right; keys for both hands. */
@@ -57,7 +61,10 @@ export function InboxScreen({ rest }: { rest: readonly string[] }) {
         <Select
           label={t('console.kind')}
           value={kind}
-          options={[{ value: '', label: t('console.all') }, ...(kinds.value ?? []).map((one) => ({ value: one.kind, label: named('kind', one.kind) }))]}
+          options={[
+            { value: '', label: t('console.all') },
+            ...(kinds.value ?? []).map((one) => ({ value: one.kind, label: named('kind', one.kind) })),
+          ]}
           onChange={(value) => go('inbox', value)}
         />
         <Select

@@ -59,7 +59,12 @@ export function OperatorsScreen() {
             cell: (row) => row.keys.map((key) => (key.software ? `${key.label} (${t('console.withSoftware')})` : key.label)).join(', '),
             text: (row) => row.keys.map(({ label }) => label).join(' '),
           },
-          { id: 'seen', head: t('console.lastSeen'), cell: (row) => timeText(row.lastSeenAt), text: (row) => (row.lastSeenAt ? new Date(row.lastSeenAt).toISOString() : '') },
+          {
+            id: 'seen',
+            head: t('console.lastSeen'),
+            cell: (row) => timeText(row.lastSeenAt),
+            text: (row) => (row.lastSeenAt ? new Date(row.lastSeenAt).toISOString() : ''),
+          },
           {
             id: 'end',
             head: t('console.endOperator'),

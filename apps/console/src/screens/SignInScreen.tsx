@@ -25,9 +25,12 @@ export function SignInScreen() {
   }, []);
   useEffect(() => {
     setProblem('');
-    const asked = link ? ask('POST auth/enrol-begin', { link }).then((found) => (setInvited(found), found)) : ask('POST auth/begin', {});
+    const asked: Promise<{ softwareKeys: boolean }> = link ? ask('POST auth/enrol-begin', { link }) : ask('POST auth/begin', {});
     asked.then(
-      ({ softwareKeys }) => setSoftware(softwareKeys),
+      (found) => {
+        setSoftware(found.softwareKeys);
+        setInvited('user' in found ? (found as AdminOutput<'POST auth/enrol-begin'>) : undefined);
+      },
       (error: unknown) => setProblem(whyOf(error)),
     );
   }, [link]);

@@ -40,7 +40,13 @@ export function SystemScreen() {
                   },
                   { id: 'mode', head: t('console.mode'), cell: ({ mode }) => mode, text: ({ mode }) => mode },
                   { id: 'seq', head: t('console.sequence'), align: 'end', cell: ({ seq }) => seq, text: ({ seq }) => seq },
-                  { id: 'projected', head: t('console.projected'), align: 'end', cell: ({ projected }) => projected, text: ({ projected }) => projected },
+                  {
+                    id: 'projected',
+                    head: t('console.projected'),
+                    align: 'end',
+                    cell: ({ projected }) => projected,
+                    text: ({ projected }) => projected,
+                  },
                   { id: 'lag', head: t('console.lag'), align: 'end', cell: ({ lag }) => lag, text: ({ lag }) => String(lag) },
                 ]}
               />
@@ -55,7 +61,13 @@ export function SystemScreen() {
                   { id: 'venue', head: t('console.venue'), cell: ({ venue }) => named('', venue), text: ({ venue }) => venue },
                   { id: 'asset', head: t('console.asset'), cell: ({ asset }) => asset, text: ({ asset }) => asset },
                   { id: 'sum', head: t('console.sum'), align: 'end', cell: ({ sum }) => sum, text: ({ sum }) => sum },
-                  { id: 'accounts', head: t('console.accounts'), align: 'end', cell: ({ accounts }) => accounts, text: ({ accounts }) => String(accounts) },
+                  {
+                    id: 'accounts',
+                    head: t('console.accounts'),
+                    align: 'end',
+                    cell: ({ accounts }) => accounts,
+                    text: ({ accounts }) => String(accounts),
+                  },
                 ]}
               />
             </Section>
