@@ -79,7 +79,7 @@ function Frame({ me }: { me: Me }) {
 
 export function App() {
   const me = useMe();
-  const [known, setKnown] = useState(session.token === null);
+  const [known, setKnown] = useState(session.token === null || session.me !== undefined);
   useEffect(() => {
     if (known) return;
     // A reload of the tab goes on with its session.

@@ -32,14 +32,18 @@ const noVenue = (venue: 'real' | 'demo'): Venues['real'] => {
 };
 
 /** The console's host on a real database, with operators who signed in by passkey. */
-export async function testConsole(more: Partial<OperatorParts> & { effects?: Partial<Effects>; database?: TestDatabase } = {}) {
-  const test = more.database ?? (await testDatabase());
+export async function testConsole({
+  on,
+  effects: own,
+  ...more
+}: Partial<OperatorParts> & { effects?: Partial<Effects>; on?: TestDatabase } = {}) {
+  const test = on ?? (await testDatabase());
   const { database } = test;
   const clock = new ManualClock(Date.UTC(2026, 10, 23, 9, 0));
   const venues = more.venues ?? { real: noVenue('real'), demo: noVenue('demo') };
   const held: [bigint, string][] = [];
   const switched: unknown[] = [];
-  const effects: Effects = { dayTrade: async () => '1', feedback: async () => null, lift: async () => null, ...more.effects };
+  const effects: Effects = { dayTrade: async () => '1', feedback: async () => null, lift: async () => null, ...own };
   const carryOut: CarryOut = createCarryOut({ database, clock, effects });
   const answers = undeclaredAnswers();
   const side = createOperators({
