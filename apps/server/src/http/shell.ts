@@ -4,10 +4,10 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { requestLanguage } from '../calls/language.ts';
 import type { Log } from '../platform/log.ts';
 import { answerHeaders, one, sendFailure } from './api.ts';
+import { repeatedKey } from './body/repeated-keys.ts';
 import type { Budget } from './budget.ts';
 import type { AddressOf } from './client-address.ts';
 import { boundTurns } from './gate.ts';
-import { repeatedKey } from './repeated-keys.ts';
 import { fieldName } from './validate.ts';
 
 const bodyLimitBytes = 64 * 1024;

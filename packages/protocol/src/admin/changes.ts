@@ -84,7 +84,6 @@ export const changeCalls = {
   }),
   'POST change/prepare': call({
     ...read('everyOperator'),
-    idempotency: 'natural',
     summary: 'The digest that the proposer signs, for this command id and exactly this change. It changes nothing',
     input: z.strictObject({ venue, commandId: z.uuid(), body: changeBodies, reason: note }),
     output: z.strictObject({ digest: z.string(), rpId: z.string() }),
