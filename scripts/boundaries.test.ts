@@ -19,6 +19,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/identity': [],
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/identity', '@bourse/transparency', '@bourse/words'],
+  'apps/console': ['@bourse/protocol', '@bourse/ui', '@bourse/words'],
   'apps/signer': ['@bourse/chains', '@bourse/stand-ins'],
   'apps/web': [
     '@bourse/money',

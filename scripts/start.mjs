@@ -20,7 +20,10 @@ function explain(error) {
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND')
     return [`a package is missing (${text.split('\n')[0]}).`, 'Run: npm install'];
   if (code === 'EADDRINUSE')
-    return [`port ${process.env.PORT || 8080} is in use.`, 'Stop what uses it, or choose another: PORT=8081 npm start'];
+    return [
+      `port ${error.port ?? process.env.PORT ?? 8080} is in use.`,
+      'Stop what uses it, or choose others: PORT=8090 npm start; with the console, BOURSE_CONSOLE_PORT=8091 too',
+    ];
   if (process.env.DATABASE_URL && (error?.syscall === 'connect' || error?.syscall === 'getaddrinfo' || /^(28|3D)/.test(String(code))))
     return [`the database at DATABASE_URL cannot be used (${text}).`, 'Check that it runs, and its address, user and password.'];
   if (error?.path && ['EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST'].includes(code))
@@ -46,12 +49,18 @@ try {
   const host = process.env.HOST || '127.0.0.1';
   if (Number.isInteger(port) && port > 0 && port < 65_536) await freePort(port, host);
   const { bundle } = await import('./bundle.mjs');
-  const { buildWeb } = await import('./web.mjs');
+  const consolePort = Number(process.env.BOURSE_CONSOLE_PORT || (port === 8080 && process.env.BOURSE_ENV !== 'production' ? 8081 : 0));
+  if (Number.isInteger(consolePort) && consolePort > 0 && consolePort < 65_536) await freePort(consolePort, host);
+  const { buildConsole, buildWeb } = await import('./web.mjs');
   process.setSourceMapsEnabled(true);
   const before = Date.now();
   if ((await buildWeb()) === 'built') say(`Web app built in ${((Date.now() - before) / 1000).toFixed(1)} s.`);
+  if (consolePort > 0 && (await buildConsole()) === 'built') say('Console built.');
   const server = await import(pathToFileURL(await bundle('apps/server/src/main.ts')).href);
-  const { origin, development } = server.running;
+  const { origin, development, console: desk } = server.running;
+  const links = (desk?.invitations ?? []).map(
+    ({ name, roles, secret }) => `\n    ${name} (${roles.join(', ')}), once, within a day: ${desk.origin}/#enrol=${secret}`,
+  );
   say(`
   Bourse is open:        ${origin}
   Demo, no form:         tap "Try the demo" there: 100,000 demo USDT
@@ -61,7 +70,7 @@ try {
   Codes that were sent:  ${origin}/dev/outbox`
       : ''
   }
-  Every call:            ${origin}/api/reference
+  Every call:            ${origin}/api/reference${desk ? `\n  Operators’ console:    ${desk.origin}${links.join('')}` : ''}
   Stop:                  Ctrl-C
 `);
 } catch (error) {

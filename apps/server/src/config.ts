@@ -25,6 +25,9 @@ export interface Config {
   trustProxy: number;
   /** 0: none. */
   operatorsPort: number;
+  /** Of the operators' console; 0: none. */
+  consolePort: number;
+  consoleUrl: string;
   operatorsHost: string;
   operatorsToken: string | undefined;
   /** 0: no limit. */
@@ -215,6 +218,18 @@ export const settings = {
     'A further port for operators, where `/metrics`, the details of `/health` and the reference of calls are served; 0: none. In development the one port serves them too, to this machine.',
     integer(0, 0, 65_535),
   ),
+  consolePort: setting(
+    'BOURSE_CONSOLE_PORT',
+    '8081, or 0',
+    'Port of the operators’ console, an origin of its own on the address of `HOST`; 0: none. Unset: 8081 in development on the standard `PORT`, none otherwise.',
+    (value) => (value === undefined ? undefined : integer(0, 0, 65_535)(value)),
+  ),
+  consoleUrl: setting(
+    'BOURSE_CONSOLE_URL',
+    'http://localhost:PORT',
+    'Address operators use: passkeys are bound to it, so it needs a name and no number. Needed in `production` with `BOURSE_CONSOLE_PORT`.',
+    optionalUrl('http:', 'https:'),
+  ),
   operatorsHost: setting(
     'BOURSE_OPERATORS_HOST',
     '127.0.0.1',
@@ -286,6 +301,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const host = read(settings.host);
   const publicUrl = read(settings.publicUrl);
   const kindOfServer = read(settings.environment);
+  const consolePort = read(settings.consolePort) ?? (kindOfServer === 'development' && port === 8080 ? 8081 : 0);
+  const consoleUrl = read(settings.consoleUrl);
   const config: Config = {
     port,
     host,
@@ -307,6 +324,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     weightPerMinute: read(settings.weightPerMinute),
     trustProxy: read(settings.trustProxy),
     operatorsPort: read(settings.operatorsPort),
+    consolePort,
+    consoleUrl: consoleUrl ?? `http://localhost:${consolePort}`,
     operatorsHost: read(settings.operatorsHost),
     operatorsToken: read(settings.operatorsToken),
     connectionsPerAddress: read(settings.connectionsPerAddress),
@@ -323,6 +342,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     problems.push('BOURSE_SMS_URL must start with https://, because codes travel in it');
   if (config.environment === 'production') {
     if (!publicUrl) problems.push('BOURSE_PUBLIC_URL must be set when BOURSE_ENV is production');
+    if (consolePort > 0 && !consoleUrl?.startsWith('https:'))
+      problems.push('BOURSE_CONSOLE_URL must be set to an https:// address when BOURSE_ENV is production and BOURSE_CONSOLE_PORT is set');
     if (!config.smtpUrl) problems.push('SMTP_URL must be set when BOURSE_ENV is production');
     if (config.priceSecret)
       problems.push('BOURSE_PRICE_SECRET must not be set when BOURSE_ENV is production, because whoever knows it knows every price');
@@ -331,6 +352,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if (!isLoopback(host)) problems.push(`HOST must be 127.0.0.1, ::1 or localhost, ${why}`);
     if (publicUrl && !isLoopback(new URL(publicUrl).hostname)) problems.push(`BOURSE_PUBLIC_URL must name this machine, ${why}`);
   }
+  if (/^(?:\d+\.){3}\d+$|^\[/.test(new URL(config.consoleUrl).hostname))
+    problems.push('BOURSE_CONSOLE_URL must have a name, such as localhost: passkeys cannot be bound to a number');
+  if (consolePort > 0 && consolePort === port) problems.push('BOURSE_CONSOLE_PORT must differ from PORT');
   if (problems.length > 0) throw new ConfigProblems(problems);
   return config;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Venue } from '@bourse/protocol/enums';
 import { version } from '../../../package.json';
 import { createAlerts } from './alerts/index.ts';
+import { createCarryOut } from './cases/carry-out.ts';
 import type { Config } from './config.ts';
 import { createContent } from './content/content.ts';
 import { closeDevicesJob } from './devices/close-devices.ts';
@@ -30,7 +31,11 @@ import { createMarket, type MarketOptions } from './market/index.ts';
 import { noticeHandlers } from './notices/handlers.ts';
 import { missedNotices } from './notices/missed.ts';
 import { NoticeWriter } from './notices/notice-writer.ts';
+import { createConsole } from './operators/host.ts';
+import { createOperators } from './operators/index.ts';
 import { nobodyIsOperator } from './operators/nobody.ts';
+import { registerFirstOperators } from './operators/register.ts';
+import { firstOperators } from './operators/sign-in/first-operators.ts';
 import { createPeople } from './people/people.ts';
 import type { Clock } from './platform/clock.ts';
 import { createKillSwitches } from './platform/kill-switches.ts';
@@ -143,14 +148,30 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const protection = createProtection({ database, clock, realised, openings: createOpenings(venues, market.catalogue) });
   const alerts = createAlerts({ database, board: market.board, catalogue: market.catalogue, clock, hub, log });
   const dayTrade = createDayTrade({ database, clock, venues });
+  const carryOut = createCarryOut({
+    database,
+    clock,
+    effects: {
+      dayTrade: dayTrade.effect,
+      feedback: async () => null,
+      lift: async ({ customer_id, verdict }) => {
+        if (verdict && customer_id !== null) await people.liftRestriction(customer_id);
+        return null;
+      },
+    },
+  });
   const devices = createDeviceStore({ database, venues, clock });
   const verifier = createVerifier();
   shutdown.add('signatures', () => verifier.stop());
   const closeDevices = closeDevicesJob({ devices, sessions: people.authenticator, log });
   const ports = { venues, market: market.data, database, clock, protection, signing: createSigning({ venues, clock, devices, verifier }) };
 
+  const journals = {
+    real: createPostgresJournal({ venue: 'real', connection, log }),
+    demo: createPostgresJournal({ venue: 'demo', connection, log }),
+  };
   const audit = new JournalAudit({
-    journals: everyPort.map(({ venue }) => createPostgresJournal({ venue, connection, log })),
+    journals: Object.values(journals),
     clock,
     log,
   });
@@ -167,6 +188,21 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const addressOf = addressBehind(config.trustProxy);
   const budgets = createBudgets(config.weightPerMinute);
   let problem: string | undefined = 'The venues are starting.';
+  const health = createHealth({
+    clock,
+    startedAt,
+    venues: () =>
+      Object.fromEntries(Object.values(hosts).map(({ port, sequencer }) => [port.venue, { state: port.state, seq: sequencer.durable }])),
+    database: () => database.query('SELECT 1'),
+    chartsToFill: () => market.chartsToFill(),
+    checks: [() => problem, () => audit.problem],
+    prices: () => market.board.ages(),
+    warnings: () => [
+      ...(steps?.step ? [stepText(steps.step)] : []),
+      ...Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
+      ...transparency.warnings,
+    ],
+  });
   const app = await createApp({
     handlers: {
       ...people.handlers,
@@ -183,24 +219,10 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       ...alerts.handlers,
     },
     authenticator: people.authenticator,
-    // Operators cannot sign in yet. Until then, a call of theirs refuses everybody.
+    // Operators have a host of their own.
     operators: nobodyIsOperator,
     proofs: security.proofs,
-    health: createHealth({
-      clock,
-      startedAt,
-      venues: () =>
-        Object.fromEntries(Object.values(hosts).map(({ port, sequencer }) => [port.venue, { state: port.state, seq: sequencer.durable }])),
-      database: () => database.query('SELECT 1'),
-      chartsToFill: () => market.chartsToFill(),
-      checks: [() => problem, () => audit.problem],
-      prices: () => market.board.ages(),
-      warnings: () => [
-        ...(steps?.step ? [stepText(steps.step)] : []),
-        ...Object.values(hosts).flatMap(({ shadow }) => shadow?.warnings ?? []),
-        ...transparency.warnings,
-      ],
-    }),
+    health,
     registry: metrics.registry,
     pictures: people,
     logFiles: storedLogFiles(database),
@@ -259,6 +281,19 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     held: (venue) =>
       steps?.step ? stepText(steps.step) : hosts[venue].shadow?.foundDifference ? 'the engine and its shadow differ' : undefined,
   });
+  const place = { origin: config.consoleUrl, rpId: new URL(config.consoleUrl).hostname, softwareKeys: development };
+  const consoleSide = createOperators({
+    ...{ database, clock, venues, catalogue: market.catalogue, health, switches, version, place, people, journals, carryOut },
+    environment: config.environment,
+  });
+  if (config.consolePort > 0) {
+    const desk = await createConsole({
+      ...{ ...consoleSide, publicUrl: config.consoleUrl, version, log, clock, addressOf },
+      webFolder: join(projectFolder(), 'apps/console/dist'),
+    });
+    await listenWhenFree(desk, { port: config.consolePort, host: config.host }, clock);
+    shutdown.add('console', () => desk.close());
+  }
   const follow = (step: ClockStep | undefined) => {
     if (step) log.error({ ...step }, 'the system clock was set; new orders are stopped');
     else log.warn({}, 'the system clock goes evenly again; the venues trade');
@@ -290,8 +325,8 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
       deliverOutbox(outbox),
       { name: 'sweep-people', everyMs: 60_000, run: () => people.sweep() },
       { name: 'sweep-security', everyMs: 60_000, run: () => security.sweep() },
-      dayTrade.job,
       identity.job,
+      carryOut.job,
       closeDevices,
       alerts.job,
     ],
@@ -308,5 +343,8 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const port = address !== null && typeof address === 'object' ? address.port : config.port;
   const origin = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`;
   log.info({ origin, environment: config.environment, feed: config.feed, ms: clock.now() - startedAt }, 'the server is open');
-  return { origin, development, venues };
+  const invitations = config.consolePort > 0 ? await firstOperators({ database, clock, environment: config.environment }) : [];
+  if (config.consolePort > 0) await registerFirstOperators({ database, venues, log });
+  const console = config.consolePort > 0 ? { origin: config.consoleUrl, invitations } : undefined;
+  return { origin, development, venues, console };
 }

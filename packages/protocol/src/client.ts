@@ -1,4 +1,5 @@
-import type { CallInput, CallName, CallOutput } from './calls/index.ts';
+import type { z } from 'zod';
+import type { CallSpec, Calls } from './calls/index.ts';
 
 /** `{code, data, msg}`: 0 is success, anything else a refusal from the catalogue. */
 export interface Envelope<Data> {
@@ -33,15 +34,13 @@ export interface CallOptions {
   answered?: ((headers: Headers) => void) | undefined;
 }
 
-export interface ClientOptions {
+export interface ClientOptions<Name extends string = string> {
   /** Origin, or empty for the page's own. */
   origin: string;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Headers of a call: language, Authorization, userType. */
-  headers: (name: CallName) => Record<string, string>;
+  headers: (name: Name) => Record<string, string>;
 }
-
-const prefix = '/api/app-api/';
 
 /** Null data becomes the call's default (product specification, section 7). */
 const emptyOf = (name: string): unknown =>
@@ -51,12 +50,15 @@ const emptyOf = (name: string): unknown =>
  * The typed client. It knows no schemas: method and path are the call's name, the types come from the table.
  * Resolves to the data; rejects with CallError.
  */
-export function createClient({ origin, fetch, headers }: ClientOptions) {
-  return async function call<Name extends CallName>(
+export function createClientOf<Table extends Readonly<Record<string, CallSpec>>>(
+  { origin, fetch, headers }: ClientOptions<keyof Table & string>,
+  prefix: string,
+) {
+  return async function call<Name extends keyof Table & string>(
     name: Name,
-    input: CallInput<Name> | FormData,
+    input: z.input<Table[Name]['input']> | FormData,
     options: CallOptions = {},
-  ): Promise<CallOutput<Name>> {
+  ): Promise<z.output<Table[Name]['output']>> {
     const [method = 'GET', template = ''] = name.split(' ');
     const values: Record<string, unknown> = input instanceof FormData ? {} : { ...(input as Record<string, unknown>) };
     const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
@@ -83,7 +85,7 @@ export function createClient({ origin, fetch, headers }: ClientOptions) {
       init.body = JSON.stringify(values);
     }
     let response: Response;
-    let envelope: Envelope<CallOutput<Name>>;
+    let envelope: Envelope<z.output<Table[Name]['output']>>;
     try {
       response = await fetch(url, init);
       envelope = await response.json();
@@ -93,7 +95,9 @@ export function createClient({ origin, fetch, headers }: ClientOptions) {
     }
     if (envelope.code !== 0) throw new CallError(envelope.code, response.status, envelope.msg);
     options.answered?.(response.headers);
-    return (envelope.data ?? options.whenNull ?? emptyOf(name)) as CallOutput<Name>;
+    return (envelope.data ?? options.whenNull ?? emptyOf(name)) as z.output<Table[Name]['output']>;
   };
 }
+/** The customers' client. */
+export const createClient = (options: ClientOptions<keyof Calls>) => createClientOf<Calls>(options, '/api/app-api/');
 export type Client = ReturnType<typeof createClient>;

@@ -114,11 +114,16 @@ function operation(name: string, spec: CallSpec, commands: CommandRefusals): Jso
 }
 
 /** The OpenAPI 3.1 document of every call. */
-export function openApiDocument(version: string, commands: CommandRefusals, table: Readonly<Record<string, CallSpec>> = callTable): Json {
+export function openApiDocument(
+  version: string,
+  commands: CommandRefusals,
+  table: Readonly<Record<string, CallSpec>> = callTable,
+  prefix?: string,
+): Json {
   const paths: Record<string, Json> = {};
   for (const [name, spec] of Object.entries(table)) {
     const [method = '', path = ''] = name.split(' ');
-    const full = (spec.audience === 'operator' ? adminPrefix : apiPrefix) + path;
+    const full = (prefix ?? (spec.audience === 'operator' ? adminPrefix : apiPrefix)) + path;
     paths[full] = { ...paths[full], [method.toLowerCase()]: operation(name, spec, commands) };
   }
   return {

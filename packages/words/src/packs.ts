@@ -8,6 +8,8 @@ export const packs = {
   trade: ['trade', 'market', 'chart'],
   orders: ['amounts', 'errors', 'reasons'],
   leverage: ['leverage'],
+  /** Of the operators' console: the customers' app never loads it. */
+  console: ['console'],
 } as const satisfies Record<string, readonly string[]>;
 export type Pack = keyof typeof packs | 'rest';
 

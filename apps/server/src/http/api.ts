@@ -46,6 +46,8 @@ export interface Gateway {
   undeclared: (call: string, error: ErrorName) => void;
   /** Set when customers can reach the server only over TLS. */
   strictTransport: boolean;
+  /** Of every path. Default: the customers' prefix, or the console's for a call of operators. */
+  prefix?: string;
 }
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -67,7 +69,7 @@ export async function registerCalls(app: FastifyInstance, gateway: Gateway): Pro
   const add = (scope: FastifyInstance, call: BoundCall, bodyLimit?: number) =>
     scope.route({
       method: call.method,
-      url: (call.spec.audience === 'operator' ? adminPrefix : apiPrefix) + call.path,
+      url: (gateway.prefix ?? (call.spec.audience === 'operator' ? adminPrefix : apiPrefix)) + call.path,
       ...(bodyLimit ? { bodyLimit } : {}),
       handler: respond(gateway, call, headers),
     });

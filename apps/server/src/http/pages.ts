@@ -11,6 +11,8 @@ export interface PagesOptions {
   /** Folder of the built web app. */
   webFolder: string;
   strictTransport: boolean;
+  /** Where its files are. Default: `/v8/`, of the customers' app. */
+  assets?: string;
 }
 
 const unbuilt =
@@ -28,7 +30,7 @@ interface Page {
 }
 
 /** The customers' app: immutable hashed files under `/v8/`, and one page for every route. */
-export async function registerPages(app: FastifyInstance, { webFolder, strictTransport }: PagesOptions) {
+export async function registerPages(app: FastifyInstance, { webFolder, strictTransport, assets = '/v8/' }: PagesOptions) {
   const index = join(webFolder, 'index.html');
   const built = existsSync(index);
   const html = built ? readFileSync(index, 'utf8') : unbuilt;
@@ -46,7 +48,7 @@ export async function registerPages(app: FastifyInstance, { webFolder, strictTra
       referrerPolicy: { policy: 'same-origin' },
       frameguard: { action: 'deny' },
     });
-    if (built) await serveAssets(scope, webFolder);
+    if (built) await serveAssets(scope, webFolder, assets);
     serveVerifier(scope, join(webFolder, 'verifier.html'));
     scope.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(robots));
     const links = built ? linksOf(webFolder) : {};
@@ -107,7 +109,7 @@ function linksOf(webFolder: string): Links {
 }
 
 /** Endpoints for programs never answer with a page: a missing script that arrived as HTML would fail far from its cause. */
-const doors = /^\/(?:api|v8|files|ws|dev|health|metrics)(?:\/|\?|$)/;
+const doors = /^\/(?:api|v8|console|files|ws|dev|health|metrics)(?:\/|\?|$)/;
 
 /** Every other path is a route of the customers' app, which has its own page for unknown routes. */
 function answer(page: Page, links: Links, request: FastifyRequest, reply: FastifyReply) {
@@ -117,10 +119,10 @@ function answer(page: Page, links: Links, request: FastifyRequest, reply: Fastif
   return sendPage(page, request, reply);
 }
 
-async function serveAssets(scope: FastifyInstance, webFolder: string): Promise<void> {
+async function serveAssets(scope: FastifyInstance, webFolder: string, prefix: string): Promise<void> {
   await scope.register(fastifyStatic, {
     root: webFolder,
-    prefix: '/v8/',
+    prefix,
     index: false,
     dotfiles: 'ignore',
     preCompressed: true,

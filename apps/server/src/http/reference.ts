@@ -19,6 +19,7 @@ const areas: Record<Area, string> = {
   market: 'Market data and favourites',
   content: 'Texts and settings',
   platform: 'Platform',
+  console: 'The operators’ console',
 };
 const repeats: Record<CallSpec['idempotency'], string> = {
   read: 'Changes nothing',

@@ -1,6 +1,8 @@
 import { LoginType } from '@bourse/protocol/enums';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInContext } from '../calls/handlers.ts';
+import { createCarryOut } from '../cases/carry-out.ts';
+import { caseOf, propose, take } from '../cases/machine.ts';
 import type { CommandRequest, EnginePort } from '../sequencer/port.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { context, refusalOf } from '../testing/people.ts';
@@ -9,8 +11,13 @@ import { createDayTrade } from './day-trade.ts';
 const now = Date.UTC(2026, 10, 20, 15, 0);
 const reason = 'I open and close the same shares within a day.';
 let test: TestDatabase;
+let operator = 0;
 beforeAll(async () => {
   test = await testDatabase();
+  const [row] = await test.database.query<{ id: number }>(
+    "INSERT INTO operator (name, roles, created_at) VALUES ('Ada', '{risk}', now()) RETURNING id",
+  );
+  operator = row!.id;
 });
 afterAll(() => test.drop());
 
@@ -34,7 +41,7 @@ function stage() {
     onDurable: () => () => {},
     read: async (reader) => ({
       seq: 1,
-      value: reader({ mayDayTrade: (account: number) => allowed().has(account) } as Parameters<typeof reader>[0]),
+      value: reader({ sealed: false, mayDayTrade: (account: number) => allowed().has(account) } as Parameters<typeof reader>[0]),
     }),
     async submit({ command }) {
       if (state.away) throw new Error('the journal is away');
@@ -48,10 +55,23 @@ function stage() {
     venues: { real: port('real'), demo: port('demo') },
   });
   const { handlers } = dayTrade;
+  const { effect } = dayTrade;
+  const clock = { now: () => now };
+  const carryOut = createCarryOut({ database: test.database, clock, effects: { dayTrade: effect, feedback: effect, lift: effect } });
   return {
     told,
     state,
-    dayTrade,
+    carryOut,
+    /** An operator takes the application and decides. */
+    async decide(id: string, pass: boolean, remark = '') {
+      const at = { id, now, operator };
+      await test.database.transaction(async (tx) => {
+        const { revision } = await caseOf(tx, id);
+        const taken = await take(tx, { ...at, revision });
+        await propose(tx, { ...at, revision: taken.revision, pass, reasonCode: pass ? 'experienceShown' : 'meansNotShown', remark });
+      });
+      await carryOut.one(BigInt(id));
+    },
     submit: (who: SignedInContext) => handlers['POST pay/day-trade/submit']({ reason }, who),
     list: (who: SignedInContext) => handlers['GET pay/day-trade/list']({}, who),
   };
@@ -71,38 +91,34 @@ function customer(): SignedInContext {
 
 describe('an application for day trading', () => {
   it('waits for a person: sending it again shows the same one, and nothing allows it by itself', async () => {
-    const { submit, list, told, dayTrade } = stage();
+    const { submit, list, told, carryOut } = stage();
     const ann = customer();
     const [one, two] = await Promise.all([submit(ann), submit(ann)]);
     expect(one).toEqual(two);
     expect(one).toMatchObject({ status: 2, reason, remark: null, createdAt: now, decidedAt: null });
-    await dayTrade.job.run();
+    await carryOut.job.run();
     expect(await list(ann)).toEqual({ allowed: false, list: [one] });
     expect(told).toEqual([]);
   });
 
-  it('that the customer passed is sent to the venue, which then allows day trades', async () => {
-    const { submit, list, told, dayTrade } = stage();
+  it('that an operator passed is sent to the venue, which then allows day trades', async () => {
+    const { submit, list, told, decide } = stage();
     const ben = customer();
     const { id } = await submit(ben);
-    const decided = await dayTrade.decideDayTrade({ application: BigInt(id), allowed: true, remark: null, by: 'ops:ada' });
-    expect(decided).toMatchObject({ status: 1, decidedAt: now });
+    await decide(id, true);
     const body = { kind: 'setDayTrade', account: ben.session.account, allowed: true };
     expect(told).toEqual([{ kind: 'announceChange', body, origin: 'operator', reason: `day-trade application ${id}`, from: 0 }]);
-    expect(await list(ben)).toEqual({ allowed: true, list: [decided] });
-    expect(await submit(ben)).toEqual(decided);
-    expect(await refusalOf(dayTrade.decideDayTrade({ application: BigInt(id), allowed: false, remark: 'no', by: 'ops:ada' }))).toBe(
-      'notFound',
-    );
+    const { allowed, list: all } = await list(ben);
+    expect([allowed, all]).toEqual([true, [expect.objectContaining({ id, status: 1, decidedAt: now })]]);
+    expect(await submit(ben)).toEqual(all[0]);
+    expect(await refusalOf(decide(id, false))).toBe('caseStep');
   });
 
-  it('that is not passed says why, and may be sent again', async () => {
-    const { submit, list, dayTrade } = stage();
+  it('that is refused says why, and may be sent again', async () => {
+    const { submit, list, decide } = stage();
     const cid = customer();
     const { id } = await submit(cid);
-    const decide = (remark: string | null) => dayTrade.decideDayTrade({ application: BigInt(id), allowed: false, remark, by: 'ops:ada' });
-    expect(await refusalOf(decide(null))).toBe('badRequest');
-    await decide('Your income could not be shown.');
+    await decide(id, false, 'Your income could not be shown.');
     const again = await submit(cid);
     expect(again.id).not.toBe(id);
     const { allowed, list: all } = await list(cid);
@@ -115,15 +131,18 @@ describe('an application for day trading', () => {
     ]);
   });
 
-  it('that was decided while the venue was away is sent once, when the venue is back', async () => {
-    const { submit, told, state, dayTrade } = stage();
-    const { id } = await submit(customer());
+  it('that was decided while the venue was away is under review until the venue has heard of it, once', async () => {
+    const { submit, list, told, state, decide, carryOut } = stage();
+    const dan = customer();
+    const { id } = await submit(dan);
     state.away = true;
-    await expect(dayTrade.decideDayTrade({ application: BigInt(id), allowed: true, remark: null, by: 'ops:ada' })).rejects.toThrow('away');
+    await expect(decide(id, true)).rejects.toThrow('away');
+    expect((await list(dan)).list).toMatchObject([{ status: 0 }]);
     state.away = false;
-    await dayTrade.job.run();
-    await dayTrade.job.run();
+    await carryOut.job.run();
+    await carryOut.job.run();
     expect(told).toHaveLength(1);
+    expect((await list(dan)).list).toMatchObject([{ status: 1 }]);
   });
 
   it('of somebody else is not shown', async () => {

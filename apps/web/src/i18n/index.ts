@@ -10,7 +10,7 @@ export type { Values } from '@bourse/words/speak';
 
 type Chunk = { default: Readonly<Record<string, Compiled>> };
 /** The packs of each language, compiled at build time: see `packages/words/src/packs.ts`. */
-export type Chunks = Record<Pack, () => Promise<Chunk>>;
+export type Chunks = Record<Exclude<Pack, 'console'>, () => Promise<Chunk>>;
 const chunks: Record<string, Chunks> = {
   en: {
     core: () => import('virtual:messages/en/core'),
@@ -56,7 +56,7 @@ export async function startLanguage(code: string): Promise<void> {
 
 const arriving = new Map<string, Promise<void>>();
 /** Loads the words that a screen waits for. A pack that failed to load can be requested again. */
-export function wordsOf(pack: Pack): Promise<void> {
+export function wordsOf(pack: keyof Chunks): Promise<void> {
   const code = active;
   const key = `${code} ${pack}`;
   const known = arriving.get(key);
@@ -73,7 +73,7 @@ export function wordsOf(pack: Pack): Promise<void> {
 /** All words of the active language. */
 export const allWords = (): Promise<void> =>
   chunksOf(active)
-    .then((chunk) => Promise.all((Object.keys(chunk) as Pack[]).map(wordsOf)))
+    .then((chunk) => Promise.all((Object.keys(chunk) as (keyof Chunks)[]).map(wordsOf)))
     .then(() => undefined);
 
 /** Switches to a language once all its words are loaded, so that direction and every sentence change together. */

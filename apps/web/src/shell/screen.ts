@@ -1,5 +1,5 @@
-import type { Pack } from '@bourse/words/packs';
 import { lazyRouteComponent } from '@tanstack/react-router';
+import type { Chunks } from '../i18n/index.ts';
 import { wordsOf } from '../i18n/index.ts';
 
 const chunkMs = 120_000;
@@ -19,8 +19,8 @@ export const inTime = <Module>(load: () => Promise<Module>): Promise<Module> =>
 export function screen<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
-  words: Pack = 'rest',
-  ...more: readonly Pack[]
+  words: keyof Chunks = 'rest',
+  ...more: readonly (keyof Chunks)[]
 ) {
   return lazyRouteComponent(
     words === 'core'

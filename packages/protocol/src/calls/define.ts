@@ -16,7 +16,7 @@ export type Audience = (typeof audiences)[number];
  */
 export type Idempotency = 'read' | 'natural' | 'command' | 'once';
 
-export type Area = 'auth' | 'member' | 'wallet' | 'coin' | 'contract' | 'stock' | 'market' | 'content' | 'platform';
+export type Area = 'auth' | 'member' | 'wallet' | 'coin' | 'contract' | 'stock' | 'market' | 'content' | 'platform' | 'console';
 
 /**
  * One call, declared once. Everything else (server validation, OpenAPI, reference page, the faces' client) follows from it.

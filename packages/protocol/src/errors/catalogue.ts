@@ -1,7 +1,7 @@
 /**
  * The one catalogue of refusals. `code` is what the envelope carries, `http` the status of the answer. `packages/words` has their sentences, whose
  * values the thrower supplies. Codes 401, 403 and 409 are the specification's; the rest are banded:
- * 1xxx request, 2xxx sign-in, 3xxx orders, 4xxx wallets, 5xxx market data, 6xxx files, 9xxx the platform.
+ * 1xxx request, 2xxx sign-in, 3xxx orders, 4xxx wallets, 5xxx market data, 6xxx files, 7xxx operators and cases, 8xxx changes, 9xxx the platform.
  */
 export const catalogue = {
   unauthorised: { code: 401, http: 401 },
@@ -179,6 +179,22 @@ export const catalogue = {
   fileUnreadable: { code: 6002, http: 400 },
   uploadTicketOver: { code: 6003, http: 403 },
   documentUnknown: { code: 6004, http: 404 },
+
+  operatorKeyUnknown: { code: 7000, http: 403 },
+  operatorKeyWrong: { code: 7001, http: 403 },
+  challengeOver: { code: 7002, http: 403 },
+  enrolmentOver: { code: 7003, http: 403 },
+  operatorEnded: { code: 7004, http: 403 },
+  rolesExclude: { code: 7005, http: 400 },
+  operatorSelf: { code: 7006, http: 403 },
+  caseChanged: { code: 7020, http: 409 },
+  caseStep: { code: 7021, http: 409 },
+  caseNotYours: { code: 7022, http: 403 },
+  caseReason: { code: 7023, http: 400 },
+  caseEvidence: { code: 7024, http: 400 },
+  caseKind: { code: 7025, http: 400 },
+  caseOpen: { code: 7026, http: 409 },
+  decidedByYou: { code: 7027, http: 403 },
 
   changeTooSoon: { code: 8000, http: 409 },
   changeUnannounced: { code: 8001, http: 409 },

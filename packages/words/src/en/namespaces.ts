@@ -4,6 +4,7 @@ export { amounts } from './amounts.ts';
 export { changes } from './changes.ts';
 export { chart } from './chart.ts';
 export { common } from './common.ts';
+export { console } from './console.ts';
 export { deposits } from './deposits.ts';
 export { devices } from './devices.ts';
 export { dictionaries } from './dictionaries.ts';

@@ -1,0 +1,173 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { App } from './App.tsx';
+import { session } from './data/api.ts';
+import { startWords } from './words.ts';
+
+const me = {
+  operator: '2',
+  name: 'Cleo',
+  roles: ['support', 'compliance', 'risk'],
+  permissions: ['see', 'support', 'compliance', 'rules'],
+  expiresAt: 0,
+  environment: 'development',
+  softwareKeys: true,
+} as const;
+
+type Sent = { name: string; body: Record<string, unknown>; commandId: string | null };
+let sent: Sent[] = [];
+let answers: Record<string, (input: Record<string, unknown>) => unknown> = {};
+
+/** Answers of a server, by call. A call that nobody expected fails and names itself. */
+function serve(url: string, init: RequestInit = {}) {
+  const address = new URL(url, 'http://localhost:8081');
+  const name = `${init.method ?? 'GET'} ${address.pathname.replace('/api/admin-api/', '')}`;
+  const body = init.body ? JSON.parse(String(init.body)) : Object.fromEntries(address.searchParams);
+  sent.push({ name, body, commandId: new Headers(init.headers).get('Idempotency-Key') });
+  const answer = answers[name];
+  if (!answer) throw new Error(`${name} was not expected`);
+  const data = answer(body);
+  const refused = data instanceof Error;
+  const envelope = refused ? { code: 7020, data: null, msg: data.message } : { code: 0, data, msg: '' };
+  return Promise.resolve(new Response(JSON.stringify(envelope), { status: refused ? 409 : 200 }));
+}
+const page = (list: unknown[], total = list.length) => ({ list, total, pageNo: 1, pageSize: 50 });
+const customer = {
+  ...{ id: '1000001', venue: 'real', account: 100_001, name: '=cmd|calc', email: 'z***@example.com', phone: null, realnameStatus: 0 },
+  ...{ vipLevel: 0, language: 'en', createdAt: 0, held: null },
+};
+
+beforeEach(async () => {
+  vi.useRealTimers();
+  await startWords(['en']);
+  sent = [];
+  answers = {};
+  vi.stubGlobal('fetch', vi.fn(serve));
+  location.hash = '';
+  session.end();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+const open = (hash: string, who: object = me) => {
+  location.hash = hash;
+  session.begin('token', who as never);
+  return render(<App />);
+};
+
+describe('the console', () => {
+  it('asks strangers to sign in, and says that a development key is missing', async () => {
+    answers['POST auth/begin'] = () => ({ challenge: 'x', rpId: 'localhost', timeoutMs: 1, softwareKeys: true });
+    render(<App />);
+    fireEvent.click(await screen.findByText('Development key'));
+    expect((await screen.findByRole('alert')).textContent).toContain('no development key');
+  });
+  it('offers only the screens that the operator may use', async () => {
+    answers['GET case/kinds'] = () => [];
+    answers['GET case/list'] = () => page([]);
+    open('#inbox');
+    await screen.findByText('The queue is empty');
+    const links = screen.getAllByRole('link').map(({ textContent }) => textContent);
+    expect(links).toEqual(['Overview', 'Inbox', 'Customers', 'Changes', 'Switches', 'Audit', 'System']);
+  });
+  it('shows why a list failed, and asks again', async () => {
+    let broken = true;
+    answers['GET customer/list'] = () => (broken ? new Error('The database does not answer.') : page([customer]));
+    open('#customers');
+    await screen.findByText('The database does not answer.');
+    broken = false;
+    fireEvent.click(screen.getByText('Try again'));
+    await screen.findByText('=cmd|calc');
+  });
+  it('saves names that would run in a spreadsheet as text', async () => {
+    answers['GET customer/list'] = () => page([customer]);
+    const blobs: Blob[] = [];
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`, revokeObjectURL: () => {} }));
+    open('#customers');
+    await screen.findByText('=cmd|calc');
+    fireEvent.click(screen.getByRole('button', { name: /CSV/ }));
+    const text = await blobs[0]!.text();
+    expect(text).toContain("'=cmd|calc");
+    expect(text).not.toMatch(/(?:^|,)=/m);
+  });
+  it('holds a customer with a reason, under one command id, and keeps what was typed when it is refused', async () => {
+    answers['GET customer/get'] = () => customer;
+    answers['GET customer/part'] = () => ({ columns: ['wallet'], rows: [], total: 0 });
+    answers['POST customer/hold'] = () => new Error('Somebody was quicker.');
+    open('#customers/1000001');
+    fireEvent.click(await screen.findByText('Hold the customer'));
+    const button = screen.getByText('Do it').closest('button')!;
+    expect(button.disabled).toBe(true);
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'stolen phone' } });
+    fireEvent.click(button);
+    await screen.findByText('Somebody was quicker.');
+    expect((screen.getByLabelText('Reason') as HTMLTextAreaElement).value).toBe('stolen phone');
+    const [hold] = sent.filter(({ name }) => name === 'POST customer/hold');
+    expect(hold).toMatchObject({ body: { id: '1000001', reason: 'stolen phone' }, commandId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  });
+});
+
+describe('the inbox', () => {
+  const row = (id: string, more: object = {}) => ({
+    ...{
+      id,
+      kind: 'dayTrade',
+      venue: 'demo',
+      customer: '1000001',
+      step: 'waiting',
+      status: 2,
+      revision: 1,
+      owner: null,
+      waitsFor: 'operator',
+    },
+    ...{ createdAt: 0, dueAt: Date.now() + 3_600_000, ageS: 1, mine: false, ...more },
+  });
+  const full = (id: string, more: object = {}) => ({
+    ...{
+      case: row(id, more),
+      power: 'rules',
+      persons: 1,
+      promiseS: 86_400,
+      reasonCodes: ['experienceShown', 'other'],
+      panels: [],
+      facts: [],
+    },
+    ...{
+      evidence: [{ id: '5', kind: 'reason', text: null, digest: 'ab', openedByMe: false, required: true, addedAt: 0 }],
+      events: [],
+      verdict: null,
+    },
+    ...{ effects: { pass: 'dayTradePass', refuse: 'dayTradeRefuse' }, mayDecide: Object.hasOwn(more, 'mine') },
+  });
+  it('moves by J and K, takes by A and says who was quicker', async () => {
+    answers['GET case/kinds'] = () => [];
+    answers['GET case/list'] = () => page([row('1'), row('2')]);
+    answers['GET case/get'] = ({ id }) => full(String(id));
+    answers['POST case/take'] = () => new Error('Somebody else changed this case meanwhile.');
+    open('#inbox');
+    await screen.findByText('Day trading 1');
+    fireEvent.keyDown(window, { key: 'j' });
+    await waitFor(() => expect(location.hash).toBe('#inbox//1'));
+    fireEvent.keyDown(window, { key: 'j' });
+    await waitFor(() => expect(location.hash).toBe('#inbox//2'));
+    fireEvent.keyDown(window, { key: 'k' });
+    await waitFor(() => expect(location.hash).toBe('#inbox//1'));
+    fireEvent.keyDown(window, { key: 'a' });
+    await screen.findByText('Somebody else changed this case meanwhile.');
+    expect(sent.find(({ name }) => name === 'POST case/take')?.body).toEqual({ id: '1', revision: 1 });
+  });
+  it('lets nobody decide before the evidence was opened, and says what pressing will do', async () => {
+    answers['GET case/kinds'] = () => [];
+    answers['GET case/list'] = () => page([row('1', { mine: true, step: 'taken' })]);
+    answers['GET case/get'] = ({ id }) => full(String(id), { mine: true, step: 'taken', owner: { operator: '2', name: 'Cleo', until: 0 } });
+    open('#inbox//1');
+    fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'experienceShown' } });
+    const button = screen
+      .getAllByText('Decide')
+      .map((one) => one.closest('button'))
+      .find(Boolean)!;
+    expect(button.disabled).toBe(true);
+    expect(screen.getByText(/The venue allows day trades/)).toBeTruthy();
+  });
+});

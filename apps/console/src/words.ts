@@ -1,0 +1,51 @@
+import type { Arguments, Key } from '@bourse/words/keys';
+import { chooseLanguage, formatLocale } from '@bourse/words/languages';
+import { type Compiled, speak, type Values } from '@bourse/words/speak';
+
+type Words = Readonly<Record<string, Compiled>>;
+const packs: Record<string, () => Promise<{ default: Words }>> = {
+  en: () => import('virtual:messages/en/console'),
+  'zh-CN': () => import('virtual:messages/zh-CN/console'),
+};
+
+let words: Words = {};
+let active = 'en';
+
+/** Loads the words in the language of the browser. Call it before the first screen. */
+export async function startWords(wishes: readonly string[] = navigator.languages): Promise<void> {
+  const offered = Object.keys(packs);
+  active = wishes.map((wish) => chooseLanguage([wish])).find((code) => offered.includes(code)) ?? 'en';
+  words = (await packs[active]!()).default;
+  document.documentElement.lang = active;
+}
+
+export const language = (): string => active;
+
+const none: Values = {};
+/** A sentence of the console, with exactly the values it needs. */
+export const t = <Name extends Key & `console.${string}`>(key: Name, ...[values]: Arguments<Name>): string =>
+  speak(words[key] ?? key, values ?? none, formatLocale(active));
+/** A sentence whose key is known only at run time; the name itself where there is none. */
+export const named = (group: string, name: string, values: Values = none): string => {
+  const message = words[`console.${group}${group && '.'}${name}`];
+  return message === undefined ? name : speak(message, values, formatLocale(active));
+};
+
+export function timeText(ms: number | null): string {
+  if (ms === null) return '';
+  return new Intl.DateTimeFormat(formatLocale(active), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+}
+/** A length of time, in its largest whole unit. */
+export function lengthText(seconds: number): string {
+  const [value, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 5_400
+        ? [seconds / 60, 'minute']
+        : seconds < 172_800
+          ? [seconds / 3_600, 'hour']
+          : [seconds / 86_400, 'day'];
+  return new Intl.NumberFormat(formatLocale(active), { style: 'unit', unit: unit as string, unitDisplay: 'short' }).format(
+    Math.round(value as number),
+  );
+}

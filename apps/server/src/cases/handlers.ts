@@ -1,0 +1,150 @@
+import { holds } from '@bourse/protocol';
+import { Refusal } from '@bourse/protocol/errors';
+import type { OperatorContext } from '../calls/handlers.ts';
+import type { MakeAct } from '../operators/acts.ts';
+import type { AdminHandlers } from '../operators/handlers.ts';
+import type { Now } from '../people/ports.ts';
+import type { Database, Queryable } from '../platform/database.ts';
+import type { CarryOut } from './carry-out.ts';
+import { caseKinds, kindNames, kindOf } from './kinds.ts';
+import { ask, type CaseRow, caseOf, confirm, openCase, propose, release, retract, take, writeNote } from './machine.ts';
+import { fullCase, listCases, medians } from './read.ts';
+
+type Names =
+  | 'GET case/kinds'
+  | 'GET case/list'
+  | 'GET case/get'
+  | 'POST case/take'
+  | 'POST case/release'
+  | 'POST case/note'
+  | 'POST case/ask'
+  | 'POST case/evidence'
+  | 'POST case/open'
+  | 'POST case/decide';
+
+export function caseHandlers(parts: { database: Database; clock: Now; act: MakeAct; carryOut: CarryOut }): AdminHandlers<Names> {
+  const { database, clock, act, carryOut } = parts;
+  const readerOf = ({ operator }: OperatorContext) => ({
+    operator: Number(operator.operatorId),
+    permissions: operator.permissions,
+    now: clock.now(),
+  });
+  /** The case, if its kind is one that the operator may decide. */
+  const mayHave = async (db: Queryable, id: string, { operator }: OperatorContext): Promise<CaseRow> => {
+    const row = await caseOf(db, id);
+    const { power } = caseKinds[row.kind];
+    if (!holds(operator.permissions, power)) throw new Refusal('permissionMissing', { permission: power });
+    return row;
+  };
+  const stepOf = (id: string, revision: number, context: OperatorContext) => ({
+    id,
+    revision,
+    now: clock.now(),
+    operator: Number(context.operator.operatorId),
+  });
+  const told = async (tx: Queryable, before: CaseRow, after: CaseRow, context: OperatorContext, reason: string) => ({
+    subject: `case ${after.id}`,
+    reason,
+    changes: before.step === after.step ? [] : [{ field: 'step', before: before.step, after: after.step }],
+    answer: await fullCase(tx, after.id, readerOf(context)),
+  });
+
+  return {
+    'GET case/kinds': async () => {
+      const medianOf = await medians(database, clock.now());
+      return kindNames.map((kind) => {
+        const { power, persons, promiseMs, reasons, panels, opens } = caseKinds[kind];
+        const ms = medianOf.get(kind);
+        const facts = { kind, power, persons, promiseS: promiseMs / 1000, opens, medianS: ms === undefined ? null : Math.round(ms / 1000) };
+        return { ...facts, reasonCodes: [...reasons.pass, ...reasons.refuse], panels: [...panels] };
+      });
+    },
+    'GET case/list': ({ mine, ...query }, context) => listCases(database, { ...query, mine: mine === 'true' }, readerOf(context)),
+    'GET case/get': async ({ id }, context) => {
+      await mayHave(database, id, context);
+      return fullCase(database, id, readerOf(context));
+    },
+    'POST case/take': act('POST case/take', async (tx, { id, revision }, context) => {
+      const before = await mayHave(tx, id, context);
+      return told(tx, before, await take(tx, stepOf(id, revision, context)), context, '');
+    }),
+    'POST case/release': act('POST case/release', async (tx, { id, revision }, context) => {
+      const before = await mayHave(tx, id, context);
+      return told(tx, before, await release(tx, stepOf(id, revision, context)), context, '');
+    }),
+    'POST case/note': act('POST case/note', async (tx, { id, revision, text }, context) => {
+      const before = await mayHave(tx, id, context);
+      return told(tx, before, await writeNote(tx, { ...stepOf(id, revision, context), text }), context, text);
+    }),
+    'POST case/ask': act('POST case/ask', async (tx, { id, revision, text }, context) => {
+      const before = await mayHave(tx, id, context);
+      return told(tx, before, await ask(tx, { ...stepOf(id, revision, context), text }), context, text);
+    }),
+    'POST case/evidence': act('POST case/evidence', async (tx, { id, evidence }, context) => {
+      const before = await mayHave(tx, id, context);
+      const opened = await tx.query(
+        `INSERT INTO case_opened (evidence_id, operator_id, at) SELECT id, $3, $4 FROM case_evidence WHERE id = $1 AND case_id = $2
+         ON CONFLICT (evidence_id, operator_id) DO UPDATE SET at = case_opened.at RETURNING evidence_id`,
+        [evidence, id, Number(context.operator.operatorId), new Date(clock.now())],
+      );
+      if (opened.length === 0) throw new Refusal('notFound');
+      const answer = await fullCase(tx, before.id, readerOf(context));
+      return { subject: `case ${id}`, reason: `evidence ${evidence}`, changes: [], answer };
+    }),
+    'POST case/open': act('POST case/open', async (tx, { kind, customer, text }, context) => {
+      const declared = kindOf(kind);
+      if (declared?.opens !== 'operator') throw new Refusal('caseKind');
+      // Whoever sees customers may ask for it; two others with the power decide.
+      if (!holds(context.operator.permissions, 'see')) throw new Refusal('permissionMissing', { permission: 'see' });
+      const [found] = await tx.query<{ id: bigint; venue: 'real' | 'demo'; account: number | null }>(
+        'SELECT id, venue, account FROM customer WHERE id = $1',
+        [customer],
+      );
+      if (!found) throw new Refusal('notFound');
+      const opened = await openCase(
+        tx,
+        {
+          ...{ kind: kind as (typeof kindNames)[number], venue: found.venue, customer: found.id, account: found.account },
+          subject: { reason: text },
+          evidence: [{ kind: 'reason', text, required: true }],
+        },
+        { kind: 'operator', operator: Number(context.operator.operatorId) },
+        clock.now(),
+      );
+      if (!opened) throw new Refusal('caseOpen');
+      return {
+        subject: `customer ${customer}`,
+        reason: text,
+        changes: [{ field: 'case', before: null, after: `${kind} ${opened.id}` }],
+        answer: await fullCase(tx, opened.id, readerOf(context)),
+      };
+    }),
+    'POST case/decide': act('POST case/decide', async (tx, { id, revision, pass, reasonCode, remark }, context) => {
+      const before = await mayHave(tx, id, context);
+      const { reasons } = caseKinds[before.kind];
+      if (!(pass ? reasons.pass : reasons.refuse).some((one) => one === reasonCode)) throw new Refusal('caseReason');
+      const at = stepOf(id, revision, context);
+      const [unread] = await tx.query(
+        `SELECT 1 FROM case_evidence e WHERE e.case_id = $1 AND e.required
+         AND NOT EXISTS (SELECT 1 FROM case_opened x WHERE x.evidence_id = e.id AND x.operator_id = $2)`,
+        [id, at.operator],
+      );
+      if (unread) throw new Refusal('caseEvidence');
+      const second = before.step === 'proposed';
+      if (second && before.proposed_by === at.operator) throw new Refusal('decidedByYou');
+      const after = !second
+        ? await propose(tx, { ...at, pass, reasonCode, remark })
+        : before.verdict === pass
+          ? await confirm(tx, { ...at, pass })
+          : await retract(tx, { ...at, text: reasonCode });
+      const done = await told(tx, before, after, context, [reasonCode, remark].filter(Boolean).join(': '));
+      return {
+        ...done,
+        after: async () => {
+          await carryOut.one(after.id);
+          return fullCase(database, after.id, readerOf(context));
+        },
+      };
+    }),
+  };
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { call } from '../calls/define.ts';
+import { id, nothing, pageOf, time } from '../calls/shapes.ts';
+import { act, adminPaging, note, read, venue } from './define.ts';
+
+/** `taken`: an operator has it, for half an hour. `asked`: the customer is to answer, and the clock stands. `proposed`: decided, and not yet carried out or confirmed. */
+export const caseSteps = ['draft', 'waiting', 'taken', 'asked', 'proposed', 'passed', 'refused', 'cancelled'] as const;
+export type CaseStep = (typeof caseSteps)[number];
+
+const caseRow = z.strictObject({
+  id,
+  kind: z.string(),
+  venue,
+  customer: id.nullable(),
+  step: z.enum(caseSteps),
+  /** As customers' pages show it: 2, 0, 1, -1, -2. */
+  status: z.number().int(),
+  revision: z.number().int(),
+  owner: z.strictObject({ operator: id, name: z.string(), until: time }).nullable(),
+  waitsFor: z.enum(['operator', 'customer', 'secondOperator', 'engine', 'nobody']),
+  createdAt: time,
+  /** When it is late; null while the clock stands or it is over. */
+  dueAt: time.nullable(),
+  ageS: z.number().int(),
+  mine: z.boolean(),
+});
+export type CaseRow = z.output<typeof caseRow>;
+const evidence = z.strictObject({
+  id,
+  kind: z.string(),
+  text: z.string().nullable(),
+  digest: z.string(),
+  openedByMe: z.boolean(),
+  required: z.boolean(),
+  addedAt: time,
+});
+const caseEvent = z.strictObject({
+  at: time,
+  by: z.enum(['customer', 'operator', 'machine']),
+  name: z.string(),
+  move: z.string(),
+  text: z.string(),
+});
+
+const caseFull = z.strictObject({
+  case: caseRow,
+  power: z.string(),
+  persons: z.number().int(),
+  promiseS: z.number().int(),
+  reasonCodes: z.array(z.string()),
+  panels: z.array(z.string()),
+  facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  evidence: z.array(evidence),
+  events: z.array(caseEvent),
+  verdict: z.strictObject({ pass: z.boolean(), reasonCode: z.string(), by: id, byName: z.string() }).nullable(),
+  /** What a yes and a no will do. */
+  effects: z.strictObject({ pass: z.string(), refuse: z.string() }),
+  mayDecide: z.boolean(),
+});
+export type CaseFull = z.output<typeof caseFull>;
+
+const at = { id, revision: z.number().int().min(1) };
+const moves = ['notFound', 'permissionMissing', 'caseChanged', 'caseStep'] as const;
+
+export const caseCalls = {
+  'GET case/kinds': call({
+    ...read('everyOperator'),
+    summary: 'Kinds of cases: who decides them, how many people, how soon, with which reasons',
+    input: nothing,
+    output: z.array(
+      z.strictObject({
+        kind: z.string(),
+        power: z.string(),
+        persons: z.number().int(),
+        promiseS: z.number().int(),
+        reasonCodes: z.array(z.string()),
+        panels: z.array(z.string()),
+        opens: z.enum(['customer', 'operator', 'machine']),
+        medianS: z.number().int().nullable(),
+      }),
+    ),
+  }),
+  'GET case/list': call({
+    ...read('everyOperator'),
+    summary: 'Cases of the kinds that the operator may decide: the one that is due first comes first',
+    input: z.strictObject({
+      ...adminPaging,
+      kind: z.string().max(40).optional(),
+      step: z.enum(caseSteps).optional(),
+      mine: z.enum(['true', 'false']).optional(),
+    }),
+    output: pageOf(caseRow),
+  }),
+  'GET case/get': call({
+    ...read('everyOperator'),
+    summary: 'One case with its facts, evidence and history',
+    input: z.strictObject({ id }),
+    output: caseFull,
+    errors: ['notFound', 'permissionMissing'],
+  }),
+  'POST case/take': call({
+    ...act('everyOperator'),
+    summary: 'Take a case that nobody has, for half an hour',
+    input: z.strictObject(at),
+    output: caseFull,
+    errors: moves,
+  }),
+  'POST case/release': call({
+    ...act('everyOperator'),
+    summary: 'Give a case back to the queue',
+    input: z.strictObject(at),
+    output: caseFull,
+    errors: [...moves, 'caseNotYours'],
+  }),
+  'POST case/note': call({
+    ...act('everyOperator'),
+    summary: 'Write a note that operators see',
+    input: z.strictObject({ ...at, text: note }),
+    output: caseFull,
+    errors: moves,
+  }),
+  'POST case/ask': call({
+    ...act('everyOperator'),
+    summary: 'Ask the customer. The clock stands until the answer, for at most 14 days',
+    input: z.strictObject({ ...at, text: note }),
+    output: caseFull,
+    errors: [...moves, 'caseNotYours'],
+  }),
+  'POST case/evidence': call({
+    ...act('everyOperator'),
+    summary: 'Open a piece of evidence. It stands in the history who looked',
+    input: z.strictObject({ id, evidence: id }),
+    output: caseFull,
+    errors: ['notFound', 'permissionMissing'],
+  }),
+  'POST case/open': call({
+    ...act('everyOperator'),
+    summary: 'Open a case of a kind that operators open',
+    input: z.strictObject({ kind: z.string().max(40), customer: id, text: note }),
+    output: caseFull,
+    errors: ['notFound', 'permissionMissing', 'caseKind', 'caseOpen'],
+  }),
+  'POST case/decide': call({
+    ...act('everyOperator'),
+    summary: 'Decide a case that the operator has taken; where two people decide, the second one confirms with the same verdict',
+    input: z.strictObject({ ...at, pass: z.boolean(), reasonCode: z.string().max(60), remark: z.string().trim().max(500).default('') }),
+    output: caseFull,
+    errors: [...moves, 'caseNotYours', 'caseReason', 'caseEvidence', 'decidedByYou'],
+  }),
+};

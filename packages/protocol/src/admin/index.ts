@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { CallSpec } from '../calls/define.ts';
+import { authCalls } from './auth.ts';
+import { caseCalls } from './cases.ts';
+import { changeCalls } from './changes.ts';
+import { customerCalls } from './customers.ts';
+import { ledgerCalls } from './ledger.ts';
+import { operatorCalls } from './operators.ts';
+import { systemCalls } from './system.ts';
+
+export { type Assertion, type Me, roleNames } from './auth.ts';
+export { type CaseFull, type CaseRow, type CaseStep, caseSteps } from './cases.ts';
+export { type ChangeBody, type ChangeKind, type ChangeRow, changeBodies, changeStates } from './changes.ts';
+export { type CustomerPart, type CustomerRow, customerParts } from './customers.ts';
+export type { LedgerLine } from './ledger.ts';
+export type { AuditRow, OperatorRow } from './operators.ts';
+
+/** Every call of the console, keyed by method and path under `/api/admin-api/`. Only the console's own origin has them. */
+export const adminCalls = {
+  ...authCalls,
+  ...operatorCalls,
+  ...customerCalls,
+  ...ledgerCalls,
+  ...systemCalls,
+  ...caseCalls,
+  ...changeCalls,
+};
+
+export type AdminCalls = typeof adminCalls;
+export type AdminCallName = keyof AdminCalls;
+export type AdminInput<Name extends AdminCallName> = z.input<AdminCalls[Name]['input']>;
+export type AdminArguments<Name extends AdminCallName> = z.output<AdminCalls[Name]['input']>;
+export type AdminOutput<Name extends AdminCallName> = z.output<AdminCalls[Name]['output']>;
+/** Acts of operators: each is done once for its Idempotency-Key. */
+export type AdminActName = { [Name in AdminCallName]: AdminCalls[Name]['idempotency'] extends 'command' ? Name : never }[AdminCallName];
+
+/** The table with its exact types widened, for code that walks it. */
+export const adminTable: Readonly<Record<string, CallSpec>> = adminCalls;
