@@ -37,3 +37,6 @@ CREATE TABLE screening_list (
   read_at timestamptz NOT NULL,
   UNIQUE (source, digest)
 );
+
+-- Evidence that is sealed elsewhere, such as `identity:17` or `document:<id>`. It is opened for whoever looks, with a record.
+ALTER TABLE case_evidence ADD COLUMN sealed_ref text;

@@ -138,7 +138,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     files,
     trading: createTradingAccounts(venues),
   });
-  const identity = createIdentityRoom({ database, clock, files, config });
+  const identity = createIdentityRoom({ database, clock, files, config, venues });
   await identity.start();
   const security = await createSecurity({ people: people.services, publicUrl: config.publicUrl });
   const market = await createMarket({ database, clock, log, config, feeds, declared });
@@ -154,6 +154,8 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
     effects: {
       dayTrade: dayTrade.effect,
       feedback: async () => null,
+      identity: identity.effect,
+      screening: identity.effect,
       lift: async ({ customer_id, verdict }) => {
         if (verdict && customer_id !== null) await people.liftRestriction(customer_id);
         return null;
@@ -285,6 +287,7 @@ export async function openExchange({ config, clock, steps, log, shutdown, feeds,
   const consoleSide = createOperators({
     ...{ database, clock, venues, catalogue: market.catalogue, health, switches, version, place, people, journals, carryOut },
     environment: config.environment,
+    reveal: identity.reveal,
   });
   if (config.consolePort > 0) {
     const desk = await createConsole({

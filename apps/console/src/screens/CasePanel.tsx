@@ -139,7 +139,13 @@ function Evidence({ full, run }: Run) {
             </code>
           </div>
           {one.openedByMe ? (
-            <div className={styles.paper}>{one.text}</div>
+            <div className={styles.paper}>
+              {one.text?.startsWith('data:image/') ? (
+                <img className={styles.shown} src={one.text} alt={named('part', one.kind)} />
+              ) : (
+                one.text
+              )}
+            </div>
           ) : (
             <div className={styles.actions}>
               <Button kind="outline" size="small" onClick={() => run(act('POST case/evidence', { id: full.case.id, evidence: one.id }))}>

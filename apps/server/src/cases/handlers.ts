@@ -8,7 +8,7 @@ import type { Database, Queryable } from '../platform/database.ts';
 import type { CarryOut } from './carry-out.ts';
 import { caseKinds, kindNames, kindOf } from './kinds.ts';
 import { ask, type CaseRow, caseOf, confirm, openCase, propose, release, retract, take, writeNote } from './machine.ts';
-import { fullCase, listCases, medians } from './read.ts';
+import { fullCase, listCases, medians, type Reveal } from './read.ts';
 
 type Names =
   | 'GET case/kinds'
@@ -22,9 +22,16 @@ type Names =
   | 'POST case/open'
   | 'POST case/decide';
 
-export function caseHandlers(parts: { database: Database; clock: Now; act: MakeAct; carryOut: CarryOut }): AdminHandlers<Names> {
-  const { database, clock, act, carryOut } = parts;
+export function caseHandlers(parts: {
+  database: Database;
+  clock: Now;
+  act: MakeAct;
+  carryOut: CarryOut;
+  reveal: Reveal;
+}): AdminHandlers<Names> {
+  const { database, clock, act, carryOut, reveal } = parts;
   const readerOf = ({ operator }: OperatorContext) => ({
+    reveal,
     operator: Number(operator.operatorId),
     permissions: operator.permissions,
     now: clock.now(),

@@ -1,4 +1,4 @@
-import type { Permission } from '@bourse/protocol';
+import { identityReasons, type Permission } from '@bourse/protocol';
 
 const hourMs = 3_600_000;
 
@@ -32,6 +32,23 @@ export const caseKinds = {
     promiseMs: 48 * hourMs,
     reasons: { pass: ['answered'], refuse: ['notUnderstood', 'other'] },
     panels: ['cases', 'sessions'],
+    opens: 'customer',
+  },
+  identity: {
+    power: 'compliance',
+    persons: 1,
+    promiseMs: 24 * hourMs,
+    reasons: { pass: ['documentsAgree'], refuse: identityReasons },
+    panels: ['cases', 'restrictions'],
+    opens: 'customer',
+  },
+  /** An application of somebody who may be on a list, or whose document is on another account. */
+  screening: {
+    power: 'compliance',
+    persons: 2,
+    promiseMs: 24 * hourMs,
+    reasons: { pass: ['anotherPerson'], refuse: identityReasons },
+    panels: ['cases', 'restrictions'],
     opens: 'customer',
   },
   /** A customer who was held is let in again. */

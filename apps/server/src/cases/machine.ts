@@ -60,9 +60,11 @@ export interface NewCase {
   customer: bigint | string | null;
   account: number | null;
   subject: Record<string, string>;
-  /** Must be opened by whoever decides. */
-  evidence: readonly { kind: string; text: string; required: boolean }[];
+  evidence: readonly NewEvidence[];
 }
+
+/** `required`: whoever decides must have opened it. What is sealed elsewhere is named, and opened there for whoever looks. */
+export type NewEvidence = { kind: string; required: boolean } & ({ text: string } | { sealed: { ref: string; digest: Buffer } });
 
 /** Opens a case, which begins to wait at once. Undefined when the customer already has one of a kind that is open once. */
 export async function openCase(tx: Queryable, one: NewCase, by: By, now: number): Promise<CaseRow | undefined> {
@@ -82,15 +84,14 @@ export async function openCase(tx: Queryable, one: NewCase, by: By, now: number)
     ],
   );
   if (!row) return undefined;
-  for (const { kind, text, required } of one.evidence)
-    await tx.query('INSERT INTO case_evidence (case_id, kind, text, digest, required, added_at) VALUES ($1, $2, $3, $4, $5, $6)', [
-      row.id,
-      kind,
-      text,
-      createHash('sha256').update(text).digest(),
-      required,
-      at,
-    ]);
+  for (const each of one.evidence) {
+    const text = 'text' in each ? each.text : null;
+    const digest = 'text' in each ? createHash('sha256').update(each.text).digest() : each.sealed.digest;
+    await tx.query(
+      'INSERT INTO case_evidence (case_id, kind, text, sealed_ref, digest, required, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [row.id, each.kind, text, 'sealed' in each ? each.sealed.ref : null, digest, each.required, at],
+    );
+  }
   await writeEvent(tx, row, by, 'open', '', now);
   return row;
 }

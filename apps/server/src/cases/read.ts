@@ -4,7 +4,11 @@ import type { Queryable } from '../platform/database.ts';
 import { caseKinds, kindNames } from './kinds.ts';
 import { type CaseRow, caseColumns, caseOf } from './machine.ts';
 
+/** Opens evidence that is sealed elsewhere: a text, or a picture as a data address. Null: it is not there any more. */
+export type Reveal = (ref: string, viewer: string, reason: string) => Promise<string | null>;
+
 interface Reader {
+  reveal: Reveal;
   operator: number;
   permissions: ReadonlySet<Permission>;
   now: number;
@@ -13,6 +17,7 @@ interface Reader {
 /** Kinds that an operator may see: those they may decide. */
 export const kindsFor = (permissions: ReadonlySet<Permission>) => kindNames.filter((kind) => holds(permissions, caseKinds[kind].power));
 
+type Looks = Omit<Reader, 'reveal'>;
 type Named = CaseRow & { owner_name: string | null; confirmed_by: number | null };
 const named = `${caseColumns
   .split(', ')
@@ -25,7 +30,7 @@ function waitsFor(row: Named): CaseView['waitsFor'] {
   return row.step === 'waiting' || row.step === 'taken' ? 'operator' : 'nobody';
 }
 
-function viewOf(row: Named, { operator, now }: Reader): CaseView {
+function viewOf(row: Named, { operator, now }: Looks): CaseView {
   const until = row.lease_until?.getTime();
   const leased = row.owner !== null && until !== undefined && until > now;
   return {
@@ -55,7 +60,7 @@ export interface CaseQuery {
 }
 
 /** What is due first comes first; what is over comes last, the newest first. */
-export async function listCases(db: Queryable, { pageNo, pageSize, kind, step, mine }: CaseQuery, reader: Reader) {
+export async function listCases(db: Queryable, { pageNo, pageSize, kind, step, mine }: CaseQuery, reader: Looks) {
   const kinds = kindsFor(reader.permissions).filter((one) => kind === undefined || one === kind);
   const rows = await db.query<Named & { total: bigint }>(
     `SELECT ${named}, count(*) OVER () AS total FROM case_file c LEFT JOIN operator o ON o.id = c.owner
@@ -79,12 +84,13 @@ export async function fullCase(db: Queryable, id: string | bigint, reader: Reade
     id: bigint;
     kind: string;
     text: string | null;
+    sealed_ref: string | null;
     digest: Buffer;
     required: boolean;
     added_at: Date;
     opened: boolean;
   }>(
-    `SELECT e.id, e.kind, e.text, e.digest, e.required, e.added_at,
+    `SELECT e.id, e.kind, e.text, e.sealed_ref, e.digest, e.required, e.added_at,
        EXISTS (SELECT 1 FROM case_opened x WHERE x.evidence_id = e.id AND x.operator_id = $2) AS opened
      FROM case_evidence e WHERE e.case_id = $1 ORDER BY e.id LIMIT 50`,
     [row.id, reader.operator],
@@ -112,16 +118,22 @@ export async function fullCase(db: Queryable, id: string | bigint, reader: Reade
     facts: Object.entries(row.subject)
       .filter(([name]) => !evidence.some((one) => one.kind === name))
       .map(([name, value]) => ({ name, value: String(value) })),
-    evidence: evidence.map((one) => ({
-      id: String(one.id),
-      kind: one.kind,
-      // Read by opening it, so that it is known who did.
-      text: one.opened ? one.text : null,
-      digest: one.digest.toString('hex'),
-      openedByMe: one.opened,
-      required: one.required,
-      addedAt: one.added_at.getTime(),
-    })),
+    evidence: await Promise.all(
+      evidence.map(async (one) => ({
+        id: String(one.id),
+        kind: one.kind,
+        // Read by opening it, so that it is known who did.
+        text: one.opened
+          ? one.sealed_ref === null
+            ? one.text
+            : await reader.reveal(one.sealed_ref, `operator:${reader.operator}`, `case ${row.id}`)
+          : null,
+        digest: one.digest.toString('hex'),
+        openedByMe: one.opened,
+        required: one.required,
+        addedAt: one.added_at.getTime(),
+      })),
+    ),
     events: events.map(({ at, by_kind, name, move, text }) => ({ at: at.getTime(), by: by_kind, name: name ?? '', move, text })),
     verdict:
       row.verdict === null || row.proposed_by === null

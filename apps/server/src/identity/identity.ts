@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto';
-import { type TravelDocument, type ZoneProblem, zoneProblems } from '@bourse/identity';
+import { createHash, createHmac } from 'node:crypto';
+import { type TravelDocument, type ZoneProblem, zoneOf, zoneProblems } from '@bourse/identity';
 import { type DocumentPurpose, type IdentityApplication, type IdentityReason, partsNeeded } from '@bourse/protocol';
 import type { CallArguments } from '@bourse/protocol/calls';
 import { RealnameStatus, type Venue } from '@bourse/protocol/enums';
 import { type FieldProblem, Refusal } from '@bourse/protocol/errors';
 import type { Session } from '../calls/session.ts';
+import { openCase } from '../cases/machine.ts';
 import type { Documents } from '../documents/documents.ts';
 import { seal, unseal } from '../documents/sealing.ts';
 import { storeNotices } from '../notices/store.ts';
@@ -73,7 +74,7 @@ export function createIdentity(parts: { database: Database; clock: Now; document
       return { level: await levelOf(customerId), application: row ? viewOf(row) : null };
     },
 
-    async apply(stated: StatedIdentity, { customerId }: Session): Promise<IdentityApplication> {
+    async apply(stated: StatedIdentity, { customerId, venue, account }: Session): Promise<IdentityApplication> {
       checkStated(stated, clock.now());
       if ((await levelOf(customerId)) >= stated.level) throw new Refusal('identityReached');
       const needed = partsNeeded[stated.level].find((part) => !stated.evidence.some((given) => given.part === part));
@@ -95,17 +96,38 @@ export function createIdentity(parts: { database: Database; clock: Now; document
           [customerId, stated.level, hash, JSON.stringify(findings), new Date(clock.now())],
         );
         if (!row) throw new Refusal('identityPending');
+        const text = JSON.stringify(stated);
         await tx.query('UPDATE identity_application SET sealed = $2 WHERE id = $1', [
           row.id,
-          seal(key, sealedName(row.id), Buffer.from(JSON.stringify(stated))),
+          seal(key, sealedName(row.id), Buffer.from(text)),
         ]);
         const usedBy = `identity:${row.id}`;
         const used = (purpose: DocumentPurpose, ids: string[]) => documents.use(tx, customerId, purpose, ids, usedBy);
-        await used(
+        const pictures = await used(
           'identity',
           stated.evidence.map(({ id }) => id),
         );
         if (stated.signatureId) await used('signature', [stated.signatureId]);
+        const pictured = pictures.map(({ id, sha256 }, at) => ({
+          ...{ kind: stated.evidence[at]!.part, required: true },
+          sealed: { ref: `document:${id}`, digest: Buffer.from(sha256, 'hex') },
+        }));
+        // What personal data says stays sealed: the case names it.
+        const opened = await openCase(
+          tx,
+          {
+            ...{ kind: findings.length > 0 ? 'screening' : 'identity', venue, customer: customerId, account },
+            subject: { application: String(row.id), level: String(stated.level) },
+            evidence: [
+              { kind: 'stated', required: true, sealed: { ref: usedBy, digest: createHash('sha256').update(text).digest() } },
+              ...findings.map((finding) => ({ kind: 'finding', required: true, text: JSON.stringify(finding) })),
+              ...pictured,
+            ],
+          },
+          { kind: 'customer' },
+          clock.now(),
+        );
+        if (!opened) throw new Refusal('identityPending');
         // Applying for the second level never takes away what the first one gave.
         await tx.query('UPDATE customer SET realname_status = $2 WHERE id = $1 AND realname_status = $3', [
           customerId,
@@ -124,6 +146,15 @@ export function createIdentity(parts: { database: Database; clock: Now; document
       if (!row) return undefined;
       const text = row.sealed && unseal(key, sealedName(row.id), row.sealed).toString();
       return { view: viewOf(row), stated: text ? (JSON.parse(text) as StatedIdentity) : undefined, findings: row.findings };
+    },
+
+    /** What an application says, with the machine-readable zone that its document must show. Null: there is none, or it was erased. */
+    async text(application: bigint): Promise<string | null> {
+      const stated = (await this.read(application))?.stated;
+      if (!stated) return null;
+      const { document, evidence: _, signatureId: __, level: ___, ...person } = stated;
+      const lines = Object.entries({ ...person, ...document }).map(([name, value]) => `${name}: ${value}`);
+      return [...lines, '', ...zoneOf(travelDocument(stated))].join('\n');
     },
 
     /** Ends an application. Refused as `notFound` when it is not there or was decided. */

@@ -6,6 +6,8 @@ import type { Job } from '../jobs/jobs.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
 import type { Storage } from '../platform/storage.ts';
+import type { Venues } from '../sequencer/port.ts';
+import { identityEffect, revealer } from './decide.ts';
 import fictional from './fictional-list.json';
 import { identityHandlers } from './handlers.ts';
 import { createIdentity } from './identity.ts';
@@ -17,8 +19,9 @@ export function createIdentityRoom(parts: {
   clock: Now;
   files: Storage;
   config: Pick<Config, 'dataFolder' | 'environment'>;
+  venues: Venues;
 }) {
-  const { database, clock, files, config } = parts;
+  const { database, clock, files, config, venues } = parts;
   const key = documentsKey(join(config.dataFolder, 'keys', 'documents'));
   const documents = createDocuments({ database, clock, files, key });
   const lists = createLists({ database, clock });
@@ -28,6 +31,8 @@ export function createIdentityRoom(parts: {
     lists,
     identity,
     handlers: identityHandlers({ identity, documents }),
+    effect: identityEffect({ identity, venues }),
+    reveal: revealer({ identity, documents }),
     /** A fictional list ships for trials. It is never in force where real people are served. */
     async start(): Promise<void> {
       if (config.environment === 'development') await lists.take('fictional', Buffer.from(JSON.stringify(fictional)));

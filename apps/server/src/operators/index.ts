@@ -2,6 +2,7 @@ import type { AdminCallName } from '@bourse/protocol/admin';
 import type { Venue } from '@bourse/protocol/enums';
 import type { CarryOut } from '../cases/carry-out.ts';
 import { caseHandlers } from '../cases/handlers.ts';
+import type { Reveal } from '../cases/read.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { People } from '../people/people.ts';
 import { createActs } from './acts.ts';
@@ -22,11 +23,12 @@ export interface OperatorParts extends Omit<SystemParts, 'act'> {
   people: Pick<People, 'restrict'>;
   journals: Record<Venue, Pick<Journal, 'read'>>;
   carryOut: CarryOut;
+  reveal: Reveal;
 }
 
 /** The operators' side: who may sign in, what they may see and do, and what they did. */
 export function createOperators(parts: OperatorParts) {
-  const { database, clock, place, environment, people, journals, venues, catalogue, carryOut } = parts;
+  const { database, clock, place, environment, people, journals, venues, catalogue, carryOut, reveal } = parts;
   const act = createActs({ database, clock });
   const handlers: AdminHandlers<AdminCallName> = {
     ...signInHandlers({ database, clock, place, environment }),
@@ -36,7 +38,7 @@ export function createOperators(parts: OperatorParts) {
     ...ledgerHandlers({ database, venues, journals, catalogue }),
     ...systemHandlers({ ...parts, act }),
     ...changeHandlers({ database, clock, venues, act, place }),
-    ...caseHandlers({ database, clock, act, carryOut }),
+    ...caseHandlers({ database, clock, act, carryOut, reveal }),
   };
   return { handlers, operators: createOperatorSessions({ database, clock }) };
 }

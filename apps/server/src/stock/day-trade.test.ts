@@ -57,7 +57,11 @@ function stage() {
   const { handlers } = dayTrade;
   const { effect } = dayTrade;
   const clock = { now: () => now };
-  const carryOut = createCarryOut({ database: test.database, clock, effects: { dayTrade: effect, feedback: effect, lift: effect } });
+  const carryOut = createCarryOut({
+    database: test.database,
+    clock,
+    effects: { dayTrade: effect, feedback: effect, lift: effect, identity: effect, screening: effect },
+  });
   return {
     told,
     state,

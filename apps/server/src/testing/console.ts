@@ -17,7 +17,7 @@ import { requestOf, undeclaredAnswers, unhurried, wellHealth } from './gateway.t
 export const testPlace = { origin: 'http://localhost:8081', rpId: 'localhost', softwareKeys: true };
 
 /** A venue that nothing reaches. */
-const noVenue = (venue: 'real' | 'demo'): Venues['real'] => {
+export const noVenue = (venue: 'real' | 'demo'): Venues['real'] => {
   const fail = () => Promise.reject(new Error(`the ${venue} venue was not expected here`));
   return {
     venue,
@@ -43,7 +43,14 @@ export async function testConsole({
   const venues = more.venues ?? { real: noVenue('real'), demo: noVenue('demo') };
   const held: [bigint, string][] = [];
   const switched: unknown[] = [];
-  const effects: Effects = { dayTrade: async () => '1', feedback: async () => null, lift: async () => null, ...own };
+  const effects: Effects = {
+    dayTrade: async () => '1',
+    feedback: async () => null,
+    lift: async () => null,
+    identity: async () => '2',
+    screening: async () => '3',
+    ...own,
+  };
   const carryOut: CarryOut = createCarryOut({ database, clock, effects });
   const answers = undeclaredAnswers();
   const side = createOperators({
@@ -56,7 +63,7 @@ export async function testConsole({
       version: 'test',
       environment: 'development',
     },
-    ...{ place: testPlace, carryOut },
+    ...{ place: testPlace, carryOut, reveal: async (ref: string) => `opened ${ref}` },
     switches: { list: async () => [], set: async (change) => void switched.push(change), apply: async () => {} },
     people: { restrict: async (id, reason) => void held.push([id, reason]) },
     journals: { real: { read: async function* () {} }, demo: { read: async function* () {} } },

@@ -84,7 +84,7 @@ export async function wholeExchange(options: Omit<ExchangeOptions, 'rooms'> = {}
           ...security.handlers,
           ...deviceHandlers({ database, clock, devices: createDeviceStore({ database, venues, clock }), people }),
           ...protection.handlers,
-          ...createIdentityRoom({ database, clock, files, config: { dataFolder, environment: 'development' } }).handlers,
+          ...createIdentityRoom({ database, clock, files, venues, config: { dataFolder, environment: 'development' } }).handlers,
           ...createDayTrade({ database, clock, venues }).handlers,
           ...market.handlers,
           ...content.handlers,

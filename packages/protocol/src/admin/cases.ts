@@ -145,6 +145,6 @@ export const caseCalls = {
     summary: 'Decide a case that the operator has taken; where two people decide, the second one confirms with the same verdict',
     input: z.strictObject({ ...at, pass: z.boolean(), reasonCode: z.string().max(60), remark: z.string().trim().max(500).default('') }),
     output: caseFull,
-    errors: [...moves, 'caseNotYours', 'caseReason', 'caseEvidence', 'decidedByYou'],
+    errors: ['operatorUnknown', 'powerMissing', ...moves, 'caseNotYours', 'caseReason', 'caseEvidence', 'decidedByYou'],
   }),
 };

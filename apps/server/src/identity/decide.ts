@@ -1,0 +1,58 @@
+import { operator } from '@bourse/engine';
+import type { IdentityReason } from '@bourse/protocol';
+import { Refusal } from '@bourse/protocol/errors';
+import type { Effect } from '../cases/carry-out.ts';
+import type { Reveal } from '../cases/read.ts';
+import type { Documents } from '../documents/documents.ts';
+import type { Venues } from '../sequencer/port.ts';
+import type { Identity } from './identity.ts';
+
+/**
+ * What a decided case of an application does: the venue hears of the level from the operator who decided, then the customer does. Doing it twice does no
+ * harm. While the venue does not know the operator, the case waits.
+ */
+export const identityEffect =
+  ({ identity, venues }: { identity: Identity; venues: Venues }): Effect =>
+  async ({ id, venue, account, subject, digest, verdict, reason_code, remark, proposed_by }) => {
+    const application = BigInt(subject['application'] ?? 0);
+    const by = proposed_by ?? 0;
+    let ref: string | null = null;
+    if (verdict) {
+      const level = Number(subject['level']);
+      const body = { kind: 'setLevel', account: account ?? 0, level, evidence: digest.toString('base64url') } as const;
+      const { seq, outcome } = await venues[venue].submit({
+        account: 0,
+        actor: operator(by),
+        command: { kind: 'propose', body, proof: '', reason: `case ${id}` },
+      });
+      if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
+      if (outcome.result.kind !== 'proposal' || outcome.result.state !== 'applied') throw new Refusal('proposalOver');
+      ref = String(seq);
+    }
+    try {
+      await identity.decide({
+        application,
+        passed: verdict === true,
+        ...(verdict ? {} : { reasonCode: (reason_code ?? 'other') as IdentityReason }),
+        ...(remark === null ? {} : { remark }),
+        by: `operator:${by}`,
+      });
+    } catch (error) {
+      // It was decided before, or by somebody who carried the case out at the same time.
+      const decided = (await identity.read(application))?.view.status;
+      if (!(error instanceof Refusal && error.refusal === 'notFound' && decided === (verdict ? 1 : -1))) throw error;
+    }
+    return ref;
+  };
+
+/** Opens what a case names: what an application says, line by line, or the picture of a document. */
+export const revealer =
+  ({ identity, documents }: { identity: Identity; documents: Documents }): Reveal =>
+  async (ref, viewer, reason) => {
+    const [kind, id = ''] = ref.split(':');
+    if (kind === 'document') {
+      const picture = await documents.open(id, viewer, reason);
+      return picture ? `data:${picture.mimeType};base64,${picture.bytes.toString('base64')}` : null;
+    }
+    return kind === 'identity' ? identity.text(BigInt(id)) : null;
+  };
