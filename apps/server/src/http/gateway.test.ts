@@ -17,10 +17,13 @@ afterAll(() => exchange.close());
 
 /** Codes with which the gateway refuses a call before its handler runs. */
 const turnedAway: readonly number[] = [catalogue.unauthorised.code, catalogue.forbidden.code, catalogue.demoNotAllowed.code];
-/** Paths whose `{id}` needs a value. */
-const input = (name: string) => (name.includes('{id}') ? { id: '1' } : {});
+/** Values of parameters in paths. */
+const input = (name: string) => ({
+  ...(name.includes('{id}') ? { id: '1' } : {}),
+  ...(name.includes('{ticket}') ? { ticket: '00000000-0000-4000-8000-000000000000' } : {}),
+});
 /** These calls end the session that the other rows of the matrix still need. */
-const endsSession = new Set(['GET system/auth/logout']);
+const endsSession = new Set(['GET system/auth/logout', 'POST system/security/lock']);
 
 describe('who may call what', () => {
   test.each(Object.entries(callTable).filter(([name]) => !endsSession.has(name)))('%s', async (name, spec) => {

@@ -139,9 +139,9 @@ const callFields: Readonly<Record<string, Fields>> = {
 const prices: readonly Meaning[] = ['ownLimit', 'ownTrigger', 'ownStop', 'feedTick'];
 const looksLikePrice = (field: string) =>
   /ticks$|price$|^takeProfit|^stopLoss|(?<!feed)price/i.test(field.split('.').at(-1) ?? '') && !/type$/i.test(field);
-/** Words that no field name may contain: they name a price, a fill, an outcome, a balance, or an account. */
+/** Words that no field name may contain: they name a price, a fill, an outcome, a balance, or an account. A passkey has `clientExtensionResults` by its standard. */
 const forbidden =
-  /fill(?!Id$)|outcome|balance|settle|result|^win|executed|mark(?!Band)|lastPrice|index(Price|Ticks)|closePrice|^seed|^rig|^force/i;
+  /fill(?!Id$)|outcome|balance|settle|(?<!clientExtension)result|^win|executed|mark(?!Band)|lastPrice|index(Price|Ticks)|closePrice|^seed|^rig|^force/i;
 
 describe('no command', () => {
   // Each command declares what its fields mean, and the engine does not load when a sender may not set such a field.

@@ -130,7 +130,11 @@ export const payments = declare('payments', {
       refuses: ['assetUnknown', 'transferNotAllowed', 'overloaded'],
     }),
     /** Closes a rail for deposits, payouts or both. It opens again by `defineRail` only. */
-    stopRail: command(51, { by: 'operator', fields: { rail: id(), stopIn: flag(), stopOut: flag(), evidence } }),
+    stopRail: command(51, {
+      by: 'operator',
+      approval: { power: 'rules', when: 'byRule' },
+      fields: { rail: id(), stopIn: flag(), stopOut: flag(), evidence },
+    }),
     definePayoutRules: command(52, { by: 'operator', approval: { power: 'rules', when: 'always' }, fields: payoutRules }),
     /** Money has come in: each number once. Numbers are dense, counted up from 1. */
     creditDeposit: command(53, {

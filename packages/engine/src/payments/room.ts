@@ -18,6 +18,7 @@ export const paymentsRoom = room(payments, {
   },
   timers: {},
   sections: [paymentsSection],
-  persons: { creditDeposit: personsToCredit, passPayout: personsToDecide, refusePayout: personsToDecide },
+  // Whoever stops a rail stops it at once.
+  persons: { stopRail: () => 0, creditDeposit: personsToCredit, passPayout: personsToDecide, refusePayout: personsToDecide },
   check: checkPayments,
 });
