@@ -4,8 +4,8 @@ import { Refusal } from '@bourse/protocol/errors';
 import { cleanPicture } from '../people/member/pictures.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database, Queryable } from '../platform/database.ts';
+import { newKey, seal, unseal } from '../platform/sealing.ts';
 import type { Storage } from '../platform/storage.ts';
-import { newKey, seal, unseal } from './sealing.ts';
 
 export interface DocumentServices {
   database: Database;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInContext } from '../calls/handlers.ts';
-import { NotSealedHere } from '../documents/sealing.ts';
+import { NotSealedHere } from '../platform/sealing.ts';
 import { noVenue } from '../testing/console.ts';
 import { refusalOf, registered, type TestPeople, testPeople } from '../testing/people.ts';
 import type { StatedIdentity } from './identity.ts';

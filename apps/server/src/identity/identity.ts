@@ -7,10 +7,10 @@ import { type FieldProblem, Refusal } from '@bourse/protocol/errors';
 import type { Session } from '../calls/session.ts';
 import { openCase } from '../cases/machine.ts';
 import type { Documents } from '../documents/documents.ts';
-import { seal, unseal } from '../documents/sealing.ts';
 import { storeNotices } from '../notices/store.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';
+import { seal, unseal } from '../platform/sealing.ts';
 import type { ListHit, Lists } from './lists.ts';
 
 /** From this age on people may have an account. */

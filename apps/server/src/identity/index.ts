@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createDocuments } from '../documents/documents.ts';
-import { documentsKey } from '../documents/sealing.ts';
+import { documentsKey } from '../documents/documents-key.ts';
 import type { Job } from '../jobs/jobs.ts';
 import type { Now } from '../people/ports.ts';
 import type { Database } from '../platform/database.ts';

@@ -9,7 +9,7 @@ import { letterNames, writeLetter } from './letters.ts';
 import { addressBlock, limitsTable } from './limits.ts';
 import { inventName, normaliseName } from './names.ts';
 import { deviceClassOf, deviceName } from './sessions/device.ts';
-import { newRefreshToken, seal, unseal } from './sessions/refresh-tokens.ts';
+import { newRefreshToken, sealSuccessor, unsealSuccessor } from './sessions/refresh-tokens.ts';
 import { weakness } from './sign-in/password-rule.ts';
 import { createPasswords } from './sign-in/passwords.ts';
 
@@ -249,8 +249,8 @@ describe('letters', () => {
 describe('sealed successors', () => {
   it('open with their predecessor only', () => {
     const [first, second, other] = [newRefreshToken(), newRefreshToken(), newRefreshToken()];
-    expect(unseal(seal(second, first), first)).toBe(second);
-    expect(() => unseal(seal(second, first), other)).toThrow();
+    expect(unsealSuccessor(sealSuccessor(second, first), first)).toBe(second);
+    expect(() => unsealSuccessor(sealSuccessor(second, first), other)).toThrow();
   });
 });
 

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { sharedSecret } from '../people/secrets.ts';
 import type { Queryable } from '../platform/database.ts';
+import { seal, unseal } from '../platform/sealing.ts';
 
 /**
  * What the server does under its own keys, which all gateways share: it seals secrets that it must read again, and signs what it need only recognise.
@@ -14,9 +15,6 @@ export interface FactorKeys {
   sign(text: string | Buffer, purpose: string): Buffer;
 }
 
-const nonceBytes = 12;
-const tagBytes = 16;
-
 export async function createFactorKeys(database: Queryable): Promise<FactorKeys> {
   const kept = await sharedSecret(database, 'factor-keys', async () => ({
     sealing: randomBytes(32).toString('base64'),
@@ -25,16 +23,8 @@ export async function createFactorKeys(database: Queryable): Promise<FactorKeys>
   const sealing = Buffer.from(kept.sealing, 'base64');
   const signing = Buffer.from(kept.signing, 'base64');
   return {
-    seal(secret, whose) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(whose));
-      return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
-    },
-    unseal(sealed, whose) {
-      const decipher = createDecipheriv('aes-256-gcm', sealing, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
-      decipher.setAAD(Buffer.from(whose)).setAuthTag(sealed.subarray(-tagBytes));
-      return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
-    },
+    seal: (secret, whose) => seal(sealing, whose, secret),
+    unseal: (sealed, whose) => unseal(sealing, whose, sealed),
     sign: (text, purpose) => createHmac('sha256', signing).update(`${purpose}\n`).update(text).digest(),
   };
 }

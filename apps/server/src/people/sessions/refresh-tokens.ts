@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { seal, unseal } from '../../platform/sealing.ts';
 
 /** A token that is unused for this long ends its session. */
 export const refreshIdleMs = 14 * 24 * 3_600_000;
@@ -17,14 +18,6 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 const sealingKey = (token: string) => Buffer.from(hkdfSync('sha256', token, '', 'bourse refresh successor', 32));
 
 /** Encrypts the successor with its predecessor, so that the database alone cannot reveal it. */
-export function seal(successor: string, predecessor: string): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(predecessor), nonce);
-  return Buffer.concat([nonce, cipher.update(successor, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-}
+export const sealSuccessor = (successor: string, predecessor: string): Buffer => seal(sealingKey(predecessor), '', Buffer.from(successor));
 
-export function unseal(sealed: Buffer, predecessor: string): string {
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(predecessor), sealed.subarray(0, 12));
-  decipher.setAuthTag(sealed.subarray(-16));
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8');
-}
+export const unsealSuccessor = (sealed: Buffer, predecessor: string): string => unseal(sealingKey(predecessor), '', sealed).toString();

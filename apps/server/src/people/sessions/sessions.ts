@@ -6,7 +6,15 @@ import type { Customer } from '../customers.ts';
 import { addressBlock } from '../limits.ts';
 import type { Now } from '../ports.ts';
 import { type DeviceClass, deviceClassOf, deviceName } from './device.ts';
-import { hashOf, isRefreshToken, newRefreshToken, refreshGraceMs, refreshIdleMs, seal, unseal } from './refresh-tokens.ts';
+import {
+  hashOf,
+  isRefreshToken,
+  newRefreshToken,
+  refreshGraceMs,
+  refreshIdleMs,
+  sealSuccessor,
+  unsealSuccessor,
+} from './refresh-tokens.ts';
 
 /** A session ends after this time, however active it is, and the password is asked again. */
 export const sessionLongestMs = 30 * 24 * 3_600_000;
@@ -143,7 +151,7 @@ export function createSessionStore(database: Database, clock: Now) {
     // A used token leads to its successor, which another tab may have used too. Both tabs must get the end of the chain.
     while (row.used_at) {
       if (clock.now() - row.used_at.getTime() > refreshGraceMs || !row.successor) return undefined;
-      held = unseal(row.successor, held);
+      held = unsealSuccessor(row.successor, held);
       const [next] = await tx.query<TokenRow>('SELECT used_at, expires_at, successor FROM refresh_token WHERE hash = $1', [hashOf(held)]);
       if (!next) return undefined;
       row = next;
@@ -153,7 +161,7 @@ export function createSessionStore(database: Database, clock: Now) {
     await tx.query('UPDATE refresh_token SET used_at = $2, successor = $3 WHERE hash = $1', [
       hashOf(held),
       new Date(clock.now()),
-      seal(successor, held),
+      sealSuccessor(successor, held),
     ]);
     return issue(tx, session, successor);
   };

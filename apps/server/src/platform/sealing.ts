@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 
 const algorithm = 'aes-256-gcm';
-const keyBytes = 32;
+/** Bytes of a key. */
+export const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -26,7 +25,7 @@ export function seal(key: Uint8Array, name: string, bytes: Uint8Array): Buffer {
 /** Throws `NotSealedHere`. */
 export function unseal(key: Uint8Array, name: string, sealed: Uint8Array): Buffer {
   if (sealed.length < nonceBytes + tagBytes) throw new NotSealedHere();
-  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes));
+  const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(name));
   decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
   try {
@@ -37,22 +36,3 @@ export function unseal(key: Uint8Array, name: string, sealed: Uint8Array): Buffe
 }
 
 export const newKey = (): Buffer => randomBytes(keyBytes);
-
-/**
- * The server's key for personal data, from a file that only the server's user can read; made at the first start. It is not in the database, so a copy of the
- * database shows nothing. Whoever loses it loses the documents: `docs/operations.md` says how to keep it.
- */
-export function documentsKey(file: string): Buffer {
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // Another server of the same machine may make it at the same moment: whoever comes second reads the first one's.
-    try {
-      writeFileSync(file, `${newKey().toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
-  if (key.length !== keyBytes) throw new Error(`${file} does not hold a key of ${keyBytes} bytes in base64url.`);
-  return key;
-}
