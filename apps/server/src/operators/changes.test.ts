@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ErrorName, errorByCode } from '@bourse/protocol/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresJournal } from '../journal/postgres-journal.ts';
+import { createKillSwitches, type KillSwitches } from '../platform/kill-switches.ts';
 import { silentLog } from '../platform/log.ts';
 import { type TestConsole, testConsole } from '../testing/console.ts';
 import { type Exchange, testExchange } from '../testing/exchange.ts';
@@ -10,12 +11,19 @@ import { registerFirstOperators } from './register.ts';
 type Operator = Awaited<ReturnType<TestConsole['operator']>>;
 let exchange: Exchange;
 let kit: TestConsole;
+let switches: KillSwitches;
 let [ada, ben, cleo]: Operator[] = [];
 beforeAll(async () => {
   exchange = await testExchange();
   const { venues, test: database } = exchange;
   const journal = (venue: 'real' | 'demo') => createPostgresJournal({ venue, connection: database.connection, log: silentLog });
-  kit = await testConsole({ venues, on: database, journals: { real: journal('real'), demo: journal('demo') } });
+  switches = createKillSwitches({
+    database: database.database,
+    venues: Object.values(venues),
+    clock: { now: () => Date.now(), after: () => () => {}, defer: () => {} },
+    log: silentLog,
+  });
+  kit = await testConsole({ venues, switches, on: database, journals: { real: journal('real'), demo: journal('demo') } });
   ada = await kit.operator('administrator');
   ben = await kit.operator('administrator');
   cleo = await kit.operator('support', 'finance', 'compliance', 'risk');
@@ -129,7 +137,20 @@ describe('what only stops', () => {
       'instrumentUnknown',
     );
     await kit.call('POST stop/throw', { what: 'cancelOnly', scope: 'demo', reason: 'an alarm' }, { token: cleo!.token });
-    expect(kit.switched.at(-1)).toMatchObject({ name: 'cancelOnly', scope: 'demo', active: true, changedBy: `operator ${cleo!.id}` });
+    expect(await switches.list()).toMatchObject([{ name: 'cancelOnly', scope: 'demo', active: true, changedBy: `operator ${cleo!.id}` }]);
+  });
+  test('opens again by a change, and stays open; a switch of all venues goes on holding the others', async () => {
+    const modes = async () =>
+      Promise.all((['demo', 'real'] as const).map(async (venue) => (await exchange.venues[venue].read((engine) => engine.mode)).value));
+    await kit.call('POST stop/throw', { what: 'cancelOnly', scope: 'all', reason: 'an alarm' }, { token: cleo!.token });
+    expect(await modes()).toEqual(['cancelOnly', 'cancelOnly']);
+    expect((await propose(cleo!, { kind: 'openTrading' })).data).toMatchObject({ state: 'applied' });
+    for (let again = 0; again < 3; again += 1) {
+      await switches.apply();
+      expect(await modes()).toEqual(['normal', 'cancelOnly']);
+    }
+    const active = (await switches.list()).filter((one) => one.active).map(({ name, scope, reason }) => [name, scope, reason]);
+    expect(active).toEqual([['cancelOnly', 'real', 'an alarm']]);
   });
 });
 

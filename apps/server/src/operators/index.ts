@@ -37,7 +37,7 @@ export function createOperators(parts: OperatorParts) {
     ...customerHandlers({ database, act, catalogue, people }),
     ...ledgerHandlers({ database, venues, journals, catalogue }),
     ...systemHandlers({ ...parts, act }),
-    ...changeHandlers({ database, clock, venues, act, place }),
+    ...changeHandlers({ database, clock, venues, act, place, switches: parts.switches }),
     ...caseHandlers({ database, clock, act, carryOut, reveal }),
   };
   return { handlers, operators: createOperatorSessions({ database, clock }) };

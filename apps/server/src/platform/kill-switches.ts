@@ -23,6 +23,8 @@ export interface KillSwitches {
   list(): Promise<KillSwitch[]>;
   /** Resolves when the change is durable. It takes effect everywhere within a second. */
   set(change: Omit<KillSwitch, 'changedAt'>, tx?: Queryable): Promise<void>;
+  /** People have opened a venue's trading again: no switch holds it any more. One that held all venues goes on holding the others. */
+  openTrading(venue: Venue, decision: Pick<KillSwitch, 'reason' | 'changedBy'>): Promise<void>;
   /** Reads the table now and sets every venue's trading mode accordingly. */
   apply(): Promise<void>;
   start(): Promise<void>;
@@ -102,19 +104,34 @@ export function createKillSwitches(options: {
     });
   };
 
+  const write = async ({ name, scope, active: on, reason, changedBy }: Omit<KillSwitch, 'changedAt'>, tx: Queryable) => {
+    await tx.query(
+      `INSERT INTO kill_switch (name, scope, active, reason, changed_by) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (name, scope) DO UPDATE SET active = excluded.active, reason = excluded.reason, changed_by = excluded.changed_by, changed_at = now()`,
+      [name, scope, on, reason, changedBy],
+    );
+  };
+
   return {
     isActive,
     list: () =>
       database.query<KillSwitch>(
         'SELECT name, scope, active, reason, changed_by AS "changedBy", changed_at AS "changedAt" FROM kill_switch ORDER BY name, scope',
       ),
-    async set({ name, scope, active: on, reason, changedBy }, tx = database) {
-      await tx.query(
-        `INSERT INTO kill_switch (name, scope, active, reason, changed_by) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (name, scope) DO UPDATE SET active = excluded.active, reason = excluded.reason, changed_by = excluded.changed_by, changed_at = now()`,
-        [name, scope, on, reason, changedBy],
-      );
-    },
+    set: (change, tx = database) => write(change, tx),
+    openTrading: (venue, decision) =>
+      database.transaction(async (tx) => {
+        for (const name of ['cancelOnly', 'readOnly'] as const) {
+          const [held] = await tx.query<Pick<KillSwitch, 'reason' | 'changedBy'>>(
+            `SELECT reason, changed_by AS "changedBy" FROM kill_switch WHERE name = $1 AND scope = 'all' AND active FOR UPDATE`,
+            [name],
+          );
+          for (const one of held ? venues : [])
+            if (one.venue !== venue) await write({ ...held!, name, scope: one.venue, active: true }, tx);
+          if (held) await write({ ...decision, name, scope: 'all', active: false }, tx);
+          await write({ ...decision, name, scope: venue, active: false }, tx);
+        }
+      }),
     apply,
     async start() {
       await apply().catch((error) => log.warn({ err: error }, 'the server could not apply the kill switches; it tries again'));

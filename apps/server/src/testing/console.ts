@@ -64,7 +64,12 @@ export async function testConsole({
       environment: 'development',
     },
     ...{ place: testPlace, carryOut, reveal: async (ref: string) => `opened ${ref}` },
-    switches: { list: async () => [], set: async (change) => void switched.push(change), apply: async () => {} },
+    switches: {
+      list: async () => [],
+      set: async (change) => void switched.push(change),
+      apply: async () => {},
+      openTrading: async () => {},
+    },
     people: { restrict: async (id, reason) => void held.push([id, reason]) },
     journals: { real: { read: async function* () {} }, demo: { read: async function* () {} } },
     ...more,

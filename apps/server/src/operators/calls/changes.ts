@@ -6,6 +6,7 @@ import type { Venue } from '@bourse/protocol/enums';
 import { Refusal } from '@bourse/protocol/errors';
 import type { Now } from '../../people/ports.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
+import type { KillSwitches } from '../../platform/kill-switches.ts';
 import type { Venues } from '../../sequencer/port.ts';
 import type { MakeAct } from '../acts.ts';
 import type { AdminHandlers } from '../handlers.ts';
@@ -70,6 +71,8 @@ function after(body: Command): Record<string, unknown> {
   const { kind: _, ...fields } = body;
   return fields;
 }
+const opensTrading = (body: Command): boolean =>
+  body.kind === 'announceChange' ? opensTrading(body.body) : body.kind === 'setTradingMode' && body.mode === 'normal';
 const innerKind = (body: Command): string => (body.kind === 'announceChange' ? body.body.kind : body.kind);
 
 /** Proposals of the engine: raised, signed and approved here, decided there. The tables of this room only keep what was signed. */
@@ -79,8 +82,9 @@ export function changeHandlers(parts: {
   venues: Venues;
   act: MakeAct;
   place: Place;
+  switches: Pick<KillSwitches, 'openTrading' | 'apply'>;
 }): AdminHandlers<Names> {
-  const { database, clock, venues, act, place } = parts;
+  const { database, clock, venues, act, place, switches } = parts;
 
   /** The operator's own key signed exactly this digest. The assertion is kept; the journal gets its hash. */
   const signed = async (tx: Transaction, { operatorId }: OperatorSession, digest: string, assertion: Assertion): Promise<string> => {
@@ -100,10 +104,16 @@ export function changeHandlers(parts: {
   };
 
   const decide = async (venue: Venue, operatorId: string, commandId: string, command: Decision) => {
+    const body =
+      command.kind === 'propose' ? command.body : (await venues[venue].read((engine) => engine.proposal(command.proposal))).value?.body;
     const { outcome } = await venues[venue].submit({ account: 0, commandId, command, actor: asOperator(Number(operatorId)) });
     if (!outcome.ok) throw new Refusal(outcome.error, outcome.detail ?? {});
     if (outcome.result.kind !== 'proposal') throw new Error('the engine answered a decision with something else');
     const { proposal, state, refused } = outcome.result;
+    if (state === 'applied' && body && opensTrading(body)) {
+      await switches.openTrading(venue, { reason: `change ${proposal}`, changedBy: `operator:${operatorId}` });
+      await switches.apply();
+    }
     return { proposal: String(proposal), state, refused };
   };
 

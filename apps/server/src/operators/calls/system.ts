@@ -22,7 +22,7 @@ export interface SystemParts {
   venues: Venues;
   catalogue: Catalogue;
   health: () => Promise<HealthReport>;
-  switches: Pick<KillSwitches, 'list' | 'set' | 'apply'>;
+  switches: Pick<KillSwitches, 'list' | 'set' | 'apply' | 'openTrading'>;
   act: MakeAct;
   version: string;
 }
