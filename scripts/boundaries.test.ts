@@ -20,7 +20,8 @@ const allowed: Record<string, readonly string[]> = {
   'packages/verifier': ['@bourse/engine', '@bourse/transparency', '@bourse/words'],
   'apps/server': ['@bourse/money', '@bourse/protocol', '@bourse/engine', '@bourse/identity', '@bourse/transparency', '@bourse/words'],
   'apps/console': ['@bourse/protocol', '@bourse/ui', '@bourse/words'],
-  'apps/signer': ['@bourse/chains', '@bourse/stand-ins'],
+  'packages/key-process': [],
+  'apps/signer': ['@bourse/chains', '@bourse/key-process', '@bourse/stand-ins'],
   'apps/web': [
     '@bourse/money',
     '@bourse/protocol',

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { CannotStart, lockFolder } from '@bourse/key-process';
 import { type KeyRole, parseVerifier } from '@bourse/transparency';
-import { CannotStart, keyOf, lockFolder } from './folder.ts';
+import { keyOf } from './folder.ts';
 import { headsInFolder } from './heads.ts';
 import { createNotaryServer } from './http.ts';
 import { Notary, publicKeys, type WatchedLog } from './notary.ts';

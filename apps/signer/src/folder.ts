@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotStart } from '@bourse/key-process';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { HDKey } from '@scure/bip32';
-import { CannotStart } from './problem.ts';
 
 export interface Keys {
   /** Ed25519: signs the lines that leave, and the addresses that receive. */
@@ -11,26 +11,6 @@ export interface Keys {
   linePublicKey: Uint8Array;
   /** BIP 32: the keys of all hot wallets. */
   master: HDKey;
-}
-
-/** One process at a time signs with a folder: two would each give out the same nonce. */
-export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, 'process');
-  const write = () => writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
-  try {
-    write();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const holder = Number.parseInt(readFileSync(file, 'utf8'), 10);
-    if (isAlive(holder))
-      throw new CannotStart(
-        `Process ${holder} signs with the folder ${folder}. Stop it, or remove ${file} if that process is another program.`,
-      );
-    rmSync(file, { force: true });
-    write();
-  }
-  return () => rmSync(file, { force: true });
 }
 
 /** The keys of the folder, made at the first start. Throws `CannotStart` when others than the owner may read them. */
@@ -58,14 +38,4 @@ function writeSecret(path: string, text: string): void {
   const directory = openSync(join(path, '..'), 'r');
   fsyncSync(directory);
   closeSync(directory);
-}
-
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

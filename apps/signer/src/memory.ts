@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CannotStart } from '@bourse/key-process';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { CannotStart } from './problem.ts';
 import type { Plan } from './rails/plan.ts';
 
 /** Something that counts only a day after it was first seen. */

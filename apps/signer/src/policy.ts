@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
 import { type Network, networks } from '@bourse/chains';
+import { CannotStart } from '@bourse/key-process';
 import { base64 } from '@scure/base';
-import { CannotStart } from './problem.ts';
 
 /** One rail of the policy. Amounts are in the chain's smallest units. */
 export interface RailPolicy {

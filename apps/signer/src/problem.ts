@@ -1,8 +1,3 @@
-/** Why the signer does not start, in words for whoever starts it. */
-export class CannotStart extends Error {
-  override name = 'CannotStart';
-}
-
 export type Refusal =
   /** The line is not signed by the server's key, or is no request. */
   | 'notSigned'

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { CannotStart, lockFolder } from '@bourse/key-process';
 import { base64 } from '@scure/base';
-import { keysOf, lockFolder } from './folder.ts';
+import { keysOf } from './folder.ts';
 import { mostLine } from './lines.ts';
 import { Memory } from './memory.ts';
 import { readPolicy } from './policy.ts';
-import { CannotStart } from './problem.ts';
 import { Signer, type SignerOptions } from './signer.ts';
 import { GuardedClock } from './time.ts';
 
